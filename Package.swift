@@ -109,11 +109,12 @@ let package = Package(
         // Platform: knows no word of the product
         platform("JSON", [nio]),
         platform("OpenAPI", ["JSON"]),
+        platform("Timing"),
         platform("Geo"),
         platform("GeoSearch", ["Geo"]),
         platform("OpeningHours"),
-        platform("Postgres", ["CLibPQ", deque, lifecycle, logging, metrics]),
-        platform("Jobs", ["Postgres", lifecycle, logging, metrics]),
+        platform("Postgres", ["CLibPQ", "Timing", deque, lifecycle, logging, metrics]),
+        platform("Jobs", ["JSON", "Postgres", "Timing", lifecycle, logging, metrics, nio]),
         platform(
             "HTTPKit",
             [
@@ -131,7 +132,7 @@ let package = Package(
         .target(name: "NoonishAPI", dependencies: ["JSON"], path: "Sources/API", swiftSettings: strict),
 
         // For other programs: a client of the service, and what carries its requests
-        client("NoonishClient", ["JSON", "NoonishAPI", httpTypes, nio]),
+        client("NoonishClient", ["JSON", "NoonishAPI", "Timing", httpTypes, nio]),
         client("NoonishTransport", ["NoonishClient", asyncHTTPClient, httpTypes, nio, nioHTTP1]),
 
         // Features: folder = noun
@@ -145,13 +146,13 @@ let package = Package(
             "Accounts",
             [
                 "Access", "Fetch", "HTTPKit", "JSON", "Jobs", "Localization", "Mail", "NoonishAPI", "OpenAPI",
-                "Postgres", crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, logging, nio,
+                "Postgres", "Timing", crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, logging, nio,
             ]),
         feature(
             "Privacy",
             [
                 "Access", "Accounts", "CZlib", "HTTPKit", "JSON", "Jobs", "Localization", "NoonishAPI",
-                "OpenAPI", "Postgres", httpTypes, hummingbird, logging, mustache, nio, systemPackage,
+                "OpenAPI", "Postgres", "Timing", httpTypes, hummingbird, mustache, nio, systemPackage,
             ]),
         feature(
             "People",
@@ -175,15 +176,15 @@ let package = Package(
             "Restaurants",
             [
                 "Access", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Localization",
-                "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres", asyncAlgorithms, httpTypes, hummingbird,
-                lifecycle, logging, nio, subprocess, systemPackage, yams,
+                "NoonishAPI", "NoonishClient", "OpenAPI", "OpeningHours", "Postgres", asyncAlgorithms,
+                httpTypes, hummingbird, lifecycle, logging, nio, subprocess, systemPackage, yams,
             ]),
         feature(
             "Outings",
             [
                 "Access", "Accounts", "Calendars", "Circles", "Geo", "HTTPKit", "JSON", "Jobs",
                 "Localization", "NoonishAPI", "OpenAPI", "People", "Postgres", "Privacy", "Restaurants",
-                httpTypes, hummingbird, logging, mustache,
+                httpTypes, hummingbird, mustache,
             ]),
         feature(
             "Visits",
@@ -195,7 +196,7 @@ let package = Package(
             "Decisions",
             [
                 "Access", "Accounts", "HTTPKit", "JSON", "Jobs", "NoonishAPI", "OpenAPI", "Outings", "People",
-                "Postgres", "Privacy", "Restaurants", crypto, httpTypes, hummingbird, logging,
+                "Postgres", "Privacy", "Restaurants", crypto, httpTypes, hummingbird,
             ]),
         feature(
             "Messages",
@@ -207,8 +208,8 @@ let package = Package(
             "Series",
             [
                 "Access", "Accounts", "Circles", "HTTPKit", "JSON", "Jobs", "NoonishAPI", "OpenAPI",
-                "OpeningHours", "Outings", "People", "Postgres", "Privacy", "Restaurants", "Visits",
-                httpTypes, hummingbird, logging,
+                "OpeningHours", "Outings", "People", "Postgres", "Privacy", "Restaurants", httpTypes,
+                hummingbird, logging,
             ]),
         feature(
             "News",
@@ -223,41 +224,32 @@ let package = Package(
                 "News", "NoonishAPI", "OpenAPI", "Outings", "Postgres", crypto, httpTypes, hummingbird,
                 logging, nio,
             ]),
-        feature(
-            "Live",
-            [
-                "Access", "HTTPKit", "JSON", "Jobs", "Localization", "News", "NoonishAPI", "OpenAPI",
-                "Outings", "Postgres", asyncAlgorithms, httpTypes, hummingbird, lifecycle, logging, metrics,
-                nio,
-            ]),
-        feature(
-            "Delivery",
-            [
-                "Access", "Accounts", "CalendarFeeds", "Decisions", "Fetch", "HTTPKit", "JSON", "Jobs",
-                "Live", "Localization", "Mail", "Messages", "Moderation", "News", "NoonishAPI", "OpenAPI",
-                "Outings", "People", "Postgres", "Privacy", "Restaurants", "Series", "Visits", "WebPush",
-                crypto, httpTypes, hummingbird, lifecycle, logging, metrics, mustache, nio,
-            ]),
+        feature("Journal", ["Access", "JSON", "Localization", "NoonishAPI", "Postgres"]),
+        feature("Accounts", ["Access", "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres", "WebPush", "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams]),
+        feature("Privacy", ["Access", "Journal", "Accounts", "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres", "WebPush", "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams]),
+        feature("People", ["Access", "Journal", "Accounts", "Privacy", "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres", "WebPush", "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams]),
+        feature("Moderation", ["Access", "Journal", "Accounts", "Privacy", "People", "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres", "WebPush", "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams]),
+        feature("Circles", ["Access", "Journal", "Accounts", "Privacy", "People", "Moderation", "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres", "WebPush", "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams]),
+        feature("Restaurants", ["Access", "Journal", "Accounts", "Privacy", "People", "Moderation", "Circles", "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres", "WebPush", "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams]),
+        feature("Outings", ["Access", "Journal", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres", "WebPush", "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams]),
+        feature("Visits", ["Access", "Journal", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres", "WebPush", "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams]),
+        feature("Decisions", ["Access", "Journal", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres", "WebPush", "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams]),
+        feature("Messages", ["Access", "Journal", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres", "WebPush", "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams]),
+        feature("Series", ["Access", "Journal", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "Messages", "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres", "WebPush", "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams]),
+        feature("News", ["Access", "Journal", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "Messages", "Series", "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres", "WebPush", "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams]),
+        feature("CalendarFeeds", ["Access", "Journal", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "Messages", "Series", "News", "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres", "WebPush", "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams]),
+        feature("Live", ["Access", "Journal", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres", "WebPush", "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams]),
+        feature("Delivery", ["Access", "Journal", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres", "WebPush", "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams]),
 
         .executableTarget(
             name: "Noonish",
-            dependencies: [
-                "Access", "Accounts", "CalendarFeeds", "Circles", "Decisions", "Delivery", "Fetch", "HTTPKit",
-                "JSON", "Jobs", "Live", "Localization", "Mail", "Messages", "Moderation", "News",
-                "NoonishAPI", "NoonishClient", "NoonishTransport", "OpenAPI", "Outings", "People", "Postgres",
-                "Privacy", "Restaurants", "Series", "Visits", "WebPush", argumentParser, certificateReloading,
-                configuration, crypto, httpTypes, hummingbird, hummingbirdCore, hummingbirdHTTP2, lifecycle,
-                logging, metrics, mustache, nio, nioSSL, subprocess, systemPackage, unixSignals, yams,
-            ],
+            dependencies: ["Access", "Journal", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "Delivery", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "NoonishClient", "NoonishTransport", "OpenAPI", "Postgres", "WebPush", "Localization", argumentParser, certificateReloading, configuration, crypto, httpTypes, hummingbird, hummingbirdHTTP2, lifecycle, logging, metrics, mustache, nio, nioSSL, subprocess, systemPackage, unixSignals, yams],
             path: "Sources/Noonish", swiftSettings: strict),
 
         // Tests mirror Sources
         .target(
             name: "TestSupport",
-            dependencies: [
-                "Access", "HTTPKit", "JSON", "Localization", "NoonishAPI", "Postgres", httpTypes, hummingbird,
-                hummingbirdTesting, logging, nio,
-            ],
+            dependencies: ["Access", "Journal", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "Delivery", "HTTPKit", "JSON", "NoonishAPI", "Postgres", "Localization", httpTypes, hummingbird, hummingbirdTesting, logging, nio],
             path: "Tests/TestSupport", swiftSettings: strict),
         tests("ArchitectureTests", ["Localization", "TestSupport"]),
         tests("JSONTests", ["JSON", "TestSupport", nio]),
@@ -267,7 +259,7 @@ let package = Package(
             ["JSON", "NoonishAPI", "NoonishClient", "NoonishTransport", "TestSupport", httpTypes, nio]),
         tests("GeoSearchTests", ["Geo", "GeoSearch", "TestSupport"]),
         tests("OpeningHoursTests", ["OpeningHours", "TestSupport"]),
-        tests("PostgresTests", ["Jobs", "Postgres", "TestSupport", lifecycle]),
+        tests("PostgresTests", ["JSON", "Jobs", "Postgres", "TestSupport", "Timing", lifecycle, logging]),
         tests(
             "HTTPKitTests",
             [
@@ -280,80 +272,45 @@ let package = Package(
         tests("MailTests", ["Fetch", "Mail", "TestSupport", lifecycle, logging, nioSSL]),
         tests(
             "AccessTests",
-            ["Access", "HTTPKit", "JSON", "NoonishAPI", "Postgres", "TestSupport", httpTypes, hummingbird]),
+            ["Access", "Journal", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "Delivery", "HTTPKit", "JSON", "NoonishAPI", "Postgres", "TestSupport", httpTypes, hummingbird]),
         tests(
             "PeopleTests",
-            [
-                "Access", "Accounts", "Circles", "Delivery", "Fetch", "HTTPKit", "JSON", "Mail", "Moderation",
-                "NoonishAPI", "Outings", "People", "Postgres", "Privacy", "TestSupport", crypto, httpTypes,
-                logging,
-            ]),
+            ["Access", "Journal", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "Delivery", "Fetch", "HTTPKit", "JSON", "Mail", "NoonishAPI", "Postgres", "TestSupport", crypto, httpTypes, hummingbird, logging]),
         tests(
             "RestaurantsTests",
-            [
-                "Access", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "NoonishAPI", "Postgres",
-                "Restaurants", "TestSupport", httpTypes, logging, nio,
-            ]),
+            ["Access", "Journal", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "Delivery", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "NoonishAPI", "OpeningHours", "Postgres", "TestSupport", httpTypes, hummingbird, logging, nio]),
+        tests(
+            "JournalTests",
+            ["Access", "Decisions", "JSON", "Journal", "Localization", "Messages", "News", "NoonishAPI", "Outings", "Postgres", "Series", "TestSupport", nio]),
         tests(
             "OutingsTests",
-            [
-                "Access", "Accounts", "Geo", "HTTPKit", "JSON", "NoonishAPI", "Outings", "People", "Postgres",
-                "Restaurants", "TestSupport", httpTypes, logging, mustache, nio,
-            ]),
+            ["Access", "Journal", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "Delivery", "Geo", "HTTPKit", "JSON", "NoonishAPI", "Postgres", "TestSupport", httpTypes, hummingbird, logging, mustache, nio]),
         tests(
             "DecisionsTests",
-            [
-                "Access", "Accounts", "Decisions", "HTTPKit", "JSON", "NoonishAPI", "Outings", "Postgres",
-                "Restaurants", "TestSupport", crypto, httpTypes, logging, nio,
-            ]),
+            ["Access", "Journal", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "Delivery", "HTTPKit", "JSON", "NoonishAPI", "Postgres", "TestSupport", crypto, httpTypes, hummingbird, logging, nio]),
         tests(
             "MessagesTests",
-            [
-                "Access", "Accounts", "HTTPKit", "JSON", "Messages", "NoonishAPI", "Outings", "Postgres",
-                "Restaurants", "TestSupport", httpTypes,
-            ]),
+            ["Access", "Journal", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "Delivery", "HTTPKit", "JSON", "NoonishAPI", "Postgres", "TestSupport", httpTypes]),
         tests(
             "VisitsTests",
-            [
-                "Access", "Accounts", "Circles", "HTTPKit", "JSON", "NoonishAPI", "Outings", "Postgres",
-                "Restaurants", "TestSupport", "Visits", httpTypes, logging,
-            ]),
+            ["Access", "Journal", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "Delivery", "Geo", "GeoSearch", "HTTPKit", "JSON", "NoonishAPI", "Postgres", "TestSupport", httpTypes, logging]),
         tests(
             "SeriesTests",
-            [
-                "Access", "Accounts", "Delivery", "HTTPKit", "JSON", "Live", "News", "NoonishAPI",
-                "OpeningHours", "Outings", "Postgres", "Restaurants", "Series", "TestSupport", httpTypes,
-                logging,
-            ]),
+            ["Access", "Journal", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "Delivery", "HTTPKit", "JSON", "NoonishAPI", "OpeningHours", "Postgres", "TestSupport", "Localization", httpTypes, logging]),
         tests(
             "DeliveryTests",
-            [
-                "Access", "Accounts", "CalendarFeeds", "Calendars", "Circles", "Decisions", "Delivery",
-                "Fetch", "HTTPKit", "JSON", "Jobs", "Live", "Localization", "Mail", "Messages", "Moderation",
-                "News", "Noonish", "NoonishAPI", "Outings", "People", "Postgres", "Privacy", "Restaurants",
-                "Series", "TestSupport", "Visits", "WebPush", crypto, httpTypes, lifecycle, logging, mustache,
-                nio, nioPosix,
-            ]),
+            ["Access", "Journal", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "Delivery", "Calendars", "Fetch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "Postgres", "TestSupport", "WebPush", "Localization", crypto, httpTypes, hummingbird, lifecycle, logging, mustache, nio, nioPosix]),
         tests(
             "NoonishTests",
-            [
-                "Access", "Accounts", "CalendarFeeds", "Delivery", "Fetch", "HTTPKit", "JSON", "Noonish",
-                "Postgres", "TestSupport", "WebPush", crypto, httpTypes, logging, subprocess, systemPackage,
-            ]),
+            ["Access", "Journal", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "Delivery", "Fetch", "HTTPKit", "JSON", "Noonish", "Postgres", "TestSupport", "WebPush", configuration, crypto, httpTypes, logging, subprocess, systemPackage]),
         tests(
             "ContractTests",
-            [
-                "Access", "HTTPKit", "JSON", "Noonish", "NoonishAPI", "OpenAPI", "Outings", "Postgres",
-                "Restaurants", "TestSupport", httpTypes, hummingbird, logging,
-            ]),
+            ["Access", "Journal", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "Delivery", "HTTPKit", "JSON", "NoonishAPI", "Noonish", "OpenAPI", "Postgres", "TestSupport", httpTypes, hummingbird, logging]),
         tests("EndToEnd", ["JSON", "Postgres", "TestSupport", httpTypes]),
         // Key paths, for callgrind to count: `script/bench instructions`
         .executableTarget(
             name: "instructions",
-            dependencies: [
-                "CLibPQ", "Geo", "GeoSearch", "HTTPKit", "JSON", "NoonishAPI", "OpeningHours", "Outings",
-                "Postgres", nio,
-            ],
+            dependencies: ["Access", "Journal", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "Delivery", "CLibPQ", "Geo", "GeoSearch", "HTTPKit", "JSON", "NoonishAPI", "OpeningHours", "Postgres", nio],
             path: "Tests/Instructions", exclude: ["counts.json", "instructions.py"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]

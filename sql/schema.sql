@@ -10,6 +10,45 @@ CREATE TABLE public.cron_slot (
 
 COMMENT ON TABLE public.cron_slot IS 'marks that the work of a slot was done; inserted in the transaction of that work';
 
+CREATE TABLE public.job (
+    id uuid NOT NULL,
+    kind text NOT NULL,
+    unique_key text,
+    arguments jsonb NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    due_at timestamp with time zone NOT NULL,
+    lease bigint DEFAULT 0 NOT NULL,
+    attempts integer DEFAULT 0 NOT NULL,
+    progress double precision,
+    failure text,
+    given_up_at timestamp with time zone,
+    CONSTRAINT job_arguments_object CHECK ((jsonb_typeof(arguments) = 'object'::text)),
+    CONSTRAINT job_attempts_counted CHECK ((attempts >= 0)),
+    CONSTRAINT job_given_up_explained CHECK (((given_up_at IS NULL) OR ((lease = 0) AND (failure IS NOT NULL)))),
+    CONSTRAINT job_key_fits CHECK (((char_length(unique_key) >= 1) AND (char_length(unique_key) <= 200))),
+    CONSTRAINT job_kind_plain CHECK ((kind ~ '^[a-z_]+[.][a-z_]+$'::text)),
+    CONSTRAINT job_progress_in_range CHECK (((progress >= (0)::double precision) AND (progress <= (1)::double precision)))
+)
+WITH (fillfactor='70', autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='500');
+
+COMMENT ON TABLE public.job IS 'work to be done later; deleted when it is done';
+
+COMMENT ON COLUMN public.job.kind IS 'room.verb_noun; selects the worker';
+
+COMMENT ON COLUMN public.job.unique_key IS 'among unfinished jobs of a kind, at most one has a key; cron = once in every slot';
+
+COMMENT ON COLUMN public.job.due_at IS 'when to work on it; while leased, when the lease ends';
+
+COMMENT ON COLUMN public.job.lease IS '0 = not leased; otherwise a number that never repeats and fences the worker''s writes';
+
+COMMENT ON COLUMN public.job.attempts IS 'attempts begun since the last success';
+
+COMMENT ON COLUMN public.job.progress IS 'completed share of the current attempt, 0 to 1';
+
+COMMENT ON COLUMN public.job.failure IS 'why the last attempt failed';
+
+COMMENT ON COLUMN public.job.given_up_at IS 'no longer retried; kept for the operator';
+
 CREATE SEQUENCE public.lease_seq
     START WITH 1
     INCREMENT BY 1
@@ -28,10 +67,19 @@ COMMENT ON TABLE public.schema_migration IS 'Files of sql/migrations that are ap
 ALTER TABLE ONLY public.cron_slot
     ADD CONSTRAINT cron_slot_pkey PRIMARY KEY (name, slot);
 
+ALTER TABLE ONLY public.job
+    ADD CONSTRAINT job_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.schema_migration
     ADD CONSTRAINT schema_migration_pkey PRIMARY KEY (name);
 
 CREATE INDEX cron_slot_ran_idx ON public.cron_slot USING btree (ran_at);
+
+CREATE INDEX job_due_idx ON public.job USING btree (kind, due_at) WHERE (given_up_at IS NULL);
+
+CREATE INDEX job_given_up_idx ON public.job USING btree (given_up_at) WHERE (given_up_at IS NOT NULL);
+
+CREATE UNIQUE INDEX job_unique_key ON public.job USING btree (kind, unique_key) WHERE (given_up_at IS NULL);
 
 GRANT ALL ON SCHEMA public TO noonish_owner;
 GRANT USAGE ON SCHEMA public TO noonish_app;
@@ -39,6 +87,9 @@ GRANT USAGE ON SCHEMA public TO noonish_worker;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.cron_slot TO noonish_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.cron_slot TO noonish_worker;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.job TO noonish_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.job TO noonish_worker;
 
 GRANT USAGE ON SEQUENCE public.lease_seq TO noonish_app;
 GRANT USAGE ON SEQUENCE public.lease_seq TO noonish_worker;
@@ -338,19 +389,15 @@ CREATE TABLE public.mail_outbox (
     text text NOT NULL,
     html text,
     at timestamp with time zone DEFAULT now() NOT NULL,
-    due_at timestamp with time zone,
-    lease bigint DEFAULT 0 NOT NULL,
-    attempts integer DEFAULT 0 NOT NULL,
-    calendar text
+    calendar text,
+    is_queued boolean DEFAULT false NOT NULL
 );
 
 COMMENT ON TABLE public.mail_outbox IS 'mail to be sent, or, while no mail server is configured, kept for the operator to read on localhost';
 
-COMMENT ON COLUMN public.mail_outbox.due_at IS 'when to send it; NULL = kept to be read only';
-
-COMMENT ON COLUMN public.mail_outbox.lease IS '0 = not leased; otherwise a number that never repeats';
-
 COMMENT ON COLUMN public.mail_outbox.calendar IS 'iCalendar part of mail that is kept to be read';
+
+COMMENT ON COLUMN public.mail_outbox.is_queued IS 'a job takes it to the mail server; otherwise it is only kept to be read';
 
 CREATE TABLE public.passkey (
     id uuid NOT NULL,
@@ -583,8 +630,6 @@ CREATE INDEX identity_friend_friend_idx ON public.identity_friend USING btree (f
 
 CREATE INDEX identity_person_idx ON public.identity USING btree (person_id);
 
-CREATE INDEX mail_outbox_due_idx ON public.mail_outbox USING btree (due_at) WHERE (due_at IS NOT NULL);
-
 CREATE INDEX mail_outbox_to_idx ON public.mail_outbox USING btree (to_address, at);
 
 CREATE INDEX passkey_challenge_expires_idx ON public.passkey_challenge USING btree (expires_at);
@@ -662,8 +707,6 @@ CREATE TABLE public.data_export (
     id uuid NOT NULL,
     person_id uuid NOT NULL,
     requested_at timestamp with time zone DEFAULT now() NOT NULL,
-    claimed_at timestamp with time zone,
-    attempts integer DEFAULT 0 NOT NULL,
     ready_at timestamp with time zone,
     expires_at timestamp with time zone,
     archive bytea,
@@ -671,8 +714,6 @@ CREATE TABLE public.data_export (
 );
 
 COMMENT ON TABLE public.data_export IS 'archive of a person''s data; made on request and deleted a day later';
-
-COMMENT ON COLUMN public.data_export.claimed_at IS 'when a worker began; another takes over after a timeout';
 
 CREATE TABLE public.erased_person (
     person_hash bytea NOT NULL,
@@ -707,8 +748,6 @@ CREATE INDEX data_export_expires_idx ON public.data_export USING btree (expires_
 CREATE UNIQUE INDEX data_export_one_under_way ON public.data_export USING btree (person_id) WHERE (ready_at IS NULL);
 
 CREATE INDEX data_export_person_idx ON public.data_export USING btree (person_id, requested_at);
-
-CREATE INDEX erasure_request_due_idx ON public.erasure_request USING btree (due_at);
 
 ALTER TABLE ONLY public.data_export
     ADD CONSTRAINT data_export_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id) ON DELETE CASCADE;
@@ -1453,6 +1492,14 @@ COMMENT ON COLUMN public.attendance.offer_ends_at IS 'until when the party''s se
 
 COMMENT ON COLUMN public.attendance.offer_missed IS 'an offer expired: no further offers until the person asks to wait again';
 
+CREATE TABLE public.deferred_notification (
+    outing_id uuid NOT NULL,
+    due_at timestamp with time zone NOT NULL,
+    held_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+COMMENT ON TABLE public.deferred_notification IS 'until due_at, invitees who have not answered since held_at are not notified of this outing; then an outbox row replaces this one';
+
 CREATE TABLE public.invitation (
     outing_id uuid NOT NULL,
     id uuid NOT NULL,
@@ -1496,15 +1543,6 @@ CREATE TABLE public.invitation_token (
 );
 
 COMMENT ON TABLE public.invitation_token IS 'further personal links of an invitation, from invitations merged into it';
-
-CREATE TABLE public.link_request (
-    id uuid NOT NULL,
-    address text NOT NULL,
-    at timestamp with time zone DEFAULT now() NOT NULL,
-    CONSTRAINT link_request_address_lower CHECK ((address = lower(address)))
-);
-
-COMMENT ON TABLE public.link_request IS 'request for lost links; processed after the response, so that timing discloses nothing, then deleted';
 
 CREATE TABLE public.outing (
     id uuid NOT NULL,
@@ -1666,6 +1704,9 @@ ALTER TABLE ONLY public.attendance
 ALTER TABLE ONLY public.attendance
     ADD CONSTRAINT attendance_pkey PRIMARY KEY (outing_id, person_id);
 
+ALTER TABLE ONLY public.deferred_notification
+    ADD CONSTRAINT deferred_notification_pkey PRIMARY KEY (outing_id);
+
 ALTER TABLE ONLY public.invitation_mail
     ADD CONSTRAINT invitation_mail_pkey PRIMARY KEY (invited_by, id);
 
@@ -1680,9 +1721,6 @@ ALTER TABLE ONLY public.invitation_token
 
 ALTER TABLE ONLY public.invitation
     ADD CONSTRAINT invitation_token_unique UNIQUE (token_hash);
-
-ALTER TABLE ONLY public.link_request
-    ADD CONSTRAINT link_request_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.outing_diet_summary
     ADD CONSTRAINT outing_diet_summary_pkey PRIMARY KEY (outing_id);
@@ -1713,6 +1751,8 @@ CREATE INDEX attendance_cohost_idx ON public.attendance USING btree (outing_id, 
 CREATE INDEX attendance_offer_idx ON public.attendance USING btree (offer_ends_at) WHERE (offer_ends_at IS NOT NULL);
 
 CREATE INDEX attendance_person_idx ON public.attendance USING btree (person_id, outing_id);
+
+CREATE INDEX deferred_notification_due_idx ON public.deferred_notification USING btree (due_at);
 
 CREATE INDEX invitation_address_idx ON public.invitation USING btree (address) WHERE (address IS NOT NULL);
 
@@ -1746,6 +1786,9 @@ ALTER TABLE ONLY public.attendance
 
 ALTER TABLE ONLY public.attendance
     ADD CONSTRAINT attendance_set_by_id_fkey FOREIGN KEY (set_by_id) REFERENCES public.person(id);
+
+ALTER TABLE ONLY public.deferred_notification
+    ADD CONSTRAINT deferred_notification_outing_id_fkey FOREIGN KEY (outing_id) REFERENCES public.outing(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.invitation
     ADD CONSTRAINT invitation_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES public.person(id);
@@ -1823,6 +1866,9 @@ GRANT ALL ON FUNCTION public.starting_points_of(outing uuid, reader uuid) TO noo
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.attendance TO noonish_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.attendance TO noonish_worker;
 
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.deferred_notification TO noonish_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.deferred_notification TO noonish_worker;
+
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.invitation TO noonish_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.invitation TO noonish_worker;
 
@@ -1831,9 +1877,6 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.invitation_mail TO noonish_wor
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.invitation_token TO noonish_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.invitation_token TO noonish_worker;
-
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.link_request TO noonish_app;
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.link_request TO noonish_worker;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.outing TO noonish_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.outing TO noonish_worker;
@@ -1871,14 +1914,6 @@ CREATE FUNCTION public.prune_outing_changes(kept interval, batch integer) RETURN
          DELETE FROM outing_change AS c USING old WHERE c.outing_id = old.outing_id AND c.rev = old.rev RETURNING 1)
     SELECT count(*) FROM gone
 $$;
-
-CREATE TABLE public.deferred_notification (
-    outing_id uuid NOT NULL,
-    due_at timestamp with time zone NOT NULL,
-    held_at timestamp with time zone DEFAULT now() NOT NULL
-);
-
-COMMENT ON TABLE public.deferred_notification IS 'until due_at, invitees who have not answered since held_at are not notified of this outing; then an outbox row replaces this one';
 
 CREATE TABLE public.outbox (
     id bigint NOT NULL,
@@ -1942,9 +1977,6 @@ COMMENT ON COLUMN public.outing_watch.leaving IS 'the person was removed: one la
 
 COMMENT ON COLUMN public.outing_watch.muted IS 'unsubscribed from this outing by this channel; a new invitation does not undo it';
 
-ALTER TABLE ONLY public.deferred_notification
-    ADD CONSTRAINT deferred_notification_pkey PRIMARY KEY (outing_id);
-
 ALTER TABLE ONLY public.outbox
     ADD CONSTRAINT outbox_pkey PRIMARY KEY (id);
 
@@ -1957,14 +1989,9 @@ ALTER TABLE ONLY public.outing_watch
 ALTER TABLE ONLY public.outing_watch
     ADD CONSTRAINT outing_watch_pkey PRIMARY KEY (outing_id, id);
 
-CREATE INDEX deferred_notification_due_idx ON public.deferred_notification USING btree (due_at);
-
 CREATE INDEX outing_change_at_idx ON public.outing_change USING brin (at);
 
 CREATE INDEX outing_watch_person_idx ON public.outing_watch USING btree (person_id) WHERE live;
-
-ALTER TABLE ONLY public.deferred_notification
-    ADD CONSTRAINT deferred_notification_outing_id_fkey FOREIGN KEY (outing_id) REFERENCES public.outing(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.outing_change
     ADD CONSTRAINT outing_change_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES public.person(id);
@@ -1983,9 +2010,6 @@ ALTER TABLE ONLY public.outing_watch
 
 REVOKE ALL ON FUNCTION public.prune_outing_changes(kept interval, batch integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.prune_outing_changes(kept interval, batch integer) TO noonish_worker;
-
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.deferred_notification TO noonish_app;
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.deferred_notification TO noonish_worker;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.outbox TO noonish_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.outbox TO noonish_worker;

@@ -3,7 +3,7 @@ import Foundation
 import Postgres
 import Restaurants
 
-/// The program: `noonish serve` and its sisters.
+/// The root command of the program.
 @main
 struct Noonish: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -29,7 +29,8 @@ struct Noonish: AsyncParsableCommand {
             Export.self, User.self, Token.self, Push.self, Poll.self, OpenAPICommand.self, Version.self,
         ])
 
-    /// Every error is one line on stderr and a status; what stands on stdout is the answer and nothing else.
+    /// Prints every error as one line on stderr and exits with a status. Standard output contains nothing but
+    /// results.
     static func main() async {
         do {
             var command = try parseAsRoot()
@@ -38,8 +39,8 @@ struct Noonish: AsyncParsableCommand {
             } else {
                 try command.run()
             }
-        } catch let refusal as Refusal {
-            fail(refusal.description, refusal.status)
+        } catch let error as CommandError {
+            fail(error.description, error.status)
         } catch let fault as SettingsFault {
             fail(fault.description, .settings)
         } catch is CancellationError {
@@ -55,7 +56,7 @@ struct Noonish: AsyncParsableCommand {
         }
     }
 
-    private static func fail(_ words: String, _ status: Refusal.Status) -> Never {
+    private static func fail(_ words: String, _ status: CommandError.Status) -> Never {
         FileHandle.standardError.write(Data("noonish: \(words)\n".utf8))
         Foundation.exit(status.rawValue)
     }

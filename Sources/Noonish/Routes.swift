@@ -4,10 +4,6 @@ import CalendarFeeds
 import Circles
 import Decisions
 import Delivery
-import Foundation
-import HTTPKit
-import HTTPTypes
-import Hummingbird
 import Live
 import Messages
 import Moderation
@@ -22,19 +18,19 @@ import Visits
 /// Every route group of the program, on one screen.
 struct Routes {
     let server: Server
-    let parts: Parts
+    let appServices: AppServices
     let readiness: Readiness
     /// What is kept for how long.
     let retention: [Retention]
 
     var all: [Route] {
-        let database = parts.database
-        let record = parts.record
+        let database = appServices.database
+        let record = appServices.record
         let site = server.site
-        let hours = parts.restaurants.hours
+        let hours = appServices.restaurants.hours
         let companions = OutingCompanions(database: database)
-        let merging = GuestMerging(record: record, references: .all)
-        let mailsADay = server.settings.limits.mailsPerHostADay
+        let merging = GuestMerger(record: record, references: .all)
+        let mailsPerDay = server.settings.limits.mailsPerHostADay
         let groups: [[Route]] = [
             ServiceRoutes(
                 readiness: readiness, metrics: server.metrics,
@@ -44,38 +40,38 @@ struct Routes {
             server.web.routes,
             ShellRoutes(web: server.web, catalogue: site.catalogue).routes,
             LocaleRoutes(catalogue: site.catalogue).routes,
-            TileRoutes(store: parts.tiles.store).routes,
+            TileRoutes(store: appServices.tiles.store).routes,
             AccountRoutes(
-                database, settings: parts.people, site: site, outbox: parts.outbox, door: parts.door,
-                providers: parts.providers.providers, claims: merging,
-                signedOut: { [hints = parts.hints] person in hints.signedOut(person) }
+                database, settings: appServices.people, site: site, outbox: appServices.outbox, accessGuard: appServices.localhostGuard,
+                providers: appServices.providers.providers, claims: merging,
+                signedOut: { [wakeUps = appServices.wakeUps] person in wakeUps.signedOut(person) }
             ).routes,
-            PeopleRoutes(database, site: site, outbox: parts.outbox, sharedOutings: companions).routes,
+            PeopleRoutes(database, site: site, outbox: appServices.outbox, sharedOutings: companions).routes,
             CircleRoutes(database, sharedOutings: companions).routes,
             ReportRoutes(
                 database: database,
                 acquaintance: Acquaintance(database: database, sharedOutings: companions)
             ).routes,
-            OwnDataRoutes(exports: parts.exports, erasures: parts.erasures).routes,
+            PersonalDataRoutes(exports: appServices.exports, erasures: appServices.erasures).routes,
             GuestDataPage(
-                exports: parts.exports, erasures: parts.erasures,
-                guests: InvitationTokenResolver(database: database), templates: parts.templates
+                exports: appServices.exports, erasures: appServices.erasures,
+                guests: InvitationTokenResolver(database: database), templates: appServices.templates
             ).routes,
             OperatorRoutes(
                 database,
-                door: OperatorDoor(host: server.settings.http.host, publicURL: site.publicURL),
-                deliveries: DeadPushes(database), erasures: parts.erasures,
-                signedOut: { [hints = parts.hints] person in hints.signedOut(person) }
+                accessGuard: OperatorAccess(host: server.settings.http.host, publicURL: site.publicURL),
+                deliveries: DeadLetters(database), erasures: appServices.erasures,
+                signedOut: { [wakeUps = appServices.wakeUps] person in wakeUps.signedOut(person) }
             ).routes,
             PrivacyRoutes(retention: retention).routes,
             RestaurantRoutes(
-                database: database, index: parts.restaurants,
-                outings: OutingSearchContext(database: database), tastes: Tastes(database: database),
-                live: parts.live.origins
+                database: database, index: appServices.restaurants,
+                outings: OutingSearchContext(database: database), preferences: RestaurantPreferences(database: database),
+                live: appServices.live.origins
             ).routes,
             OutingRoutes(
-                database: database, record: record, site: site, hours: hours, nearby: parts.restaurants,
-                mailsADay: mailsADay
+                database: database, record: record, site: site, hours: hours, nearby: appServices.restaurants,
+                mailsPerDay: mailsPerDay
             ).routes,
             AttendanceRoutes(database: database, record: record).routes,
             HostRoutes(database: database, record: record, hours: hours).routes,
@@ -83,34 +79,34 @@ struct Routes {
             CompanionRoutes(database: database).routes,
             NudgeRoutes(database: database, record: record).routes,
             SuggestionRoutes(
-                database: database, edits: SuggestionEdits(outings: parts.edits, record: record)
+                database: database, edits: SuggestionEdits(outings: appServices.edits, record: record)
             ).routes,
-            PollRoutes(database: database, edits: PollEdits(outings: parts.edits, record: record)).routes,
-            SeriesRoutes(database: database, edits: parts.series, holidays: parts.holidays).routes,
+            PollRoutes(database: database, edits: PollEdits(outings: appServices.edits, record: record)).routes,
+            SeriesRoutes(database: database, edits: appServices.series, holidays: appServices.holidays).routes,
             InvitationRoutes(
-                database: database, record: record, site: site, hours: hours, nearby: parts.restaurants,
-                mailsADay: mailsADay
+                database: database, record: record, site: site, hours: hours, nearby: appServices.restaurants,
+                mailsPerDay: mailsPerDay
             ).routes,
             InvitationPage(
-                database: database, record: record, site: site, hours: hours, templates: parts.templates
+                database: database, record: record, site: site, hours: hours, templates: appServices.templates
             ).routes,
             ClaimRoutes(
                 database: database, record: record, site: site, hours: hours, merging: merging
             ).routes,
-            LinkRoutes(database: database, sending: parts.links, templates: parts.templates).routes,
+            LinkRoutes(database: database, sending: appServices.links, templates: appServices.templates).routes,
             MessageRoutes(
                 database: database, record: record,
-                messagesAMinute: server.settings.limits.messagesPerPersonAMinute
+                messagesPerMinute: server.settings.limits.messagesPerPersonAMinute
             ).routes,
-            HistoryRoutes(database: database).routes,
+            HistoryRoutes(database: database, kinds: .all).routes,
             RatingRoutes(database: database).routes,
-            MemoryRoutes(database: database, index: parts.restaurants).routes,
+            CircleHistoryRoutes(database: database, index: appServices.restaurants).routes,
             OfferRoutes(database: database).routes,
-            UpdateRoutes(database: database).routes,
-            StreamRoutes(database: database, hub: parts.hub).routes,
+            UpdateRoutes(database: database, kinds: .all).routes,
+            StreamRoutes(database: database, hub: appServices.hub).routes,
             PreferenceRoutes(database: database).routes,
-            SubscriptionRoutes(database: database, ways: parts.ways.subscriptions, site: site).routes,
-            UnsubscribePage(database: database, templates: parts.templates).routes,
+            SubscriptionRoutes(database: database, ways: appServices.channels.subscriptions, site: site).routes,
+            UnsubscribePage(database: database, templates: appServices.templates).routes,
             CalendarRoutes(database: database).routes,
             inbound,
         ]
@@ -119,8 +115,8 @@ struct Routes {
 
     /// Where mail is handed over, if it is.
     private var inbound: [Route] {
-        guard let way = parts.inbound, let secret = way.secret else { return [] }
-        let mailbox = way.mailbox(parts, site: server.site)
+        guard let inboundMail = appServices.inbound, let secret = inboundMail.secret else { return [] }
+        let mailbox = inboundMail.mailbox(appServices, site: server.site)
         return InboundRoutes(mailbox: mailbox, secret: secret).routes
     }
 
@@ -133,18 +129,18 @@ struct Routes {
         let router = Router<AppContext>.platform(
             hosts: PublicHosts(host), isSecure: server.site.isSecure, metrics: server.metrics,
             loggedFields: [.noonishClient], proxies: server.settings.http.trustedProxies)
-        router.add(middleware: UnknownPages(web: server.web, catalogue: server.site.catalogue))
+        router.add(middleware: NotFoundPageMiddleware(web: server.web, catalogue: server.site.catalogue))
         RouteTable(
-            all, site: server.site, resolvers: parts.resolvers, limits: limits, clients: clients,
-            audit: { [database = parts.database] line in try await database.audit(line) }
+            all, site: server.site, resolvers: appServices.resolvers, limits: limits, clients: clients,
+            audit: { [database = appServices.database] line in try await database.audit(line) }
         ).register(on: router)
         router.answerOtherMethods()
         return router
     }
 
-    private var clients: ClientFloors {
+    private var clients: MinimumClientVersions {
         let settings = server.settings.clients
-        return ClientFloors(
+        return MinimumClientVersions(
             settings.floors,
             updateURL: settings.updateURL.isEmpty ? server.site.url("/about") : settings.updateURL)
     }

@@ -2,11 +2,11 @@ import Logging
 import ServiceLifecycle
 import UnixSignals
 
-/// Runs `body` until it ends; SIGTERM and SIGINT begin the graceful shutdown of what runs in it.
+/// Runs `body` until it ends; SIGTERM and SIGINT start the graceful shutdown of its services.
 ///
-/// One outermost group catches the signals from the first moment on, so that a database started by us is also stopped
-/// when the signal comes while it still starts.
-func untilSignal(_ logger: Logger, _ body: @escaping @Sendable () async throws -> Void) async throws {
+/// One outermost group handles signals from the first moment, so that a signal during start-up also stops an
+/// embedded database that is still starting.
+func runUntilSignal(_ logger: Logger, _ body: @escaping @Sendable () async throws -> Void) async throws {
     let configuration = ServiceGroupConfiguration(
         services: [
             .init(
@@ -17,9 +17,9 @@ func untilSignal(_ logger: Logger, _ body: @escaping @Sendable () async throws -
     try await ServiceGroup(configuration: configuration).run()
 }
 
-/// The same for work without a shutdown of its own: a signal cancels it.
-func cancelledBySignal(_ logger: Logger, _ body: @escaping @Sendable () async throws -> Void) async throws {
-    try await untilSignal(logger) {
+/// Runs `body` until it ends; SIGTERM and SIGINT cancel it. For work without a graceful shutdown.
+func runCancellingOnSignal(_ logger: Logger, _ body: @escaping @Sendable () async throws -> Void) async throws {
+    try await runUntilSignal(logger) {
         try await cancelWhenGracefulShutdown { try await body() }
     }
 }

@@ -1,19 +1,19 @@
 /**
- * Runs without a page: keeps the client itself for when there is no network, sends answers that waited, shows what is pushed.
+ * The service worker: caches the client for offline use, sends queued answers and shows push notifications.
  *
- * The server puts `const SHELL = { version, screens, pages, files };` in front: every file of the client with the tag of its
- * contents, and the tags of the one page in each language. So a changed client is a changed worker, which fetches its own whole
- * shell before it takes over. A page that this worker answers gets all its files from this one version, never a mix.
+ * The server prepends `const SHELL = { version, screens, pages, files };` with the path and entity tag of every file of the client, and the
+ * tags of `index.html` in each language. A changed client is therefore a changed worker, which fetches a complete shell of its own before it
+ * takes over. All files of a page that this worker serves come from that one version.
  */
 
 const SHELL_NAME = `shell-${SHELL.version}`;
 const PAGE = '/';
 const QUEUE = '/assets/answer-queue.js';
 
-const scripts = self.trustedTypes?.createPolicy('service-worker', { createScriptURL: () => QUEUE });
-importScripts(scripts?.createScriptURL(QUEUE) ?? QUEUE);
+const policy = self.trustedTypes?.createPolicy('service-worker', { createScriptURL: () => QUEUE });
+importScripts(policy?.createScriptURL(QUEUE) ?? QUEUE);
 
-self.addEventListener('install', (event) => event.waitUntil(keepShell()));
+self.addEventListener('install', (event) => event.waitUntil(cacheShell()));
 
 self.addEventListener('activate', (event) => event.waitUntil(removeOlderShells()));
 
@@ -26,35 +26,38 @@ self.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== self.location.origin) return;
   if (request.mode === 'navigate') {
-    if (isScreen(pathname)) event.respondWith(page(request));
+    if (isScreenPath(pathname)) event.respondWith(servePage(request));
   } else if (Object.hasOwn(SHELL.files, pathname)) {
-    event.respondWith(kept(pathname, request));
+    event.respondWith(serveFile(pathname, request));
   }
 });
 
-// The browser says that there is a network again (Background Sync).
+// Background Sync: the browser reports that it is online again.
 self.addEventListener('sync', (event) => {
   if (event.tag === self.answerQueue.tag) event.waitUntil(sendAnswers());
 });
 
-self.addEventListener('push', (event) => event.waitUntil(show(read(event.data))));
+self.addEventListener('push', (event) => event.waitUntil(showMessage(parseMessage(event.data))));
 
 self.addEventListener('notificationclick', (event) => {
   event.notification.close();
-  event.waitUntil(open(event.notification.data?.path ?? '/updates'));
+  event.waitUntil(openWindow(event.notification.data?.path ?? '/updates'));
 });
 
-self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(subscribeAnew(event)));
+self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renewSubscription(event)));
 
-/** All or nothing: where one file does not come, or is of another version by now, the browser tries again at the next visit. */
-async function keepShell() {
+/**
+ * Caches the shell completely or fails, for example if a file is missing or changed meanwhile. The browser then retries at the next
+ * visit.
+ */
+async function cacheShell() {
   const cache = await caches.open(SHELL_NAME);
-  const files = Object.entries(SHELL.files).map(([path, tag]) => keep(cache, path, [tag]));
-  await Promise.all([keep(cache, PAGE, SHELL.pages), ...files]);
+  const files = Object.entries(SHELL.files).map(([path, tag]) => cacheFile(cache, path, [tag]));
+  await Promise.all([cacheFile(cache, PAGE, SHELL.pages), ...files]);
 }
 
-/** From an older shell, or from what the browser has just loaded for the page, where it is the right one; else from the server. */
-async function keep(cache, path, tags) {
+/** Caches one file: from an older shell or the browser's HTTP cache if the tag matches, otherwise from the server. */
+async function cacheFile(cache, path, tags) {
   const sources = [
     () => caches.match(path, { ignoreVary: true }),
     () => fetch(path, { cache: 'force-cache' }),
@@ -62,13 +65,13 @@ async function keep(cache, path, tags) {
   ];
   for (const source of sources) {
     const response = await source();
-    if (response?.ok && tags.includes(tagOf(response))) return cache.put(path, response);
+    if (response?.ok && tags.includes(getEntityTag(response))) return cache.put(path, response);
   }
   throw new Error(`${path} is of another version`);
 }
 
-/** The tag of the contents, whether or not they came compressed. */
-function tagOf(response) {
+/** Returns the entity tag of the content, which is the same with and without compression. */
+function getEntityTag(response) {
   return (response.headers.get('ETag') ?? '').replace(/^W\//, '').replace(/-gz"$/, '"');
 }
 
@@ -77,30 +80,33 @@ async function removeOlderShells() {
   await Promise.all(names.filter((name) => name.startsWith('shell-') && name !== SHELL_NAME).map((name) => caches.delete(name)));
 }
 
-function isScreen(path) {
-  const given = path.replace(/(.)\/$/, '$1').split('/');
+function isScreenPath(path) {
+  const parts = path.replace(/(.)\/$/, '$1').split('/');
   return SHELL.screens.some((screen) => {
-    const wanted = screen.split('/');
-    return wanted.length === given.length && wanted.every((part, at) => (part.startsWith('{') ? given[at] !== '' : part === given[at]));
+    const pattern = screen.split('/');
+    return pattern.length === parts.length && pattern.every((part, at) => (part.startsWith('{') ? parts[at] !== '' : part === parts[at]));
   });
 }
 
-/** A newer worker that waits takes over here, while the only page of ours is being left: it is asked for once more. */
-async function page(request) {
+/** Serves the page. If a newer worker is waiting and this is the only open window, the newer one takes over and serves a reload. */
+async function servePage(request) {
   const { waiting } = self.registration;
   if (waiting && (await self.clients.matchAll({ type: 'window' })).length < 2) {
     waiting.postMessage('take over');
     return new Response('', { headers: { Refresh: '0' } });
   }
-  return kept(PAGE, request);
+  return serveFile(PAGE, request);
 }
 
-/** Browsers may drop what is kept when space is short. */
-async function kept(path, request) {
+/** Browsers may evict cached files when storage is low, so a missing file is fetched. */
+async function serveFile(path, request) {
   return (await caches.match(path, { cacheName: SHELL_NAME, ignoreVary: true })) ?? fetch(request);
 }
 
-/** Pages that are open say how it went; without one, a refusal is shown, and told by the next page too. */
+/**
+ * Sends queued answers and reports the outcomes to the open windows. Without an open window, a refusal becomes a notification; the next
+ * page shows it too.
+ */
 async function sendAnswers() {
   const outcomes = await self.answerQueue.send();
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
@@ -113,29 +119,29 @@ async function sendAnswers() {
   }
 }
 
-/** What the server sends; the bare name of the service where that cannot be read. */
-function read(data) {
+/** Returns the pushed message, or a message with only the service's name if the data is unreadable. */
+function parseMessage(data) {
   try {
-    const news = data.json();
-    if (typeof news.title === 'string' && news.title !== '') return news;
+    const message = data.json();
+    if (typeof message.title === 'string' && message.title !== '') return message;
   } catch {
-    // Not ours, or nothing at all.
+    // The data is missing or was not sent by this service.
   }
   return { title: 'Noonish', body: '', path: '/updates', outing: '', revision: 0, language: '' };
 }
 
-/** One notification for each outing: the newest, also where an older one arrives after it. */
-async function show(news) {
-  const shown = await self.registration.getNotifications({ tag: news.outing });
-  const later = shown.map((one) => one.data).find((other) => other?.revision > news.revision);
-  const told = later ?? news;
-  await self.registration.showNotification(told.title, {
-    body: told.body, tag: told.outing, renotify: told.outing !== '' && !later, lang: told.language, data: told,
+/** Shows one notification per outing: the newest one, even if an older one arrives later. */
+async function showMessage(message) {
+  const shown = await self.registration.getNotifications({ tag: message.outing });
+  const later = shown.map((one) => one.data).find((other) => other?.revision > message.revision);
+  const newest = later ?? message;
+  await self.registration.showNotification(newest.title, {
+    body: newest.body, tag: newest.outing, renotify: newest.outing !== '' && !later, lang: newest.language, data: newest,
   });
 }
 
-/** The window that shows the page already, or a new one. Never another site's page, whatever the message says. */
-async function open(path) {
+/** Focuses the window that already shows the path, or opens a new one. Ignores addresses of other origins. */
+async function openWindow(path) {
   const address = new URL(path, self.location.origin);
   if (address.origin !== self.location.origin) return null;
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
@@ -143,8 +149,8 @@ async function open(path) {
   return there ? there.focus() : self.clients.openWindow(address.href);
 }
 
-/** The push service moved the browser to another address, which the server has to know. */
-async function subscribeAnew({ oldSubscription, newSubscription }) {
+/** Reports the new address after the push service has replaced a subscription. */
+async function renewSubscription({ oldSubscription, newSubscription }) {
   const subscription = newSubscription ?? (await self.registration.pushManager.subscribe(oldSubscription.options));
   const { endpoint, keys } = subscription.toJSON();
   await fetch('/v1/subscriptions', {

@@ -1,6 +1,7 @@
 import HTTPKit
 import HTTPTypes
 import Hummingbird
+import NoonishAPI
 import Postgres
 import TestSupport
 import Testing

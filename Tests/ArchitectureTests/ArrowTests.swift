@@ -27,6 +27,9 @@ import Testing
             files: "Sources/Platform/GeoSearch/", mustNotImport: web + impure,
             because: "the index is pure: whoever loads it says from where"),
         Rule(
+            files: "Sources/Platform/Timing/", mustNotImport: web + impure,
+            because: "everything that waits uses it, so it uses nothing"),
+        Rule(
             files: "Sources/Platform/OpeningHours/", mustNotImport: web + impure,
             because: "hours are pure: whoever asks says when, and on which clock"),
         Rule(

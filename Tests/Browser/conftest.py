@@ -1,32 +1,41 @@
-"""The cast and the stage: a real server, a real Chromium, two people who are signed in.
+"""Fixtures: a running server, Chromium, and two people who are signed in.
 
-`NOONISH_TEST_URL` (or `NOONISH_URL`) names the running server, for example http://localhost:8080. Its mail must go to the
-development outbox at once (NOONISH_UPDATES_QUIET_WINDOW=0s), which is where codes and links are read from, and it must
-have the sample town to search in.
+`NOONISH_TEST_URL` (or `NOONISH_URL`) is the address of the server, for example http://localhost:8080. The server must send mail to the
+development outbox without delay (NOONISH_UPDATES_QUIET_WINDOW=0s), because the tests read codes and links there, and it must have the
+sample city.
+
+With pytest-xdist, each worker has its own Chromium, and all use the same server.
 """
 
 import json
 import os
 import pathlib
 import re
+import subprocess
+import sys
 import time
 import urllib.parse
 import urllib.request
 import uuid
 
 import pytest
-from playwright.sync_api import BrowserContext, ConsoleMessage, Page, expect, sync_playwright
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import APIResponse, Browser, BrowserContext, ConsoleMessage, Page, Request, expect, sync_playwright
 
 HERE = pathlib.Path(__file__).parent
 SCREENSHOTS = HERE / "screenshots"
 SERVER = (os.environ.get("NOONISH_TEST_URL") or os.environ.get("NOONISH_URL") or "").rstrip("/")
-# Where the fake of an identity provider is to be, as the server was told when it was started.
+# The address at which the server expects an identity provider.
 PROVIDER = os.environ.get("NOONISH_TEST_PROVIDER", "")
-# A pattern and no function: that would hold every request until this process attends to it, also while it waits for mail.
-ELSEWHERE = re.compile(f"^(?!{'|'.join(re.escape(origin) for origin in (SERVER, PROVIDER) if origin)})")
+ORIGINS = tuple(origin for origin in (SERVER, PROVIDER) if origin)
+# Chromium resolves no other host. Routing requests instead would disable its cache and slow down each of them.
+HOSTS = "MAP * ~NOTFOUND" + "".join(f", EXCLUDE {urllib.parse.urlsplit(origin).hostname}" for origin in ORIGINS)
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 MAIL_WAIT_SECONDS = 15
-LIVE_WAIT_MS = 10_000  # far above what a change takes to arrive, far below a polling interval
+LIVE_WAIT_MS = 10_000  # much longer than a live event takes, much shorter than a polling interval
+
+ACCESSIBILITY_RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+TAKES_PICTURES = bool(os.environ.get("NOONISH_FULL") or os.environ.get("NOONISH_PICTURES"))
 
 PHONE = {"width": 320, "height": 640}
 DESKTOP = {"width": 1280, "height": 800}
@@ -42,42 +51,55 @@ def pytest_configure():
     SCREENSHOTS.mkdir(exist_ok=True)
 
 
+def pytest_sessionstart(session: pytest.Session):
+    """Starts the fake identity provider, once for all workers because it has one port."""
+    if not PROVIDER or hasattr(session.config, "workerinput"):
+        return
+    port = PROVIDER.rpartition(":")[2]
+    fake = HERE.parent / "Servers" / "identity_provider_fake.py"
+    process = subprocess.Popen([sys.executable, str(fake), "--port", port], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    assert json.loads(process.stdout.readline())["port"] == int(port)
+    session.config.add_cleanup(lambda: (process.terminate(), process.wait()))
+
+
 @pytest.fixture(scope="session")
 def browser():
-    """One Chromium for all; `--no-sandbox` only for root, where it cannot start otherwise."""
+    """One Chromium for all tests of a worker. Chromium's sandbox does not work for root."""
     with sync_playwright() as playwright:
-        arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
+        arguments = [f"--host-resolver-rules={HOSTS}", *(["--no-sandbox"] if os.geteuid() == 0 else [])]
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
         yield browser
         browser.close()
 
 
-class Stage:
-    """Opens browser windows and remembers all that went wrong in them."""
+class Windows:
+    """Opens browser windows and collects what goes wrong in them."""
 
-    def __init__(self, browser):
+    def __init__(self, browser: Browser):
         self.browser = browser
         self.contexts: list[BrowserContext] = []
         self.faults: list[str] = []
-        # Chromium reports every answer of 4xx as an error; whether one is right is what the tests look at.
-        self.excused = [r"status of 4\d\d", "Service Worker registration blocked"]
+        # Chromium logs every 4xx response as an error. The tests check the ones that matter.
+        self.ignored = [r"status of 4\d\d", "Service Worker registration blocked"]
 
-    def window(self, **options) -> Page:
+    def open(self, **options) -> Page:
         """
-        A window of a browser of its own: no cookie and no storage of the others.
+        Opens a window with cookies and storage of its own.
 
-        Without a service worker, as what goes through one is not seen by the page's routes; `service_workers="allow"` has it.
+        Service workers are blocked, because page routes do not see requests that go through one. A test that needs one passes
+        `service_workers="allow"`.
         """
         options = {
             "viewport": DESKTOP, "locale": "en-GB", "timezone_id": "Europe/Helsinki", "service_workers": "block",
         } | options
         context = self.browser.new_context(base_url=SERVER, **options)
-        context.route(ELSEWHERE, self._refuse)
+        context.on("requestfailed", self._check_host)
         self.contexts.append(context)
-        return self.watched(context.new_page())
+        return self.watch(context.new_page())
 
-    def watched(self, page: Page) -> Page:
-        page.on("console", lambda message: self._heard(page, message))
+    def watch(self, page: Page) -> Page:
+        """Collects the errors and warnings of a page."""
+        page.on("console", lambda message: self._collect(page, message))
         page.on("pageerror", lambda error: self.faults.append(f"{page.url}: {error}"))
         return page
 
@@ -85,77 +107,97 @@ class Stage:
         for context in self.contexts:
             context.close()
 
-    def _refuse(self, route):
-        self.faults.append(f"a request left for another host: {route.request.url}")
-        route.abort()
+    def _check_host(self, request: Request):
+        if request.url.startswith("http") and not request.url.startswith(ORIGINS):
+            self.faults.append(f"a request left for another host: {request.url}")
 
-    def _heard(self, page: Page, message: ConsoleMessage):
+    def _collect(self, page: Page, message: ConsoleMessage):
         if message.type not in ("error", "warning"):
             return
-        if any(re.search(pattern, message.text) for pattern in self.excused):
+        if any(re.search(pattern, message.text) for pattern in self.ignored):
             return
         self.faults.append(f"{page.url}: {message.type}: {message.text}")
 
 
 @pytest.fixture
-def stage(browser):
-    stage = Stage(browser)
-    yield stage
-    stage.close()
-    assert stage.faults == []
+def windows(browser):
+    windows = Windows(browser)
+    yield windows
+    windows.close()
+    assert windows.faults == []
 
 
 class Person:
-    """Somebody with a browser."""
+    """A person with a browser window."""
 
-    def __init__(self, stage: Stage, name: str, page: Page):
-        self.stage = stage
+    def __init__(self, windows: Windows, name: str, page: Page):
+        self.windows = windows
         self.name = name
         self.page = page
         self.email = f"{name.lower()}-{uuid.uuid4().hex[:12]}@example.org"
 
-    def sign_in(self):
+    def sign_in(self) -> "Person":
+        """Signs in by the API, which is faster than by hand. The page stays where it is."""
+        self.call("POST", "/v1/auth/email", {"email": self.email})
+        code = mail_to(self.email, lambda mail: mail.get("code"))["code"]
+        self.call("POST", "/v1/auth/email/verify", {"email": self.email, "code": code})
+        self.call("PATCH", "/v1/me", {"name": self.name, "timeZone": "Europe/Helsinki", "locale": "en-GB"})
+        return self
+
+    def sign_in_by_hand(self) -> "Person":
+        """Signs in on the page and gives the person's name, which opens the list of outings."""
         page = self.page
         page.goto("/sign-in")
         page.get_by_label("E-mail").fill(self.email)
         page.get_by_role("button", name="Send me a code").click()
-        page.get_by_label("Code").fill(
-            mail_to(self.email, lambda mail: mail.get("code"))["code"]
-        )  # sends itself
+        code = mail_to(self.email, lambda mail: mail.get("code"))["code"]
+        page.get_by_label("Code").fill(code)  # a complete code is submitted automatically
         page.get_by_label("What should friends call you?").fill(self.name)
         page.get_by_role("button", name="Done").click()
-        expect(page.get_by_role("heading", level=1, name="Outings")).to_be_visible()
-        expect(page.get_by_text("Live, all up to date")).to_be_attached()
+        self.expect_outings()
         return self
 
+    def open_outings(self) -> "Person":
+        """Opens the list of outings and waits until it is live."""
+        self.page.goto("/")
+        self.expect_outings()
+        return self
+
+    def expect_outings(self):
+        expect(self.page.get_by_role("heading", level=1, name="Outings")).to_be_visible()
+        expect(self.page.get_by_text("Live, all up to date")).to_be_attached()
+
     def call(self, method: str, path: str, body=None, **headers):
-        """Asks the API as this person's browser does, and answers what it answered."""
-        return self.page.evaluate(
-            """async ([method, path, body, headers]) => {
-                const type = method === 'PATCH' ? 'application/merge-patch+json' : 'application/json';
-                const response = await fetch(path, { method, headers: body === null ? headers : { 'Content-Type': type, ...headers },
-                    body: body === null ? undefined : JSON.stringify(body) });
-                const text = await response.text();
-                if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
-                return text ? JSON.parse(text) : null;
-            }""",
-            [method, path, body, headers],
-        )
+        """Sends an API request with the cookies of this person's browser and returns the body of the response."""
+        response = self.fetch(method, path, body, **headers)
+        assert response.ok, f"{method} {path}: {response.status} {response.text()}"
+        return response.json() if response.body() else None
+
+    def fetch(self, method: str, path: str, body=None, **headers) -> APIResponse:
+        """Sends an API request with the cookies of this person's browser and returns the response."""
+        kind = "application/merge-patch+json" if method == "PATCH" else "application/json"
+        headers = {"Sec-Fetch-Site": "same-origin"} | headers
+        if body is not None:
+            headers |= {"Content-Type": kind}
+        data = None if body is None else json.dumps(body)
+        return self.page.context.request.fetch(path, method=method, data=data, headers=headers)
+
+    def entity_tag(self, path: str) -> str:
+        """Returns the entity tag of a resource, for `If-Match`."""
+        return self.fetch("GET", path).headers["etag"]
 
     def start(self, title: str, **fields) -> str:
-        """Starts an outing by the API and answers its id."""
-        return self.call("POST", "/v1/outings", {"title": title, "timeZone": "Europe/Helsinki"} | fields)[
-            "id"
-        ]
+        """Starts an outing by the API and returns its id."""
+        return self.call("POST", "/v1/outings", {"title": title, "timeZone": "Europe/Helsinki"} | fields)["id"]
 
     def befriend(self, other: "Person"):
-        """The two become friends, as they would by hand."""
+        """Makes the two friends by the API."""
         self.call("POST", "/v1/friends/requests", {"email": other.email})
         request = other.call("GET", "/v1/friends/requests")["items"][0]["id"]
         other.call("POST", f"/v1/friends/requests/{request}/accept", {})
 
     def invite(self, outing: str, other: "Person"):
-        """Asks a friend to an outing; who is none yet becomes one first, since strangers are asked by mail alone."""
+        """Invites another person to an outing. Only friends can be invited by id, so the two become friends first."""
         if other.id not in [friend["id"] for friend in self.call("GET", "/v1/friends")["items"]]:
             self.befriend(other)
         self.call("POST", f"/v1/outings/{outing}/invitations", {"people": [other.id]})
@@ -166,19 +208,19 @@ class Person:
 
 
 @pytest.fixture
-def leila(stage) -> Person:
+def leila(windows) -> Person:
     """The host."""
-    return Person(stage, "Leila", stage.window()).sign_in()
+    return Person(windows, "Leila", windows.open()).sign_in()
 
 
 @pytest.fixture
-def mira(stage) -> Person:
-    """The guest of honour; on a phone."""
-    return Person(stage, "Mira", stage.window(viewport={"width": 390, "height": 844})).sign_in()
+def mira(windows) -> Person:
+    """The invitee, on a phone."""
+    return Person(windows, "Mira", windows.open(viewport={"width": 390, "height": 844})).sign_in()
 
 
 def mail_to(address: str, wanted) -> dict:
-    """The newest mail to an address for which `wanted` is true; waits for it to be written."""
+    """Waits for a mail to an address for which `wanted` is true, and returns the newest one."""
     query = urllib.parse.urlencode({"to": address})
     until = time.monotonic() + MAIL_WAIT_SECONDS
     while time.monotonic() < until:
@@ -186,30 +228,47 @@ def mail_to(address: str, wanted) -> dict:
             for mail in json.load(answer)["items"]:
                 if wanted(mail):
                     return mail
-        time.sleep(0.1)
-    raise AssertionError(f"no such mail came to {address} within {MAIL_WAIT_SECONDS} s")
+        time.sleep(0.05)
+    raise AssertionError(f"no such mail arrived at {address} within {MAIL_WAIT_SECONDS} s")
 
 
 def path_of(address: str) -> str:
-    """The path of a link in a mail, so that the test stays on the server it was pointed at."""
+    """Returns the path of a link in a mail, so that the test stays on the server under test."""
     parts = urllib.parse.urlsplit(address)
     return parts.path + (f"?{parts.query}" if parts.query else "")
 
 
 def in_days(days: int, hour: str) -> str:
-    """A wall time some days from now."""
+    """Returns a wall time some days from now."""
     return time.strftime("%Y-%m-%d", time.localtime(time.time() + days * 86_400)) + f"T{hour}"
 
 
-def violations(found) -> list[str]:
-    """
-    What an axe run objects to.
+def take_picture(page: Page, name: str, full_page: bool = True):
+    """Saves a screenshot for people to look at, if NOONISH_FULL or NOONISH_PICTURES is set."""
+    if TAKES_PICTURES:
+        page.screenshot(path=SCREENSHOTS / f"{name}.png", full_page=full_page)
 
-    Pins of the map that lie over each other are too small to hit; each place stands in the list beside it too, which is the
-    exception that the rule itself makes (WCAG 2.2, 2.5.8, "Equivalent").
+
+def take_pictures(page: Page, name: str):
+    """Takes pictures of a page at both sizes in both themes."""
+    if not TAKES_PICTURES:
+        return
+    for size, viewport in (("phone", PHONE), ("desktop", DESKTOP)):
+        for theme in ("light", "dark"):
+            page.set_viewport_size(viewport)
+            page.emulate_media(color_scheme=theme)
+            take_picture(page, f"{name}-{size}-{theme}")
+
+
+def violations(page: Page) -> list[str]:
     """
-    told = []
-    for rule in found.response["violations"]:
+    Returns the accessibility rules that a page violates.
+
+    Map pins that overlap are too small to hit. Each place is also in the list beside the map, an exception that the rule allows (WCAG
+    2.2, 2.5.8, "Equivalent").
+    """
+    found = []
+    for rule in Axe().run(page, options={"runOnly": ACCESSIBILITY_RULES}).response["violations"]:
         nodes = [node for node in rule["nodes"] if rule["id"] != "target-size" or 'class="leaflet-marker-icon pin' not in node["html"]]
-        told += [f"{rule['id']}: {node['target']} {node['failureSummary']}" for node in nodes[:1]]
-    return told
+        found += [f"{rule['id']}: {node['target']} {node['failureSummary']}" for node in nodes[:1]]
+    return found

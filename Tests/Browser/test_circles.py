@@ -1,27 +1,27 @@
-"""A circle's page: where it ate, what it could do next; rating a visit; and leaving out where one was lately."""
+"""A circle's page with its history and proposal, rating a visit, and excluding recent restaurants from a search."""
 
 import re
 from datetime import date
 
-from conftest import DESKTOP, PHONE, SCREENSHOTS, in_days
+from conftest import in_days, take_picture, take_pictures
 from playwright.sync_api import expect
 
 HELSINKI = "60.1699,24.9384"
 
 
-def places(person) -> list[dict]:
+def get_places(person) -> list[dict]:
     return person.call("GET", f"/v1/restaurants?near={HELSINKI}&limit=5")["items"]
 
 
-def circle_of(person, *others) -> str:
+def create_circle(person, *others) -> str:
     for other in others:
         person.befriend(other)
     made = person.call("POST", "/v1/circles", {"name": "Noodle club", "people": [other.id for other in others]})
     return made["id"]
 
 
-def ate(host, circle: str, place: dict, days: int, *guests) -> str:
-    """An outing of the circle, some days ago: started so, since what is past can be written down as well."""
+def record_visit(host, circle: str, place: dict, days: int, *guests) -> str:
+    """Records an outing of the circle that took place some days ago, and returns its id."""
     outing = host.start(
         "Ramen round",
         startsAt=in_days(-days, "12:30"),
@@ -33,43 +33,43 @@ def ate(host, circle: str, place: dict, days: int, *guests) -> str:
     return outing
 
 
-def test_a_circle_remembers_and_its_proposal_becomes_an_outing_with_one_tap(leila, mira):
-    circle = circle_of(leila, mira)
-    first, second = places(leila)[:2]
-    ate(leila, circle, first, 7, mira)
-    ate(leila, circle, second, 12, mira)
+def test_a_circle_lists_its_visits_and_its_proposal_starts_an_outing(leila, mira):
+    circle = create_circle(leila, mira)
+    first, second = get_places(leila)[:2]
+    record_visit(leila, circle, first, 7, mira)
+    record_visit(leila, circle, second, 12, mira)
     page = leila.page
     page.goto("/friends")
     page.get_by_role("link", name="Noodle club").click()
     expect(page.get_by_role("heading", level=1, name="Noodle club")).to_be_visible()
     expect(page.get_by_text("With Mira")).to_be_visible()
 
-    # where it ate, whose idea it was
+    # its visits, and whose idea they were
     memory = page.get_by_role("region", name="Where you ate").get_by_role("listitem")
     expect(memory).to_have_count(2)
     expect(memory.first).to_contain_text(first["name"])
     expect(memory.first).to_contain_text("Idea: Leila")
     expect(memory.first).to_contain_text("once so far")
 
-    # what next: not where it was last week
+    # the proposal excludes last week's restaurant
     proposal = page.get_by_role("region", name="What next")
     expect(proposal.get_by_text("You met on this weekday once of the last 2.")).to_be_visible()
     expect(proposal.get_by_role("button", name="Start an outing at")).to_have_count(3)
     expect(proposal.get_by_role("link", name=first["name"])).to_have_count(0)
     expect(proposal.get_by_text("Whoever is in it is asked along when you start.")).to_be_visible()
-    looked_at(page, "circle")
+    take_pictures(page, "circle")
 
-    # one tap
+    # one tap starts the outing
     proposal.get_by_role("button", name="Start an outing at").first.click()
     expect(page.get_by_role("heading", level=1, name="Lunch")).to_be_visible()
     mira.page.goto("/")
     expect(mira.page.get_by_role("heading", name="Lunch").or_(mira.page.get_by_text("Lunch", exact=True)).first).to_be_visible()
 
 
-def test_where_the_circle_was_lately_is_left_out_of_a_search(leila, mira):
-    circle = circle_of(leila, mira)
-    [nearest] = places(leila)[:1]
-    ate(leila, circle, nearest, 7, mira)
+def test_a_search_can_exclude_restaurants_the_circle_visited_recently(leila, mira):
+    circle = create_circle(leila, mira)
+    [nearest] = get_places(leila)[:1]
+    record_visit(leila, circle, nearest, 7, mira)
     page = leila.page
     page.goto(f"/restaurants?circle={circle}&near={HELSINKI}&around=Helsinki")
     expect(page.locator(".result").first).to_contain_text(nearest["name"])
@@ -78,30 +78,30 @@ def test_where_the_circle_was_lately_is_left_out_of_a_search(leila, mira):
 
     expect(page.locator(".result").first).not_to_contain_text(nearest["name"])
     expect(page).to_have_url(re.compile("weeks=4"))
-    page.screenshot(path=SCREENSHOTS / "search-not-lately.png", full_page=True)
+    take_picture(page, "search-not-lately")
 
 
-def test_who_came_rates_the_place_changes_it_and_takes_it_back(leila, mira):
-    circle = circle_of(leila, mira)
-    [place] = places(leila)[:1]
-    outing = ate(leila, circle, place, 2, mira)
+def test_an_attendee_rates_the_restaurant_and_removes_the_rating(leila, mira):
+    circle = create_circle(leila, mira)
+    [place] = get_places(leila)[:1]
+    outing = record_visit(leila, circle, place, 2, mira)
     page = mira.page
     page.goto(f"/outings/{outing}")
     part = page.get_by_role("region", name=f"How was {place['name']}?")
     part.get_by_role("button", name="Rate").click()
     expect(part.get_by_text("Choose one to five stars.")).to_be_visible()
 
-    # by keyboard alone, as any radio group
+    # by keyboard, like any radio group
     part.get_by_role("radio", name="1 star").focus()
     for _ in range(3):
         page.keyboard.press("ArrowRight")
     expect(part.get_by_role("radio", name="4 stars")).to_be_checked()
     part.get_by_label("A word for yourself").fill("Ask for the window")
-    looked_at(page, "rating")
+    take_pictures(page, "rating")
     part.get_by_role("button", name="Rate").click()
     expect(page.get_by_text("Your rating is kept.")).to_be_visible()
 
-    # it stays, and is counted where everybody looks
+    # the rating is stored and counted on the restaurant's page
     page.reload()
     expect(part.get_by_role("radio", name="4 stars")).to_be_checked()
     expect(part.get_by_label("A word for yourself")).to_have_value("Ask for the window")
@@ -116,20 +116,11 @@ def test_who_came_rates_the_place_changes_it_and_takes_it_back(leila, mira):
     expect(part.get_by_role("radio", name="4 stars")).not_to_be_checked()
 
 
-def looked_at(page, name: str):
-    """A picture at each size in each theme."""
-    for size, viewport in (("phone", PHONE), ("desktop", DESKTOP)):
-        for theme in ("light", "dark"):
-            page.set_viewport_size(viewport)
-            page.emulate_media(color_scheme=theme)
-            page.screenshot(path=SCREENSHOTS / f"{name}-{size}-{theme}.png", full_page=True)
-
-
-def test_what_a_place_offers_stands_on_its_page_and_beside_the_outings_place(leila, mira):
+def test_offers_are_shown_on_the_restaurants_page_and_on_the_outings_page(leila, mira):
     def next_weekday() -> int:
         return next(days for days in range(1, 8) if date.fromisoformat(in_days(days, "12:00")[:10]).weekday() < 5)
 
-    place = with_an_offer(leila)
+    place = find_place_with_offer(leila)
     outing = leila.start("Soup", startsAt=in_days(next_weekday(), "12:00"), restaurantId=place["id"])
     leila.invite(outing, mira)
     mira.call("PUT", f"/v1/outings/{outing}/attendance", {"status": "attending"})
@@ -138,26 +129,26 @@ def test_what_a_place_offers_stands_on_its_page_and_beside_the_outings_place(lei
     offers = page.get_by_role("region", name="Offers")
     expect(offers.get_by_text("Two soups for the price of one")).to_be_visible()
     expect(offers.get_by_text("Mon, Tue, Wed, Thu, Fri, 11:00 to 14:00")).to_be_visible()
-    looked_at(page, "offers")
+    take_pictures(page, "offers")
     page.goto(f"/outings/{outing}")
     expect(page.get_by_text("Offer then: Two soups for the price of one")).to_be_visible()
 
-    # those who come are told by the clock
+    # a scheduled job notifies the attendees
     mira.page.goto("/updates")
     expect(mira.page.get_by_text("There is an offer there then: Two soups for the price of one")).to_be_visible(
         timeout=60_000
     )
 
-    # at another hour it does not hold
-    tag = page.evaluate("(path) => fetch(path).then((answer) => answer.headers.get('ETag'))", f"/v1/outings/{outing}")
+    # the offer does not apply at another hour
+    tag = leila.entity_tag(f"/v1/outings/{outing}")
     leila.call("PATCH", f"/v1/outings/{outing}", {"startsAt": in_days(next_weekday(), "18:00")}, **{"If-Match": tag})
     page.reload()
     expect(page.get_by_role("heading", level=1, name="Soup")).to_be_visible()
     expect(page.get_by_text("Offer then:")).to_have_count(0)
 
 
-def with_an_offer(person) -> dict:
-    """A place of the sample town that offers something."""
+def find_place_with_offer(person) -> dict:
+    """Returns a restaurant of the sample city that has an offer."""
     cursor = ""
     while True:
         page = person.call("GET", f"/v1/restaurants?near={HELSINKI}&limit=50{cursor}")

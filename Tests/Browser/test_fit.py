@@ -1,17 +1,17 @@
-"""What suits a group: a seat to wait for, a place that works, a way that is fair."""
+"""Waiting lists, restaurants that fit everyone's diet, and searches that are fair to everyone."""
 
 from conftest import in_days
 from playwright.sync_api import expect
 
 
-def places(person, **query) -> list[dict]:
-    """Restaurants of the sample town, nearest to its market square first."""
+def get_places(person, **query) -> list[dict]:
+    """Returns restaurants of the sample city, nearest to its market square first."""
     asked = {"near": "60.1699,24.9384", "limit": 50, "facets": "false"} | query
     text = "&".join(f"{name}={value}" for name, value in asked.items())
     return person.call("GET", f"/v1/restaurants?{text}")["items"]
 
 
-def test_who_finds_the_table_full_waits_and_takes_the_seat_that_is_offered(leila, mira):
+def test_an_invitee_joins_the_waiting_list_and_takes_an_offered_seat(leila, mira):
     outing = leila.start("Dumplings for one", startsAt=in_days(4, "12:00"), capacity=1)
     leila.invite(outing, mira)
     page = mira.page
@@ -20,16 +20,16 @@ def test_who_finds_the_table_full_waits_and_takes_the_seat_that_is_offered(leila
     page.get_by_label("Wait for a seat").check(force=True)
     expect(page.get_by_text("You are number 1 on the waiting list")).to_be_visible()
 
-    tag = leila.page.evaluate(f"fetch('/v1/outings/{outing}').then((answer) => answer.headers.get('ETag'))")
+    tag = leila.entity_tag(f"/v1/outings/{outing}")
     leila.call("PATCH", f"/v1/outings/{outing}", {"capacity": 2}, **{"If-Match": tag})
     expect(page.get_by_text("A seat is kept for you")).to_be_visible()
     page.get_by_role("button", name="Take the seat").click()
 
     expect(page.get_by_text("You have a seat.")).to_be_visible()
-    expect(page.locator(".answer-said")).to_contain_text("You are coming.")
+    expect(page.locator(".answer-text")).to_contain_text("You are coming.")
 
 
-def test_what_is_fair_to_all_is_found_from_what_two_have_shared(leila, mira):
+def test_a_fair_search_uses_the_starting_points_that_two_people_shared(leila, mira):
     outing = leila.start("Halfway lunch", startsAt=in_days(4, "12:00"))
     leila.invite(outing, mira)
     page = mira.page
@@ -42,7 +42,7 @@ def test_what_is_fair_to_all_is_found_from_what_two_have_shared(leila, mira):
     expect(page.get_by_role("button", name="Take it back")).to_be_visible()
     leila.page.goto(f"/restaurants?for={outing}")
     leila.page.get_by_label("Order").select_option("Fair to all")
-    expect(leila.page.get_by_text("Two people at least have to share roughly where they start.")).to_be_visible()
+    expect(leila.page.get_by_text("At least two members must share a starting point.")).to_be_visible()
     leila.call("PUT", f"/v1/outings/{outing}/origin", {"latitude": 60.16, "longitude": 24.93, "consent": True})
     leila.page.reload()
 
@@ -51,13 +51,13 @@ def test_what_is_fair_to_all_is_found_from_what_two_have_shared(leila, mira):
     assert "24.94" not in leila.call("GET", f"/v1/outings/{outing}").__repr__()
 
 
-def test_hosts_see_for_how_many_a_place_works_and_what_would_be_better(leila, mira, stage):
+def test_hosts_see_for_how_many_people_a_restaurant_fits_and_better_ones(leila, mira, windows):
     from conftest import Person
 
-    tom = Person(stage, "Tom", stage.window()).sign_in()
+    tom = Person(windows, "Tom", windows.open()).sign_in()
     for person in (leila, mira, tom):
         person.call("PUT", "/v1/me/diets", {"diets": ["vegan"], "allergies": []})
-    without = next(place for place in places(leila) if place["diets"]["vegan"] == "no")
+    without = next(place for place in get_places(leila) if place["diets"]["vegan"] == "no")
     outing = leila.start("Lunch for three", startsAt=in_days(4, "12:00"), restaurantId=without["id"])
     for person in (mira, tom):
         leila.invite(outing, person)

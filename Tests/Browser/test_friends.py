@@ -1,10 +1,10 @@
-"""Circles, blocks, cohosts and a guest who makes an account: what people do with each other."""
+"""Circles, blocking, cohosts, and guests who create an account."""
 
 from conftest import PHONE, Person, in_days, mail_to, path_of
 from playwright.sync_api import expect
 
 
-def test_a_circle_is_made_of_friends_and_invited_by_one_tap(leila, mira):
+def test_a_circle_of_friends_is_created_and_invited_with_one_tap(leila, mira):
     leila.befriend(mira)
     page = leila.page
     page.goto("/friends")
@@ -49,7 +49,7 @@ def test_a_friend_is_blocked_and_unblocked(leila, mira):
     expect(page.get_by_role("button", name="Unblock")).to_have_count(0)
 
 
-def test_friends_are_found_by_address_if_they_want_to_be(leila, mira):
+def test_people_who_allow_it_are_found_by_their_address(leila, mira):
     mira.page.goto("/friends")
     mira.page.get_by_role("button", name="Turn on").click()
     expect(mira.page.get_by_text("Whoever has your address finds you.")).to_be_visible()
@@ -66,7 +66,7 @@ def test_friends_are_found_by_address_if_they_want_to_be(leila, mira):
     expect(mira.page.get_by_role("button", name="Accept")).to_be_visible()
 
 
-def test_a_host_answers_for_somebody_makes_a_cohost_and_hands_over(leila, mira):
+def test_a_host_answers_for_an_invitee_appoints_a_cohost_and_hands_over(leila, mira):
     outing = leila.start("Lunch before the demo", startsAt=in_days(5, "12:15"))
     leila.invite(outing, mira)
     page = leila.page
@@ -90,26 +90,26 @@ def test_a_host_answers_for_somebody_makes_a_cohost_and_hands_over(leila, mira):
     assert mira.call("GET", f"/v1/outings/{outing}")["cohosts"] == []
 
 
-def test_a_guest_who_makes_an_account_finds_what_they_answered(stage, leila):
+def test_a_guest_who_creates_an_account_keeps_their_answer(windows, leila):
     outing = leila.start("Farewell dinner", startsAt=in_days(9, "18:30"))
-    hana = Person(stage, "Hana", stage.window())
+    hana = Person(windows, "Hana", windows.open())
     leila.call("POST", f"/v1/outings/{outing}/invitations", {"emails": [hana.email]})
     mail = mail_to(hana.email, lambda mail: any("/i/" in link for link in mail["links"]))
     link = path_of(next(link for link in mail["links"] if "/i/" in link))
-    guest = stage.window(java_script_enabled=False, viewport=PHONE)
+    guest = windows.open(java_script_enabled=False, viewport=PHONE)
     guest.goto(link)
     guest.get_by_label("Your name").fill("Hana")
     guest.get_by_role("button", name="Attending").click()
     expect(guest.get_by_role("status")).to_be_visible()
 
-    hana.sign_in()
+    hana.sign_in_by_hand()
 
     expect(hana.page.get_by_role("link", name="Farewell dinner").first).to_be_visible()
     assert hana.call("GET", f"/v1/outings/{outing}")["myAttendance"]["status"] == "attending"
     assert leila.call("GET", f"/v1/outings/{outing}")["counts"]["attending"] == 2
 
 
-def test_a_link_for_another_address_is_added_to_the_account_by_one_press(stage, leila, mira):
+def test_an_invitation_to_another_address_can_be_added_to_the_account(windows, leila, mira):
     outing = leila.start("Farewell dinner", startsAt=in_days(9, "18:30"))
     address = f"other-{outing[-12:]}@example.org"
     leila.call("POST", f"/v1/outings/{outing}/invitations", {"emails": [address]})
@@ -122,11 +122,11 @@ def test_a_link_for_another_address_is_added_to_the_account_by_one_press(stage, 
     assert mira.call("GET", f"/v1/outings/{outing}")["myAttendance"]["status"] == "invited"
 
 
-def test_a_lost_link_is_sent_again(stage, leila):
+def test_a_lost_link_is_sent_again(windows, leila):
     outing = leila.start("Farewell dinner", startsAt=in_days(9, "18:30"))
     address = f"lost-{outing[-12:]}@example.org"
     leila.call("POST", f"/v1/outings/{outing}/invitations", {"emails": [address]})
-    guest = stage.window(java_script_enabled=False, viewport=PHONE)
+    guest = windows.open(java_script_enabled=False, viewport=PHONE)
     guest.goto("/i/AAAAAAAAAAAAAAAAAAAAAA")
 
     guest.get_by_label("Your e-mail address").fill(address)

@@ -1,4 +1,4 @@
-"""A guest with no account: without JavaScript, and with it."""
+"""Guests without an account, with and without JavaScript."""
 
 import re
 
@@ -6,11 +6,11 @@ from conftest import PHONE, in_days, mail_to, path_of
 from playwright.sync_api import expect
 
 
-def test_a_share_link_is_answered_with_scripts_off(stage, leila):
+def test_a_share_link_works_without_javascript(windows, leila):
     outing = leila.start("Lunch before the demo", startsAt=in_days(5, "12:15"), place="Lumo Kitchen")
     link = leila.call("POST", f"/v1/outings/{outing}/links", {})["url"]
     leila.page.goto(f"/outings/{outing}/people")
-    guest = stage.window(java_script_enabled=False, viewport=PHONE)
+    guest = windows.open(java_script_enabled=False, viewport=PHONE)
     guest.goto(path_of(link))
     expect(guest.get_by_role("heading", level=1)).to_have_text("Lunch before the demo")
     expect(guest.get_by_text("Lumo Kitchen")).to_be_visible()
@@ -27,13 +27,13 @@ def test_a_share_link_is_answered_with_scripts_off(stage, leila):
     expect(leila.page.get_by_role("heading", name="1 declined")).to_be_visible()
 
 
-def test_the_link_of_an_invitation_mail_answers_in_one_tap_and_writes_nothing_by_itself(stage, leila):
+def test_an_invitation_link_changes_nothing_until_an_answer_is_chosen(windows, leila):
     outing = leila.start("Ramen and catching up", startsAt=in_days(9, "18:30"))
     address = f"hana-{outing[-12:]}@example.org"
     leila.call("POST", f"/v1/outings/{outing}/invitations", {"emails": [address]})
     mail = mail_to(address, lambda mail: any("/i/" in link for link in mail["links"]))
     link = next(link for link in mail["links"] if "/i/" in link)
-    guest = stage.window(java_script_enabled=False, viewport=PHONE)
+    guest = windows.open(java_script_enabled=False, viewport=PHONE)
 
     guest.goto(path_of(link))
     assert leila.call("GET", f"/v1/outings/{outing}")["counts"]["invited"] == 1
@@ -44,8 +44,8 @@ def test_the_link_of_an_invitation_mail_answers_in_one_tap_and_writes_nothing_by
     assert (counts["invited"], counts["maybe"]) == (0, 1)
 
 
-def test_a_link_that_does_not_exist_says_so(stage):
-    guest = stage.window(java_script_enabled=False, viewport=PHONE)
+def test_an_unknown_link_shows_an_explanation(windows):
+    guest = windows.open(java_script_enabled=False, viewport=PHONE)
 
     answer = guest.goto("/i/AAAAAAAAAAAAAAAAAAAAAA")
 
@@ -53,37 +53,37 @@ def test_a_link_that_does_not_exist_says_so(stage):
     expect(guest.get_by_role("heading", level=1, name="This invitation is not here")).to_be_visible()
 
 
-def link_to(leila, outing: str) -> str:
-    """The personal link of somebody who was asked by mail."""
+def invite_guest(leila, outing: str) -> str:
+    """Invites an address and returns the personal link from the mail."""
     address = f"ada-{outing[-12:]}@example.org"
     leila.call("POST", f"/v1/outings/{outing}/invitations", {"emails": [address]})
     mail = mail_to(address, lambda mail: any("/i/" in link for link in mail["links"]))
     return path_of(next(link for link in mail["links"] if "/i/" in link))
 
 
-def on_the_live_page(stage, leila, outing: str):
-    """A guest on a phone who came by their link and went on from it."""
-    guest = stage.window(viewport={"width": 390, "height": 844})
-    guest.goto(link_to(leila, outing))
+def open_live_page(windows, leila, outing: str):
+    """Opens the outing's page as a guest with a personal link, on a phone."""
+    guest = windows.open(viewport={"width": 390, "height": 844})
+    guest.goto(invite_guest(leila, outing))
     guest.get_by_role("button", name="Suggestions, votes and messages").click()
     expect(guest).to_have_url(re.compile(f"/outings/{outing}$"))
     return guest
 
 
-def test_with_scripts_off_there_is_no_way_to_what_needs_them(stage, leila):
+def test_without_javascript_nothing_that_needs_it_is_offered(windows, leila):
     outing = leila.start("Soup", startsAt=in_days(4, "12:00"))
-    guest = stage.window(java_script_enabled=False, viewport=PHONE)
+    guest = windows.open(java_script_enabled=False, viewport=PHONE)
 
-    guest.goto(link_to(leila, outing))
+    guest.goto(invite_guest(leila, outing))
 
     expect(guest.get_by_role("button", name="Attending")).to_be_visible()
     expect(guest.get_by_role("button", name="Suggestions, votes and messages")).to_be_hidden()
 
 
-def test_after_an_answer_the_page_gives_the_calendar_file(stage, leila):
+def test_the_page_offers_the_calendar_file_after_an_answer(windows, leila):
     outing = leila.start("Soup", startsAt=in_days(4, "12:00"))
-    guest = stage.window(java_script_enabled=False, viewport=PHONE)
-    guest.goto(link_to(leila, outing))
+    guest = windows.open(java_script_enabled=False, viewport=PHONE)
+    guest.goto(invite_guest(leila, outing))
     guest.get_by_role("button", name="Attending").click()
 
     with guest.expect_download() as coming:
@@ -92,13 +92,13 @@ def test_after_an_answer_the_page_gives_the_calendar_file(stage, leila):
     assert "BEGIN:VEVENT" in coming.value.path().read_text()
 
 
-def test_a_guest_suggests_takes_it_back_votes_and_writes(stage, leila):
+def test_a_guest_suggests_withdraws_votes_and_writes(windows, leila):
     outing = leila.start("Friday dumplings", startsAt=in_days(6, "12:00"), place="Park")
     leila.page.goto(f"/outings/{outing}/suggestions")
-    guest = on_the_live_page(stage, leila, outing)
+    guest = open_live_page(windows, leila, outing)
     expect(guest.get_by_role("heading", level=1, name="Friday dumplings")).to_be_visible()
 
-    # suggests a time and a place; the host sees it at once; and takes it back
+    # suggests a time and a place, which the host sees immediately, and withdraws the suggestion
     guest.get_by_role("link", name="Suggest something else").click()
     form = guest.get_by_role("form", name="Suggest something else")
     day, hour = in_days(6, "13:00").split("T")
@@ -110,7 +110,7 @@ def test_a_guest_suggests_takes_it_back_votes_and_writes(stage, leila):
     guest.get_by_role("button", name="Take back").click()
     expect(leila.page.locator("ins").filter(has_text="Pier")).to_have_count(0)
 
-    # votes on what the host asks about
+    # votes in a poll
     path = f"/v1/outings/{outing}"
     other = leila.call("POST", f"{path}/suggestions", {"time": {"startsAt": in_days(6, "14:00")}})["id"]
     leila.call("POST", f"{path}/suggestions/{other}/poll", {"closesAt": in_days(5, "12:00")})
@@ -118,7 +118,7 @@ def test_a_guest_suggests_takes_it_back_votes_and_writes(stage, leila):
     vote.get_by_role("group", name=re.compile("14:00: your vote")).get_by_role("radio", name=re.compile("Yes|yes")).check()
     expect(leila.page.get_by_text("1 has voted.")).to_be_visible()
 
-    # answers and writes, and follows what others do
+    # answers, writes a message and receives live updates
     guest.goto(f"/outings/{outing}")
     leila.page.goto(f"/outings/{outing}")
     guest.get_by_role("radio", name="Attending").check()
@@ -130,10 +130,10 @@ def test_a_guest_suggests_takes_it_back_votes_and_writes(stage, leila):
     expect(guest.get_by_role("heading", level=1, name="Saturday dumplings")).to_be_visible()
 
 
-def test_a_guest_finds_a_place_and_suggests_it(stage, leila):
+def test_a_guest_finds_a_place_and_suggests_it(windows, leila):
     outing = leila.start("Friday dumplings", startsAt=in_days(6, "12:00"), place="Park")
     leila.page.goto(f"/outings/{outing}")
-    guest = on_the_live_page(stage, leila, outing)
+    guest = open_live_page(windows, leila, outing)
 
     guest.goto(f"/restaurants?for={outing}&near=60.1699,24.9384")
     name = guest.locator(".result .row-title").first.text_content()
@@ -144,10 +144,10 @@ def test_a_guest_finds_a_place_and_suggests_it(stage, leila):
     expect(leila.page.locator("ins").filter(has_text=name)).to_be_visible()
 
 
-def test_a_guest_of_one_outing_is_asked_to_sign_in_for_another(stage, leila):
+def test_a_guest_of_one_outing_is_asked_to_sign_in_for_another(windows, leila):
     outing = leila.start("Friday dumplings", startsAt=in_days(6, "12:00"))
     other = leila.start("Sunday cake", startsAt=in_days(7, "12:00"))
-    guest = on_the_live_page(stage, leila, outing)
+    guest = open_live_page(windows, leila, outing)
 
     guest.goto(f"/outings/{other}")
     expect(guest.get_by_role("heading", level=1, name=re.compile("Sign in"))).to_be_visible()

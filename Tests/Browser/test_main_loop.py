@@ -1,11 +1,11 @@
-"""The loop that must always work, with two browsers side by side."""
+"""The main loop of invitations, answers and changes, with two browsers."""
 
 from conftest import SERVER, Person, in_days, mail_to, path_of
 from playwright.sync_api import expect
 
 
-def test_an_outing_is_started_with_a_title_alone_and_the_host_is_led_to_the_people(leila):
-    page = leila.page
+def test_a_title_starts_an_outing_and_opens_the_page_to_invite_people(leila):
+    page = leila.open_outings().page
 
     page.get_by_label("Title").fill("Lunch before the demo")
     page.get_by_role("button", name="Start an outing").click()
@@ -19,6 +19,7 @@ def test_an_invitation_an_answer_and_a_new_time_arrive_without_a_reload(leila, m
     leila.befriend(mira)
     outing = leila.start("Friday dumplings", startsAt=in_days(6, "12:00"))
     leila.page.goto(f"/outings/{outing}/people")
+    mira.open_outings()
 
     # Leila invites by mail; Mira's open list shows the card
     leila.page.get_by_label("Mail addresses").fill(mira.email)
@@ -32,7 +33,7 @@ def test_an_invitation_an_answer_and_a_new_time_arrive_without_a_reload(leila, m
     expect(mira.page.get_by_text("You are coming. Leila sees it.")).to_be_visible()
     expect(leila.page.get_by_role("heading", name="2 attending")).to_be_visible()
 
-    # Leila moves it, reading first who is told; Mira's open page follows
+    # Leila moves it after a preview of the notification; Mira's open page follows
     mira.page.goto(f"/outings/{outing}")
     expect(mira.page.get_by_text("12:00")).to_be_visible()
     leila.page.goto(f"/outings/{outing}/edit")
@@ -45,7 +46,7 @@ def test_an_invitation_an_answer_and_a_new_time_arrive_without_a_reload(leila, m
     expect(mira.page.get_by_text("12:30").first).to_be_visible()
     expect(mira.page.get_by_text("Time or place changed since. Does it still hold?")).to_be_visible()
 
-    # and the news stands in her updates, until she has read it
+    # the change is an unread update until Mira marks it as read
     mira.page.get_by_role("link", name="Back to outings").click()
     mira.page.get_by_role("link", name="Updates").click()
     expect(mira.page.locator(".update-text").filter(has_text="12:30")).to_be_visible()
@@ -54,7 +55,7 @@ def test_an_invitation_an_answer_and_a_new_time_arrive_without_a_reload(leila, m
     expect(mira.page.locator(".badge")).to_have_count(0)
 
 
-def test_an_answer_with_guests_is_said_back_and_can_be_undone(leila, mira):
+def test_an_answer_with_guests_is_confirmed_and_can_be_undone(leila, mira):
     outing = leila.start("Soup Thursday", startsAt=in_days(3, "11:30"))
     leila.invite(outing, mira)
     page = mira.page
@@ -66,13 +67,13 @@ def test_an_answer_with_guests_is_said_back_and_can_be_undone(leila, mira):
     expect(page.get_by_text("You are coming with one guest. Leila sees it.").first).to_be_visible()
     page.get_by_role("button", name="Undo").click()
 
-    expect(page.locator(".answer-said")).to_contain_text("You are coming. Leila sees it.")
+    expect(page.locator(".answer-text")).to_contain_text("You are coming. Leila sees it.")
     assert leila.call("GET", f"/v1/outings/{outing}")["counts"]["seats"] == 2
 
 
-def test_what_two_windows_changed_is_merged_field_by_field(leila):
+def test_conflicting_edits_are_merged_field_by_field(leila):
     outing = leila.start("Book club", startsAt=in_days(5, "09:00"), note="Bring the book.")
-    first, second = leila.page, leila.stage.watched(leila.page.context.new_page())
+    first, second = leila.page, leila.windows.watch(leila.page.context.new_page())
     for page in (first, second):
         page.goto(f"/outings/{outing}/edit")
         expect(page.get_by_label("Title")).to_have_value("Book club")
@@ -85,7 +86,7 @@ def test_what_two_windows_changed_is_merged_field_by_field(leila):
     second.get_by_label("Title").fill("Breakfast with books")
     second.get_by_role("button", name="Save").click()
 
-    # the title is in conflict and both are shown; the note came along
+    # both titles are shown, and the note is merged
     merge = second.get_by_role("region", name="Somebody saved while you were editing")
     expect(merge.get_by_role("radio")).to_have_count(2)
     expect(second.get_by_label("Note")).to_have_value("Bring chapter two.")
@@ -98,7 +99,7 @@ def test_what_two_windows_changed_is_merged_field_by_field(leila):
     assert leila.call("GET", f"/v1/outings/{outing}")["note"] == "Bring chapter two."
 
 
-def test_a_cancelled_outing_says_why_and_can_be_taken_back(leila, mira):
+def test_a_cancelled_outing_shows_the_reason_and_can_be_reactivated(leila, mira):
     outing = leila.start("Picnic", startsAt=in_days(2, "17:00"), place="The park")
     leila.invite(outing, mira)
     mira.page.goto(f"/outings/{outing}")
@@ -115,13 +116,13 @@ def test_a_cancelled_outing_says_why_and_can_be_taken_back(leila, mira):
     expect(mira.page.get_by_text("Do you come?").first).to_be_visible()
 
 
-def test_a_fault_is_told_at_its_field_and_nothing_is_lost(leila):
+def test_errors_are_shown_at_their_fields_and_input_is_kept(leila):
     page = leila.page
     page.goto("/outings/new")
 
     page.get_by_role("button", name="Start an outing").click()
     expect(page.get_by_label("Title")).to_be_focused()
-    expect(page.get_by_text("This is needed.")).to_be_visible()
+    expect(page.get_by_text("Required.")).to_be_visible()
     page.get_by_label("Title").fill("Early lunch")
     page.get_by_role("group", name="When").get_by_label("Day").fill(in_days(4, "")[:10])
     page.get_by_role("button", name="Start an outing").click()
@@ -131,7 +132,7 @@ def test_a_fault_is_told_at_its_field_and_nothing_is_lost(leila):
     expect(page.get_by_label("Title")).to_have_value("Early lunch")
 
 
-def test_friends_find_each_other_and_are_invited_with_one_tap(leila, mira):
+def test_a_friend_request_is_accepted_and_the_friend_is_invited(leila, mira):
     leila.page.goto("/friends")
     leila.page.get_by_label("Their e-mail address").fill(mira.email)
     leila.page.get_by_role("button", name="Ask to be friends").click()
@@ -148,8 +149,8 @@ def test_friends_find_each_other_and_are_invited_with_one_tap(leila, mira):
     expect(leila.page.get_by_role("heading", name="1 not answered")).to_be_visible()
 
 
-def test_the_keyboard_alone_starts_an_outing_and_answers(leila):
-    page, keys = leila.page, leila.page.keyboard
+def test_an_outing_is_started_and_answered_by_keyboard(leila):
+    page, keys = leila.open_outings().page, leila.page.keyboard
 
     page.get_by_label("Title").focus()
     keys.type("Cake on Friday")
@@ -162,12 +163,12 @@ def test_the_keyboard_alone_starts_an_outing_and_answers(leila):
     page.get_by_role("radio", name="Attending").focus()
     keys.press("ArrowRight")
 
-    expect(page.locator(".answer-said")).to_contain_text("You may come.")
+    expect(page.locator(".answer-text")).to_contain_text("You may come.")
     expect(page.get_by_role("radio", name="Maybe")).to_be_focused()
 
 
-def test_a_lost_connection_is_said_and_what_was_missed_is_fetched(stage, leila, mira):
-    stage.excused.append("status of 503")
+def test_a_lost_connection_is_reported_and_missed_changes_are_fetched(windows, leila, mira):
+    windows.ignored.append("status of 503")
     outing = leila.start("Late supper", startsAt=in_days(4, "20:00"))
     leila.invite(outing, mira)
     mira.page.route("**/v1/updates/stream", lambda route: route.fulfill(status=503))
@@ -179,14 +180,20 @@ def test_a_lost_connection_is_said_and_what_was_missed_is_fetched(stage, leila, 
         "PATCH", f"/v1/outings/{outing}", {"startsAt": in_days(4, "21:15")}, **{"If-Match": f'"{version}.0"'}
     )
     mira.page.unroute("**/v1/updates/stream")
-    mira.page.evaluate("dispatchEvent(new Event('online'))")  # the network says that it is back
+    mira.page.evaluate("dispatchEvent(new Event('online'))")  # the browser is online again
 
     expect(mira.page.get_by_text("The connection is lost")).to_have_count(0)
     expect(mira.page.get_by_text("21:15").first).to_be_visible()
 
 
-def test_a_wrong_code_is_refused_and_the_link_of_the_mail_signs_in_at_a_press(stage):
-    somebody = Person(stage, "Oskar", stage.window())
+def test_a_mailed_code_signs_in_and_asks_for_a_name(windows):
+    oskar = Person(windows, "Oskar", windows.open()).sign_in_by_hand()
+
+    assert oskar.call("GET", "/v1/me")["name"] == "Oskar"
+
+
+def test_a_wrong_code_is_refused_and_the_link_in_the_mail_signs_in(windows):
+    somebody = Person(windows, "Oskar", windows.open())
     page = somebody.page
     page.goto("/updates")
     page.get_by_label("E-mail").fill(somebody.email)
@@ -195,7 +202,7 @@ def test_a_wrong_code_is_refused_and_the_link_of_the_mail_signs_in_at_a_press(st
     wrong = "".join(str(9 - int(digit)) for digit in mail["code"])
 
     page.get_by_label("Code").fill(wrong)
-    expect(page.locator(".fault")).to_be_visible()
+    expect(page.locator(".error")).to_be_visible()
     expect(page.get_by_label("Code")).to_be_focused()
     page.goto(path_of(next(link for link in mail["links"] if "/sign-in" in link)))
     page.get_by_role("button", name="Sign in").click()
@@ -214,8 +221,8 @@ def test_signing_out_ends_the_session(leila):
     expect(page.get_by_label("E-mail")).to_be_visible()
 
 
-def test_a_page_that_is_opened_again_is_whole(browser):
-    """Without routes, which would turn the browser's cache off: the second time the server answers 304."""
+def test_a_cached_page_is_complete(browser):
+    """Opens a page repeatedly. From the second time on, the server responds with 304."""
     context = browser.new_context(base_url=SERVER)
     page = context.new_page()
 
@@ -226,7 +233,7 @@ def test_a_page_that_is_opened_again_is_whole(browser):
     context.close()
 
 
-def test_an_address_that_is_none_says_so_and_leads_home(leila):
+def test_an_unknown_address_shows_a_page_with_a_link_home(leila):
     page = leila.page
 
     answer = page.goto("/outings")

@@ -1,11 +1,10 @@
-"""The map: beside the list on a wide screen, in its place on a phone, by mouse and by keyboard, under the page's own policy."""
+"""The map: beside the list in wide windows, instead of it on phones, by mouse and by keyboard."""
 
 import base64
 import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from conftest import SCREENSHOTS, SERVER, in_days, violations
+from conftest import SERVER, in_days, take_picture, violations
 from playwright.sync_api import Page, expect
 
 HELSINKI = "60.1699,24.9384"
@@ -13,18 +12,18 @@ GREY = base64.b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR
 
 
 @pytest.fixture
-def page(stage) -> Page:
-    page = stage.window()
+def page(windows) -> Page:
+    page = windows.open()
     page.goto(f"/restaurants?near={HELSINKI}&around=Helsinki")
     return page
 
 
-def pins(page: Page):
+def find_pins(page: Page):
     return page.locator(".map .pin")
 
 
-def with_pictures(page: Page) -> list[str]:
-    """As if the operator had named a host of pictures; what is asked for of it."""
+def enable_tiles(page: Page) -> list[str]:
+    """Enables map tiles for a page, and returns the list that collects their addresses."""
     asked = []
 
     def picture(route):
@@ -40,9 +39,9 @@ def with_pictures(page: Page) -> list[str]:
     return asked
 
 
-def test_every_place_of_the_list_is_a_pin_with_its_number_and_a_call_out(page):
+def test_every_result_has_a_numbered_pin_with_a_pop_up(page):
     rows = page.locator(".results .result")
-    expect(pins(page)).to_have_count(rows.count())
+    expect(find_pins(page)).to_have_count(rows.count())
     expect(page.get_by_text("© OpenStreetMap contributors", exact=True)).to_be_visible()
     second = rows.nth(1)
     name = second.locator(".row-title").text_content()
@@ -54,10 +53,10 @@ def test_every_place_of_the_list_is_a_pin_with_its_number_and_a_call_out(page):
     page.get_by_label("What are you looking for?").or_(page.locator("#q")).first.hover()
     expect(pin).not_to_have_class(re.compile("chosen"))
 
-    # by the keyboard alone
+    # by keyboard
     pin.focus()
     page.keyboard.press("Enter")
-    call = page.locator(".map-call")
+    call = page.locator(".map-popup")
     expect(call.get_by_role("link", name=name)).to_be_focused()
     expect(call).to_contain_text("m")
     expect(second).to_have_class(re.compile("chosen"))
@@ -69,9 +68,9 @@ def test_every_place_of_the_list_is_a_pin_with_its_number_and_a_call_out(page):
     expect(page.get_by_role("heading", level=1, name=name)).to_be_visible()
 
 
-def test_the_search_follows_where_the_map_was_moved(page):
-    expect(pins(page).first).to_be_visible()
-    box = page.locator(".map-ground").bounding_box()
+def test_a_search_can_be_moved_to_the_centre_of_the_map(page):
+    expect(find_pins(page).first).to_be_visible()
+    box = page.locator(".map-canvas").bounding_box()
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + 80)
     page.mouse.down()
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + 300, steps=5)
@@ -84,8 +83,8 @@ def test_the_search_follows_where_the_map_was_moved(page):
     expect(page.get_by_role("button", name="Search here")).to_have_count(0)
 
 
-def test_on_a_phone_the_map_takes_the_place_of_the_list_and_comes_only_then(stage):
-    page = stage.window(viewport={"width": 390, "height": 844})
+def test_on_phones_the_map_replaces_the_list_and_is_loaded_on_demand(windows):
+    page = windows.open(viewport={"width": 390, "height": 844})
     asked = []
     page.on("request", lambda request: asked.append(request.url))
     page.goto(f"/restaurants?near={HELSINKI}")
@@ -93,35 +92,32 @@ def test_on_a_phone_the_map_takes_the_place_of_the_list_and_comes_only_then(stag
     assert [url for url in asked if "leaflet" in url] == []
 
     page.get_by_role("button", name="Map").click()
-    expect(pins(page).first).to_be_visible()
+    expect(find_pins(page).first).to_be_visible()
     expect(page.locator(".result").first).to_be_hidden()
-    page.wait_for_timeout(300)  # for the picture alone
-    page.screenshot(path=SCREENSHOTS / "map-phone.png")
+    take_picture(page, "map-phone", full_page=False)
     page.get_by_role("button", name="List").click()
 
     expect(page.locator(".result").first).to_be_visible()
-    expect(pins(page).first).to_be_hidden()
+    expect(find_pins(page).first).to_be_hidden()
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_a_map_with_call_out_open_is_accessible(page, theme):
+def test_a_map_with_an_open_pop_up_is_accessible(page, theme):
     page.emulate_media(color_scheme=theme, reduced_motion="reduce")
-    expect(pins(page).first).to_be_visible()
-    pins(page).last.focus()
+    expect(find_pins(page).first).to_be_visible()
+    find_pins(page).last.focus()
     page.keyboard.press("Enter")
-    expect(page.locator(".map-call")).to_be_visible()
+    expect(page.locator(".map-popup")).to_be_visible()
 
-    found = Axe().run(page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]})
-
-    page.screenshot(path=SCREENSHOTS / f"map-desktop-{theme}.png")
-    assert violations(found) == []
+    take_picture(page, f"map-desktop-{theme}", full_page=False)
+    assert violations(page) == []
 
 
-def test_pictures_come_from_this_server_alone_and_a_place_is_shown_on_them(stage):
-    page = stage.window()
-    asked = with_pictures(page)
+def test_map_tiles_come_from_this_server_and_show_a_single_place(windows):
+    page = windows.open()
+    asked = enable_tiles(page)
     page.goto(f"/restaurants?near={HELSINKI}")
-    expect(pins(page).first).to_be_visible()
+    expect(find_pins(page).first).to_be_visible()
     expect(page.locator(".leaflet-tile-loaded").first).to_be_attached()
 
     name = page.locator(".result .row-title").first.text_content()
@@ -130,15 +126,15 @@ def test_pictures_come_from_this_server_alone_and_a_place_is_shown_on_them(stage
     page.reload()
 
     expect(page.get_by_role("application", name=f"Map: {name}")).to_be_visible()
-    expect(pins(page)).to_have_count(1)
+    expect(find_pins(page)).to_have_count(1)
     assert asked and all(re.fullmatch(re.escape(SERVER) + r"/tiles/\d+/\d+/\d+", url) for url in asked)
 
 
-def test_the_outing_shows_its_place_on_a_map_that_stays_when_something_else_changes(leila):
+def test_the_map_of_an_outing_is_replaced_only_if_its_place_changes(leila):
     page = leila.page
     place = leila.call("GET", f"/v1/restaurants?near={HELSINKI}&limit=1")["items"][0]
     outing = leila.start("Lunch", startsAt=in_days(3, "12:00"), restaurantId=place["id"])
-    with_pictures(page)
+    enable_tiles(page)
     page.goto(f"/outings/{outing}")
     map = page.get_by_role("application", name=f"Map: {place['name']}")
     expect(map.locator(".pin")).to_have_count(1)
@@ -156,10 +152,10 @@ def test_the_outing_shows_its_place_on_a_map_that_stays_when_something_else_chan
     expect(page.locator(".map")).to_have_count(0)
 
 
-def test_the_map_looks_where_one_is(stage):
-    page = stage.window(geolocation={"latitude": 60.1921, "longitude": 24.9458}, permissions=["geolocation"])
+def test_the_map_can_search_at_the_current_location(windows):
+    page = windows.open(geolocation={"latitude": 60.1921, "longitude": 24.9458}, permissions=["geolocation"])
     page.goto(f"/restaurants?near={HELSINKI}&around=Helsinki")
-    expect(pins(page).first).to_be_visible()
+    expect(find_pins(page).first).to_be_visible()
 
     page.get_by_role("button", name="Look where I am").click()
 
@@ -167,9 +163,9 @@ def test_the_map_looks_where_one_is(stage):
     expect(page).to_have_url(re.compile("near=60.1921"))
 
 
-def test_without_the_library_there_is_the_list_alone(stage):
-    stage.excused += ["Failed to load", "ERR_FAILED"]
-    page = stage.window()
+def test_without_leaflet_only_the_list_is_shown(windows):
+    windows.ignored += ["Failed to load", "ERR_FAILED"]
+    page = windows.open()
     page.route("**/assets/leaflet/**", lambda route: route.abort())
 
     page.goto(f"/restaurants?near={HELSINKI}")

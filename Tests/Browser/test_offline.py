@@ -1,4 +1,4 @@
-"""Without a network: the client starts, shows what was last seen and says so, and sends an answer once when it is back."""
+"""Without a network: the client starts, shows cached data and queues answers, which are sent once."""
 
 import time
 
@@ -10,20 +10,20 @@ RELOADED = "main:not([aria-busy]) h1"
 
 
 @pytest.fixture
-def mira(stage) -> Person:
-    """On a phone, with the service worker, which is there once she has signed in."""
-    stage.excused += ["ERR_INTERNET_DISCONNECTED", "ERR_CONNECTION_RESET", "Failed to fetch", "status of 503"]
-    page = stage.window(viewport={"width": 390, "height": 844}, service_workers="allow")
-    mira = Person(stage, "Mira", page).sign_in()
+def mira(windows) -> Person:
+    """The invitee, on a phone with the service worker active."""
+    windows.ignored += ["ERR_INTERNET_DISCONNECTED", "ERR_CONNECTION_RESET", "Failed to fetch", "status of 503"]
+    page = windows.open(viewport={"width": 390, "height": 844}, service_workers="allow")
+    mira = Person(windows, "Mira", page).sign_in().open_outings()
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    page.reload()  # from now on the worker answers for the shell
+    page.reload()  # from now on, the worker serves the client
     expect(page.locator(RELOADED)).to_be_visible()
     assert page.evaluate("navigator.serviceWorker.controller !== null")
     return mira
 
 
-def seen(person: Person, outing: str) -> Page:
-    """Opens an outing and comes back to the list, so that both were seen."""
+def cache_outing(person: Person, outing: str) -> Page:
+    """Opens an outing and the list of outings, so that both are cached."""
     page = person.page
     page.goto(f"/outings/{outing}")
     expect(page.locator(RELOADED)).to_be_visible()
@@ -43,16 +43,16 @@ def seen(person: Person, outing: str) -> Page:
     return page
 
 
-def offline(page: Page, is_so: bool = True):
+def set_offline(page: Page, is_so: bool = True):
     page.context.set_offline(is_so)
 
 
-def answer_of(host: Person, outing: str, person: Person) -> dict:
+def get_answer(host: Person, outing: str, person: Person) -> dict:
     everybody = host.call("GET", f"/v1/outings/{outing}/attendees")["items"]
     return next(one for one in everybody if one["person"]["id"] == person.id_known)
 
 
-def news_of(host: Person, outing: str) -> list[dict]:
+def get_updates(host: Person, outing: str) -> list[dict]:
     return [each for each in host.call("GET", "/v1/updates")["items"] if each["outing"]["id"] == outing]
 
 
@@ -64,9 +64,9 @@ def invited(leila, mira) -> str:
     return outing
 
 
-def test_what_was_seen_is_there_after_a_reload_without_a_network(mira, invited):
-    page = seen(mira, invited)
-    offline(page)
+def test_cached_screens_are_shown_after_a_reload_without_a_network(mira, invited):
+    page = cache_outing(mira, invited)
+    set_offline(page)
 
     page.reload()
 
@@ -81,50 +81,50 @@ def test_what_was_seen_is_there_after_a_reload_without_a_network(mira, invited):
     page.goto("/restaurants?near=60.1699,24.9384")
     expect(page.get_by_text("No answer came.")).to_be_visible()
 
-    offline(page, False)
+    set_offline(page, False)
     page.goto("/")
     expect(page.get_by_text("You are offline")).to_have_count(0)
 
 
-def test_an_answer_without_a_network_is_sent_once_also_after_a_reload(leila, mira, invited):
-    page = seen(mira, invited)
+def test_an_answer_without_a_network_is_sent_once_even_after_a_reload(leila, mira, invited):
+    page = cache_outing(mira, invited)
     page.goto(f"/outings/{invited}")
     expect(page.get_by_role("radio", name="Attending")).to_be_attached()
-    offline(page)
+    set_offline(page)
     page.get_by_label("Attending").check(force=True)
     expect(page.get_by_text("You are coming. Not sent yet; that happens by itself when you are back.")).to_be_visible()
     page.get_by_role("button", name="One more").click()
     expect(page.get_by_text("You are coming with one guest. Not sent yet")).to_be_visible()
 
     page.reload()
-    expect(page.locator(".answer-said")).to_contain_text("You are coming with one guest.Not sent yet.")
-    assert answer_of(leila, invited, mira)["status"] == "invited"
-    offline(page, False)
+    expect(page.locator(".answer-text")).to_contain_text("You are coming with one guest.Not sent yet.")
+    assert get_answer(leila, invited, mira)["status"] == "invited"
+    set_offline(page, False)
 
     expect(page.get_by_text("Sent for Friday dumplings: You are coming with one guest. Leila sees it.")).to_be_visible()
-    expect(page.locator(".answer-said")).not_to_contain_text("Not sent yet")
-    answer = answer_of(leila, invited, mira)
+    expect(page.locator(".answer-text")).not_to_contain_text("Not sent yet")
+    answer = get_answer(leila, invited, mira)
     assert (answer["status"], answer["partySize"]) == ("attending", 2)
     page.reload()
     expect(page.locator(RELOADED)).to_be_visible()
-    assert len(news_of(leila, invited)) == 1
+    assert len(get_updates(leila, invited)) == 1
 
 
 def test_an_answer_whose_acknowledgement_is_lost_counts_once(leila, mira, invited):
-    page = seen(mira, invited)
+    page = cache_outing(mira, invited)
     page.goto(f"/outings/{invited}")
     expect(page.get_by_role("radio", name="Maybe")).to_be_attached()
     lost = []
 
     def lose(route):
-        """The server has done it; its word does not arrive."""
+        """Lets the server handle the request but loses the response."""
         lost.append((route.request.headers["idempotency-key"], route.fetch().status))
         route.abort("connectionreset")
 
     page.context.route("**/attendance", lose)
     page.get_by_label("Maybe").check(force=True)
     expect(page.get_by_text("You may come. Not sent yet; that happens by itself when you are back.")).to_be_visible()
-    # meanwhile the host writes down something else, which the repetition must not undo
+    # meanwhile the host sets another answer, which the repetition must not overwrite
     leila.call("PUT", f"/v1/outings/{invited}/attendees/{mira.id_known}", {"status": "attending", "partySize": 3})
     page.context.unroute("**/attendance", lose)
     with page.expect_request("**/attendance") as again:
@@ -133,17 +133,17 @@ def test_an_answer_whose_acknowledgement_is_lost_counts_once(leila, mira, invite
     expect(page.get_by_text("Sent for Friday dumplings")).to_be_visible()
     assert {key for key, _ in lost} == {again.value.headers["idempotency-key"]}
     assert {status for _, status in lost} == {200}
-    answer = answer_of(leila, invited, mira)
+    answer = get_answer(leila, invited, mira)
     assert (answer["status"], answer["partySize"]) == ("attending", 3)
 
 
-def test_an_answer_to_what_was_cancelled_meanwhile_is_refused_in_words_until_they_are_read(leila, mira, invited):
-    page = seen(mira, invited)
-    offline(page)
+def test_a_refused_answer_is_shown_until_it_is_dismissed(leila, mira, invited):
+    page = cache_outing(mira, invited)
+    set_offline(page)
     page.get_by_role("group", name="Your answer: Friday dumplings").get_by_role("button", name="Attending").click()
     expect(page.get_by_text("Not sent yet").first).to_be_visible()
     leila.call("PUT", f"/v1/outings/{invited}/cancellation", {"reason": "Rain all day"})
-    offline(page, False)
+    set_offline(page, False)
 
     expect(page.get_by_text("Your answer to Friday dumplings was not taken")).to_be_visible()
     expect(page.get_by_text("This outing was cancelled.")).to_be_visible()
@@ -155,12 +155,12 @@ def test_an_answer_to_what_was_cancelled_meanwhile_is_refused_in_words_until_the
     expect(page.locator(RELOADED)).to_be_visible()
 
     expect(page.get_by_text("Your answer to Friday dumplings was not taken")).to_have_count(0)
-    assert answer_of(leila, invited, mira)["status"] == "invited"
+    assert get_answer(leila, invited, mira)["status"] == "invited"
 
 
-def test_nothing_else_waits_and_this_is_said(mira, invited):
-    page = seen(mira, invited)
-    offline(page)
+def test_only_answers_are_queued(mira, invited):
+    page = cache_outing(mira, invited)
+    set_offline(page)
     page.get_by_role("link", name="New outing").click()
     page.get_by_label("Title").fill("Soup")
 
@@ -170,8 +170,8 @@ def test_nothing_else_waits_and_this_is_said(mira, invited):
     expect(page.get_by_label("Title")).to_have_value("Soup")
 
 
-def test_signing_out_leaves_nothing_behind(mira, invited):
-    page = seen(mira, invited)
+def test_signing_out_deletes_cached_data(mira, invited):
+    page = cache_outing(mira, invited)
     page.goto("/settings")
 
     page.get_by_role("button", name="Sign out").first.click()
@@ -182,23 +182,23 @@ def test_signing_out_leaves_nothing_behind(mira, invited):
         answers: await indexedDB.databases().then((all) => all.length === 0 ? [] : globalThis.answerQueue.all()),
     })"""
     assert page.evaluate(kept) == {"caches": [], "answers": []}
-    offline(page)
+    set_offline(page)
     page.evaluate("location.assign('/')")
     expect(page.get_by_text("Friday dumplings")).to_have_count(0)
 
 
-def test_who_signs_in_next_sees_nothing_of_who_was_there(stage, mira, invited):
-    page = seen(mira, invited)
-    page.context.clear_cookies()  # the session ends without a word to the page
-    somebody = Person(stage, "Oskar", page).sign_in()
+def test_the_next_person_does_not_see_cached_data(windows, mira, invited):
+    page = cache_outing(mira, invited)
+    page.context.clear_cookies()  # the session ends without the page being notified
+    somebody = Person(windows, "Oskar", page).sign_in_by_hand()
 
     names = page.evaluate("caches.keys()")
 
     assert [name for name in names if name.startswith("seen-")] == [f"seen-{somebody.id}"]
 
 
-def test_the_browser_sends_an_answer_by_itself_when_no_page_is_open(leila, mira, invited):
-    page = seen(mira, invited)
+def test_the_service_worker_sends_a_queued_answer(leila, mira, invited):
+    page = cache_outing(mira, invited)
     registrations = []
     session = page.context.new_cdp_session(page)
     session.on("ServiceWorker.workerRegistrationUpdated", lambda event: registrations.extend(event["registrations"]))
@@ -215,17 +215,17 @@ def test_the_browser_sends_an_answer_by_itself_when_no_page_is_open(leila, mira,
     fire = {"origin": page.url.rsplit("/", 1)[0], "registrationId": registrations[-1]["registrationId"]}
 
     until = time.monotonic() + 60
-    while answer_of(leila, invited, mira)["status"] == "invited" and time.monotonic() < until:
-        # the developer tools lose one now and then, to a worker that is starting
+    while get_answer(leila, invited, mira)["status"] == "invited" and time.monotonic() < until:
+        # an event can be lost while the worker is starting
         session.send("ServiceWorker.dispatchSyncEvent", fire | {"tag": "answers", "lastChance": False})
         page.wait_for_timeout(500)
 
-    assert answer_of(leila, invited, mira)["status"] == "declined"
+    assert get_answer(leila, invited, mira)["status"] == "declined"
     expect(page.get_by_text("Sent for Friday dumplings: You are not coming. Leila sees it.")).to_be_visible()
 
 
-def test_a_page_gets_every_file_of_one_version(mira):
-    """The list in the worker is what the server has, and what the worker keeps is that list."""
+def test_the_service_worker_caches_one_version_of_every_file(mira):
+    """Compares the worker's list of files with its cache and with the files the page has loaded."""
     page = mira.page
 
     kept = page.evaluate(

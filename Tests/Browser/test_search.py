@@ -1,4 +1,4 @@
-"""Finding a place: as you type, near a point, and picking it for an outing. Needs restaurants near Helsinki."""
+"""Searching for restaurants and choosing one for an outing. Needs restaurants near Helsinki."""
 
 import re
 
@@ -11,15 +11,15 @@ HELSINKI = "60.1699,24.9384"
 
 @pytest.fixture
 def places(leila: Person) -> list[dict]:
-    """The nearest places, as the API tells them."""
+    """Returns the nearest restaurants from the API."""
     found = leila.call("GET", f"/v1/restaurants?near={HELSINKI}&limit=50")["items"]
     assert len(found) > 20, (
-        "the server under test has too few restaurants near Helsinki: its sample town belongs there"
+        "the server under test has too few restaurants near Helsinki: its sample city belongs there"
     )
     return found
 
 
-def test_typing_searches_by_itself_and_the_way_back_finds_the_search_again(leila, places):
+def test_typing_searches_and_the_back_button_restores_the_search(leila, places):
     page, wanted = leila.page, places[7]["name"]
     page.goto(f"/restaurants?near={HELSINKI}")
     expect(page.locator(".result")).to_have_count(20)
@@ -34,7 +34,7 @@ def test_typing_searches_by_itself_and_the_way_back_finds_the_search_again(leila
     expect(page.locator(".result .row-title").first).to_have_text(wanted)
 
 
-def test_more_places_follow_in_order_of_distance_and_none_twice(leila, places):
+def test_more_results_follow_by_distance_without_duplicates(leila, places):
     page = leila.page
     page.goto(f"/restaurants?near={HELSINKI}")
 
@@ -47,7 +47,7 @@ def test_more_places_follow_in_order_of_distance_and_none_twice(leila, places):
     assert shown == [place["id"] for place in places[:40]]
 
 
-def test_a_point_that_is_pasted_from_a_map_is_where_to_look(leila, places):
+def test_a_point_pasted_from_a_map_is_searched(leila, places):
     page = leila.page
     page.goto("/restaurants")
     expect(page.get_by_text("Say where to look first.")).to_be_visible()
@@ -65,7 +65,7 @@ def test_a_point_that_is_pasted_from_a_map_is_where_to_look(leila, places):
     expect(page.get_by_text("Near 60.1699, 24.9384", exact=True)).to_be_visible()
 
 
-def test_near_me_asks_the_device_and_a_refusal_is_said(stage, leila, places):
+def test_the_current_location_is_searched_and_a_refusal_is_reported(windows, leila, places):
     page = leila.page
     page.goto("/restaurants")
 
@@ -79,7 +79,7 @@ def test_near_me_asks_the_device_and_a_refusal_is_said(stage, leila, places):
     expect(page.get_by_text("Near where you are", exact=True)).to_be_visible()
 
 
-def test_a_place_is_picked_for_an_outing_and_those_who_were_asked_see_it(leila, mira, places):
+def test_a_restaurant_is_chosen_for_an_outing_and_the_invitees_see_it(leila, mira, places):
     outing = leila.start("Lunch before the demo", startsAt=in_days(5, "12:15"))
     leila.invite(outing, mira)
     mira.page.goto(f"/outings/{outing}")
@@ -111,7 +111,7 @@ def test_an_outing_can_start_at_a_place(leila, places):
     expect(leila.page.locator(".fact-value").filter(has_text=places[0]["name"])).to_be_visible()
 
 
-def test_each_filter_says_how_many_places_it_would_leave(leila, places):
+def test_filters_show_their_numbers_of_results(leila, places):
     page = leila.page
     page.goto(f"/restaurants?near={HELSINKI}")
     facets = leila.call("GET", f"/v1/restaurants?near={HELSINKI}")["facets"]
@@ -126,26 +126,26 @@ def test_each_filter_says_how_many_places_it_would_leave(leila, places):
     expect(page.get_by_label("Kitchen", exact=True).locator(f"option[value='{kitchen['id']}']")).to_have_text(re.compile(rf"\({kitchen['count']}\)$"))
 
 
-def test_what_one_looked_for_is_offered_again_until_it_is_cleared(leila, places):
+def test_recent_searches_are_offered_until_they_are_cleared(leila, places):
     page = leila.page
     page.goto(f"/restaurants?near={HELSINKI}")
     words = page.get_by_label("Name, dish or kitchen")
     for each in ("soup", "cake"):
         words.fill(each)
         words.press("Tab")
-    assert page.locator("#lately option").evaluate_all("(all) => all.map((one) => one.value)") == ["cake", "soup"]
+    assert page.locator("#recent-searches option").evaluate_all("(all) => all.map((one) => one.value)") == ["cake", "soup"]
     page.reload()
-    expect(page.locator("#lately option")).to_have_count(2)
+    expect(page.locator("#recent-searches option")).to_have_count(2)
 
     page.get_by_text("Another point").click()
     page.get_by_role("button", name="Forget what I looked for").click()
 
-    expect(page.locator("#lately option")).to_have_count(0)
+    expect(page.locator("#recent-searches option")).to_have_count(0)
     page.reload()
-    expect(page.locator("#lately option")).to_have_count(0)
+    expect(page.locator("#recent-searches option")).to_have_count(0)
 
 
-def test_an_area_with_a_name_is_a_press_away_until_it_is_forgotten(leila, places):
+def test_named_areas_are_offered_until_they_are_removed(leila, places):
     page = leila.page
     page.goto(f"/restaurants?near={HELSINKI}")
     page.get_by_text("Another point").click()

@@ -1,10 +1,10 @@
-"""What comes again: a series is started, its dates are left out and edited, with two browsers side by side."""
+"""Series: starting one, skipping and editing dates, with two browsers."""
 
-from conftest import SCREENSHOTS, in_days
+from conftest import in_days, take_picture
 from playwright.sync_api import expect
 
 
-def test_a_series_is_started_by_its_host_and_answered_once_for_all(leila, mira):
+def test_a_series_is_started_and_answered_for_all_dates(leila, mira):
     leila.befriend(mira)
     page = leila.page
     page.goto("/outings/new")
@@ -15,10 +15,10 @@ def test_a_series_is_started_by_its_host_and_answered_once_for_all(leila, mira):
     expect(page.get_by_role("checkbox", name="Monday")).to_be_hidden()
     page.get_by_label("Repeats").select_option("Every week")
     expect(page.get_by_role("checkbox", name="Monday")).to_be_visible()
-    page.screenshot(path=SCREENSHOTS / "series-start-1280-light.png", full_page=True)
+    take_picture(page, "series-start-1280-light")
     page.get_by_role("button", name="Start an outing").click()
 
-    # the page of the series asks friends to all of them
+    # friends are invited on the page of the series
     expect(page.get_by_role("heading", level=1, name="Team lunch")).to_be_visible()
     expect(page.get_by_text("Every")).to_be_visible()
     page.get_by_role("checkbox", name="Mira").check()
@@ -27,30 +27,30 @@ def test_a_series_is_started_by_its_host_and_answered_once_for_all(leila, mira):
     dates = page.get_by_role("region", name="Dates").get_by_role("listitem")
     expect(dates).to_have_count(12)
 
-    # Mira finds it among hers and comes to all
+    # Mira answers for all dates
     mira.page.goto("/")
     mira.page.get_by_role("region", name="Series").get_by_role("link", name="Team lunch").click()
     mira.page.get_by_role("button", name="I come to all").click()
     expect(mira.page.get_by_text("You come to each of them.")).to_be_visible()
-    mira.page.screenshot(path=SCREENSHOTS / "series-390-light.png", full_page=True)
+    take_picture(mira.page, "series-390-light")
     mira.page.emulate_media(color_scheme="dark")
-    mira.page.screenshot(path=SCREENSHOTS / "series-390-dark.png", full_page=True)
+    take_picture(mira.page, "series-390-dark")
     page.reload()
     expect(page.get_by_text("comes to all")).to_be_visible()
 
-    # one date is left out, and is on after all
+    # one date is skipped and restored
     second = dates.nth(1)
     second.get_by_role("button", name="Leave out").click()
     page.get_by_role("dialog").get_by_role("button", name="Leave it out").click()
     expect(second.get_by_text("left out")).to_be_visible()
-    page.screenshot(path=SCREENSHOTS / "series-1280-light.png", full_page=True)
+    take_picture(page, "series-1280-light")
     page.emulate_media(color_scheme="dark")
-    page.screenshot(path=SCREENSHOTS / "series-1280-dark.png", full_page=True)
+    take_picture(page, "series-1280-dark")
     second.get_by_role("button", name="is on after all").click()
     expect(second.get_by_role("button", name="Leave out")).to_be_visible()
 
 
-def test_an_edit_is_for_this_one_for_what_follows_or_for_all(leila):
+def test_an_edit_applies_to_one_date_to_the_following_or_to_all(leila):
     day = in_days(3, "12:30")[:10]
     weekday = leila.page.evaluate("day => ['su','mo','tu','we','th','fr','sa'][new Date(day).getUTCDay()]", day)
     series = leila.call("POST", "/v1/series", {
@@ -68,7 +68,7 @@ def test_an_edit_is_for_this_one_for_what_follows_or_for_all(leila):
         ("All to come", "Dinner", ["Dinner", "Dinner"]),
     ]:
         if scope == "All to come":
-            # what is its own stays: the first was renamed by itself, so the second is where all are edited
+            # a date that was changed on its own keeps its change, so this edit starts from the second date
             leila.call("PATCH", f"/v1/outings/{first}", {"title": "Lunch"}, **{"If-Match": "*"})
         page.goto(f"/outings/{second if scope == 'All to come' else first}/edit")
         page.get_by_label("Title").fill(title)
@@ -79,17 +79,17 @@ def test_an_edit_is_for_this_one_for_what_follows_or_for_all(leila):
     page.goto(f"/outings/{second}/edit")
     page.get_by_label("Title").fill("Supper")
     page.get_by_label("For", exact=True).select_option("This one and what follows")
-    page.screenshot(path=SCREENSHOTS / "series-edit-scope-1280-light.png", full_page=True)
+    take_picture(page, "series-edit-scope-1280-light")
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_role("heading", level=1, name="Supper")).to_be_visible()
     assert titles() == ["Dinner", "Supper"]
 
-    # the rule itself is edited on the page of the series
+    # the rule is edited on the page of the series
     page.get_by_role("link", name="See all").click()
     page.get_by_role("link", name="Edit the series").click()
     page.get_by_label("Time", exact=True).fill("18:00")
     page.get_by_label("Public holidays").select_option("Finland")
-    page.screenshot(path=SCREENSHOTS / "series-edit-1280-light.png", full_page=True)
+    take_picture(page, "series-edit-1280-light")
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_text("18:00").first).to_be_visible()
     saved = leila.call("GET", f"/v1/series/{series['id']}")

@@ -1,14 +1,15 @@
 import Foundation
 import JSON
+import NoonishAPI
 import Testing
 
-/// The client's methods against the contract: every request of the service has one, or stands among those that have none.
+/// The client's requests against the contract: every operation has one, or a reason to have none.
 @Suite struct RequestsTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
     private static let client = root.appending(path: "Sources/Client/NoonishClient")
 
-    /// `GET /v1/outings/{}` for every request of the contract that is no page or file.
+    /// The ids of every operation below `/v1`.
     private func contracted() throws -> Set<String> {
         let text = try String(
             contentsOf: Self.root.appending(path: "docs/openapi.json"), encoding: .utf8)
@@ -21,38 +22,63 @@ import Testing
         var found: Set<String> = []
         for path in paths.members where path.name.hasPrefix("/v1/") {
             guard case .object(let methods) = path.value else { continue }
-            for method in methods.members where method.name != "parameters" {
-                found.insert("\(method.name.uppercased()) \(path.name)".withoutNames)
+            for method in methods.members {
+                guard case .object(let operation) = method.value,
+                    case .string(let id)? = operation["operationId"]
+                else { continue }
+                found.insert(id)
             }
         }
         return found
     }
 
-    /// Requests that `file` names, in backticks.
-    private func named(in file: URL) throws -> Set<String> {
-        let text = try String(contentsOf: file, encoding: .utf8)
-        return Set(
-            text.matches(of: /`((?:GET|POST|PUT|PATCH|DELETE) \/v1\/[^`]*)`/).map {
-                String($0.1).withoutNames
-            })
-    }
-
-    @Test func `every request has a method or a reason to have none`() throws {
+    @Test func `every operation has a request or a reason to have none`() throws {
         let contracted = try contracted()
         let sources = try FileManager.default.contentsOfDirectory(
             at: Self.client, includingPropertiesForKeys: nil
         ).filter { $0.pathExtension == "swift" }
-        let methods = try sources.reduce(into: Set<String>()) { try $0.formUnion(named(in: $1)) }
-        let without = try named(in: Self.client.appending(path: "NoonishClient.docc/Requests.md"))
+        let requests = try sources.reduce(into: Set<String>()) { all, file in
+            let text = try String(contentsOf: file, encoding: .utf8)
+            all.formUnion(text.matches(of: /Call\(\s*\.(\w+)/).map { String($0.1) })
+        }
+        let table = try String(
+            contentsOf: Self.client.appending(path: "NoonishClient.docc/Requests.md"), encoding: .utf8)
+        let without = Set(table.matches(of: /\| `(\w+)` \|/).map { String($0.1) })
 
         #expect(contracted.count > 100)
-        #expect(contracted.subtracting(methods).subtracting(without).sorted() == [])
-        #expect(methods.union(without).subtracting(contracted).sorted() == [])
-        #expect(methods.intersection(without).sorted() == [])
+        #expect(contracted.subtracting(requests).subtracting(without).sorted() == [])
+        #expect(requests.union(without).subtracting(contracted).sorted() == [])
+        #expect(requests.intersection(without).sorted() == [])
     }
-}
 
-extension String {
-    /// Parameters of a path may have any name.
-    fileprivate var withoutNames: String { replacing(/\{[^}]*\}/, with: "{}") }
+    @Test func `an endpoint fills its path with percent-encoded values`() {
+        let endpoint = Endpoint(.get, "/v1/circles/{id}/members/{person}.json", id: "test")
+
+        #expect(endpoint.variables == ["id", "person"])
+        #expect(endpoint.path("a/b ü", "{id}") == "/v1/circles/a%2Fb%20%C3%BC/members/%7Bid%7D.json")
+        #expect(Endpoint.readOuting.id == "readOuting")
+        #expect(Endpoint.readOuting.method == .get)
+    }
+
+    @Test func `every request gives its path the values that it has variables for`() throws {
+        let sources = try FileManager.default.contentsOfDirectory(
+            at: Self.client, includingPropertiesForKeys: nil
+        ).filter { $0.pathExtension == "swift" }
+        let endpoints = try FileManager.default.contentsOfDirectory(
+            at: Self.root.appending(path: "Sources/API/Endpoints"), includingPropertiesForKeys: nil)
+        let variables = try endpoints.reduce(into: [String: Int]()) { all, file in
+            let text = try String(contentsOf: file, encoding: .utf8)
+            for match in text.matches(of: /static var (\w+): Endpoint \{\s*Endpoint\(\s*\.\w+,\s*"([^"]*)"/) {
+                all[String(match.1)] = match.2.count { $0 == "{" }
+            }
+        }
+
+        for file in sources {
+            let text = try String(contentsOf: file, encoding: .utf8)
+            for match in text.matches(of: /Call\(\s*\.(\w+)((?:,\s*(?!query:|body:|key:|of )["\w]+)*)/) {
+                let values = match.2.count { $0 == "," }
+                #expect(values == variables[String(match.1)], "\(match.1)")
+            }
+        }
+    }
 }

@@ -62,8 +62,9 @@ extension KeptContract {
     fileprivate func bodyMembers(of route: String) -> Set<String> {
         let parts = route.split(separator: " ")
         let operation = document["paths"][String(parts[1])][parts[0].lowercased()]
-        let contents = operation["requestBody"]["content"]
         let check = SchemaCheck(document: document)
+        let body = operation["requestBody"]
+        let contents = (body["$ref"] == .null ? body : check.resolved(body["$ref"]))["content"]
         let schemas = contents.names.flatMap { type -> [JSONValue] in
             let schema = contents[type]["schema"]
             return [schema] + schema["anyOf"].elements

@@ -40,12 +40,12 @@ func withWholeProgram(
     let settings = try await Settings.load(file: nil, environment: environment)
     let server = try Server(settings, role: .http, metrics: MetricsRegistry(), logger: Logger(label: "test"))
     try await withDatabase { database in
-        let parts = try await Parts(server, database: database)
-        let routes = Routes(
-            server: server, parts: parts,
-            readiness: Readiness(questions: [.database(database), .index(parts.restaurants)]), retention: [])
+        let appServices = try await AppServices(server, database: database)
+        let routes = RouteServices(
+            server: server, appServices: appServices,
+            readiness: Readiness(probes: [.database(database), .index(appServices.restaurants)]), retention: [])
         _ = try await SampleRestaurants.addIfEmpty(to: database)
-        try await parts.restaurants.refresh()
+        try await appServices.restaurants.refresh()
         try await withRouter(routes.router, host: "localhost:\(server.port)") { site in
             try await test(
                 WholeProgram(routes: routes.all, database: database, site: site, key: server.site.key))

@@ -25,8 +25,8 @@ import Testing
         return (options, ballots.filter { !$0.1.isEmpty })
     }
 
-    private static func ballots(_ list: [(BallotID, [(PollOptionID, Opinion)])]) -> Ballots {
-        Ballots(
+    private static func ballots(_ list: [(BallotID, [(PollOptionID, Opinion)])]) -> BallotSet {
+        BallotSet(
             Dictionary(
                 uniqueKeysWithValues: list.map { ($0.0, Dictionary(uniqueKeysWithValues: $0.1)) }))
     }
@@ -37,9 +37,9 @@ import Testing
         for _ in 0..<400 {
             let (options, list) = Self.votes(&random)
 
-            let outcome = Outcome(of: options, Self.ballots(list), poll: poll, seed: seed)
+            let outcome = PollOutcome(of: options, Self.ballots(list), poll: poll, seed: seed)
             let shuffled = list.shuffled().map { ($0.0, $0.1.shuffled()) }
-            let again = Outcome(of: options.shuffled(), Self.ballots(shuffled), poll: poll, seed: seed)
+            let again = PollOutcome(of: options.shuffled(), Self.ballots(shuffled), poll: poll, seed: seed)
 
             #expect(outcome == again)
             draws += outcome.isDrawn ? 1 : 0
@@ -54,14 +54,14 @@ import Testing
             let ballots = Self.ballots(list)
             let tallies = ballots.tallies(of: options)
 
-            let outcome = Outcome(of: options, ballots, poll: poll, seed: seed)
+            let outcome = PollOutcome(of: options, ballots, poll: poll, seed: seed)
 
             if let winner = outcome.winner, let tally = tallies[winner] {
-                #expect(tally.isWanted)
-                #expect(tallies.values.allSatisfy { $0 <= tally || !$0.isWanted })
+                #expect(tally.canWin)
+                #expect(tallies.values.allSatisfy { $0 <= tally || !$0.canWin })
                 #expect(outcome.best.contains(winner))
             } else {
-                #expect(tallies.values.allSatisfy { !$0.isWanted })
+                #expect(tallies.values.allSatisfy { !$0.canWin })
             }
         }
     }
@@ -72,7 +72,7 @@ import Testing
         var wins: [PollOptionID: Int] = [:]
 
         for _ in 0..<4_000 {
-            let outcome = Outcome(of: options, ballots, poll: poll, seed: DrawSeed.make().bytes)
+            let outcome = PollOutcome(of: options, ballots, poll: poll, seed: DrawSeed.make().bytes)
             if let winner = outcome.winner { wins[winner, default: 0] += 1 }
         }
 
@@ -85,7 +85,7 @@ import Testing
         let first = try #require(PollOptionID("0198c0de-0000-7000-8000-000000000001"))
         let second = try #require(PollOptionID("0198c0de-0000-7000-8000-000000000002"))
         let ballot = try #require(BallotID("0198c0de-0000-7000-8000-0000000000bb"))
-        let ballots = Ballots([ballot: [second: .yes, first: .yes]])
+        let ballots = BallotSet([ballot: [second: .yes, first: .yes]])
         func sha256(_ text: String) -> String {
             SHA256.hash(data: Data(text.utf8)).map { String(format: "%02x", $0) }.joined()
         }
@@ -95,7 +95,7 @@ import Testing
             "noonish draw 1\n\(String(repeating: "07", count: 32))\n\(poll)\n\(digest)\n\(first) \(second)\n"
         let lots = [first: sha256(head + "\(first)\n"), second: sha256(head + "\(second)\n")]
 
-        let outcome = Outcome(of: [second, first], ballots, poll: poll, seed: seed)
+        let outcome = PollOutcome(of: [second, first], ballots, poll: poll, seed: seed)
 
         #expect(ballots.digest == digest)
         #expect(outcome.best == [first, second])

@@ -5,6 +5,7 @@ import Foundation
 import HTTPKit
 import HTTPTypes
 import JSON
+import Journal
 import Logging
 import NoonishAPI
 import Outings
@@ -104,9 +105,8 @@ struct Gathering: Sendable {
                 "UPDATE poll SET closes_at = now() - interval '1 second' WHERE closed_at IS NULL"))
     }
 
-    var closing: ClosePolls {
-        ClosePolls(
-            database: database, edits: polls, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    var closer: PollCloser {
+        PollCloser(database: database, edits: polls)
     }
 
     func isSound() async throws -> Bool { try await brokenChecks(in: database).isEmpty }
@@ -116,8 +116,8 @@ struct Gathering: Sendable {
 func gathered(_ test: @escaping @Sendable (Gathering) async throws -> Void) async throws {
     try await withDatabase { database in
         let cast = try await Cast(in: database)
-        let record = OutingRecord(followers: [GrantSuggestions()], committed: { _ in })
-        let outings = OutingEdits(record: record, site: .forTests, mailsADay: 200)
+        let record = OutingRecord(followers: [DecisionUpdater()], committed: { _ in })
+        let outings = OutingEdits(record: record, site: .forTests, mailsPerDay: 200)
         let polls = PollEdits(outings: outings, record: record)
         let hours = HoursPatterns()
         let routes =

@@ -2,6 +2,7 @@
 import Foundation
 import HTTPTypes
 import JSON
+import Jobs
 import NIOCore
 import NoonishAPI
 import Outings
@@ -192,14 +193,14 @@ import Testing
                 let lunch = try await all.lunch()
                 let (path, options) = try await all.poll(["Beach", "Pier"], on: lunch, #""applies":true"#)
                 _ = try await all.tom.put(path + "/vote", all.ballot([options[1]: "yes"]))
-                #expect(try await all.closing.turn() == 0, "not before")
+                #expect(try await all.closer.work.runDue() == 0, "not before")
                 try await all.deadlinesCome()
                 #expect(
                     try await all.mei.put(path + "/vote", all.ballot([options[0]: "yes"])).code
                         == "poll_closed")
 
                 let closed = try await withThrowingTaskGroup { group in
-                    for _ in 0..<6 { group.addTask { try await all.closing.turn() } }
+                    for _ in 0..<6 { group.addTask { try await all.closer.work.runDue() } }
                     return try await group.reduce(0, +)
                 }
 
@@ -221,7 +222,7 @@ import Testing
             _ = try await all.leila.put(lunch + "/cancellation")
             try await all.deadlinesCome()
 
-            #expect(try await all.closing.turn() == 1)
+            #expect(try await all.closer.work.runDue() == 1)
 
             #expect(try await all.leila.get(lunch)["place"].text == "Park")
             #expect(try await all.leila.get(path)["result"]["applied"] == .boolean(false))

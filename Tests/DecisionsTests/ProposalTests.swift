@@ -20,7 +20,7 @@ import Testing
 
         #expect(helsinki.content == stockholm.content)
         #expect(
-            Proposal(place: .inWords("  the  Park ")).content == Proposal(place: .inWords("The park")).content
+            Proposal(place: .unlisted("  the  Park ")).content == Proposal(place: .unlisted("The park")).content
         )
         #expect(
             Proposal(place: .restaurant(restaurant, name: "Old")).content
@@ -30,8 +30,8 @@ import Testing
     @Test func `is another with another end, another place or both`() throws {
         let start = Proposal(time: try time("2027-03-11T13:00"))
         let whole = Proposal(time: try time("2027-03-11T13:00", to: "2027-03-11T14:00"))
-        let pair = Proposal(time: start.time, place: .inWords("Park"))
-        let all = [start, whole, pair, Proposal(place: .inWords("Park")), Proposal(guest: .address("park"))]
+        let pair = Proposal(time: start.time, place: .unlisted("Park"))
+        let all = [start, whole, pair, Proposal(place: .unlisted("Park")), Proposal(guest: .address("park"))]
 
         #expect(Set(all.map(\.content)).count == all.count)
         #expect(all.map(\.kind) == [.time, .time, .both, .place, .guest])
@@ -42,11 +42,11 @@ import Testing
         state.time = try time("2027-03-11T13:00", to: "2027-03-11T14:00")
         state.place = OutingPlace(name: "park")
 
-        #expect(Proposal(time: try time("2027-03-11T13:00")).holds(in: state))
-        #expect(Proposal(time: state.time, place: .inWords("Park")).holds(in: state))
-        #expect(!Proposal(time: try time("2027-03-11T13:00", to: "2027-03-11T15:00")).holds(in: state))
-        #expect(!Proposal(time: state.time, place: .inWords("Beach")).holds(in: state))
-        #expect(!Proposal(place: .restaurant(RestaurantID(UUID()), name: "park")).holds(in: state))
-        #expect(!Proposal(guest: .address("ada@example.org")).holds(in: state))
+        #expect(Proposal(time: try time("2027-03-11T13:00")).isFulfilled(in: state))
+        #expect(Proposal(time: state.time, place: .unlisted("Park")).isFulfilled(in: state))
+        #expect(!Proposal(time: try time("2027-03-11T13:00", to: "2027-03-11T15:00")).isFulfilled(in: state))
+        #expect(!Proposal(time: state.time, place: .unlisted("Beach")).isFulfilled(in: state))
+        #expect(!Proposal(place: .restaurant(RestaurantID(UUID()), name: "park")).isFulfilled(in: state))
+        #expect(!Proposal(guest: .address("ada@example.org")).isFulfilled(in: state))
     }
 }

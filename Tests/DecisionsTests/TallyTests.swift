@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test func `is wanted once somebody could come`() {
-        #expect(!Tally(no: 3).isWanted)
-        #expect(Tally(maybe: 1, no: 3).isWanted)
+        #expect(!Tally(no: 3).canWin)
+        #expect(Tally(maybe: 1, no: 3).canWin)
     }
 }

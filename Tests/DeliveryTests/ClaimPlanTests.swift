@@ -52,7 +52,7 @@ struct ClaimPlanTests {
     ///
     /// - Parameter mode: How the server plans a prepared statement; it chooses between the two by itself.
     private func plan(in database: PostgresClient, _ mode: String) async throws -> [Node] {
-        let claim = Query<Claimed>.claim(.mail, atMost: 50, floor: nil)
+        let claim = Query<DeliveryLease>.claim(.mail, atMost: 50, floor: nil)
         let rows = try await database.run(
             script: """
                 SET plan_cache_mode = \(mode);

@@ -41,10 +41,10 @@ struct ClockTests {
             try await schedule(scene, inHours: 2)
 
             try await withThrowingTaskGroup { group in
-                for _ in 0..<4 { group.addTask { _ = try await clock(scene).remind() } }
+                for _ in 0..<4 { group.addTask { _ = try await clock(scene).reminders.runDue() } }
                 try await group.waitForAll()
             }
-            try await clock(scene).remind()
+            try await clock(scene).reminders.runDue()
             try await scene.deliverAll()
 
             #expect(try await scene.inbox(scene.omar).last?.hasPrefix("It is soon: ") == true)
@@ -71,16 +71,16 @@ struct ClockTests {
                     """)
             // it ends two hours after its start
             try await schedule(scene, inHours: -21)
-            try await clock(scene).askForRatings()
+            try await clock(scene).ratingRequests.runDue()
             try await scene.deliverAll()
             #expect(try await scene.inbox(scene.omar).last != "How was Kettu?")
 
             try await schedule(scene, inHours: -23)
             try await withThrowingTaskGroup { group in
-                for _ in 0..<4 { group.addTask { _ = try await clock(scene).askForRatings() } }
+                for _ in 0..<4 { group.addTask { _ = try await clock(scene).ratingRequests.runDue() } }
                 try await group.waitForAll()
             }
-            try await clock(scene).askForRatings()
+            try await clock(scene).ratingRequests.runDue()
             try await scene.deliverAll()
 
             #expect(try await scene.inbox(scene.omar).count { $0 == "How was Kettu?" } == 1)
@@ -96,13 +96,13 @@ struct ClockTests {
             let before = try await scene.revision()
 
             try await schedule(scene, inHours: 4)
-            try await clock(scene).remind()
+            try await clock(scene).reminders.runDue()
             try await schedule(scene, inHours: 2, setJustNow: true)
-            try await clock(scene).remind()
+            try await clock(scene).reminders.runDue()
             try await schedule(scene, inHours: 1)
             try await database.run(
                 script: "UPDATE outing SET cancelled_at = now(), cancelled_by = host_id")
-            try await clock(scene).remind()
+            try await clock(scene).reminders.runDue()
 
             #expect(try await scene.revision() == before)
         }
@@ -114,7 +114,7 @@ struct ClockTests {
         try await withDatabase { database in
             let scene = try await scene(database)
             try await schedule(scene, inHours: 1)
-            try await clock(scene).remind()
+            try await clock(scene).reminders.runDue()
             let time = OutingTime(
                 startsAt: ZonedTime(.now + 7_200, in: TimeZone(identifier: "Europe/Helsinki") ?? .gmt))
 
@@ -123,7 +123,7 @@ struct ClockTests {
             let told = try await scene.inbox(scene.omar).last
             try await database.run(script: "UPDATE outing_change SET at = now() - interval '2 days'")
             try await schedule(scene, inHours: 2)
-            try await clock(scene).remind()
+            try await clock(scene).reminders.runDue()
             try await scene.deliverAll()
 
             #expect(told?.hasPrefix("The time is open again") == true)
@@ -139,8 +139,8 @@ struct ClockTests {
                     "UPDATE outing SET respond_by = now() + interval '20 hours', created_at = now() - interval '2 days'"
             )
 
-            try await clock(scene).askForAnswers()
-            try await clock(scene).askForAnswers()
+            try await clock(scene).answerRequests.runDue()
+            try await clock(scene).answerRequests.runDue()
             try await scene.deliverAll()
 
             #expect(try await scene.inbox(scene.ines).last?.hasPrefix("An answer is wanted by ") == true)
@@ -211,7 +211,7 @@ struct ClockTests {
                 for _ in 0..<8 {
                     group.addTask {
                         try await database.transaction {
-                            try await $0.takeSlot(of: "test", every: .seconds(86_400))
+                            try await $0.takeSlot(of: "test", at: Date(timeIntervalSince1970: 0))
                         }
                     }
                 }

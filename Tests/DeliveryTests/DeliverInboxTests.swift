@@ -118,7 +118,7 @@ struct DeliverInboxTests {
             try await scene.edit([.note(from: nil, to: "For those who come")], by: scene.leila)
             try await scene.deliverAll()
 
-            let updates = try await UpdateReading(database: database, catalogue: .shipped).updates(
+            let updates = try await UpdateReading(database: database, catalogue: .shipped, kinds: .all).updates(
                 of: scene.omar, after: 0, limit: 9)
             #expect(updates.map(\.text) == ["Leila invites you.", "You are no longer on the list."])
             #expect(updates.map(\.outing.title) == ["Lunch", "Lunch"])
@@ -209,8 +209,8 @@ struct DeliverInboxTests {
                 }
                 for _ in 0..<3 {
                     group.addTask {
-                        let deliver = DeliverInbox(
-                            database: database, hints: scene.hints, logger: Scene.logger)
+                        let deliver = InboxDeliveryWorker(
+                            database: database, kinds: .all, wakeUps: scene.wakeUps, logger: Scene.logger)
                         for _ in 0..<60 { _ = try await deliver.turn() }
                     }
                 }
@@ -219,7 +219,7 @@ struct DeliverInboxTests {
             try await scene.deliverAll()
 
             for person in [scene.omar, scene.ines] {
-                let updates = try await UpdateReading(database: database, catalogue: .shipped).updates(
+                let updates = try await UpdateReading(database: database, catalogue: .shipped, kinds: .all).updates(
                     of: person, after: 0, limit: 1_000)
                 let told = updates.dropFirst(before).map { ($0.fromRevision, $0.toRevision) }
                 for (earlier, later) in zip(told, told.dropFirst()) { #expect(earlier.1 <= later.0) }
@@ -237,7 +237,7 @@ struct DeliverInboxTests {
             try await scene.fanOutAll()
             try await database.run(script: "UPDATE delivery_channel SET lease_for = '0 s' WHERE id = 'inbox'")
 
-            let dead = PushQueue(.inbox, database: database, logger: Scene.logger)
+            let dead = DeliveryQueue(.inbox, database: database, kinds: .all, logger: Scene.logger)
             let watch = try await scene.watch(of: scene.omar)
             let claim = try #require(try await dead.claim(atMost: 50).claimed.first { $0.watch == watch })
             let notice = try #require(try await dead.notices(for: [claim]).first?.1)
@@ -261,7 +261,7 @@ struct DeliverInboxTests {
                 script: "UPDATE delivery_channel SET lease_for = '0 s', max_attempts = 2 WHERE id = 'inbox'")
 
             for _ in 0..<2 {
-                let dying = PushQueue(.inbox, database: database, logger: Scene.logger)
+                let dying = DeliveryQueue(.inbox, database: database, kinds: .all, logger: Scene.logger)
                 #expect(try await dying.claim(atMost: 50).claimed.count == 2)
             }
             try await scene.deliverAll()
@@ -302,11 +302,11 @@ struct DeliverInboxTests {
             let scene = try await Scene(database)
             try await scene.invite(scene.omar)
             try await scene.fanOutAll()
-            let queue = PushQueue(.inbox, database: database, logger: Scene.logger)
+            let queue = DeliveryQueue(.inbox, database: database, kinds: .all, logger: Scene.logger)
 
             for attempt in 1...5 {
                 try await scene.passTime(.inbox)
-                let fresh = PushQueue(.inbox, database: database, logger: Scene.logger)
+                let fresh = DeliveryQueue(.inbox, database: database, kinds: .all, logger: Scene.logger)
                 for claim in try await fresh.claim(atMost: 50).claimed {
                     try await queue.fail(claim, why: "test")
                 }

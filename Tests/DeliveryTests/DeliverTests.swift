@@ -40,7 +40,7 @@ struct DeliverTests {
     private func deliver(_ scene: Scene, by carrier: Counterpart, time: Bool = true) async throws {
         try await scene.fanOutAll()
         if time { try await scene.passTime(carrier.channel) }
-        let deliver = Deliver(carrier, database: scene.database, catalogue: .shipped, logger: Scene.logger)
+        let deliver = DeliveryWorker(carrier, database: scene.database, catalogue: .shipped, kinds: .all, logger: Scene.logger)
         while try await deliver.turn() {}
     }
 
@@ -232,7 +232,7 @@ struct DeliverTests {
                 try await Task.sleep(for: .milliseconds(20))
                 return .sent
             }
-            let deliver = Deliver(sink, database: database, catalogue: .shipped, logger: Scene.logger)
+            let deliver = DeliveryWorker(sink, database: database, catalogue: .shipped, kinds: .all, logger: Scene.logger)
             try await scene.edit([.note(from: nil, to: "Bring cash")], by: nil)
             try await scene.fanOutAll()
             try await scene.passTime(.webhook)
@@ -269,8 +269,8 @@ struct DeliverTests {
                 try await scene.passTime(.webhook)
                 try await withThrowingTaskGroup { group in
                     for _ in 0..<4 {
-                        let deliver = Deliver(
-                            sink, database: database, catalogue: .shipped, logger: Scene.logger)
+                        let deliver = DeliveryWorker(
+                            sink, database: database, catalogue: .shipped, kinds: .all, logger: Scene.logger)
                         group.addTask { while try await deliver.turn() {} }
                     }
                     try await group.waitForAll()

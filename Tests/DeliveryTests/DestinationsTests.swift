@@ -5,59 +5,59 @@ import Testing
 struct DestinationsTests {
     private let later = ContinuousClock.now + .seconds(600)
 
-    private func isClosed(_ entry: Destinations.Entry) -> Bool {
-        if case .closed = entry { true } else { false }
+    private func isClosed(_ entry: DestinationThrottle.Admission) -> Bool {
+        if case .paused = entry { true } else { false }
     }
 
     @Test func `four are let in at once, the fifth when one has left`() async {
-        let destinations = Destinations()
+        let destinations = DestinationThrottle()
         for _ in 0..<DeliveryLimits.sendsPerDestination {
-            #expect(await destinations.enter("push.example", before: later) == .entered)
+            #expect(await destinations.acquire("push.example", before: later) == .admitted)
         }
-        #expect(await destinations.enter("other.example", before: later) == .entered)
+        #expect(await destinations.acquire("other.example", before: later) == .admitted)
 
-        async let fifth = destinations.enter("push.example", before: later)
-        await destinations.leave("push.example", after: .sent)
+        async let fifth = destinations.acquire("push.example", before: later)
+        await destinations.release("push.example", after: .sent)
 
-        #expect(await fifth == .entered)
+        #expect(await fifth == .admitted)
     }
 
     @Test func `whoever waits past their time is too late`() async {
-        let destinations = Destinations()
+        let destinations = DestinationThrottle()
         for _ in 0..<DeliveryLimits.sendsPerDestination {
-            _ = await destinations.enter("push.example", before: later)
+            _ = await destinations.acquire("push.example", before: later)
         }
 
-        #expect(await destinations.enter("push.example", before: .now + .milliseconds(5)) == .late)
-        #expect(await destinations.enter("free.example", before: .now - .milliseconds(5)) == .late)
+        #expect(await destinations.acquire("push.example", before: .now + .milliseconds(5)) == .timedOut)
+        #expect(await destinations.acquire("free.example", before: .now - .milliseconds(5)) == .timedOut)
     }
 
     @Test func `a destination that keeps failing is left alone, the others are not`() async {
-        let destinations = Destinations()
-        for _ in 0..<DeliveryLimits.failuresToBreak {
-            #expect(await destinations.enter("push.example", before: later) == .entered)
-            await destinations.leave("push.example", after: .retry(why: "503"))
+        let destinations = DestinationThrottle()
+        for _ in 0..<DeliveryLimits.breakerThreshold {
+            #expect(await destinations.acquire("push.example", before: later) == .admitted)
+            await destinations.release("push.example", after: .retry(why: "503"))
         }
 
-        #expect(isClosed(await destinations.enter("push.example", before: later)))
-        #expect(await destinations.enter("other.example", before: later) == .entered)
+        #expect(isClosed(await destinations.acquire("push.example", before: later)))
+        #expect(await destinations.acquire("other.example", before: later) == .admitted)
     }
 
     @Test func `a success in between starts the count anew`() async {
-        let destinations = Destinations()
-        for number in 0..<3 * DeliveryLimits.failuresToBreak {
-            #expect(await destinations.enter("push.example", before: later) == .entered)
-            let isSuccess = number.isMultiple(of: DeliveryLimits.failuresToBreak - 1)
-            await destinations.leave("push.example", after: isSuccess ? .sent : .retry(why: "503"))
+        let destinations = DestinationThrottle()
+        for number in 0..<3 * DeliveryLimits.breakerThreshold {
+            #expect(await destinations.acquire("push.example", before: later) == .admitted)
+            let isSuccess = number.isMultiple(of: DeliveryLimits.breakerThreshold - 1)
+            await destinations.release("push.example", after: isSuccess ? .sent : .retry(why: "503"))
         }
     }
 
     @Test func `a destination that says when to come back is left alone until then`() async {
-        let destinations = Destinations()
-        _ = await destinations.enter("push.example", before: later)
-        await destinations.leave("push.example", after: .retry(after: .seconds(120), why: "429"))
+        let destinations = DestinationThrottle()
+        _ = await destinations.acquire("push.example", before: later)
+        await destinations.release("push.example", after: .retry(after: .seconds(120), why: "429"))
 
-        guard case .closed(let rest) = await destinations.enter("push.example", before: later) else {
+        guard case .paused(let rest) = await destinations.acquire("push.example", before: later) else {
             Issue.record("it is open")
             return
         }
@@ -65,17 +65,17 @@ struct DestinationsTests {
     }
 
     @Test func `after its rest one tries, and its success opens it for all`() async throws {
-        let destinations = Destinations()
-        _ = await destinations.enter("push.example", before: later)
-        await destinations.leave("push.example", after: .retry(after: .milliseconds(1), why: "429"))
-        var first = await destinations.enter("push.example", before: later)
-        while isClosed(first) { first = await destinations.enter("push.example", before: later) }
+        let destinations = DestinationThrottle()
+        _ = await destinations.acquire("push.example", before: later)
+        await destinations.release("push.example", after: .retry(after: .milliseconds(1), why: "429"))
+        var first = await destinations.acquire("push.example", before: later)
+        while isClosed(first) { first = await destinations.acquire("push.example", before: later) }
 
-        let second = await destinations.enter("push.example", before: later)
-        await destinations.leave("push.example", after: .sent)
+        let second = await destinations.acquire("push.example", before: later)
+        await destinations.release("push.example", after: .sent)
 
-        #expect(first == .entered)
+        #expect(first == .admitted)
         #expect(isClosed(second))
-        #expect(await destinations.enter("push.example", before: later) == .entered)
+        #expect(await destinations.acquire("push.example", before: later) == .admitted)
     }
 }

@@ -3,6 +3,7 @@ import Access
 import Decisions
 @testable import Delivery
 import Foundation
+import Journal
 import Messages
 import NoonishAPI
 import Outings

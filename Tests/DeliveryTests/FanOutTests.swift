@@ -1,5 +1,5 @@
 @testable import Delivery
-import News
+import Journal
 import NoonishAPI
 import Outings
 import Postgres
@@ -105,7 +105,7 @@ struct FanOutTests {
             try await scene.invite(scene.omar, on: [.mail])
             try await scene.fanOutAll()
             try await scene.passTime(.mail)
-            let queue = PushQueue(.mail, database: database, logger: Scene.logger)
+            let queue = DeliveryQueue(.mail, database: database, kinds: .all, logger: Scene.logger)
             let claim = try #require(try await queue.claim(atMost: 1).claimed.first)
 
             try await scene.edit([.capacity(from: nil, to: 8)], by: scene.leila)
@@ -114,7 +114,7 @@ struct FanOutTests {
             try await scene.fanOutAll()
             let stillLeased = try await scene.number("SELECT lease FROM delivery WHERE channel = 'mail'")
             let acknowledged = try await database.all(
-                .acknowledge([Told(watch: claim.watch, lease: claim.lease, rev: 2, ends: false)]))
+                .acknowledge([DeliveryReceipt(watch: claim.watch, lease: claim.lease, rev: 2, ends: false)]))
 
             #expect(stillLeased == claim.lease)
             #expect(acknowledged == [claim.watch])
@@ -137,7 +137,7 @@ struct FanOutTests {
                 for writer in 0..<4 {
                     group.addTask {
                         for number in 0..<25 {
-                            let change: OutingChange =
+                            let change: Change =
                                 number.isMultiple(of: 2)
                                 ? .capacity(from: writer, to: number)
                                 : .note(from: "\(number)", to: "\(writer)")

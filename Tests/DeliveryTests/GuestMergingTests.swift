@@ -29,7 +29,7 @@ import Testing
             #expect(Set(named) == Set(keys.keys))
             #expect(named.count == Set(named).count)
             for (name, reference) in zip(named, references) {
-                if case .ends = reference.fate {
+                if case .ends = reference.mergeRule {
                     #expect(
                         keys[name] == true, "\(name) would hold the guest back: it needs ON DELETE CASCADE")
                 }
@@ -51,7 +51,7 @@ import Testing
             #expect(try await scene.number("SELECT count(*) FROM person WHERE id = '\(guest)'") == 0)
             for reference in [PersonReference].all {
                 let name = "\(reference.table).\(reference.column)"
-                switch reference.fate {
+                switch reference.mergeRule {
                 case .ends: break
                 case .passes, .passesWithOuting:
                     #expect(Self.rows(of: guest, scene).keys.contains(name), "give \(name) a row above")
@@ -387,7 +387,7 @@ import Testing
             try await scene.rename("Lunch", "Brunch")
             try await scene.fanOutAll()
             // A delivery has taken the guest's row, and is late.
-            let queue = PushQueue(.inbox, database: database, logger: Scene.logger)
+            let queue = DeliveryQueue(.inbox, database: database, kinds: .all, logger: Scene.logger)
             let batch = try await queue.claim(atMost: 10)
             let late = try await queue.notices(for: batch.claimed)
             #expect(late.contains { $0.1.person == guest })
@@ -442,7 +442,7 @@ extension Scene {
     }
 
     func merge(_ guest: PersonID, into member: PersonID) async throws {
-        let merging = GuestMerging(record: record, references: .all)
+        let merging = GuestMerger(record: record, references: .all)
         let address = try await database.run(
             script: "SELECT address FROM invitation WHERE person_id = '\(guest)' AND address IS NOT NULL")
         try await database.transaction { transaction in

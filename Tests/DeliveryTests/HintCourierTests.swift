@@ -11,14 +11,14 @@ import Testing
 struct HintCourierTests {
     @Test func `a commit in one process wakes the fan-out of another`() async throws {
         try await withDatabase { database in
-            let hub = StreamHub(database: database, catalogue: .shipped, logger: Scene.logger)
-            let here = UpdateHints(hub: hub)
-            let there = UpdateHints(
-                hub: StreamHub(database: database, catalogue: .shipped, logger: Scene.logger))
+            let hub = StreamHub(database: database, catalogue: .shipped, kinds: .all, logger: Scene.logger)
+            let here = WakeUpDispatcher(hub: hub)
+            let there = WakeUpDispatcher(
+                hub: StreamHub(database: database, catalogue: .shipped, kinds: .all, logger: Scene.logger))
 
             await withTaskGroup { group in
-                for hints in [here, there] {
-                    let courier = HintCourier(database: database, hints: hints, logger: Scene.logger)
+                for wakeUps in [here, there] {
+                    let courier = NotifyBroadcaster(database: database, wakeUps: wakeUps, logger: Scene.logger)
                     group.addTask { try? await courier.run() }
                 }
                 await there.fanOut.wait()  // begins to listen: what was before may have been missed
@@ -26,7 +26,7 @@ struct HintCourierTests {
                 here.committed(OutingID.make())
                 await there.fanOut.wait()
                 await here.fanOut.wait()  // its own, at once
-                there.fannedOut()
+                there.didFanOut()
                 await here.delivery(.mail).wait()
                 group.cancelAll()
             }

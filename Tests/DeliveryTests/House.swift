@@ -7,6 +7,7 @@ import HTTPKit
 import HTTPTypes
 import JSON
 @testable import Live
+import Journal
 import Mail
 import Messages
 import Mustache
@@ -71,7 +72,7 @@ struct House: Sendable {
 ///
 /// - Parameter ways: By which devices and webhooks are told; nil for none.
 func inHouse(
-    ways: SubscriptionWays? = nil, _ test: @escaping @Sendable (House) async throws -> Void
+    ways: SubscriptionChannels? = nil, _ test: @escaping @Sendable (House) async throws -> Void
 ) async throws {
     try await withDatabase { database in
         let cast = try await Cast(in: database)
@@ -80,10 +81,10 @@ func inHouse(
             InvitationTokenResolver(database: database),
         ]
         let hub = StreamHub(
-            database: database, catalogue: .shipped, resolvers: resolvers, logger: Scene.logger)
-        let hints = UpdateHints(hub: hub)
-        let record = OutingRecord(followers: [GrantSuggestions()], committed: { hints.committed($0) })
-        let outings = OutingEdits(record: record, site: .forTests, mailsADay: 200)
+            database: database, catalogue: .shipped, kinds: .all, resolvers: resolvers, logger: Scene.logger)
+        let wakeUps = WakeUpDispatcher(hub: hub)
+        let record = OutingRecord(followers: [DecisionUpdater()], committed: { wakeUps.committed($0) })
+        let outings = OutingEdits(record: record, site: .forTests, mailsPerDay: 200)
         let templates = try await MustacheLibrary(directory: webFolder.appending(path: "templates").path())
         let hours = HoursPatterns()
         let routes =
@@ -96,25 +97,25 @@ func inHouse(
             + HostRoutes(database: database, record: record, hours: hours).routes
             + NudgeRoutes(database: database, record: record).routes
             + MessageRoutes(database: database, record: record).routes
-            + HistoryRoutes(database: database).routes
+            + HistoryRoutes(database: database, kinds: .all).routes
             + SuggestionRoutes(
                 database: database, edits: SuggestionEdits(outings: outings, record: record)
             ).routes
             + PollRoutes(database: database, edits: PollEdits(outings: outings, record: record)).routes
             + PreferenceRoutes(database: database).routes
-            + UpdateRoutes(database: database).routes
+            + UpdateRoutes(database: database, kinds: .all).routes
             + StreamRoutes(database: database, hub: hub).routes
             + ClaimRoutes(
                 database: database, record: record, site: .forTests, hours: hours,
-                merging: GuestMerging(record: record, references: .all)
+                merging: GuestMerger(record: record, references: .all)
             ).routes
             + AccountRoutes(
                 database, settings: AccountSettings(), site: .forTests,
                 outbox: MailOutbox(.kept, domain: "noonish.test"),
-                door: OutboxDoor(
+                accessGuard: LocalhostGuard(
                     hasMailServer: false, host: "127.0.0.1", publicURL: "http://localhost:8080"),
-                claims: GuestMerging(record: record, references: .all),
-                signedOut: { hints.signedOut($0) }
+                claims: GuestMerger(record: record, references: .all),
+                signedOut: { wakeUps.signedOut($0) }
             ).routes
             + PeopleRoutes(
                 database, site: .forTests, outbox: MailOutbox(.kept, domain: "noonish.test"),
@@ -129,7 +130,7 @@ func inHouse(
             database: database, transport: OutboxTransport(database),
             from: try MailAddress("noonish@localhost"), site: .forTests)
         let services = Delivery.services(
-            role: .both, database: database, hub: hub, hints: hints, record: record,
+            role: .both, database: database, hub: hub, wakeUps: wakeUps, record: record,
             carriers: [mail] + (ways?.carriers(on: database, key: .forTests, hours: hours) ?? []),
             catalogue: .shipped,
             logger: Scene.logger)
@@ -144,7 +145,7 @@ func inHouse(
     }
 }
 
-/// Opens another process' part of the same service, as far as streams go: on the same database, with a hub and hints of
+/// Opens another process' part of the same service, as far as streams go: on the same database, with a hub and wakeUps of
 /// its own.
 func secondHouse(of house: House, _ test: @escaping @Sendable (TestSite) async throws -> Void) async throws {
     let database = house.database
@@ -152,13 +153,13 @@ func secondHouse(of house: House, _ test: @escaping @Sendable (TestSite) async t
         SessionAuthenticator(database, settings: AccountSettings()),
         InvitationTokenResolver(database: database),
     ]
-    let hub = StreamHub(database: database, catalogue: .shipped, resolvers: resolvers, logger: Scene.logger)
-    let hints = UpdateHints(hub: hub)
+    let hub = StreamHub(database: database, catalogue: .shipped, kinds: .all, resolvers: resolvers, logger: Scene.logger)
+    let wakeUps = WakeUpDispatcher(hub: hub)
     try await withThrowingTaskGroup { group in
-        group.addTask { try await HintCourier(database: database, hints: hints, logger: Scene.logger).run() }
+        group.addTask { try await NotifyBroadcaster(database: database, wakeUps: wakeUps, logger: Scene.logger).run() }
         group.addTask { try await hub.run() }
-        let routes =
-            UpdateRoutes(database: database).routes + StreamRoutes(database: database, hub: hub).routes
+        let routes = UpdateRoutes(database: database, kinds: .all).routes
+            + StreamRoutes(database: database, hub: hub).routes
         try await withSite(RouteTable(routes, site: .forTests, resolvers: resolvers)) { site in
             try await test(site)
         }

@@ -20,7 +20,7 @@ struct KeepHouseTests {
         try await withDatabase { database in
             let scene = try await Scene(database)
             try await scene.invite(scene.omar)
-            let reconcile = Reconcile(database: database, logger: Scene.logger)
+            let reconcile = WatchReconciler(database: database, logger: Scene.logger)
             let onItsWay = try await reconcile.turn()
             try await scene.fanOutAll()
             let queued = try await reconcile.turn()
@@ -84,7 +84,7 @@ struct KeepHouseTests {
                     UPDATE outing_change SET at = now() - interval '401 days' WHERE rev = 1
                     """)
 
-            try await RemoveOldUpdates(database: database).remove()
+            try await UpdatePruner(database: database).remove()
 
             #expect(try await scene.number("SELECT count(*) FROM outing_watch WHERE live") == 0)
             #expect(try await scene.number("SELECT count(*) FROM outing_change WHERE rev = 1") == 0)
@@ -105,7 +105,7 @@ struct KeepHouseTests {
                     UPDATE outing SET note = 'Bring cash', created_at = now() - interval '500 days';
                     UPDATE outing_change SET at = now() - interval '401 days' WHERE rev <= 3
                     """)
-            try await RemoveOldUpdates(database: database).remove()
+            try await UpdatePruner(database: database).remove()
 
             try await scene.deliverAll()
 
@@ -143,12 +143,12 @@ struct KeepHouseTests {
             let scene = try await Scene(database)
             try await scene.invite(scene.omar)
             try await scene.fanOutAll()
-            let queue = PushQueue(.inbox, database: database, logger: Scene.logger)
+            let queue = DeliveryQueue(.inbox, database: database, kinds: .all, logger: Scene.logger)
             let watch = try await scene.watch(of: scene.omar)
             for claim in try await queue.claim(atMost: 50).claimed where claim.watch == watch {
-                try await queue.fail(claim, why: "the disk is full", isHopeless: true)
+                try await queue.fail(claim, why: "the disk is full", isPermanent: true)
             }
-            let pushes = DeadPushes(database)
+            let pushes = DeadLetters(database)
 
             let dead = try await pushes.list(on: nil)
             let other = try await pushes.list(on: .mail)

@@ -7,6 +7,7 @@ import Foundation
 import HTTPKit
 import HTTPTypes
 import JSON
+import Journal
 import Messages
 @testable import Moderation
 import Mustache
@@ -30,7 +31,8 @@ struct Kept: Sendable {
     let clock: Clock
     let exports: Exports
     let erasures: Erasures
-    let ledger: ErasedLedger
+    let jobs: JobRunner
+    let ledger: ErasureLedger
     let folder: URL
     let signedOut: SignedOut
     /// Leila's, with Tom and a guest.
@@ -138,23 +140,26 @@ func withKept(_ test: @escaping @Sendable (Kept) async throws -> Void) async thr
         defer { try? FileManager.default.removeItem(at: folder) }
         let clock = Kept.Clock()
         let signedOut = Kept.SignedOut()
-        let ledger = ErasedLedger(folder: folder.path())
-        let record = OutingRecord(followers: [GrantSuggestions()]) { _ in }
+        let ledger = ErasureLedger(folder: folder.path())
+        let record = OutingRecord(followers: [DecisionUpdater()]) { _ in }
         let outbox = MailOutbox(.kept, domain: "noonish.test")
-        let others: [any OwnData] = .all(record)
+        let others: [any PersonalDataStore] = .all(record)
         let exports = Exports(
             database, site: .forTests, outbox: outbox, others: others, clock: clock.peopleClock)
         let erasures = Erasures(
             database, site: .forTests, outbox: outbox, others: others, ledger: ledger,
             clock: clock.peopleClock,
             signedOut: { signedOut.note($0) })
+        let jobs = JobRunner(
+            [exports.worker, erasures.worker], queue: JobQueue(), database: database, now: { clock.now },
+            logger: Scene.logger)
         let settings = AccountSettings()
         let hours = HoursPatterns()
         let companions = OutingCompanions(database: database)
         let routes =
             AccountRoutes(
                 database, settings: settings, site: .forTests, outbox: outbox,
-                door: OutboxDoor(hasMailServer: false, host: "127.0.0.1", publicURL: "http://localhost:8080"),
+                accessGuard: LocalhostGuard(hasMailServer: false, host: "127.0.0.1", publicURL: "http://localhost:8080"),
                 clock: clock.peopleClock
             ).routes
             + PeopleRoutes(
@@ -165,7 +170,7 @@ func withKept(_ test: @escaping @Sendable (Kept) async throws -> Void) async thr
                 database: database,
                 acquaintance: Acquaintance(database: database, sharedOutings: companions)
             ).routes
-            + OwnDataRoutes(exports: exports, erasures: erasures).routes
+            + PersonalDataRoutes(exports: exports, erasures: erasures).routes
             + GuestDataPage(
                 exports: exports, erasures: erasures, guests: InvitationTokenResolver(database: database),
                 templates: try await MustacheLibrary(directory: templates)
@@ -179,12 +184,12 @@ func withKept(_ test: @escaping @Sendable (Kept) async throws -> Void) async thr
             + SuggestionRoutes(
                 database: database,
                 edits: SuggestionEdits(
-                    outings: OutingEdits(record: record, site: .forTests, mailsADay: 200), record: record)
+                    outings: OutingEdits(record: record, site: .forTests, mailsPerDay: 200), record: record)
             ).routes
             + PollRoutes(
                 database: database,
                 edits: PollEdits(
-                    outings: OutingEdits(record: record, site: .forTests, mailsADay: 200), record: record)
+                    outings: OutingEdits(record: record, site: .forTests, mailsPerDay: 200), record: record)
             ).routes
             + InvitationRoutes(database: database, record: record, site: .forTests, hours: hours).routes
         let table = RouteTable(
@@ -276,7 +281,7 @@ func withKept(_ test: @escaping @Sendable (Kept) async throws -> Void) async thr
             try await test(
                 Kept(
                     database: database, cast: cast, site: site, clock: clock, exports: exports,
-                    erasures: erasures,
+                    erasures: erasures, jobs: jobs,
                     ledger: ledger, folder: folder, signedOut: signedOut, lunch: lunch))
         }
     }

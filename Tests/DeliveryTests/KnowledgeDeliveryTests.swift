@@ -1,6 +1,7 @@
 import Foundation
 import JSON
 @testable import News
+import Journal
 import NoonishAPI
 import Outings
 import Postgres
@@ -46,14 +47,14 @@ struct KnowledgeDeliveryTests {
                 case 4: next.cancellation = step % 2 == 0 ? nil : Cancellation(reason: "Rain")
                 default: next.attendees[scene.omar]?.status = step % 2 == 0 ? .attending : .maybe
                 }
-                let changes = OutingChange.diff(played.state, next)
+                let changes = Change.diff(played.state, next)
                 guard !changes.isEmpty else { continue }
                 if let status = next.attendees[scene.omar]?.status, next.attendees != played.state.attendees {
                     try await scene.answer(scene.omar, status)
                 }
                 try await scene.edit(changes, by: actor)
                 played.state = next
-                played.known[actor] = played.known[actor].map { OutingChange.apply(changes, to: $0) }
+                played.known[actor] = played.known[actor].map { Change.apply(changes, to: $0) }
                 if number % 3 == 0 {
                     try await scene.deliverAll()
                     try await learn(&played, scene, people, after: begun)
@@ -96,8 +97,8 @@ struct KnowledgeDeliveryTests {
                        AND seq > coalesce((SELECT inbox_read_seq FROM person WHERE id = '\(person)'), 0) ORDER BY seq
                     """)
             for row in rows {
-                let changes = StoredChanges(row[0] ?? "[]").changes
-                played.known[person] = played.known[person].map { OutingChange.apply(changes, to: $0) }
+                let changes = StoredChanges(row[0] ?? "[]", kinds: .all).changes
+                played.known[person] = played.known[person].map { Change.apply(changes, to: $0) }
             }
             try await scene.database.run(
                 script: "UPDATE person SET inbox_read_seq = inbox_seq WHERE id = '\(person)'")

@@ -17,8 +17,8 @@ struct MailCarrierTests {
         Site(publicURL: "https://eat.example", key: try #require(key))
     }
 
-    private func deliver(_ scene: Scene, by transport: (any MailTransport)? = nil) async throws -> Deliver {
-        Deliver(
+    private func deliver(_ scene: Scene, by transport: (any MailTransport)? = nil) async throws -> DeliveryWorker {
+        DeliveryWorker(
             MailCarrier(
                 database: scene.database, transport: transport ?? OutboxTransport(scene.database),
                 from: try MailAddress("noonish@eat.example"), site: try Self.site()),

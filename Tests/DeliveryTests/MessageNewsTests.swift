@@ -122,7 +122,7 @@ extension Scene {
     /// Says "Soup?" as Talk does.
     func say(by author: PersonID, mentioning people: [PersonID] = []) async throws {
         let message = OutingMessageID.make()
-        let posted = Posted(mentions: people)
+        let posted = MessageSnapshot(mentions: people)
         let rev = try await edit([.message(message, author, from: nil, to: posted)], by: author)
         try await database.execute(
             Command(

@@ -13,7 +13,7 @@ import WebPush
 struct Outside: Sendable {
     let client: FetchClient
     let identity: VAPIDIdentity
-    let ways: SubscriptionWays
+    let ways: SubscriptionChannels
 
     static let appleKey = SigningKey.random()
     static let topic = "org.example.noonish"
@@ -33,7 +33,7 @@ struct Outside: Sendable {
         self.client = client
         identity = try VAPIDIdentity(key: .random(), contact: "mailto:ops@eat.example")
         let services = push.map { "https://localhost:\($0.port)" } ?? "push.example.net"
-        ways = SubscriptionWays(
+        ways = SubscriptionChannels(
             browsers: WebPushSender(
                 client: client, identity: identity, services: try #require(PushServices(services)), now: now),
             apple: apple.map { apple in

@@ -6,12 +6,14 @@ import Foundation
 import HTTPKit
 import HTTPTypes
 import JSON
+import Journal
 import Messages
 import NoonishAPI
 import Outings
 import Postgres
 @testable import Privacy
 import Series
+import Synchronization
 import TestSupport
 import Testing
 import Visits
@@ -24,8 +26,8 @@ import Visits
         try await withKept { kept in
             let asked = try await kept.leila.post("/v1/me/exports")
             let again = try await kept.leila.post("/v1/me/exports")
-            try #require(try await kept.exports.makeNext())
-            #expect(try await kept.exports.makeNext() == false)
+            try #require(try await kept.jobs.runDue() == 1)
+            #expect(try await kept.jobs.runDue() == 0)
             let list = try await kept.leila.get("/v1/me/exports")["items"].elements
             let path: String = try #require(list.first?["archive"].text)
             let archive = try await kept.leila.get(path)
@@ -70,17 +72,27 @@ import Visits
         async throws
     {
         try await withKept { kept in
+            let broken = BrokenOwnData()
+            let exports = Exports(
+                kept.database, site: .forTests, outbox: MailOutbox(.none, domain: "noonish.test"),
+                others: [broken], clock: kept.clock.peopleClock)
+            let jobs = JobRunner(
+                [exports.worker], queue: JobQueue(), database: kept.database, now: { kept.clock.now },
+                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
             _ = try await kept.leila.post("/v1/me/exports")
             for _ in 0..<7 {
-                _ = try await kept.database.first(.claimExport(now: kept.clock.now))
-                kept.clock.advance(by: 300)
+                try await jobs.runDue()
+                kept.clock.advance(by: 700)
             }
-            #expect(try await kept.exports.makeNext() == false)
+            #expect(broken.attempts == ExportLimits.attempts)
+            #expect(try await kept.jobs.runDue() == 0)
+            #expect(try await kept.leila.post("/v1/me/exports").status == .accepted)
+            try await jobs.runDue()
+            #expect(broken.attempts == ExportLimits.attempts + 1, "it is tried again for who asks again")
 
-            kept.clock.advance(by: ExportLimits.givenUp)
-            try await RemoveExpired(
-                kept.database, settings: AccountSettings(), clock: kept.clock.peopleClock,
-                others: .ofAllRooms
+            kept.clock.advance(by: ExportLimits.maximumPendingAge)
+            try await ExpiredRowCleaner(
+                kept.database, settings: AccountSettings(), clock: kept.clock.peopleClock, others: .privacy
             ).remove()
 
             #expect(try await kept.count("SELECT count(*) FROM data_export") == 0)
@@ -93,14 +105,14 @@ import Visits
             kept.clock.advance(by: 300)
             let again = try await kept.leila.put("/v1/me/erasure")
             let seen = try await kept.leila.get("/v1/me/erasure")
-            #expect(try await kept.erasures.eraseNext() == false)
+            #expect(try await kept.jobs.runDue() == 0)
             let back = try await kept.leila.delete("/v1/me/erasure")
             kept.clock.advance(by: ErasureLimits.grace)
 
             #expect(asked.status == .ok)
             #expect(again["dueAt"] == asked["dueAt"] && seen["dueAt"] == asked["dueAt"])
             #expect(back.status == .noContent)
-            #expect(try await kept.erasures.eraseNext() == false)
+            #expect(try await kept.jobs.runDue() == 0)
             #expect(try await kept.mail(to: "leila@example.org").contains("gone for good"))
         }
     }
@@ -113,7 +125,7 @@ import Visits
             _ = try await kept.leila.put("/v1/me/erasure")
 
             kept.clock.advance(by: ErasureLimits.grace + 1)
-            try #require(try await kept.erasures.eraseNext())
+            try #require(try await kept.jobs.runDue() == 1)
 
             let after = try await kept.dump()
             for own in kept.leilasWords { #expect(!after.contains(own), "\(own) is still there") }
@@ -127,7 +139,7 @@ import Visits
             #expect(try await kept.count("SELECT count(*) FROM suggestion_support") == 2, "Tom's are left")
             #expect(try await kept.count("SELECT count(*) FROM poll_ballot") == 0)
             #expect(try await brokenChecks(in: kept.database).isEmpty)
-            #expect(try await AuditBook(kept.database).fault() == nil)
+            #expect(try await AuditLog(kept.database).fault() == nil)
             #expect(kept.signedOut.people == [kept.cast.leila.id])
             #expect(try await kept.leila.get("/v1/me").status == .unauthorized)
         }
@@ -145,7 +157,7 @@ import Visits
             _ = try await kept.leila.put("/v1/me/erasure")
 
             kept.clock.advance(by: ErasureLimits.grace + 1)
-            _ = try await kept.erasures.eraseNext()
+            try await kept.jobs.runDue()
 
             let handed = try await kept.tom.get("/v1/outings/\(shared)")
             #expect(handed["host"]["name"].text == "Tom")
@@ -174,7 +186,7 @@ import Visits
             #expect(try await member.post("/v1/me/exports").code == "sign_in_for_that")
             #expect(try await member.put("/v1/me/erasure").code == "sign_in_for_that")
             #expect(try await guest.post("/v1/me/exports").status == .accepted)
-            try #require(try await kept.exports.makeNext())
+            try #require(try await kept.jobs.runDue() == 1)
             let path: String = try #require(
                 try await guest.get("/v1/me/exports")["items"][0]["archive"].text)
             let files = try await unpacked(guest.get(path).bytes)
@@ -182,7 +194,7 @@ import Visits
             #expect(try await guest.put("/v1/me/erasure").status == .ok)
 
             kept.clock.advance(by: ErasureLimits.grace + 1)
-            try #require(try await kept.erasures.eraseNext())
+            try #require(try await kept.jobs.runDue() == 1)
             #expect(try await guest.get("/v1/me/erasure").status == .unauthorized)
             #expect(try await kept.dump().contains("guest@example.org") == false)
         }
@@ -226,7 +238,7 @@ import Visits
             try await Shell.run("pg_dump --format=custom --file=\(backup) --dbname='\(here)'")
             _ = try await kept.leila.put("/v1/me/erasure")
             kept.clock.advance(by: ErasureLimits.grace + 1)
-            try #require(try await kept.erasures.eraseNext())
+            try #require(try await kept.jobs.runDue() == 1)
 
             try await withEmptyDatabase { restored in
                 let there = try await kept.address(of: restored)
@@ -241,7 +253,7 @@ import Visits
                 let dump = try await kept.dump(of: restored)
                 for own in kept.leilasWords { #expect(!dump.contains(own), "\(own) came back") }
                 #expect(dump.contains("tom@example.org"))
-                #expect(try await AuditBook(restored).fault() == nil)
+                #expect(try await AuditLog(restored).fault() == nil)
                 #expect(try await brokenChecks(in: restored).isEmpty)
                 #expect(try await erasures.repeatAfterRestore() == 0)
             }
@@ -254,10 +266,10 @@ import Visits
         try await withKept { kept in
             _ = try await kept.leila.put("/v1/me/erasure")
             kept.clock.advance(by: ErasureLimits.grace + 1)
-            try #require(try await kept.erasures.eraseNext())
+            try #require(try await kept.jobs.runDue() == 1)
             let whole = try kept.ledger.hashes()
             try "abcdef".write(
-                to: kept.folder.appending(path: ErasedLedger.name), atomically: true, encoding: .utf8)
+                to: kept.folder.appending(path: ErasureLedger.name), atomically: true, encoding: .utf8)
 
             #expect(try await kept.erasures.repeatAfterRestore() == 0)
 
@@ -280,7 +292,7 @@ import Visits
                     """
                 ) { row throws(PostgresError) in try row.next() })
 
-            // What is new here is not forgotten by itself: see to it in its feature's OwnData, then name it.
+            // What is new here is not forgotten by itself: see to it in its feature's PersonalDataStore, then name it.
             #expect(
                 shared == [
                     "attendance.person_id", "attendance.set_by_id", "change.actor_id",
@@ -310,4 +322,19 @@ private func unpacked(_ archive: [UInt8]) async throws -> [String: String] {
         uniqueKeysWithValues: names.map {
             ($0, try String(contentsOf: files.appending(path: $0), encoding: .utf8))
         })
+}
+
+/// Keeps something that cannot be read.
+private final class BrokenOwnData: PersonalDataStore {
+    private struct Unreadable: Error {}
+
+    private let count = Mutex(0)
+    var attempts: Int { count.withLock { $0 } }
+
+    func export(of person: PersonID, in transaction: Transaction) async throws -> [ExportFile] {
+        count.withLock { $0 += 1 }
+        throw Unreadable()
+    }
+
+    func erase(_ person: PersonID, in transaction: Transaction) async throws {}
 }

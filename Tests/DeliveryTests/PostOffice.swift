@@ -9,6 +9,7 @@ import Foundation
 import HTTPTypes
 import JSON
 @testable import Live
+import Journal
 import Logging
 @testable import Mail
 import Mustache
@@ -30,7 +31,7 @@ struct PostOffice: Sendable {
     let addresses: InboundAddresses
     let mailbox: InboundMail
     private let carrier: MailCarrier
-    private let hints: UpdateHints
+    private let wakeUps: WakeUpDispatcher
     private let sent: SentMail
 
     var leila: Visitor { site.program(token: cast.leila.token) }
@@ -47,17 +48,17 @@ struct PostOffice: Sendable {
         addresses = parts.addresses
         mailbox = parts.mailbox
         carrier = parts.carrier
-        hints = parts.hints
+        wakeUps = parts.wakeUps
         sent = parts.sent
     }
 
     /// Everything that waits goes out. Returns what went to `address` just now.
     @discardableResult
     func deliver(to address: String = omar) async throws -> [MailMessage] {
-        let fanOut = FanOut(database: database, hints: hints)
+        let fanOut = FanOut(database: database, wakeUps: wakeUps)
         while try await fanOut.turn() {}
         try await database.run(script: "UPDATE delivery SET due_at = now(), latest = now()")
-        let deliver = Deliver(carrier, database: database, catalogue: .shipped, logger: Scene.logger)
+        let deliver = DeliveryWorker(carrier, database: database, catalogue: .shipped, kinds: .all, logger: Scene.logger)
         while try await deliver.turn() {}
         return sent.takeAll().filter { $0.to.address == address }
     }
@@ -162,7 +163,7 @@ struct PostParts: Sendable {
     let addresses: InboundAddresses
     let mailbox: InboundMail
     let carrier: MailCarrier
-    let hints: UpdateHints
+    let wakeUps: WakeUpDispatcher
     let sent: SentMail
 }
 
@@ -208,12 +209,12 @@ func withPostOffice(
             InvitationTokenResolver(database: database),
         ]
         let hub = StreamHub(
-            database: database, catalogue: .shipped, resolvers: resolvers, logger: Scene.logger)
-        let hints = UpdateHints(hub: hub)
-        let record = OutingRecord(followers: [GrantSuggestions()], committed: { hints.committed($0) })
+            database: database, catalogue: .shipped, kinds: .all, resolvers: resolvers, logger: Scene.logger)
+        let wakeUps = WakeUpDispatcher(hub: hub)
+        let record = OutingRecord(followers: [DecisionUpdater()], committed: { wakeUps.committed($0) })
         let addresses = InboundAddresses(domain: "noonish.example", key: .forTests)
         let suggestions = SuggestionEdits(
-            outings: OutingEdits(record: record, site: .forTests, mailsADay: 200), record: record)
+            outings: OutingEdits(record: record, site: .forTests, mailsPerDay: 200), record: record)
         let mailbox = InboundMail(
             database: database, attendances: AttendanceEdits(record: record), suggestions: suggestions,
             addresses: addresses, outbox: MailOutbox(.kept, domain: "noonish.example"), site: .forTests,
@@ -230,14 +231,14 @@ func withPostOffice(
             OutingRoutes(database: database, record: record, site: .forTests, hours: hours).routes
             + AttendanceRoutes(database: database, record: record).routes
             + InvitationRoutes(database: database, record: record, site: .forTests, hours: hours).routes
-            + UpdateRoutes(database: database).routes
+            + UpdateRoutes(database: database, kinds: .all).routes
             + StreamRoutes(database: database, hub: hub).routes
             + UnsubscribePage(database: database, templates: templates).routes
             + CalendarRoutes(database: database).routes
             + SuggestionRoutes(database: database, edits: suggestions).routes
             + InboundRoutes(mailbox: mailbox, secret: secret).routes
         let parts = PostParts(
-            addresses: addresses, mailbox: mailbox, carrier: carrier, hints: hints, sent: sent)
+            addresses: addresses, mailbox: mailbox, carrier: carrier, wakeUps: wakeUps, sent: sent)
         try await withSite(RouteTable(routes, site: .forTests, resolvers: resolvers)) { site in
             try await test(PostOffice(database, cast, site, parts))
         }

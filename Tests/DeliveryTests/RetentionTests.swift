@@ -100,8 +100,8 @@ import Testing
         "storedAnswers": "idempotent_request", "mailCounts": "invitation_mail", "allowances": "rate_allowance",
     ]
 
-    private static func kept(in database: PostgresClient) -> RemoveExpired {
-        RemoveExpired(
+    private static func kept(in database: PostgresClient) -> ExpiredRowCleaner {
+        ExpiredRowCleaner(
             database, settings: AccountSettings(),
             others: .ofAllRooms)
     }

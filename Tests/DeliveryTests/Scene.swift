@@ -2,6 +2,7 @@ import Access
 @testable import Delivery
 import Foundation
 @testable import Live
+import Journal
 import Localization
 import Logging
 @testable import News
@@ -19,7 +20,7 @@ typealias Answer = Outings.Answer
 struct Scene: Sendable {
     let database: PostgresClient
     let hub: StreamHub
-    let hints: UpdateHints
+    let wakeUps: WakeUpDispatcher
     let record: OutingRecord
     let outing = OutingID.make()
     /// Hosts the outing.
@@ -34,10 +35,10 @@ struct Scene: Sendable {
     /// Leila hosts "Lunch"; revision 1 is told.
     init(_ database: PostgresClient, resolvers: [any TokenResolver] = []) async throws {
         self.database = database
-        hub = StreamHub(database: database, catalogue: .shipped, resolvers: resolvers, logger: Self.logger)
-        let hints = UpdateHints(hub: hub)
-        self.hints = hints
-        record = OutingRecord(committed: { hints.committed($0) })
+        hub = StreamHub(database: database, catalogue: .shipped, kinds: .all, resolvers: resolvers, logger: Self.logger)
+        let wakeUps = WakeUpDispatcher(hub: hub)
+        self.wakeUps = wakeUps
+        record = OutingRecord(committed: { wakeUps.committed($0) })
         for (person, name) in [(leila, "Leila"), (omar, "Omar"), (ines, "Ines")] {
             try await database.execute(
                 Command(
@@ -130,7 +131,7 @@ struct Scene: Sendable {
 
     /// Records changes in a transaction of their own, as every edit of Outings does.
     @discardableResult
-    func edit(_ changes: [OutingChange], by person: PersonID?, urgent: Bool = false) async throws -> Int {
+    func edit(_ changes: [Change], by person: PersonID?, urgent: Bool = false) async throws -> Int {
         try await database.transaction { transaction in
             try await record.record(changes, of: outing, by: person, urgent: urgent, in: transaction).rev
         }
@@ -167,20 +168,20 @@ struct Scene: Sendable {
     }
 
     func fanOutAll() async throws {
-        let fanOut = FanOut(database: database, hints: hints)
+        let fanOut = FanOut(database: database, wakeUps: wakeUps)
         while try await fanOut.turn() {}
     }
 
     /// Everything that is in the outbox or due reaches the inboxes.
     func deliverAll() async throws {
         try await fanOutAll()
-        let deliver = DeliverInbox(database: database, hints: hints, logger: Self.logger)
+        let deliver = InboxDeliveryWorker(database: database, kinds: .all, wakeUps: wakeUps, logger: Self.logger)
         while try await deliver.turn() {}
     }
 
     /// What a person's inbox says, oldest first.
     func inbox(_ person: PersonID) async throws -> [String] {
-        try await UpdateReading(database: database, catalogue: .shipped)
+        try await UpdateReading(database: database, catalogue: .shipped, kinds: .all)
             .updates(of: person, after: 0, limit: 1_000).map(\.text)
     }
 

@@ -82,7 +82,7 @@ final class EndedTokens: TokenResolver {
 extension StreamHub {
     /// A stream of `person` on a loop of its own, open.
     func open(
-        _ person: PersonID, _ outings: [OutingID], from cursor: StreamWish.Cursor = .now,
+        _ person: PersonID, _ outings: [OutingID], from cursor: StreamRequest.Cursor = .now,
         followsNew: Bool = false,
         guestOf: OutingID? = nil, actor: Actor? = nil
     ) async throws -> (stream: StreamSubscription, reader: Reader) {
@@ -99,7 +99,7 @@ extension StreamHub {
 struct UpdateStreamTests {
     /// Runs the hub and one stream beside `test`, until that returns.
     private func withStream(
-        _ scene: Scene, of person: PersonID, from cursor: StreamWish.Cursor = .now, guestOf: OutingID? = nil,
+        _ scene: Scene, of person: PersonID, from cursor: StreamRequest.Cursor = .now, guestOf: OutingID? = nil,
         _ test: (Reader) async throws -> Void
     ) async throws {
         try await withHub(scene) {
@@ -167,8 +167,8 @@ struct UpdateStreamTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(30)), arguments: [StreamWish.Cursor.after(99), .senseless])
-    func `a cursor that is no cursor of ours gets a reset`(cursor: StreamWish.Cursor) async throws {
+    @Test(.timeLimit(.minutes(30)), arguments: [StreamRequest.Cursor.after(99), .invalid])
+    func `a cursor that is no cursor of ours gets a reset`(cursor: StreamRequest.Cursor) async throws {
         try await withDatabase { database in
             let scene = try await Scene(database)
             try await scene.invite(scene.omar)
@@ -261,7 +261,7 @@ struct UpdateStreamTests {
                 let (_, leaving) = try await scene.hub.open(scene.leila, [scene.outing], actor: gone)
                 let (_, staying) = try await scene.hub.open(scene.leila, [scene.outing])
                 tokens.end(gone)
-                scene.hints.signedOut(scene.leila)
+                scene.wakeUps.signedOut(scene.leila)
 
                 await leaving.waitForClose()
                 #expect(!staying.isClosed)
@@ -429,16 +429,16 @@ struct UpdateStreamTests {
     {
         try await withDatabase { database in
             var topics = StreamTopics()
-            let people = (0..<2 * LiveLimits.peopleAsked).map { _ in PersonID.make() }
+            let people = (0..<2 * LiveLimits.peoplePolled).map { _ in PersonID.make() }
             for person in people { try Self.add(person, to: &topics, database) }
             _ = topics.question(aboutAll: false)
 
             let turns = (0..<3).map { _ in topics.question(aboutAll: true).people.map(\.person) }
-            let hinted = topics.suspect(people: [people[7]])
+            let hinted = topics.markForCheck(people: [people[7]])
 
             #expect(turns.joined().count == people.count)
             #expect(Set(turns.joined()) == Set(people))
-            #expect(turns.allSatisfy { $0.count < LiveLimits.peopleAsked })
+            #expect(turns.allSatisfy { $0.count < LiveLimits.peoplePolled })
             #expect(hinted)
             #expect(topics.question(aboutAll: false).people.map(\.person) == [people[7]])
         }
@@ -449,7 +449,7 @@ struct UpdateStreamTests {
         _ person: PersonID, to topics: inout StreamTopics, _ database: any Database,
         at now: ContinuousClock.Instant = .now
     ) throws -> StreamSubscription {
-        let hub = StreamHub(database: database, catalogue: .shipped, logger: Scene.logger)
+        let hub = StreamHub(database: database, catalogue: .shipped, kinds: .all, logger: Scene.logger)
         let stream = StreamSubscription(
             .person(person, session: .make()), person, start: StreamStart(.now, end: 0), guestOf: nil,
             languages: nil, loop: MultiThreadedEventLoopGroup.singleton.next(), hub: hub)

@@ -97,6 +97,6 @@ extension Program {
             Set(lines.compactMap { $0["action"].text }).isSuperset(of: [
                 "session.begun", "link.made", "export.asked", "session.all_ended",
             ]))
-        return "whole up to"
+        return "intact up to"
     }
 }

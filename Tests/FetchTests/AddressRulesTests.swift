@@ -45,7 +45,7 @@ import Testing
     @Test func `hides nothing behind a number sign`() async throws {
         let resolver = NameResolver { host in .addresses(host == "example.com" ? [.v4(0x7f00_0001)] : []) }
         try await withClient(resolver: resolver) { client in
-            await #expect(throws: FetchError.refused("example.com leads to 127.0.0.1")) {
+            await #expect(throws: FetchError.refused("example.com resolves to forbidden address 127.0.0.1")) {
                 try await client.fetch(FetchRequest(.post, "https://example.com#@8.8.8.8:22/", body: []))
             }
         }
@@ -71,7 +71,7 @@ import Testing
             }
 
             let inside = try #require(found.first { !$0.isGlobalUnicast })
-            #expect(refusal == .refused("hook.example.com leads to \(inside)"))
+            #expect(refusal == .refused("hook.example.com resolves to forbidden address \(inside)"))
         }
     }
 

@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test func `over http needs to be allowed`() throws {
-        #expect(throws: FetchError.refused("http://127.0.0.1:80 must be https")) {
+        #expect(throws: FetchError.refused("http://127.0.0.1:80 must use https")) {
             try FetchRequest(.get, "http://127.0.0.1/", policy: .any)
         }
         #expect(
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test func `with GET has no body`() {
-        #expect(throws: FetchError.invalid("GET has no body")) {
+        #expect(throws: FetchError.invalid("a GET request cannot have a body")) {
             try FetchRequest(.get, "https://example.com/", body: [1])
         }
     }

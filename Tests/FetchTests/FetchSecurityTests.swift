@@ -62,7 +62,8 @@ import Testing
             let elsewhere = try #require(IPAddress("192.0.2.1"))
             let policy = AddressPolicy.publicOnly(orPort: server.port, of: elsewhere)
             try await withClient(authority: server.authority) { client in
-                await #expect(throws: FetchError.refused("localhost leads to 127.0.0.1")) {
+                await #expect(throws: FetchError.refused("localhost resolves to forbidden address 127.0.0.1"))
+                {
                     try await client.fetch(server.secureRequest("/echo", policy: policy))
                 }
 
@@ -81,7 +82,8 @@ import Testing
                 let first = try await client.fetch(server.secureRequest("/first"))
                 #expect(first.status == 404)
 
-                await #expect(throws: FetchError.refused("localhost leads to 127.0.0.1")) {
+                await #expect(throws: FetchError.refused("localhost resolves to forbidden address 127.0.0.1"))
+                {
                     try await client.fetch(server.secureRequest("/second", policy: policy))
                 }
 

@@ -158,7 +158,7 @@ def test_a_notification_reaches_firefox_sealed_and_is_shown(service, push_servic
 
     # A test arrives.
     press(firefox, "Send a test")
-    firefox.wait("the word of it", "return document.getElementById('said').textContent.includes('Sent.')")
+    firefox.wait("the word of it", "return document.getElementById('toast').textContent.includes('Sent.')")
     assert push_service.event("acknowledged")["code"] == 100
     shown = firefox.wait("the test", NOTIFICATIONS)
     assert shown == [{"title": "Noonish reaches this device", "body": "This is how news about your outings looks.",

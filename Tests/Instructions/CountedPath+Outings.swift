@@ -1,5 +1,6 @@
 import CLibPQ
 import Foundation
+import Journal
 import NoonishAPI
 import Outings
 import Postgres
@@ -21,7 +22,7 @@ extension CountedPath {
                 ])
         }
         return { _ in
-            let news = OutingChange.news(for: reader, answer: Answer(), changes: changes)
+            let news = changes.news(for: NewsReader(reader, Answer().standing))
             try expect(!news.isEmpty)
         }
     }

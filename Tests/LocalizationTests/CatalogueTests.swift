@@ -130,7 +130,7 @@ struct CatalogueTests {
         #expect(found.contains("ar.yaml:2: nav.outings: a { is not closed"))
         #expect(found.contains("ar.yaml:4: count: the plural lacks the form few"))
         #expect(found.contains("ar.yaml: from: this message is missing"))
-        #expect(found.contains("ar.yaml: nav.people: no other language has this message"))
+        #expect(found.contains("ar.yaml: nav.people: the reference language does not have this message"))
     }
 
     @Test func `exact numbers can stand for forms that have no other number`() {
@@ -140,11 +140,11 @@ struct CatalogueTests {
     }
 
     @Test(arguments: [
-        ("{n, plural, one {#} other {#}}", "{m, number}", "ja.yaml: a: there is no {m}"),
-        ("{n, number}", "{n, date, ::d}", "ja.yaml: a: {n} is used in another way"),
+        ("{n, plural, one {#} other {#}}", "{m, number}", "ja.yaml: a: unexpected argument {m}"),
+        ("{n, number}", "{n, date, ::d}", "ja.yaml: a: {n} has a different type in the reference language"),
         (
             "{n, select, x {} other {}}", "{n, select, y {} other {}}",
-            "ja.yaml: a: {n} is used in another way"
+            "ja.yaml: a: {n} has a different type in the reference language"
         ),
     ])
     func `arguments are the same in every language`(english: String, japanese: String, fault: String) {
@@ -160,7 +160,7 @@ struct CatalogueTests {
     @Test func `a file without rules, without sense or without English is a fault`() {
         #expect(
             faults(["en": "a: b", "tlh": "a: b"]) == [
-                "tlh.yaml: the plural rules of this language are not known"
+                "tlh.yaml: the plural rules of this language are unknown"
             ])
         #expect(faults(["en": "a: [b]"]) == ["en.yaml:1: a: expected a message or names with messages"])
         #expect(faults(["en": "a: {"]).count == 1)

@@ -56,10 +56,11 @@ struct MessageTests {
     }
 
     @Test(arguments: [
-        ("{name", "a { is not closed"), ("name}", "a } has no { before it"), ("{}", "expected the name"),
-        ("{n, plural, one {#}}", "no form other"), ("{n, plural, some {#} other {}}", "some is no form"),
-        ("{k, select, a {}}", "no branch other"), ("{k, select, a {} a {} other {}}", "twice"),
-        ("{d, date, long}", "no skeleton"), ("{n, spellout}", "no kind of argument"),
+        ("{name", "a { is not closed"), ("name}", "unmatched }"), ("{}", "expected the name"),
+        ("{n, plural, one {#}}", "no form other"),
+        ("{n, plural, some {#} other {}}", "some is not a plural category"),
+        ("{k, select, a {}}", "no branch other"), ("{k, select, a {} a {} other {}}", "is duplicated"),
+        ("{d, date, long}", "not a date or time skeleton"), ("{n, spellout}", "unknown argument type"),
         ("{n, plural, one {#} other {#}", "a { is not closed"), ("{n, plural one {}}", "expected ,"),
     ])
     func `what cannot be read says what was expected`(message: String, says: String) {

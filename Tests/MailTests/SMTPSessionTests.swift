@@ -32,7 +32,7 @@ import Testing
 
         #expect(said.suffix(5).dropLast() == ["250 ", "250 ", "250 ", "354 "])
         #expect(said.last == "take rsvp+1@noonish.example Subject: hi\r\n\r\n.\r\nx\r\nend\r\n")
-        #expect(session.taken(true) == [.reply("250 2.0.0 taken")])
+        #expect(session.taken(true) == [.reply("250 2.0.0 message accepted")])
         #expect(
             say(["MAIL FROM:<a@b.example>", "RCPT TO:<rsvp+2@noonish.example>", "QUIT"], to: &session) == [
                 "250 ", "250 ", "221 ", "end",

@@ -4,6 +4,7 @@ import Foundation
 import HTTPKit
 import HTTPTypes
 import JSON
+import Journal
 import Messages
 import NoonishAPI
 import Outings
@@ -89,7 +90,7 @@ struct Chat: Sendable {
 
 /// Opens the chat and runs `test` in it.
 func inChat(
-    messagesAMinute: Int = MessageLimits.messagesAMinute, _ test: @escaping @Sendable (Chat) async throws -> Void
+    messagesPerMinute: Int = MessageLimits.messagesPerMinute, _ test: @escaping @Sendable (Chat) async throws -> Void
 ) async throws {
     try await withDatabase { database in
         let cast = try await Cast(in: database)
@@ -99,7 +100,7 @@ func inChat(
             OutingRoutes(database: database, record: record, site: .forTests, hours: hours).routes
             + AttendanceRoutes(database: database, record: record).routes
             + HostRoutes(database: database, record: record, hours: hours).routes
-            + MessageRoutes(database: database, record: record, messagesAMinute: messagesAMinute).routes
+            + MessageRoutes(database: database, record: record, messagesPerMinute: messagesPerMinute).routes
         let table = RouteTable(
             routes, site: .forTests,
             resolvers: [

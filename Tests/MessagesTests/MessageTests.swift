@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test func `pages lead back to the first message, each once`() async throws {
-        try await inChat(messagesAMinute: 100) { chat in
+        try await inChat(messagesPerMinute: 100) { chat in
             let lunch = try await chat.lunch()
             for number in 1...7 { try await chat.say("\(number)", by: chat.leila, at: lunch) }
 
@@ -168,7 +168,7 @@ import Testing
     }
 
     @Test func `who writes faster than anybody types has to wait, alone`() async throws {
-        try await inChat(messagesAMinute: 3) { chat in
+        try await inChat(messagesPerMinute: 3) { chat in
             let lunch = try await chat.lunch()
             for number in 1...3 { try await chat.say("\(number)", by: chat.tom, at: lunch) }
 

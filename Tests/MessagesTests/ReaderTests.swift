@@ -126,7 +126,7 @@ import Testing
     func `of many at once each stands at a revision of its own, and of an edit and a deletion one holds`()
         async throws
     {
-        try await inChat(messagesAMinute: 100) { chat in
+        try await inChat(messagesPerMinute: 100) { chat in
             let lunch = try await chat.lunch()
             let messages = try await withThrowingTaskGroup { group in
                 for number in 0..<24 {

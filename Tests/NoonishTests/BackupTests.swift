@@ -42,7 +42,7 @@ import Testing
         let other = try await noonish(["restore", "/etc/hostname"], settings)
         let none = try await noonish(["restore", "/nowhere.tar"], settings)
 
-        #expect(other.status == 65 && other.errors.contains("is no backup of noonish"))
+        #expect(other.status == 65 && other.errors.contains("is not a Noonish backup"))
         #expect(none.status == 66)
         #expect(!FileManager.default.fileExists(atPath: "\(folder)/postgres"))
     }

@@ -62,6 +62,7 @@ import Testing
             #expect(before.output.contains("run noonish migrate"))
             #expect(after.status == 0, "\(after.output)")
             #expect(after.output.contains("ok    schema"))
+            #expect(after.output.contains("ok    jobs        0 due, 0 running, 0 given up"))
             #expect(after.output.contains("ok    role        noonish_app can be taken"))
             #expect(after.output.contains("warn  mail"))
             #expect(after.output.contains("ok    push        browsers can be notified"))
@@ -108,7 +109,7 @@ import Testing
                 ["serve"], ["NOONISH_DATA_FOLDER": folder, "NOONISH_HTTP_PORT": "\(port)"])
 
             #expect(outcome.status == 69)
-            #expect(outcome.errors.contains("port \(port) of 127.0.0.1 is taken"))
+            #expect(outcome.errors.contains("port \(port) of 127.0.0.1 is in use"))
             #expect(!FileManager.default.fileExists(atPath: "\(folder)/postgres"))
         }
     }
@@ -152,7 +153,7 @@ func noonish(_ arguments: [String], _ environment: [String: String]) async throw
         environment: .custom(variables), workingDirectory: FilePath(checkout.path(percentEncoded: false)),
         output: .string(limit: 65_536), error: .string(limit: 65_536))
     guard case .exited(let status) = outcome.terminationStatus else {
-        throw Refusal(.failed, "ended by a signal: \(outcome.standardError)")
+        throw CommandError(.failed, "ended by a signal: \(outcome.standardError)")
     }
     return Outcome(status: status, output: outcome.standardOutput, errors: outcome.standardError)
 }

@@ -61,9 +61,9 @@ import Testing
         let open = try await Settings.load(file: nil, environment: ["NOONISH_HTTP_HOST": "0.0.0.0"])
         let closed = try await Settings.load(file: nil, environment: [:])
 
-        #expect(Greeting(open, site: .forTests).lines[0].hasPrefix("warning: this listens on 0.0.0.0"))
-        #expect(Greeting(closed, site: .forTests).lines.allSatisfy { !$0.contains("warning:") })
-        #expect(Greeting(closed, site: .forTests).lines.last == "ready http://localhost:8080")
+        #expect(StartupMessage(open, site: .forTests).lines[0].hasPrefix("warning: this listens on 0.0.0.0"))
+        #expect(StartupMessage(closed, site: .forTests).lines.allSatisfy { !$0.contains("warning:") })
+        #expect(StartupMessage(closed, site: .forTests).lines.last == "ready http://localhost:8080")
     }
 
     /// The cookie of whoever signs in by the link that the operator has made.

@@ -8,9 +8,9 @@ import Testing
 @Suite(.timeLimit(.minutes(30))) struct `Settings of mail` {
     private let key = SecretKey(bytes: Array(repeating: 7, count: 32))
 
-    private func inbound(_ environment: [String: String]) async throws -> InboundWay? {
+    private func inbound(_ environment: [String: String]) async throws -> InboundMailSetup? {
         let settings = try await Settings.load(file: nil, environment: environment)
-        return try InboundWay(settings.inbound, key: #require(key))
+        return try InboundMailSetup(settings.inbound, key: #require(key))
     }
 
     @Test func `close both doors for mail until a domain and one of them is set`() async throws {
@@ -33,7 +33,7 @@ import Testing
                 "NOONISH_INBOUND_SMTP_CERTIFICATE_FILE": "/nowhere.pem",
             ],
         ] {
-            await #expect(throws: Refusal.self) { _ = try await inbound(half) }
+            await #expect(throws: CommandError.self) { _ = try await inbound(half) }
         }
         for wrong in [["NOONISH_INBOUND_DOMAIN": "a b"], ["NOONISH_INBOUND_SECRET": "short"]] {
             await #expect(throws: SettingsFault.self) { _ = try await inbound(wrong) }
@@ -53,7 +53,7 @@ import Testing
         ]
         let settings = try await Settings.load(file: nil, environment: environment)
 
-        let found = Examination.signatures(settings.mail).map(\.description)
+        let found = Diagnostics.signatures(settings.mail).map(\.description)
 
         try #require(found.count == 2, "\(found)")
         #expect(
@@ -68,7 +68,7 @@ import Testing
 
         environment["NOONISH_MAIL_DKIM_KEY_FILE"] = "\(folder)/missing.pem"
         let wrong = try await Settings.load(file: nil, environment: environment)
-        let fault = Examination.signatures(wrong.mail).map(\.description)
+        let fault = Diagnostics.signatures(wrong.mail).map(\.description)
         #expect(fault.count == 1 && fault[0].hasPrefix("fail  dkim        "))
     }
 }

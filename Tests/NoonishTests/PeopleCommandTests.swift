@@ -35,7 +35,7 @@ import Testing
             #expect(list.contains("member  Tom  tom@example.org  2 sessions"), "\(list)")
             #expect(ended == "2 sessions ended\n")
             #expect(try await tom.get("/v1/me").status == .unauthorized)
-            #expect(nobody.status == 65 && nobody.errors.contains("nobody has signed in as"))
+            #expect(nobody.status == 65 && nobody.errors.contains("no account has the address"))
             #expect(try await brokenChecks(in: database).isEmpty)
         }
     }

@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test func `a line of JSON is one object with everything redacted`() throws {
-        let lines = LogLines(label: "http", format: .json, level: .info)
+        let lines = LineLogHandler(label: "http", format: .json, level: .info)
         let text = lines.line(
             at: Date(timeIntervalSince1970: 0), .warning, "bo@example.org\nfailed",
             ["path": "/i/\(RandomToken.make())"])
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test func `a line for people cannot be made two by what somebody typed`() {
-        let lines = LogLines(label: "http", format: .text, level: .info)
+        let lines = LineLogHandler(label: "http", format: .text, level: .info)
         let line = lines.line(
             at: Date(timeIntervalSince1970: 0), .info, "a\nb", ["name": "x\r\ny\u{1B}[2J"])
 

@@ -27,7 +27,7 @@ import Testing
 
     private func dump(_ name: String) async throws -> String {
         let server = try #require(ProcessInfo.processInfo.environment["NOONISH_TEST_DATABASE_URL"])
-        let binaries = try await ClusterBinaries.find(
+        let binaries = try await EmbeddedPostgresBinaries.find(
             major: nil, searchPath: ProcessInfo.processInfo.environment["PATH"] ?? "")
         let outcome = try await run(
             .path(binaries.program("pg_dump")),

@@ -198,7 +198,7 @@ import WebPush
 
     @Test func `a file that is no YAML is refused by name`() async throws {
         try await withFile("http: [") { file in
-            let refusal = await #expect(throws: Refusal.self) {
+            let refusal = await #expect(throws: CommandError.self) {
                 try await Settings.load(file: file, environment: [:])
             }
 

@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import JSON
 import NoonishAPI
+import People
 @testable import Outings
 import People
 import Postgres

@@ -61,7 +61,7 @@ import Testing
             let nameless = try await browser.sendForm(
                 "/i/\(token)", "status=maybe&name=&csrf=\(try csrf(page))")
             #expect(nameless.status == .unprocessableContent)
-            #expect(nameless.text.contains("Say who you are."))
+            #expect(nameless.text.contains("Enter your name."))
 
             let answer = try await browser.sendForm(
                 "/i/\(token)", "status=maybe&name=Ada&csrf=\(try csrf(page))")

@@ -1,5 +1,6 @@
 import Access
 import Foundation
+import Journal
 import NoonishAPI
 import Testing
 
@@ -78,14 +79,14 @@ private struct PlayedTable {
                 [.attending, .maybe, .declined].randomElement(using: &chance) ?? .maybe
             next.attendees[guest]?.partySize = Int.random(in: 1...2, using: &chance)
         }
-        let changes = OutingChange.diff(state, next)
+        let changes = Change.diff(state, next)
         guard !changes.isEmpty else { return }
         state = next
         history.append(
             RecordedChange(
                 rev: history.count + 1, actor: actor, at: Date(timeIntervalSince1970: 0), changes: changes))
         // Whoever edits has the outing before them, as far as they changed it.
-        if let actor { knowledge[actor] = knowledge[actor].map { OutingChange.apply(changes, to: $0) } }
+        if let actor { knowledge[actor] = knowledge[actor].map { Change.apply(changes, to: $0) } }
         for guest in guests where state.attendees[guest]?.status == .declined { everDeclined.insert(guest) }
     }
 
@@ -98,16 +99,16 @@ private struct PlayedTable {
     /// What a worker does when the person's turn has come.
     mutating func tell(_ person: PersonID) {
         let since = history.filter { $0.rev > told[person, default: 0] }
-        let news = OutingChange.news(for: person, answer: state.attendees[person], changes: since)
+        let news = Change.news(for: person, answer: state.attendees[person], changes: since)
         for change in news {
             let last = since.last { $0.changes.contains { $0.subject == change.subject } }
             if last?.actor == person { ownEditsTold += 1 }
-            let after = knowledge[person].map { OutingChange.apply([change], to: $0) }
+            let after = knowledge[person].map { Change.apply([change], to: $0) }
             if after == knowledge[person], !everDeclined.contains(person) {
                 emptyChangesTold += 1
             }
         }
-        knowledge[person] = knowledge[person].map { OutingChange.apply(news, to: $0) }
+        knowledge[person] = knowledge[person].map { Change.apply(news, to: $0) }
         told[person] = history.count
     }
 

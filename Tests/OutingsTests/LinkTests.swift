@@ -2,6 +2,7 @@ import Access
 import HTTPKit
 import HTTPTypes
 import JSON
+import Jobs
 import NoonishAPI
 import Postgres
 import TestSupport
@@ -22,7 +23,7 @@ import Testing
                 "/v1/invitations/resend", #"{"email":"Ada@example.org"}"#)
             let unknown = try await table.nobody.post(
                 "/v1/invitations/resend", #"{"email":"nobody@example.org"}"#)
-            while try await table.links.turn() {}
+            try await table.jobs.runDue()
 
             #expect(known.status == .accepted)
             #expect(known.text == unknown.text)
@@ -43,7 +44,7 @@ import Testing
                     "/v1/invitations/resend", #"{"email":"ada@example.org"}"#)
                 #expect(asked.status == .accepted)
             }
-            while try await table.links.turn() {}
+            try await table.jobs.runDue()
 
             #expect(try await table.mails(to: "ada@example.org").count == 3)
         }
@@ -85,7 +86,7 @@ import Testing
             #expect(gone.status == .notFound)
             #expect(gone.text.contains("action=\"/lost-link\""))
             let sent = try await browser.sendForm("/lost-link", "email=ada%40example.org")
-            while try await table.links.turn() {}
+            try await table.jobs.runDue()
 
             #expect(sent.status == .ok)
             #expect(sent.text.contains("role=\"status\""))
@@ -145,19 +146,19 @@ import Testing
     @Test func `a network that tries out tokens is held off, and one that has a link is not`() async throws {
         try await atTable { table in
             @Sendable func open(_ finds: Bool) async throws -> Bool {
-                try await RedeemLimit.guarding("192.0.2.0/24", in: table.database) {
+                try await RedeemLimit.enforce("192.0.2.0/24", in: table.database) {
                     if !finds { throw Denial.notFound }
                     return true
                 }
             }
-            for _ in 0..<OutingLimits.failedRedeemsANetwork {
+            for _ in 0..<OutingLimits.failedRedemptionsPerNetwork {
                 await #expect(throws: Denial.notFound) { try await open(false) }
             }
 
             let refused = await #expect(throws: Problem.self) { try await open(true) }
 
             #expect(refused?.status == .tooManyRequests)
-            let isOther = try await RedeemLimit.guarding("198.51.100.0/24", in: table.database) { true }
+            let isOther = try await RedeemLimit.enforce("198.51.100.0/24", in: table.database) { true }
             #expect(isOther)
         }
     }

@@ -2,6 +2,7 @@ import Access
 import Foundation
 import HTTPTypes
 import JSON
+import Journal
 import NoonishAPI
 import Outings
 import Postgres
@@ -19,35 +20,35 @@ import Testing
             let deal = try await table.offer(at: place, hours: (11, 14))
             let outing = try await table.outing(
                 #""restaurantId":"\#(place)","startsAt":"2027-03-11T12:30","timeZone":"Europe/Helsinki""#)
-            let offers = TellOffers(database: table.database, record: OutingRecord { _ in })
+            let offers = OfferNotifier(database: table.database, record: OutingRecord { _ in })
             func told() async throws -> [String] { try await table.offerNews(of: outing.id) }
 
             try await withThrowingTaskGroup { group in
-                for _ in 0..<4 { group.addTask { _ = try await offers.turn() } }
+                for _ in 0..<4 { group.addTask { _ = try await offers.work.runDue() } }
                 try await group.waitForAll()
             }
             #expect(try await told() == ["offer_found \(deal)"])
-            #expect(try await offers.turn() == 0)
+            #expect(try await offers.work.runDue() == 0)
 
             let tag = try #require(try await table.leila.get(outing.path).headers[.eTag])
             let later = try await table.leila.patch(
                 outing.path, #"{"startsAt":"2027-03-11T18:00"}"#, ifMatch: tag)
-            #expect(try await offers.turn() == 1)
+            #expect(try await offers.work.runDue() == 1)
             #expect(try await told() == ["offer_found \(deal)", "offer_ended \(deal)"])
 
             let back = try await table.leila.patch(
                 outing.path, #"{"startsAt":"2027-03-18T12:30"}"#,
                 ifMatch: try #require(later.headers[.eTag]))
-            #expect(try await offers.turn() == 1)
+            #expect(try await offers.work.runDue() == 1)
             #expect(try await told().last == "offer_found \(deal)")
 
             _ = try await table.leila.patch(
                 outing.path, #"{"restaurantId":"\#(elsewhere)"}"#,
                 ifMatch: try #require(back.headers[.eTag]))
-            #expect(try await offers.turn() == 1)
+            #expect(try await offers.work.runDue() == 1)
             #expect(try await told().last == "offer_ended \(deal)")
             #expect(try await told().count == 4)
-            #expect(try await offers.turn() == 0)
+            #expect(try await offers.work.runDue() == 0)
             #expect(try await table.isSound())
             #expect(try await brokenChecks(in: table.database, ["offers"]).isEmpty)
         }
@@ -60,23 +61,23 @@ import Testing
             let place = try await table.restaurant("Kala", "{}", hours: "24/7")
             let outing = try await table.outing(
                 #""restaurantId":"\#(place)","startsAt":"2027-03-11T12:30","timeZone":"Europe/Helsinki""#)
-            let offers = TellOffers(database: table.database, record: OutingRecord { _ in })
-            #expect(try await offers.turn() == 0)
+            let offers = OfferNotifier(database: table.database, record: OutingRecord { _ in })
+            #expect(try await offers.work.runDue() == 0)
 
             let deal = try await table.offer(at: place, hours: (11, 14))
-            #expect(try await offers.turn() == 1)
+            #expect(try await offers.work.runDue() == 1)
             #expect(try await table.offerNews(of: outing.id) == ["offer_found \(deal)"])
 
             try await table.database.run(
                 script: "UPDATE restaurant_offer SET title = 'Other words', updated_at = now() + interval '1 s'")
-            #expect(try await offers.turn() == 1)
+            #expect(try await offers.work.runDue() == 1)
             #expect(try await table.offerNews(of: outing.id).count == 1)
 
             try await table.database.run(script: "UPDATE restaurant_offer SET ended_at = now()")
-            #expect(try await offers.turn() == 1)
+            #expect(try await offers.work.runDue() == 1)
             #expect(
                 try await table.offerNews(of: outing.id) == ["offer_found \(deal)", "offer_ended \(deal)"])
-            #expect(try await offers.turn() == 0)
+            #expect(try await offers.work.runDue() == 0)
         }
     }
 
@@ -91,9 +92,9 @@ import Testing
             _ = try await table.leila.put(off.path + "/cancellation", "{}")
             let past = try await table.outing(members + #","startsAt":"2027-03-11T12:30""#)
             try await table.isOver(past.id)
-            let offers = TellOffers(database: table.database, record: OutingRecord { _ in })
+            let offers = OfferNotifier(database: table.database, record: OutingRecord { _ in })
 
-            #expect(try await offers.turn() == 1)
+            #expect(try await offers.work.runDue() == 1)
 
             for outing in [evening, open, off, past] {
                 #expect(try await table.offerNews(of: outing.id).isEmpty)
@@ -103,9 +104,9 @@ import Testing
 
     @Test func `it concerns those who come, and what was found and lost before it was told is nothing`() {
         let deal = OfferID.make()
-        let found = OutingChange.offer(deal, from: nil, to: "Soup")
-        func news(_ changes: [OutingChange], _ status: AttendanceStatus) -> [OutingChange] {
-            OutingChange.news(
+        let found = Change.offer(deal, from: nil, to: "Soup")
+        func news(_ changes: [Change], _ status: AttendanceStatus) -> [Change] {
+            Change.news(
                 for: .make(), answer: Outings.Answer(status: status),
                 changes: changes.enumerated().map {
                     RecordedChange(
@@ -113,8 +114,8 @@ import Testing
                         changes: [$0.element])
                 })
         }
-        let lost = OutingChange.offer(deal, from: "Soup", to: nil)
-        let off = OutingChange.cancellation(from: nil, to: Cancellation(reason: nil))
+        let lost = Change.offer(deal, from: "Soup", to: nil)
+        let off = Change.cancellation(from: nil, to: Cancellation(reason: nil))
 
         #expect(news([found], .attending) == [found] && news([found], .maybe) == [found])
         #expect(news([found], .invited) == [] && news([found], .declined) == [])

@@ -2,6 +2,7 @@ import Access
 import Foundation
 import HTTPTypes
 import JSON
+import Journal
 import NoonishAPI
 import Postgres
 import Restaurants
@@ -16,7 +17,7 @@ import Testing
         arguments: [
             (nil, false, OpenStatus.State.open, false, nil),
             (nil, false, .unknown, false, nil),
-            (nil, false, .closed, false, OutingChange.openThen(from: nil, to: .closed)),
+            (nil, false, .closed, false, Change.openThen(from: nil, to: .closed)),
             (nil, false, .unknown, true, .openThen(from: nil, to: .unknown)),
             (.open, false, .open, true, nil),
             (.open, false, .closed, false, .openThen(from: .open, to: .closed)),
@@ -24,17 +25,17 @@ import Testing
             (.unknown, false, .unknown, true, .openThen(from: nil, to: .unknown)),
             (.unknown, true, .unknown, true, nil),
             (.closed, true, .closed, true, nil),
-        ] as [(OpenStatus.State?, Bool, OpenStatus.State, Bool, OutingChange?)])
+        ] as [(OpenStatus.State?, Bool, OpenStatus.State, Bool, Change?)])
     func `hosts hear what they do not know`(
-        before: OpenStatus.State?, wasTold: Bool, found: OpenStatus.State, isLastDay: Bool, news: OutingChange?
+        before: OpenStatus.State?, wasReported: Bool, found: OpenStatus.State, isLastDay: Bool, news: Change?
     ) {
-        #expect(OpenCheck(before: before, wasTold: wasTold).news(found, isLastDay: isLastDay) == news)
+        #expect(OpenCheck(before: before, wasReported: wasReported).news(found, isLastDay: isLastDay) == news)
     }
 
     @Test func `a flip and back before anybody was told is nothing, and another time starts anew`() {
         let host = PersonID.make()
-        func news(_ changes: [OutingChange]) -> [OutingChange] {
-            OutingChange.news(
+        func news(_ changes: [Change]) -> [Change] {
+            Change.news(
                 for: host, answer: Answer(role: .host, status: .attending),
                 changes: changes.enumerated().map {
                     RecordedChange(
@@ -42,14 +43,14 @@ import Testing
                         changes: [$0.element])
                 })
         }
-        let closed = OutingChange.openThen(from: .open, to: .closed)
-        let place = OutingChange.place(from: nil, to: OutingPlace(name: "Elsewhere"))
+        let closed = Change.openThen(from: .open, to: .closed)
+        let place = Change.place(from: nil, to: OutingPlace(name: "Elsewhere"))
 
         #expect(news([closed]) == [closed])
         #expect(news([closed, .openThen(from: .closed, to: .open)]) == [])
         #expect(news([closed, place]) == [place])
         #expect(
-            OutingChange.news(
+            Change.news(
                 for: .make(), answer: Answer(status: .attending),
                 changes: [RecordedChange(rev: 1, actor: nil, at: .distantPast, changes: [closed])]) == [])
     }
@@ -60,15 +61,15 @@ import Testing
             let outing = try await table.outing(
                 #""restaurantId":"\#(place)","startsAt":"2027-03-11T12:30","timeZone":"Europe/Helsinki""#)
             let hours = HoursPatterns()
-            let checks = CheckOpenPlaces(
+            let checks = OpenPlaceChecker(
                 database: table.database, hours: hours, record: OutingRecord { _ in })
             func revision() async throws -> Int {
                 try #require(try await table.leila.get(outing.path)["revision"].number)
             }
             let first = try await revision()
 
-            #expect(try await checks.turn() == 1)
-            #expect(try await checks.turn() == 0)
+            #expect(try await checks.work.runDue() == 1)
+            #expect(try await checks.work.runDue() == 0)
             #expect(try await revision() == first)
             let open = try await table.leila.get(outing.path)["openThen"]
             #expect(open["state"].text == "open")
@@ -77,7 +78,7 @@ import Testing
 
             try await table.hours(of: place, "Fr 10:00-22:00")
             try await withThrowingTaskGroup { group in
-                for _ in 0..<4 { group.addTask { _ = try await checks.turn() } }
+                for _ in 0..<4 { group.addTask { _ = try await checks.work.runDue() } }
                 try await group.waitForAll()
             }
             #expect(try await revision() == first + 1)
@@ -89,7 +90,7 @@ import Testing
             let tag = try #require(try await table.leila.get(outing.path).headers[.eTag])
             _ = try await table.leila.patch(outing.path, #"{"startsAt":"2027-03-12T12:30"}"#, ifMatch: tag)
             let moved = try await revision()
-            #expect(try await checks.turn() == 1)
+            #expect(try await checks.work.runDue() == 1)
             #expect(try await revision() == moved)
             #expect(try await table.isSound())
         }
@@ -102,16 +103,16 @@ import Testing
             let place = try await table.restaurant("Kala", "{}", hours: "24/7")
             _ = try await table.outing(
                 #""restaurantId":"\#(place)","startsAt":"2027-03-11T12:30","timeZone":"Europe/Helsinki""#)
-            let checks = CheckOpenPlaces(
+            let checks = OpenPlaceChecker(
                 database: table.database, hours: HoursPatterns(),
                 record: OutingRecord { _ in })
             try await table.database.transaction { transaction in
                 try await transaction.execute(
                     Command("test.write", "UPDATE restaurant SET area = 'Kallio' WHERE id = \(place.uuid)"))
-                #expect(try await checks.turn() == 1)
+                #expect(try await checks.work.runDue() == 1)
             }
-            #expect(try await checks.turn() == 1)
-            #expect(try await checks.turn() == 0)
+            #expect(try await checks.work.runDue() == 1)
+            #expect(try await checks.work.runDue() == 0)
         }
     }
 
@@ -120,18 +121,18 @@ import Testing
             let place = try await table.restaurant("Kala", "{}")
             let outing = try await table.outing(
                 #""restaurantId":"\#(place)","startsAt":"2027-03-11T12:30","timeZone":"Europe/Helsinki""#)
-            let checks = CheckOpenPlaces(
+            let checks = OpenPlaceChecker(
                 database: table.database, hours: HoursPatterns(),
                 record: OutingRecord { _ in })
-            #expect(try await checks.turn() == 1)
+            #expect(try await checks.work.runDue() == 1)
             #expect(try await table.lastKinds(outing.id) == ["person_invited"])
 
             try await table.starts(outing.id, inMinutes: 60 * 20)
             try await table.database.run(
                 script: "UPDATE outing_open_check SET checked_at = now() - interval '2 days'")
-            #expect(try await checks.turn() == 1)
+            #expect(try await checks.work.runDue() == 1)
             #expect(try await table.lastKinds(outing.id) == ["hours_unknown"])
-            #expect(try await checks.turn() == 0)
+            #expect(try await checks.work.runDue() == 0)
         }
     }
 }

@@ -3,6 +3,7 @@ import Foundation
 import Geo
 import HTTPTypes
 import JSON
+import Journal
 import NoonishAPI
 import Postgres
 import Restaurants
@@ -90,7 +91,7 @@ import Testing
 
             #expect(situation.origins.map(\.latitude) == [60.17, 60.2])
             #expect(situation.ownOrigin?.latitude == 60.17)
-            #expect(!situation.isAskedByHost)
+            #expect(!situation.isCallerHost)
         }
     }
 

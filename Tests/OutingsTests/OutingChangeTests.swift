@@ -1,8 +1,10 @@
 import Access
 import Foundation
 import JSON
+import Journal
 import NIOCore
 import NoonishAPI
+import struct TestSupport.SeededChance
 import Testing
 
 @testable import Outings
@@ -14,8 +16,8 @@ import Testing
         for _ in 0..<2_000 {
             let a = OutingState.random(&chance)
             let b = OutingState.random(&chance)
-            #expect(OutingChange.apply(OutingChange.diff(a, b), to: a) == b)
-            #expect(OutingChange.diff(a, a).isEmpty)
+            #expect(Change.apply(Change.diff(a, b), to: a) == b)
+            #expect(Change.diff(a, a).isEmpty)
         }
     }
 
@@ -24,38 +26,38 @@ import Testing
         let reader = PersonID.make()
         for _ in 0..<2_000 {
             let states = (0..<4).map { _ in OutingState.random(&chance) }
-            var composed: [OutingChange.Subject: OutingChange] = [:]
+            var composed: [ChangeSubject: Change] = [:]
             for (a, b) in zip(states, states.dropFirst()) {
-                for change in OutingChange.diff(a, b) {
+                for change in Change.diff(a, b) {
                     if let earlier = composed[change.subject] {
-                        composed[change.subject] = earlier.followed(by: change)
+                        composed[change.subject] = earlier.folded(with: change)
                     } else {
                         composed[change.subject] = change
                     }
                 }
             }
-            #expect(Set(composed.values) == Set(OutingChange.diff(states[0], states[3])), "\(reader)")
+            #expect(Set(composed.values) == Set(Change.diff(states[0], states[3])), "\(reader)")
         }
     }
 
     @Test func `what is stored reads back as it was`() throws {
         var chance = SystemRandomNumberGenerator()
         for _ in 0..<500 {
-            let changes = OutingChange.diff(.random(&chance), .random(&chance))
+            let changes = Change.diff(.random(&chance), .random(&chance))
             for change in changes {
                 var writer = JSONWriter()
                 change.encode(to: &writer)
                 let value = try JSONValue(parsing: String(buffer: writer.finish()))
-                #expect(OutingChange(value) == change)
+                #expect(Change(value) == change)
             }
         }
     }
 
     @Test func `a kind that a newer program wrote is not understood, and no crash`() throws {
         #expect(
-            OutingChange(try JSONValue(parsing: #"{"kind":"menu_chosen","previous":null,"current":{}}"#))
+            Change(try JSONValue(parsing: #"{"kind":"menu_chosen","previous":null,"current":{}}"#))
                 == nil)
-        #expect(OutingChange(.null) == nil)
+        #expect(Change(.null) == nil)
     }
 }
 
@@ -66,62 +68,62 @@ import Testing
     private let noon = ZonedTime(text: "2027-03-11T12:00", zone: "Europe/Helsinki")
     private let one = ZonedTime(text: "2027-03-11T13:00", zone: "Europe/Helsinki")
 
-    private func recorded(_ rev: Int, _ actor: PersonID?, _ changes: OutingChange...) -> RecordedChange {
+    private func recorded(_ rev: Int, _ actor: PersonID?, _ changes: Change...) -> RecordedChange {
         RecordedChange(rev: rev, actor: actor, at: Date(timeIntervalSince1970: 0), changes: changes)
     }
 
-    private func moved(_ from: ZonedTime?, _ to: ZonedTime?) -> OutingChange {
+    private func moved(_ from: ZonedTime?, _ to: ZonedTime?) -> Change {
         .time(from: from.map { OutingTime(startsAt: $0) }, to: to.map { OutingTime(startsAt: $0) })
     }
 
     @Test func `nobody is told of their own edit`() {
         let changes = [recorded(2, host, moved(noon, one))]
 
-        #expect(OutingChange.news(for: host, answer: Answer(role: .host), changes: changes).isEmpty)
-        #expect(OutingChange.news(for: friend, answer: Answer(), changes: changes) == [moved(noon, one)])
+        #expect(Change.news(for: host, answer: Answer(role: .host), changes: changes).isEmpty)
+        #expect(Change.news(for: friend, answer: Answer(), changes: changes) == [moved(noon, one)])
     }
 
     @Test func `what was undone before it was told is nothing`() {
         let changes = [recorded(2, host, moved(noon, one)), recorded(3, host, moved(one, noon))]
 
-        #expect(OutingChange.news(for: friend, answer: Answer(), changes: changes).isEmpty)
+        #expect(Change.news(for: friend, answer: Answer(), changes: changes).isEmpty)
     }
 
     @Test func `whoever moved the time and had it moved back by somebody else is told`() {
         let changes = [recorded(2, host, moved(noon, one)), recorded(3, other, moved(one, noon))]
 
         #expect(
-            OutingChange.news(for: host, answer: Answer(role: .host), changes: changes) == [moved(one, noon)])
+            Change.news(for: host, answer: Answer(role: .host), changes: changes) == [moved(one, noon)])
     }
 
     @Test func `somebody newly invited gets the invitation alone`() {
-        let invited = OutingChange.attendee(friend, from: nil, to: Answer())
+        let invited = Change.attendee(friend, from: nil, to: Answer())
         let changes = [recorded(2, host, invited), recorded(3, host, moved(noon, one))]
 
-        #expect(OutingChange.news(for: friend, answer: Answer(), changes: changes) == [invited])
+        #expect(Change.news(for: friend, answer: Answer(), changes: changes) == [invited])
     }
 
     @Test func `somebody removed gets the farewell alone`() {
-        let removed = OutingChange.attendee(friend, from: Answer(status: .attending), to: nil)
+        let removed = Change.attendee(friend, from: Answer(status: .attending), to: nil)
         let changes = [recorded(2, host, moved(noon, one)), recorded(3, host, removed)]
 
-        #expect(OutingChange.news(for: friend, answer: nil, changes: changes) == [removed])
+        #expect(Change.news(for: friend, answer: nil, changes: changes) == [removed])
     }
 
     @Test func `who declined hears of a cancellation only`() {
-        let called = OutingChange.cancellation(from: nil, to: Cancellation(reason: nil))
+        let called = Change.cancellation(from: nil, to: Cancellation(reason: nil))
         let changes = [recorded(2, host, moved(noon, one)), recorded(3, host, called)]
         let answer = Answer(status: .declined)
 
-        #expect(OutingChange.news(for: friend, answer: answer, changes: changes) == [called])
+        #expect(Change.news(for: friend, answer: answer, changes: changes) == [called])
     }
 
     @Test func `answers are told to hosts, not to everybody`() {
-        let answered = OutingChange.attendee(other, from: Answer(), to: Answer(status: .attending))
+        let answered = Change.attendee(other, from: Answer(), to: Answer(status: .attending))
         let changes = [recorded(2, other, answered)]
 
-        #expect(OutingChange.news(for: host, answer: Answer(role: .host), changes: changes) == [answered])
-        #expect(OutingChange.news(for: friend, answer: Answer(), changes: changes).isEmpty)
+        #expect(Change.news(for: host, answer: Answer(role: .host), changes: changes) == [answered])
+        #expect(Change.news(for: friend, answer: Answer(), changes: changes).isEmpty)
     }
 
     @Test func `once all is told, what a person knows is what is true`() {
@@ -135,17 +137,17 @@ import Testing
             for rev in 1...6 {
                 var next = OutingState.random(&chance)
                 next.attendees[reader] = states[0].attendees[reader]
-                let step = OutingChange.diff(states[rev - 1], next)
+                let step = Change.diff(states[rev - 1], next)
                 let isOwn = Bool.random(using: &chance)
                 changes.append(
                     RecordedChange(
                         rev: rev, actor: isOwn ? reader : host, at: Date(timeIntervalSince1970: 0),
                         changes: step))
-                if isOwn { known = OutingChange.apply(step, to: known) }
+                if isOwn { known = Change.apply(step, to: known) }
                 states.append(next)
             }
-            let told = OutingChange.news(for: reader, answer: states[0].attendees[reader], changes: changes)
-            var after = OutingChange.apply(told, to: known)
+            let told = Change.news(for: reader, answer: states[0].attendees[reader], changes: changes)
+            var after = Change.apply(told, to: known)
             after.zone = states[6].zone
             #expect(after == states[6])
         }

@@ -4,6 +4,7 @@ import Foundation
 import HTTPKit
 import HTTPTypes
 import JSON
+import Journal
 import Logging
 import Mustache
 import NoonishAPI
@@ -17,7 +18,8 @@ struct Table: Sendable {
     let database: PostgresClient
     let cast: Cast
     let site: TestSite
-    let links: LinkSending
+    let links: LinkMailer
+    let jobs: JobRunner
     /// The directory; empty until a test fills its table and refreshes it.
     let index: RestaurantIndex
 
@@ -91,8 +93,10 @@ func atTable(_ test: @escaping @Sendable (Table) async throws -> Void) async thr
         let record = OutingRecord(committed: { _ in })
         let site = Site.forTests
         let hours = HoursPatterns()
-        let links = LinkSending(
-            database: database, outbox: MailOutbox(.kept, domain: "noonish.test"), site: site, mailsADay: 200)
+        let links = LinkMailer(
+            database: database, outbox: MailOutbox(.kept, domain: "noonish.test"), site: site, mailsPerDay: 200)
+        let jobs = JobRunner(
+            [links.worker], queue: JobQueue(), database: database, logger: Logger(label: "test"))
         let index = RestaurantIndex(
             database: database, words: try words.get(), hours: HoursPatterns(), logger: Logger(label: "test"))
         let routes =
@@ -117,7 +121,8 @@ func atTable(_ test: @escaping @Sendable (Table) async throws -> Void) async thr
                 InvitationTokenResolver(database: database),
             ])
         try await withSite(table, at: site) { site in
-            try await test(Table(database: database, cast: cast, site: site, links: links, index: index))
+            try await test(
+                Table(database: database, cast: cast, site: site, links: links, jobs: jobs, index: index))
         }
     }
 }

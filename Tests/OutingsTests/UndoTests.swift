@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import JSON
+import Journal
 import NoonishAPI
 import Postgres
 import TestSupport
@@ -131,16 +132,16 @@ import Testing
             let (a, b, c) = (
                 OutingState.random(&chance), OutingState.random(&chance), OutingState.random(&chance)
             )
-            let edit = OutingChange.diff(a, b).filter(\.isField)
+            let edit = Change.diff(a, b).filter(\.isEdit)
             guard !edit.isEmpty else { continue }
             var before = b
-            before = OutingChange.apply(OutingChange.diff(b, a).filter(\.isField), to: before)
+            before = Change.apply(Change.diff(b, a).filter(\.isEdit), to: before)
 
-            #expect(OutingChange.undone(edit, in: b) == before)
+            #expect(b.undoing(edit) == before)
 
-            let touched = Set(OutingChange.diff(b, c).map(\.subject))
+            let touched = Set(Change.diff(b, c).map(\.subject))
             let isUntouched = edit.allSatisfy { !touched.contains($0.subject) }
-            #expect((OutingChange.undone(edit, in: c) != nil) == isUntouched)
+            #expect((c.undoing(edit) != nil) == isUntouched)
         }
     }
 }

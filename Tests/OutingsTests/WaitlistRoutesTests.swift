@@ -2,6 +2,7 @@ import Access
 import Foundation
 import HTTPTypes
 import JSON
+import Journal
 import NoonishAPI
 import Outings
 import Postgres
@@ -75,7 +76,7 @@ import Testing
             let before = try await table.leila.get(outing.path)["revision"].number
             let clock = OutingClock(database: table.database, record: OutingRecord { _ in })
             try await withThrowingTaskGroup { group in
-                for _ in 0..<6 { group.addTask { _ = try await clock.passOffersOn() } }
+                for _ in 0..<6 { group.addTask { _ = try await clock.seatOffers.runDue() } }
                 try await group.waitForAll()
             }
 

@@ -42,14 +42,14 @@ import Testing
 
         #expect(
             list.steps(at: now) == [
-                .passOver(people[1]), .offer(people[2], until: now + OutingLimits.offerLife),
+                .expireOffer(people[1]), .offer(people[2], until: now + OutingLimits.offerLife),
             ])
     }
 
     @Test func `from the start on offers end and nobody is asked`() {
         let list = Waitlist(free: 5, startsAt: now, entries: [entry(0, ends: 60), entry(1)])
 
-        #expect(list.steps(at: now) == [.passOver(people[0])])
+        #expect(list.steps(at: now) == [.expireOffer(people[0])])
     }
 
     @Test func `without a limit everybody who waits comes`() {
@@ -120,7 +120,7 @@ private struct PlayedQueue {
         let steps = waitlist.steps(at: now)
         for step in steps {
             switch step {
-            case .passOver(let person):
+            case .expireOffer(let person):
                 guard let index = index(of: person) else { continue }
                 queue[index].offerEndsAt = nil
                 queue[index].hasMissed = true

@@ -17,7 +17,7 @@ import Testing
             _ = try await house.site.program().verify(code: "00000000", of: "ada@example.org")
             _ = try await ada.get("/v1/people/\(PersonID.make())")
             _ = try await ada.delete("/v1/sessions/current")
-            let book = AuditBook(house.database)
+            let book = AuditLog(house.database)
 
             let lines = try await book.newest(100)
 
@@ -45,10 +45,10 @@ import Testing
             let code = try await house.newestMail(to: "ada@new.example.org")["code"].text ?? ""
             _ = try await ada.post(
                 "/v1/me/email/verify", #"{"email":"ada@new.example.org","code":"\#(code)"}"#)
-            _ = try await house.signIn.operatorLink(for: "ada@new.example.org")
+            _ = try await house.signIn.makeOperatorLink(for: "ada@new.example.org")
             let person = try #require(try await ada.get("/v1/me")["id"].text)
 
-            let lines = try await AuditBook(house.database).newest(4)
+            let lines = try await AuditLog(house.database).newest(4)
 
             #expect(
                 lines.reversed().map(\.line.action) == [
@@ -75,8 +75,8 @@ import Testing
     ])
     func `whoever rewrites the book is found out`(what: String, script: String, seq: Int) async throws {
         try await withDatabase { database in
-            for _ in 0..<4 { try await database.audit(AuditLine(.sessionBegun, "session:a")) }
-            let book = AuditBook(database)
+            for _ in 0..<4 { try await database.audit(AuditLine(.sessionStarted, "session:a")) }
+            let book = AuditLog(database)
             try #require(try await book.fault() == nil)
 
             try await database.run(
@@ -89,7 +89,7 @@ import Testing
     @Test(arguments: ["noonish_app", "noonish_worker"])
     func `who serves can add to the book and do nothing else with it`(role: String) async throws {
         try await withDatabase(role: role) { database in
-            try await database.audit(AuditLine(.sessionBegun))
+            try await database.audit(AuditLine(.sessionStarted))
 
             for script in [
                 "UPDATE audit SET outcome = 'denied'", "DELETE FROM audit", "TRUNCATE audit",
@@ -109,14 +109,14 @@ import Testing
                 for number in 0..<40 {
                     group.addTask {
                         try? await database.transaction { transaction in
-                            try await transaction.audit(AuditLine(.sessionBegun, "session:\(number)"))
+                            try await transaction.audit(AuditLine(.sessionStarted, "session:\(number)"))
                             if number % 4 == 0 { throw Undone() }
                         }
                     }
                 }
                 try await group.waitForAll()
             }
-            let book = AuditBook(database)
+            let book = AuditLog(database)
 
             #expect(try await book.newest(100).count == 30)
             #expect(try await book.heads().map(\.seq).reduce(0, +) == 30)

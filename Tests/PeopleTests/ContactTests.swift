@@ -79,8 +79,8 @@ import Testing
             }
 
             #expect(granted == 5)
-            #expect(try await limit.isSpent(by: "somebody", in: database))
-            #expect(try await !limit.isSpent(by: "somebody else", in: database))
+            #expect(try await limit.isExhausted(by: "somebody", in: database))
+            #expect(try await !limit.isExhausted(by: "somebody else", in: database))
         }
     }
 }

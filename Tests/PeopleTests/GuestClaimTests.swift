@@ -3,6 +3,7 @@ import Access
 import Accounts
 import Foundation
 import HTTPTypes
+import Journal
 import NoonishAPI
 import Outings
 import Postgres
@@ -58,7 +59,7 @@ import Testing
     }
 
     private var merging: @Sendable () -> (any GuestClaims)? {
-        { GuestMerging(record: OutingRecord(committed: { _ in }), references: .all) }
+        { GuestMerger(record: OutingRecord(committed: { _ in }), references: .all) }
     }
 }
 

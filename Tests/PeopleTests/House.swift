@@ -70,7 +70,7 @@ func withHouse(
         let outbox = MailOutbox(delivery, domain: "noonish.test")
         let accounts = AccountRoutes(
             database, settings: settings, site: site, outbox: outbox,
-            door: OutboxDoor(hasMailServer: false, host: "127.0.0.1", publicURL: "http://localhost:8080"),
+            accessGuard: LocalhostGuard(hasMailServer: false, host: "127.0.0.1", publicURL: "http://localhost:8080"),
             providers: providers, claims: claims(), clock: clock.peopleClock)
         let outings = Attendances(database: database)
         let people = PeopleRoutes(database, site: site, outbox: outbox, sharedOutings: outings)

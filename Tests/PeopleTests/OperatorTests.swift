@@ -41,7 +41,7 @@ import Testing
             #expect(try await machine.get("/v1/operator/reports")["items"].elements.isEmpty)
             #expect(try await ada.get("/v1/me").status == .unauthorized)
             #expect(console.signedOut.withLock { $0 } == [try #require(PersonID(id))])
-            let lines = try await AuditBook(console.house.database).newest(50).map(\.line)
+            let lines = try await AuditLog(console.house.database).newest(50).map(\.line)
             #expect(
                 Set(lines.filter { $0.action.hasPrefix("operator.") }.compactMap(\.object)) == [
                     "people", "reports", "report:\(report)", "name:\(id)", "sign-out:\(id)",
@@ -150,7 +150,7 @@ private struct Console: Sendable {
     let signedOut: Signed
 
     /// Stands where the updates engine does, which this feature does not know.
-    final class Deliveries: DeadDeliveries {
+    final class Deliveries: DeadLetterStore {
         let retried = Mutex<[String]>([])
 
         func dead() async throws -> [DeadDelivery] {
@@ -181,9 +181,9 @@ private func withConsole(
     let signed = Console.Signed()
     let more: @Sendable (PostgresClient, MailOutbox) -> [Route] = { database, outbox in
         let erasures = Erasures(
-            database, site: .forTests, outbox: outbox, others: [], ledger: ErasedLedger(folder: "/nowhere"))
+            database, site: .forTests, outbox: outbox, others: [], ledger: ErasureLedger(folder: "/nowhere"))
         return OperatorRoutes(
-            database, door: OperatorDoor(host: host, publicURL: publicURL), deliveries: deliveries,
+            database, accessGuard: OperatorAccess(host: host, publicURL: publicURL), deliveries: deliveries,
             erasures: erasures, signedOut: { person in signed.people.withLock { $0.append(person) } }
         ).routes
     }

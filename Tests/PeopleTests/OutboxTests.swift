@@ -108,11 +108,11 @@ import Testing
         (false, "127.0.0.1", "", false),
     ])
     func `there is a door only without mail server and on this machine alone`(
-        hasMailServer: Bool, host: String, publicURL: String, exists: Bool
+        hasMailServer: Bool, host: String, publicURL: String, isEnabled: Bool
     ) {
-        let door = OutboxDoor(hasMailServer: hasMailServer, host: host, publicURL: publicURL)
+        let accessGuard = LocalhostGuard(hasMailServer: hasMailServer, host: host, publicURL: publicURL)
 
-        #expect(door.exists == exists)
+        #expect(accessGuard.isEnabled == isEnabled)
     }
 
     @Test func `a message for the outbox is kept once`() async throws {

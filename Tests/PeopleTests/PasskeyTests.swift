@@ -152,7 +152,7 @@ import Testing
 
     @Test func `without mail the last passkey stays, and another's is not there`() async throws {
         try await withHouse(delivery: .none) { house in
-            let link = try await house.signIn.operatorLink(for: "ada@example.org")
+            let link = try await house.signIn.makeOperatorLink(for: "ada@example.org")
             let ada = house.site.browser()
             _ = try await ada.verify(token: String(link.split(separator: "=")[1]))
             _ = try await ada.withPasskey()
@@ -160,7 +160,7 @@ import Testing
             let eves = house.site.browser()
             _ = try await eves.verify(
                 token: String(
-                    try await house.signIn.operatorLink(for: "eve@example.org").split(separator: "=")[1]))
+                    try await house.signIn.makeOperatorLink(for: "eve@example.org").split(separator: "=")[1]))
 
             let kept = try await ada.delete("/v1/me/passkeys/\(first)")
             let others = try await eves.delete("/v1/me/passkeys/\(first)")

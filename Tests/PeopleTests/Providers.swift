@@ -73,7 +73,7 @@ func withProviders(
                 IdentityProvider(
                     id: "facebook", label: "Facebook", issuer: url, clientID: "facebook app",
                     secret: .text(FakeProvider.facebookSecret), scopes: ["openid", "email", "user_friends"],
-                    addresses: addresses, dialect: .facebook(FacebookPlaces(below: url + "/facebook"))),
+                    addresses: addresses, dialect: .facebook(FacebookEndpoints(below: url + "/facebook"))),
                 IdentityProvider(
                     id: "impostor", label: "Impostor", issuer: url + "/elsewhere",
                     clientID: FakeProvider.clientID, secret: .none, addresses: .all),

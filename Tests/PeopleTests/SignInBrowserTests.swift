@@ -29,7 +29,7 @@ import Testing
         try await withHouse(at: site) { house in
             let browser = house.site.browser()
             _ = try await browser.post("/v1/auth/email", #"{"email":"ada@example.org"}"#)
-            let link = try await house.signIn.operatorLink(for: "ada@example.org")
+            let link = try await house.signIn.makeOperatorLink(for: "ada@example.org")
 
             let answer = try await browser.verify(token: link.split(separator: "=").last.map(String.init))
 

@@ -236,7 +236,7 @@ import Testing
         try await withHouse(delivery: .none) { house in
             let refused = try await house.site.program().post(
                 "/v1/auth/email", #"{"email":"ada@example.org"}"#)
-            let link = try await house.signIn.operatorLink(for: "ada@example.org")
+            let link = try await house.signIn.makeOperatorLink(for: "ada@example.org")
 
             let token = try #require(link.split(separator: "=").last.map(String.init))
             let answer = try await house.site.browser().verify(token: token)

@@ -4,6 +4,7 @@ import ServiceLifecycle
 import Synchronization
 import TestSupport
 import Testing
+import Timing
 
 /// A loop works while there is work, rests while there is none, and stops between two steps.
 @Suite(.timeLimit(.minutes(30))) struct WorkLoopTests {
@@ -62,7 +63,7 @@ import Testing
 
     @Test func `a step that fails is tried again`() async throws {
         let steps = Tally()
-        let loop = loop(.init(pollInterval: .seconds(600), shortestPause: .milliseconds(1))) {
+        let loop = loop(.init(pollInterval: .seconds(600), backoff: .quick)) {
             if steps.add() < 5 { throw Broken() }
             return .idle
         }
@@ -74,7 +75,7 @@ import Testing
     @Test func `a step that takes too long is cancelled and tried again`() async throws {
         let steps = Tally()
         let pace = WorkLoop.Pace(
-            pollInterval: .seconds(600), stepLimit: .milliseconds(20), shortestPause: .milliseconds(1))
+            pollInterval: .seconds(600), stepLimit: .milliseconds(20), backoff: .quick)
         let loop = loop(pace) {
             if steps.add() < 3 { try await Task.sleep(for: .seconds(600)) }
             return .idle
@@ -88,7 +89,7 @@ import Testing
         let steps = Tally()
         let gate = Gate()
         let pace = WorkLoop.Pace(
-            pollInterval: .seconds(600), stepLimit: .milliseconds(20), shortestPause: .milliseconds(1))
+            pollInterval: .seconds(600), stepLimit: .milliseconds(20), backoff: .quick)
         let loop = loop(pace) {
             if steps.add() < 3 { await gate.wait() }
             return .idle
@@ -159,4 +160,9 @@ import Testing
             }
         }
     }
+}
+
+extension Backoff {
+    /// For tests of what is tried again, which do not wait for it.
+    static let quick = Backoff(first: .milliseconds(1), longest: .milliseconds(5))
 }

@@ -111,23 +111,26 @@ struct CuisineVocabularyTests {
         ),
         ("cuisines:\n  Pizza: {en: [pizza]}\n", 2, "cuisines.Pizza: a key has small letters"),
         ("cuisines:\n  pizza: {tags: [pizze]}\n", 2, "cuisines.pizza: has no words"),
-        ("cuisines:\n  pizza: {en: [pie, pie]}\n", 2, "cuisines.pizza.en: pie stands here twice"),
+        ("cuisines:\n  pizza: {en: [pie, pie]}\n", 2, "cuisines.pizza.en: duplicate word pie"),
         (
             "cuisines:\n  pie: {en: [pie]}\n  pizza: {en: [pizza], tags: [pie]}\n", 3,
             "cuisines.pizza: pie means pie already"
         ),
-        ("diets:\n  carnivore: {en: [meat]}\n", 2, "diets.carnivore: is no diet"),
-        ("kinds:\n  zoo: {en: [zoo]}\n", 2, "kinds.zoo: is no kind of place"),
+        ("diets:\n  carnivore: {en: [meat]}\n", 2, "diets.carnivore: is not a known diet"),
+        ("kinds:\n  zoo: {en: [zoo]}\n", 2, "kinds.zoo: is not a known kind of place"),
         ("dishes:\n  stew: {cuisines: [moon], en: [stew]}\n", 2, "dishes.stew: moon is no key"),
         (
             "cuisines:\n  pie: {en: [pie]}\ndishes:\n  stew: {cuisines: [pie]}\n", 4,
             "dishes.stew: has no words"
         ),
-        ("menus: {}\n", 1, "menus: there is no such section"),
+        ("menus: {}\n", 1, "menus: unknown section"),
         ("cuisines:\n  pizza: {en: [pizza\n", 3, "did not find expected"),
-        ("cuisines:\n  pizza: {english: [pizza]}\n", 2, "cuisines.pizza.english: english is no language tag"),
+        (
+            "cuisines:\n  pizza: {english: [pizza]}\n", 2,
+            "cuisines.pizza.english: english is not a language tag"
+        ),
         ("cuisines:\n  pizza: {en: [\"!\"]}\n", 2, "cuisines.pizza.en: \"!\" has no letter"),
-        ("cuisines:\n  pizza: {en: [a], en: [b]}\n", 2, "en: the same key stands here twice"),
+        ("cuisines:\n  pizza: {en: [a], en: [b]}\n", 2, "en: duplicate key"),
     ])
     func `a fault names the file, the line and the key`(yaml: String, line: Int, reason: String) throws {
         let fault = #expect(throws: CuisineFileFault.self) {

@@ -40,13 +40,13 @@ import Testing
     }
 
     private func situation(
-        _ longitudes: [Double], own: Double? = nil, isAskedByHost: Bool = false
+        _ longitudes: [Double], own: Double? = nil, isCallerHost: Bool = false
     ) throws -> OutingSituation {
         OutingSituation(
             startsAt: nil, timeZone: "Europe/Helsinki",
             origins: try longitudes.map { try Coordinate(latitude: 60.17, longitude: $0) },
             ownOrigin: try own.map { try Coordinate(latitude: 60.17, longitude: $0) },
-            isAskedByHost: isAskedByHost)
+            isCallerHost: isCallerHost)
     }
 
     @Test func `the shortest longest way comes first, and everybody sees their own alone`() async throws {
@@ -87,12 +87,12 @@ import Testing
     }
 
     @Test func `hosts hear how long the longest way is in a word, from three people on`() async throws {
-        try await along(try situation([24.91, 25.11], isAskedByHost: true)) { site in
+        try await along(try situation([24.91, 25.11], isCallerHost: true)) { site in
             let path = "/v1/restaurants?outing=\(Self.outing)&sort=fair"
             let answer = try await site.program().get(path)
             #expect(answer["items"][0]["longestWay"] == .null)
         }
-        try await along(try situation([24.91, 25, 25.11], isAskedByHost: true)) { site in
+        try await along(try situation([24.91, 25, 25.11], isCallerHost: true)) { site in
             let path = "/v1/restaurants?outing=\(Self.outing)&sort=fair"
             let answer = try await site.program().get(path)
             #expect(answer["items"][0]["longestWay"].text == "under_60_min")

@@ -101,7 +101,7 @@ struct ImportVolumeTests {
                     let (report, counts) = try await whileServing(directory, around: .kamppi) {
                         try await work.run(request)
                     }
-                    let rate = Double(report.read) / (report.took / .seconds(1))
+                    let rate = Double(report.read) / (report.duration / .seconds(1))
                     print(
                         "\(sample.file), round \(round): \(report.read) read, \(report.imported) new,",
                         "\(report.unchanged) unchanged, \(Int(rate)) a second,",

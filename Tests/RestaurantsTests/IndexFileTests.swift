@@ -170,13 +170,13 @@ struct IndexFileTests {
     @Test func `of another program, or of a later moment, is passed over`() async throws {
         try await withTown { database, file in
             let (first, _) = try await started(database, file)
-            let moment = try await database.one(.moment())
+            let position = try await database.one(.position())
             for (program, horizon, reason) in [
-                ("1 bytes of 0", moment.horizon, "another build"),
-                (IndexNote.thisProgram, moment.horizon + 1_000_000, "is older than it"),
+                ("1 bytes of 0", position.horizon, "another build"),
+                (IndexMetadata.thisProgram, position.horizon + 1_000_000, "is older than the index"),
             ] {
-                let note = IndexNote(
-                    program: program, database: moment.database, horizon: horizon, read: [:], sources: [],
+                let note = IndexMetadata(
+                    program: program, database: position.database, horizon: horizon, read: [:], sources: [],
                     hours: [])
                 #expect(try file.save(first.places, note: note.bytes))
 
@@ -193,7 +193,7 @@ struct IndexFileTests {
             try await withFolder { folder in
                 let file = IndexFile(path: folder + "restaurants.index")
                 let (index, _) = try await started(database, file)
-                let count = RestaurantLimits.saveAfter
+                let count = RestaurantLimits.changesBeforeSave
                 try await database.run(script: Self.places(count), named: "test")
 
                 try await index.refresh()

@@ -168,15 +168,15 @@ import Testing
             #expect(patterns.answer(of: kept, at: noon)?.state == .closed)
         }
 
-        patterns.keep([kept], now: start)
-        patterns.keep([kept], now: start + RestaurantLimits.hoursRest - .seconds(1))
+        patterns.freeNumbers(notIn: [kept], now: start)
+        patterns.freeNumbers(notIn: [kept], now: start + RestaurantLimits.unusedHoursRetention - .seconds(1))
         #expect(patterns[old] != nil)
         #expect(try number("Mo-Su 03:00-03:05") == 2)
         // Somebody has it again, so it rests anew.
         #expect(try number("24/7") == old)
-        patterns.keep([kept, 2], now: start + RestaurantLimits.hoursRest)
+        patterns.freeNumbers(notIn: [kept, 2], now: start + RestaurantLimits.unusedHoursRetention)
         #expect(patterns[old] != nil)
-        patterns.keep([kept, 2], now: start + RestaurantLimits.hoursRest * 2)
+        patterns.freeNumbers(notIn: [kept, 2], now: start + RestaurantLimits.unusedHoursRetention * 2)
 
         #expect(patterns[old] == nil && patterns.answer(of: old, at: noon) == nil)
         #expect(patterns.states(at: noon)[old] == .unknown)

@@ -83,11 +83,11 @@ struct RestaurantIndexTests {
     @Test func `the index answers what the table holds`() async throws {
         try await withDatabase { database in
             let directory = try Directory(database)
-            #expect(try await SampleRestaurants.addIfEmpty(to: database) == SampleTown.size)
+            #expect(try await SampleRestaurants.addIfEmpty(to: database) == SampleCity.size)
             #expect(try await SampleRestaurants.addIfEmpty(to: database) == 0)
             try await directory.index.refresh()
 
-            #expect(directory.index.count == SampleTown.size)
+            #expect(directory.index.count == SampleCity.size)
             let helsinki = try Coordinate(latitude: 60.1699, longitude: 24.9384)
             for text in ["sushi", "vegan", "vegaani", "pizzeria", "kahvila", "kebab", "ramen", "lohikeitto"] {
                 let hits = try directory.index.search(
@@ -99,10 +99,10 @@ struct RestaurantIndexTests {
     }
 
     @Test func `the town is the same each time, with every name once`() {
-        let town = SampleTown.restaurants
+        let town = SampleCity.restaurants
 
-        #expect(town == SampleTown.restaurants)
-        #expect(Set(town.map(\.name)).count == SampleTown.size)
+        #expect(town == SampleCity.restaurants)
+        #expect(Set(town.map(\.name)).count == SampleCity.size)
         #expect(town.allSatisfy { $0.phone?.hasPrefix("+447700900") ?? true })
         #expect(town.allSatisfy { $0.website?.hasSuffix(".example.org/") ?? true })
     }

@@ -51,8 +51,8 @@ struct RestaurantRoutesTests {
                 #expect(answer.headers[.constant("Link")]?.contains("cursor=\(next)") == true)
                 path = "/v1/restaurants?near=60.1699,24.9384&limit=50&cursor=\(next)"
             }
-            #expect(ids.count == SampleTown.size)
-            #expect(Set(ids).count == SampleTown.size)
+            #expect(ids.count == SampleCity.size)
+            #expect(Set(ids).count == SampleCity.size)
         }
     }
 

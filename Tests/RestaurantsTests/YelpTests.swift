@@ -60,15 +60,15 @@ struct YelpTests {
         async throws
     {
         try await withFake { yelp, server, _ in
-            var question = LiveQuestion(origin: Self.here, radius: 90_000, text: "ramen & 麺", limit: 50)
-            question.cuisines = ["japanese", "zapiekanka"]
-            question.diets = [.vegan]
-            question.prices = [2, 1]
-            question.attributes = [.wheelchair, .deals]
-            question.openAt = Date(timeIntervalSince1970: 1_893_495_600)
-            question.order = .best
+            var query = LiveQuery(origin: Self.here, radius: 90_000, text: "ramen & 麺", limit: 50)
+            query.cuisines = ["japanese", "zapiekanka"]
+            query.diets = [.vegan]
+            query.prices = [2, 1]
+            query.attributes = [.wheelchair, .deals]
+            query.openAt = Date(timeIntervalSince1970: 1_893_495_600)
+            query.order = .best
 
-            _ = try await yelp.search(question)
+            _ = try await yelp.search(query)
 
             let request = try await asked(server)
             #expect(request.key == "Bearer good")
@@ -87,15 +87,15 @@ struct YelpTests {
                 ([], ["Ramen Kettu", "Somewhere Else"]), ([.reservation], ["Ramen Kettu", "Somewhere Else"]),
                 ([.reservation, .wheelchair], ["Ramen Kettu"]), ([.deals, .new, .waitlist], []),
             ] as [(Set<LiveAttribute>, [String])] {
-                let question = LiveQuestion(origin: Self.here, radius: 5_000, attributes: attributes)
-                #expect(try await yelp.search(question).map(\.name) == names)
+                let query = LiveQuery(origin: Self.here, radius: 5_000, attributes: attributes)
+                #expect(try await yelp.search(query).map(\.name) == names)
             }
         }
     }
 
     @Test func `businesses are read with their page, and closed ones left out`() async throws {
         try await withFake { yelp, _, _ in
-            let found = try await yelp.search(LiveQuestion(origin: Self.here, radius: 5_000))
+            let found = try await yelp.search(LiveQuery(origin: Self.here, radius: 5_000))
 
             #expect(found.map(\.name) == ["Ramen Kettu", "Somewhere Else"])
             let kettu = try #require(found.first)
@@ -106,7 +106,7 @@ struct YelpTests {
             #expect(abs((kettu.distance ?? 0) - 334) < 60)
             let other = try #require(found.last)
             #expect(other.price == nil && other.phone == nil && other.imageURL == nil)
-            let best = try await yelp.search(LiveQuestion(origin: Self.here, radius: 5_000, minimumRating: 4))
+            let best = try await yelp.search(LiveQuery(origin: Self.here, radius: 5_000, minimumRating: 4))
             #expect(best.map(\.name) == ["Ramen Kettu"])
         }
     }
@@ -124,21 +124,21 @@ struct YelpTests {
     }
 
     @Test func `an answer is shown again for an hour, and never for longer than a day`() async throws {
-        #expect(YelpLimits.kept <= YelpLimits.longestKept)
+        #expect(YelpLimits.cacheSeconds <= YelpLimits.maximumCacheAge)
         try await withFake(dailyLimit: 2) { yelp, _, clock in
-            let question = LiveQuestion(origin: Self.here)
-            _ = try await yelp.search(question)
-            clock.advance(YelpLimits.kept - 1)
-            _ = try await yelp.search(question)
+            let query = LiveQuery(origin: Self.here)
+            _ = try await yelp.search(query)
+            clock.advance(YelpLimits.cacheSeconds - 1)
+            _ = try await yelp.search(query)
 
             clock.advance(2)
-            _ = try await yelp.search(question)
-            clock.advance(YelpLimits.kept + 1)
+            _ = try await yelp.search(query)
+            clock.advance(YelpLimits.cacheSeconds + 1)
 
             // Two requests were sent, and no third may be today.
-            await #expect(throws: LiveFault.exhausted) { try await yelp.search(question) }
+            await #expect(throws: LiveFault.exhausted) { try await yelp.search(query) }
             clock.advance(86_400)
-            _ = try await yelp.search(question)
+            _ = try await yelp.search(query)
         }
     }
 
@@ -150,8 +150,8 @@ struct YelpTests {
         key: String, fault: LiveFault, before: Double, after: Double
     ) async throws {
         try await withFake(key: key) { yelp, server, clock in
-            let question = LiveQuestion(origin: Self.here)
-            await #expect(throws: fault) { try await yelp.search(question) }
+            let query = LiveQuery(origin: Self.here)
+            await #expect(throws: fault) { try await yelp.search(query) }
             let first = try await asked(server)
             #expect(first.target.contains("latitude"))
 
@@ -167,7 +167,7 @@ struct YelpTests {
 
     @Test func `the last request of the day says so`() async throws {
         try await withFake(key: "last") { yelp, _, clock in
-            _ = try await yelp.search(LiveQuestion(origin: Self.here))
+            _ = try await yelp.search(LiveQuery(origin: Self.here))
             await #expect(throws: LiveFault.exhausted) { try await yelp.details("fake-1") }
             clock.advance(14 * 3_600 + 1)
             #expect(try await yelp.details("fake-1")?.name == "Ramen Kettu")
@@ -178,7 +178,7 @@ struct YelpTests {
     func `who does not answer in time or sense is left alone for a while`(key: String) async throws {
         try await withFake(key: key, timeout: .milliseconds(300)) { yelp, _, _ in
             await #expect(throws: LiveFault.unavailable) {
-                try await yelp.search(LiveQuestion(origin: Self.here))
+                try await yelp.search(LiveQuery(origin: Self.here))
             }
         }
     }

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import JSON
+import Jobs
 import NoonishAPI
 import OpeningHours
 import Postgres
@@ -13,7 +14,7 @@ import Testing
     @Test func `changes all that comes, but what an outing has of its own`() async throws {
         try await regulars { all async throws in
             let club = try await all.lunch(#""place":"Park""#)
-            try await all.worker.turn()
+            try await all.worker.runDue()
             _ = try await all.leila.patch(
                 try await club.outing(1), #"{"place":"Hall"}"#, headers: [.ifMatch: "*"])
 
@@ -45,7 +46,7 @@ import Testing
             let skipped = try await all.tom.post(
                 club.path + "/skips", #"{"date":"\#(try await club.date(0))"}"#)
             _ = try await club.patch(#"{"place":"Beach","title":"Dinner"}"#)
-            try await all.worker.turn()
+            try await all.worker.runDue()
 
             #expect(made.status == .ok && own.status == .ok, "\(made) \(own)")
             #expect(other.status == .forbidden)
@@ -63,7 +64,7 @@ import Testing
     @Test func `from a date on leaves what comes before, and is what is made later`() async throws {
         try await regulars { all async throws in
             let club = try await all.lunch()
-            try await all.worker.turn()
+            try await all.worker.runDue()
 
             let answer = try await club.patch(#"{"title":"Dinner"}"#, from: try await club.date(2))
 
@@ -78,11 +79,11 @@ import Testing
     @Test func `to other days cancels those it has no more and makes the new ones`() async throws {
         try await regulars { all async throws in
             let club = try await all.lunch()
-            try await all.worker.turn()
+            try await all.worker.runDue()
             let old = try await club.outings().compactMap { $0["id"].text }
 
             _ = try await club.patch(#"{"rule":\#(all.weekly(from: all.day(4)))}"#)
-            try await all.worker.turn()
+            try await all.worker.runDue()
 
             let dates = try await club.dates()
             #expect(dates.first?["date"].text == all.day(4).text)
@@ -92,7 +93,7 @@ import Testing
             }
             // Changed back, those that were there take place after all.
             _ = try await club.patch(#"{"rule":\#(all.weekly(from: all.day(3)))}"#)
-            try await all.worker.turn()
+            try await all.worker.runDue()
             #expect(try await club.outings().compactMap { $0["id"].text } == old)
             #expect(try await all.leila.get("/v1/outings/\(old[0])")["state"].text != "cancelled")
             #expect(try await all.isSound())
@@ -109,7 +110,7 @@ import Testing
 
             let first = try await all.leila.post(club.path + "/skips", #"{"date":"\#(made)"}"#)
             _ = try await all.leila.post(club.path + "/skips", #"{"date":"\#(planned)"}"#)
-            try await all.worker.turn()
+            try await all.worker.runDue()
 
             #expect(
                 first["dates"][0]["state"].text == "skipped" && first["dates"][0]["reason"].text == "host")
@@ -181,7 +182,7 @@ import Testing
 
             #expect(try await all.leila.delete(kept.path).status == .noContent)
             #expect(try await all.leila.delete(cancelled.path + "?cancel=true").status == .noContent)
-            try await all.worker.turn()
+            try await all.worker.runDue()
 
             #expect(try await kept.outings().map { $0["state"].text }.allSatisfy { $0 == "planning" })
             #expect(try await kept.dates().count == 2)

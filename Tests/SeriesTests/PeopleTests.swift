@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import JSON
+import Jobs
 import NoonishAPI
 import OpeningHours
 import Outings
@@ -21,7 +22,7 @@ import Testing
             _ = try await all.mei.put(try await club.outing(0) + "/attendance", #"{"status":"declined"}"#)
 
             let answer = try await all.tom.put(club.path + "/standing", #"{"comes":true,"partySize":3}"#)
-            try await all.worker.turn()
+            try await all.worker.runDue()
 
             #expect(answer["mine"]["comes"] == .boolean(true) && answer["mine"]["partySize"].number == 3)
             let outings = try await club.outings()
@@ -37,7 +38,7 @@ import Testing
             let club = try await all.lunch(#""capacity":2"#)
 
             _ = try await all.tom.put(club.path + "/standing", #"{"comes":true,"partySize":2}"#)
-            try await all.worker.turn()
+            try await all.worker.runDue()
 
             #expect(try await club.outings().map { $0["counts"]["waitlisted"].number } == [1, 1, 1, 1])
             #expect(try await all.isSound())
@@ -49,7 +50,7 @@ import Testing
             let club = try await all.lunch()
             #expect(try await all.tom.delete(club.path + "/people/\(all.cast.tom.id)").status == .noContent)
             #expect(try await all.leila.delete(club.path + "/people/\(all.cast.mei.id)").status == .noContent)
-            try await all.worker.turn()
+            try await all.worker.runDue()
 
             #expect(try await club.outings().map { $0["counts"]["invited"].number } == [0, 0, 0, 0])
             #expect(try await club.read(all.tom).status == .notFound)
@@ -73,7 +74,7 @@ import Testing
             let refused = try await all.leila.post(
                 club.path + "/host", #"{"personId":"\#(all.cast.stranger.id)"}"#)
             let answer = try await all.leila.post(club.path + "/host", #"{"personId":"\#(all.cast.tom.id)"}"#)
-            try await all.worker.turn()
+            try await all.worker.runDue()
 
             #expect(refused.code == "not_in_series")
             #expect(answer["host"]["name"].text == "Tom")
@@ -100,7 +101,7 @@ import Testing
                 ))
             try await all.database.execute(Command("test.unfriend", "DELETE FROM friendship"))
 
-            try await all.worker.turn()
+            try await all.worker.runDue()
 
             #expect(try await club.outings().map { $0["counts"]["invited"].number } == [2, 2, 1, 1])
         }
@@ -111,7 +112,7 @@ import Testing
     @Test func `asks to one outing at a time, each when it is near`() async throws {
         try await regulars { all async throws in
             let club = try await all.lunch()
-            try await all.worker.turn()
+            try await all.worker.runDue()
 
             #expect(try await all.told(all.tom) == ["person_invited"])
             #expect(try await all.tom.get("/v1/outings")["items"].elements.count == 4, "all are in the list")
@@ -124,7 +125,7 @@ import Testing
                     UPDATE deferred_notification SET due_at = now()
                      WHERE outing_id = \(OutingID(String(try await club.outing(1).dropFirst("/v1/outings/".count))))
                     """))
-            try await all.worker.turn()
+            try await all.worker.runDue()
             #expect(try await all.told(all.tom) == ["person_invited", "person_invited"])
             #expect(try await all.isSound())
         }
@@ -134,7 +135,7 @@ import Testing
     {
         try await regulars { all async throws in
             let club = try await all.lunch()
-            try await all.worker.turn()
+            try await all.worker.runDue()
             _ = try await all.tom.put(try await club.outing(2) + "/attendance", #"{"status":"attending"}"#)
             #expect(try await all.told(all.tom).count == 1)
 
@@ -154,11 +155,11 @@ import Testing
     @Test func `tells once that it is over, and nobody of what they never heard of`() async throws {
         try await regulars { all async throws in
             let club = try await all.lunch()
-            try await all.worker.turn()
+            try await all.worker.runDue()
             #expect(try await all.told(all.tom).count == 1)
 
             _ = try await all.leila.delete(club.path + "?cancel=true")
-            try await all.worker.turn()
+            try await all.worker.runDue()
 
             #expect(try await all.told(all.tom) == ["person_invited", "outing_cancelled series_too"])
             #expect(try await all.count("SELECT count(*) FROM deferred_notification") == 0)
@@ -173,7 +174,7 @@ import Testing
         try await regulars { all async throws in
             let club = try await all.lunch()
             _ = try await all.tom.put(club.path + "/standing", #"{"comes":true}"#)
-            try await all.worker.turn()
+            try await all.worker.runDue()
             let before = try await all.told(all.mei).count
             let toms = try await all.told(all.tom).count
 

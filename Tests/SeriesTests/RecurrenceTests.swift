@@ -141,7 +141,7 @@ import Testing
         // Clocks change at night: half of the times are there.
         let clock = Bool.random(using: &chance) ? Int.random(in: 0...239, using: &chance) : 750
         return SeriesPlan(
-            title: "Lunch", zone: zones.randomElement(using: &chance) ?? "UTC", startsClock: clock, rule: rule
+            title: "Lunch", zone: zones.randomElement(using: &chance) ?? "UTC", startMinute: clock, rule: rule
         )
     }
 
@@ -153,7 +153,7 @@ import Testing
                 frequency: plan.rule.frequency.rawValue, interval: plan.rule.interval,
                 weekdays: plan.rule.weekdays.map { $0 - 1 }, week: plan.rule.week,
                 startsOn: plan.rule.startsOn.text, endsOn: plan.rule.endsOn?.text, count: plan.rule.count,
-                zone: plan.zone, clock: plan.startsClock)
+                zone: plan.zone, clock: plan.startMinute)
         }
         let file = FileManager.default.temporaryDirectory.appending(path: "rules-\(UUID().uuidString).json")
         try JSONEncoder().encode(questions).write(to: file)
@@ -170,7 +170,7 @@ import Testing
         for (plan, verdict) in zip(plans, verdicts) {
             let own = plan.rule.prefix(60).map { date in
                 let time = plan.time(on: date)
-                if let time, time.startsAt.wall.clock != Self.clock(plan.startsClock) { shifted += 1 }
+                if let time, time.startsAt.wall.clock != Self.clock(plan.startMinute) { shifted += 1 }
                 return Verdict(
                     date: date.text, instant: Int(time?.startsAt.instant.timeIntervalSince1970 ?? 0))
             }
@@ -207,16 +207,16 @@ import Testing
     {
         // Clocks go forward on 28 March 2100 at 3:00 in Helsinki, and back on 31 October at 4:00.
         var plan = SeriesPlan(
-            title: "Lunch", zone: "Europe/Helsinki", startsClock: 750, minutes: 60,
+            title: "Lunch", zone: "Europe/Helsinki", startMinute: 750, minutes: 60,
             rule: try Self.weekly([7], from: "2100-03-21"))
         func starts(_ date: String) throws -> String? { plan.time(on: try Self.date(date))?.startsAt.text }
 
         #expect(try starts("2100-03-21") == "2100-03-21T12:30:00+02:00")
         #expect(try starts("2100-03-28") == "2100-03-28T12:30:00+03:00")
-        plan.startsClock = 3 * 60 + 30
+        plan.startMinute = 3 * 60 + 30
         #expect(try starts("2100-03-28") == "2100-03-28T04:30:00+03:00")
         #expect(try starts("2100-10-31") == "2100-10-31T03:30:00+03:00")
-        plan.startsClock = 2 * 60 + 45
+        plan.startMinute = 2 * 60 + 45
         let night = try #require(plan.time(on: try Self.date("2100-03-28")))
         #expect(night.startsAt.text == "2100-03-28T02:45:00+02:00")
         #expect(night.endsAt?.text == "2100-03-28T04:45:00+03:00", "an hour is an hour")
@@ -226,7 +226,7 @@ import Testing
 @Suite struct `A plan` {
     private let plan = SeriesPlan(
         title: "Lunch", note: "Bring cash", place: OutingPlace(name: "Park"), capacity: 8, answersDue: 60,
-        zone: "Europe/Helsinki", startsClock: 750, minutes: 60,
+        zone: "Europe/Helsinki", startMinute: 750, minutes: 60,
         rule: Recurrence(
             frequency: .weekly, interval: 1, weekdays: [4],
             startsOn: CivilDate(year: 2_100, month: 3, day: 4)))
@@ -237,32 +237,32 @@ import Testing
         new.title = "Dinner"
         new.note = nil
         new.capacity = 10
-        new.startsClock = 18 * 60
+        new.startMinute = 18 * 60
         new.place = OutingPlace(name: "Beach")
         var own = plan.state(on: date)
         own.note = "It rains: bring a tent"
         own.place = OutingPlace(name: "Hall")
 
-        let carried = new.carried(into: own, on: date, instead: plan)
+        let propagated = new.propagated(into: own, on: date, replacing: plan)
 
-        #expect(carried.title == "Dinner" && carried.capacity == 10)
-        #expect(carried.time == new.time(on: date) && carried.deadline == new.state(on: date).deadline)
-        #expect(carried.note == "It rains: bring a tent" && carried.place?.name == "Hall")
-        #expect(new.isOther(than: carried, on: date) && !new.isOther(than: new.state(on: date), on: date))
+        #expect(propagated.title == "Dinner" && propagated.capacity == 10)
+        #expect(propagated.time == new.time(on: date) && propagated.deadline == new.state(on: date).deadline)
+        #expect(propagated.note == "It rains: bring a tent" && propagated.place?.name == "Hall")
+        #expect(new.isDifferent(than: propagated, on: date) && !new.isDifferent(than: new.state(on: date), on: date))
     }
 
     @Test func `that changes twice is the last, and changed back leaves no trace`() {
         var one = plan
         one.title = "Dinner"
-        one.startsClock = 18 * 60
+        one.startMinute = 18 * 60
         var two = one
         two.title = "Supper"
         let state = plan.state(on: date)
 
-        let once = one.carried(into: state, on: date, instead: plan)
+        let once = one.propagated(into: state, on: date, replacing: plan)
 
-        #expect(two.carried(into: once, on: date, instead: one) == two.state(on: date))
-        #expect(plan.carried(into: once, on: date, instead: one) == state)
-        #expect(plan.carried(into: state, on: date, instead: plan) == state)
+        #expect(two.propagated(into: once, on: date, replacing: one) == two.state(on: date))
+        #expect(plan.propagated(into: once, on: date, replacing: one) == state)
+        #expect(plan.propagated(into: state, on: date, replacing: plan) == state)
     }
 }

@@ -5,6 +5,7 @@ import Foundation
 import HTTPKit
 import HTTPTypes
 import JSON
+import Journal
 import Live
 import Logging
 import News
@@ -21,9 +22,9 @@ struct Regulars: Sendable {
     let database: PostgresClient
     let cast: Cast
     let site: TestSite
-    let worker: KeepSeries
+    let worker: SeriesWorker
     let fanOut: FanOut
-    let inboxes: DeliverInbox
+    let inboxes: InboxDeliveryWorker
 
     var leila: Visitor { site.program(token: cast.leila.token) }
     var tom: Visitor { site.program(token: cast.tom.token) }
@@ -131,10 +132,10 @@ func regulars(_ test: @escaping @Sendable (Regulars) async throws -> Void) async
             SessionAuthenticator(database, settings: AccountSettings()),
             InvitationTokenResolver(database: database),
         ]
-        let hub = StreamHub(database: database, catalogue: .shipped, resolvers: resolvers, logger: logger)
-        let hints = UpdateHints(hub: hub)
+        let hub = StreamHub(database: database, catalogue: .shipped, kinds: .all, resolvers: resolvers, logger: logger)
+        let wakeUps = WakeUpDispatcher(hub: hub)
         let record = OutingRecord(committed: { _ in })
-        let outings = OutingEdits(record: record, site: .forTests, mailsADay: 200)
+        let outings = OutingEdits(record: record, site: .forTests, mailsPerDay: 200)
         let holidays = try HolidayFiles(folder: holidayFolder)
         let edits = SeriesEdits(record: record, outings: outings, holidays: holidays)
         let hours = HoursPatterns()
@@ -145,16 +146,16 @@ func regulars(_ test: @escaping @Sendable (Regulars) async throws -> Void) async
             + HostRoutes(database: database, record: record, hours: hours).routes
             + InvitationRoutes(database: database, record: record, site: .forTests, hours: hours).routes
             + SeriesRoutes(database: database, edits: edits, holidays: holidays).routes
-            + UpdateRoutes(database: database).routes
+            + UpdateRoutes(database: database, kinds: .all).routes
             + StreamRoutes(database: database, hub: hub).routes
         try await setWindows(quiet: .zero, maxWait: .zero, in: database)
         try await withSite(RouteTable(routes, site: .forTests, resolvers: resolvers)) { site in
             try await test(
                 Regulars(
                     database: database, cast: cast, site: site,
-                    worker: KeepSeries(database: database, edits: edits, record: record, logger: logger),
-                    fanOut: FanOut(database: database, hints: hints),
-                    inboxes: DeliverInbox(database: database, hints: hints, logger: logger)))
+                    worker: SeriesWorker(database: database, edits: edits, record: record, logger: logger),
+                    fanOut: FanOut(database: database, wakeUps: wakeUps),
+                    inboxes: InboxDeliveryWorker(database: database, kinds: .all, wakeUps: wakeUps, logger: logger)))
         }
     }
 }
@@ -162,3 +163,9 @@ func regulars(_ test: @escaping @Sendable (Regulars) async throws -> Void) async
 private let holidayFolder = URL(filePath: #filePath).deletingLastPathComponent().appending(
     path: "../../config/holidays"
 ).path()
+
+extension SeriesWorker {
+    /// Makes the dates that are due and releases news that waited for its time.
+    @discardableResult
+    func runDue() async throws -> Int { try await heldNews.runDue() + dates.runDue() }
+}

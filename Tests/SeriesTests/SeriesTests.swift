@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import JSON
+import Jobs
 import NoonishAPI
 import OpeningHours
 import Postgres
@@ -15,7 +16,7 @@ import Testing
             let club = try await all.lunch(
                 #""note":"Bring cash","place":"Park","capacity":8,"durationMinutes":90"#)
             let first = try await club.outings()
-            try await all.worker.turn()
+            try await all.worker.runDue()
 
             let outings = try await club.outings()
 
@@ -36,7 +37,7 @@ import Testing
                 dates.map { $0["state"].text } == Array(repeating: "made", count: 4)
                     + Array(repeating: "planned", count: 8))
             #expect(dates[5]["startsAt"].text == "\(all.day(38).text)T12:00:00+00:00")
-            #expect(try await all.worker.turn() == 0, "there is nothing more to do")
+            #expect(try await all.worker.runDue() == 0, "there is nothing more to do")
             #expect(try await all.isSound())
         }
     }
@@ -49,10 +50,10 @@ import Testing
             _ = try await all.lunch(rule: every)
 
             try await withThrowingTaskGroup { group in
-                for _ in 0..<8 { group.addTask { try await all.worker.turn() } }
+                for _ in 0..<8 { group.addTask { try await all.worker.runDue() } }
                 try await group.waitForAll()
             }
-            while try await all.worker.turn() > 0 {}
+            while try await all.worker.runDue() > 0 {}
 
             let outings = try await all.count("SELECT count(*) FROM outing")
             let dates = try await all.count("SELECT count(DISTINCT series_date) FROM outing")

@@ -21,9 +21,8 @@ package struct KeptContract: Sendable {
 
     /// What to do about a fault.
     package static let advice = """
-        If the answer is right, describe it beside its route, in Sources/Features/…/…Routes+Description.swift (a new group of \
-        routes is also named in Sources/Noonish/Contract.swift; docs/api.md shows how), and renew docs/openapi.json by: \
-        NOONISH_RENEW=1 swift test --filter ContractTests
+        If the answer is right, describe it in the route's definition, in Sources/Features/…/…Routes.swift (docs/api.md \
+        shows how), and renew docs/openapi.json by: NOONISH_RENEW=1 swift test --filter ContractTests
         """
 
     package init(_ document: JSONValue) {
@@ -44,9 +43,7 @@ package struct KeptContract: Sendable {
         }
 
         func matches(_ other: [Substring]) -> Bool {
-            // A file of the browser client may lie in folders.
-            if path == "/assets/{path}" { return other.count >= 3 && other[1] == "assets" }
-            return other.count == segments.count
+            other.count == segments.count
                 && zip(segments, other).allSatisfy { segment, part in
                     guard let open = segment.firstIndex(of: "{"), let close = segment.lastIndex(of: "}")
                     else {
@@ -68,14 +65,14 @@ package struct KeptContract: Sendable {
         return templates.first { $0.matches(segments) }?.path
     }
 
-    /// What of an answer is not as the document says; empty if all is.
+    /// Returns how an answer differs from the document. Pages and files outside `/v1` need not be in it.
     package func faults(_ method: HTTPRequest.Method, _ path: String, _ answer: Answer) -> [String] {
         let plain = String(path.prefix { $0 != "?" })
         guard let template = template(of: plain) else {
-            return [404, 421, 414, 405, 400].contains(answer.status.code)
+            return !plain.hasPrefix("/v1/") || [404, 421, 414, 405, 400].contains(answer.status.code)
                 ? [] : ["no path of the document is this one"]
         }
-        // The tests of a feature serve its own routes: the browser client's screens are not among them.
+        // The tests of a feature serve its own routes alone.
         if answer.status == .notFound, !plain.hasPrefix("/v1/") { return [] }
         let operations = document["paths"][template]
         let asked = method == .head ? "get" : method.rawValue.lowercased()

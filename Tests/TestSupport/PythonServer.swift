@@ -7,14 +7,14 @@ package struct PythonServer: Sendable {
     package let authority: String?
     private let lines: AsyncStream<Data>
 
-    private struct Greeting: Decodable {
+    private struct StartupMessage: Decodable {
         let port: Int
         let authority: String?
     }
 
     private init(lines: AsyncStream<Data>) async throws {
         self.lines = lines
-        let greeting = try await Self.first(of: lines, as: Greeting.self)
+        let greeting = try await Self.first(of: lines, as: StartupMessage.self)
         port = greeting.port
         authority = greeting.authority
     }

@@ -21,7 +21,9 @@ package struct SchemaCheck {
         of value: JSONValue, _ keyword: String, _ argument: JSONValue, in schema: JSONValue, at place: String
     ) -> [String] {
         switch keyword {
-        case "description": return []
+        case "description", "examples": return []
+        // The text of an event's data; a stream is not checked here.
+        case "contentMediaType", "contentSchema": return []
         case "required" where !isObject(value), "properties" where !isObject(value): return []
         case "$ref": return faults(of: value, against: resolved(argument), at: place)
         case "type": return check(types(argument).contains { has(value, $0) }, "is not \(argument)", place)

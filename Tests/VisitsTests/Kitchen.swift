@@ -1,10 +1,11 @@
 import Access
 import Accounts
-@testable import Circles
+import Circles
 import Foundation
 import HTTPKit
 import HTTPTypes
 import JSON
+import Journal
 import Logging
 import NoonishAPI
 import Outings
@@ -64,7 +65,7 @@ func inKitchen(_ test: @escaping @Sendable (Kitchen) async throws -> Void) async
                 VALUES ('\(Kitchen.kettu)', 'town', '1', 'Kettu', 'restaurant', 60.1710, 24.94),
                        ('\(Kitchen.kuu)', 'town', '2', 'Kuu', 'cafe', 60.1700, 24.94);
                 """, named: "test.directory")
-        let record = OutingRecord(followers: [RememberPick()], committed: { _ in })
+        let record = OutingRecord(followers: [PickRecorder()], committed: { _ in })
         let hours = HoursPatterns()
         let index = RestaurantIndex(
             database: database, words: try CuisineVocabulary(file: repository + "config/cuisines.yaml"),
@@ -73,11 +74,11 @@ func inKitchen(_ test: @escaping @Sendable (Kitchen) async throws -> Void) async
             OutingRoutes(database: database, record: record, site: .forTests, hours: hours).routes
             + AttendanceRoutes(database: database, record: record).routes
             + RatingRoutes(database: database).routes
-            + MemoryRoutes(database: database, index: index).routes
+            + CircleHistoryRoutes(database: database, index: index).routes
             + CircleRoutes(database, sharedOutings: OutingCompanions(database: database)).routes
             + RestaurantRoutes(
                 database: database, index: index, outings: OutingSearchContext(database: database),
-                tastes: Tastes(database: database)
+                preferences: RestaurantPreferences(database: database)
             ).routes
         let table = RouteTable(
             routes, site: .forTests,

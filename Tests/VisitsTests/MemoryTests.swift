@@ -1,7 +1,9 @@
 import Access
+import Decisions
 import Foundation
 import HTTPTypes
 import JSON
+import Journal
 import NoonishAPI
 import Outings
 import Postgres
@@ -167,37 +169,37 @@ import Testing
     private let place = OutingPlace(restaurant: .make(), name: "Kettu")
     private let closing = Date(timeIntervalSince1970: 1_800_000_000)
 
-    private var gist: Gist { Gist(place: .restaurant(place.restaurant ?? .make(), name: place.name)) }
+    private var summary: ProposalSummary { ProposalSummary(place: .restaurant(place.restaurant ?? .make(), name: place.name)) }
 
-    private var accepted: OutingChange {
+    private var accepted: Change {
         .suggestion(
-            .make(), by: author, from: SuggestionNews(.open, gist), to: SuggestionNews(.accepted, gist))
+            .make(), by: author, from: SuggestionSnapshot(.open, summary), to: SuggestionSnapshot(.accepted, summary))
     }
 
     @Test func `a place is the idea of whoever suggested it, else of whoever set it`() {
-        let set = OutingChange.place(from: nil, to: place)
+        let set = Change.place(from: nil, to: place)
 
-        #expect(Pick([set], by: host) == .by(host))
-        #expect(Pick([set, accepted], by: host) == .by(author))
-        #expect(Pick([.place(from: place, to: nil)], by: host) == .gone)
-        #expect(Pick([.title(from: "A", to: "B")], by: host) == nil)
-        let ofTime = SuggestionNews(.accepted, Gist())
+        #expect(PickUpdate([set], by: host) == .by(host))
+        #expect(PickUpdate([set, accepted], by: host) == .by(author))
+        #expect(PickUpdate([.place(from: place, to: nil)], by: host) == .removed)
+        #expect(PickUpdate([.title(from: "A", to: "B")], by: host) == nil)
+        let ofTime = SuggestionSnapshot(.accepted, ProposalSummary())
         #expect(
-            Pick([set, .suggestion(.make(), by: author, from: nil, to: ofTime)], by: host) == .by(host))
+            PickUpdate([set, .suggestion(.make(), by: author, from: nil, to: ofTime)], by: host) == .by(host))
     }
 
     @Test func `what a vote decided was the group's idea`() {
-        let won = PollNews(
-            isOpen: false, closesAt: closing, options: 2, winner: gist, isDrawn: false, isApplied: true)
+        let won = PollSnapshot(
+            isOpen: false, closesAt: closing, options: 2, winner: summary, isDrawn: false, isApplied: true)
 
         #expect(
-            Pick([.place(from: nil, to: place), .poll(.make(), from: nil, to: won)], by: nil) == .by(nil))
+            PickUpdate([.place(from: nil, to: place), .poll(.make(), from: nil, to: won)], by: nil) == .by(nil))
     }
 
     @Test func `an outing that begins with a place has it from its host`() {
-        let seat = OutingChange.attendee(host, from: nil, to: Answer(role: .host, status: .attending))
+        let seat = Change.attendee(host, from: nil, to: Answer(role: .host, status: .attending))
 
-        #expect(Pick([seat], by: host) == .ofTheHost(host))
+        #expect(PickUpdate([seat], by: host) == .firstByHost(host))
     }
 
     @Test func `another place is another's idea, and none is nobody's`() async throws {

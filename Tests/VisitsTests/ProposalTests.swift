@@ -135,24 +135,24 @@ import Testing
             "2027-03-12T18:00", "2027-03-11T12:30", "2027-03-04T12:00", "2027-02-25T11:00",
         ].map { try time($0) }
 
-        let rhythm = try #require(Rhythm(visits))
+        let meetingHabit = try #require(MeetingHabit(visits))
 
-        #expect(rhythm.weekday == 4 && rhythm.minute == 12 * 60)
-        #expect(rhythm.count == 3 && rhythm.all == 4)
-        #expect(Rhythm([]) == nil)
+        #expect(meetingHabit.weekday == 4 && meetingHabit.minute == 12 * 60)
+        #expect(meetingHabit.count == 3 && meetingHabit.all == 4)
+        #expect(MeetingHabit([]) == nil)
     }
 
     @Test func `of weekdays that are as frequent the last one met on counts`() throws {
-        let rhythm = Rhythm(try [time("2027-03-12T18:00"), time("2027-03-11T12:30")])
+        let meetingHabit = MeetingHabit(try [time("2027-03-12T18:00"), time("2027-03-11T12:30")])
 
-        #expect(rhythm?.weekday == 5)
+        #expect(meetingHabit?.weekday == 5)
     }
 
     @Test func `a time that the clocks skip is passed by`() throws {
         // Sundays at half past three: on 28 March 2027 there is none.
-        let rhythm = try #require(Rhythm([try time("2027-03-21T03:30")]))
+        let meetingHabit = try #require(MeetingHabit([try time("2027-03-21T03:30")]))
 
-        let next = rhythm.next(after: try time("2027-03-25T12:00").instant, busy: [])
+        let next = meetingHabit.next(after: try time("2027-03-25T12:00").instant, busy: [])
 
         #expect(next?.wall.text == "2027-04-04T03:30")
     }
@@ -169,32 +169,32 @@ import Testing
         let visits = (0...chance.below(8)).map { _ in
             ZonedTime(now - Double(chance.below(300)) * 86_400 - Double(chance.below(86_400)), in: clock)
         }
-        let rhythm = try #require(Rhythm(visits))
+        let meetingHabit = try #require(MeetingHabit(visits))
         let busy = (0..<chance.below(6)).map { _ in
             DateInterval(
                 start: now + Double(chance.below(80)) * 43_200, duration: Double(chance.below(200_000)))
         }
         func isFree(_ start: Date) -> Bool {
             start >= now + VisitLimits.notice
-                && busy.allSatisfy { $0.end <= start || start + OutingLimits.usualDuration <= $0.start }
+                && busy.allSatisfy { $0.end <= start || start + OutingLimits.defaultDuration <= $0.start }
         }
 
-        let next = rhythm.next(after: now, busy: busy)
+        let next = meetingHabit.next(after: now, busy: busy)
 
         if let next {
-            #expect(next.wall.weekday == rhythm.weekday)
-            #expect(next.wall.hour * 60 + next.wall.minute == rhythm.minute)
+            #expect(next.wall.weekday == meetingHabit.weekday)
+            #expect(next.wall.hour * 60 + next.wall.minute == meetingHabit.minute)
             #expect(isFree(next.instant))
         }
         // By hand, a day after the other.
         let first = (0..<86).lazy
             .map { ZonedTime(now + Double($0) * 86_400, in: clock).wall }
-            .filter { $0.weekday == rhythm.weekday }
+            .filter { $0.weekday == meetingHabit.weekday }
             .compactMap { day -> Date? in
                 guard
                     let wall = WallTime(
-                        year: day.year, month: day.month, day: day.day, hour: rhythm.minute / 60,
-                        minute: rhythm.minute % 60)
+                        year: day.year, month: day.month, day: day.day, hour: meetingHabit.minute / 60,
+                        minute: meetingHabit.minute % 60)
                 else { return nil }
                 return try? ZonedTime(wall, in: clock).instant
             }
@@ -208,7 +208,7 @@ import Testing
         let of = 3 + chance.below(10)
         let fits = chance.below(of)
         let unknown = chance.below(of - fits + 1)
-        var place = PlaceFavour(
+        var place = PlaceBoost(
             fit: DietFit(fits: fits, of: of, unknown: unknown), liked: chance.below(4),
             isLikedByReader: chance.below(2) == 0)
         let before = place.factor
@@ -222,6 +222,6 @@ import Testing
         place.isLikedByReader = true
 
         #expect(before > 0 && place.factor <= before)
-        #expect(PlaceFavour().factor == 1)
+        #expect(PlaceBoost().factor == 1)
     }
 }

@@ -1,4 +1,4 @@
--- Nobody was told of an offer that is none of the outing's place, unless it is to be looked at again.
+-- Attendees were notified only of offers of the outing's restaurant, unless a check is due.
 SELECT c.outing_id, told.id
   FROM outing_offer_check AS c
   JOIN outing AS o ON o.id = c.outing_id

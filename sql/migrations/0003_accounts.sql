@@ -239,21 +239,17 @@ CREATE TABLE mail_outbox (
     text       text        NOT NULL,
     html       text,
     at         timestamptz NOT NULL DEFAULT now(),
-    due_at     timestamptz,
-    lease      bigint      NOT NULL DEFAULT 0,
-    attempts   int         NOT NULL DEFAULT 0,
     calendar   text,
+    is_queued  boolean     NOT NULL DEFAULT false,
 
     CONSTRAINT mail_outbox_message_once UNIQUE (message_id)
 );
 
-COMMENT ON TABLE  mail_outbox          IS 'mail to be sent, or, while no mail server is configured, kept for the operator to read on localhost';
-COMMENT ON COLUMN mail_outbox.due_at   IS 'when to send it; NULL = kept to be read only';
-COMMENT ON COLUMN mail_outbox.lease    IS '0 = not leased; otherwise a number that never repeats';
-COMMENT ON COLUMN mail_outbox.calendar IS 'iCalendar part of mail that is kept to be read';
+COMMENT ON TABLE  mail_outbox           IS 'mail to be sent, or, while no mail server is configured, kept for the operator to read on localhost';
+COMMENT ON COLUMN mail_outbox.calendar  IS 'iCalendar part of mail that is kept to be read';
+COMMENT ON COLUMN mail_outbox.is_queued IS 'a job takes it to the mail server; otherwise it is only kept to be read';
 
 CREATE INDEX mail_outbox_to_idx ON mail_outbox (to_address, at);
-CREATE INDEX mail_outbox_due_idx ON mail_outbox (due_at) WHERE due_at IS NOT NULL;
 
 -- Deletes all rows that cascade from a person, which includes tables added later. Rows that do not cascade are shared
 -- with others and keep the id; their rooms clear them.

@@ -11,8 +11,6 @@ CREATE TABLE data_export (
     id           uuid        PRIMARY KEY,
     person_id    uuid        NOT NULL REFERENCES person ON DELETE CASCADE,
     requested_at timestamptz NOT NULL DEFAULT now(),
-    claimed_at   timestamptz,
-    attempts     int         NOT NULL DEFAULT 0,
     ready_at     timestamptz,
     expires_at   timestamptz,
     archive      bytea,
@@ -20,8 +18,7 @@ CREATE TABLE data_export (
     CONSTRAINT data_export_ready_whole CHECK (num_nonnulls(ready_at, expires_at, archive) IN (0, 3))
 );
 
-COMMENT ON TABLE  data_export            IS 'archive of a person''s data; made on request and deleted a day later';
-COMMENT ON COLUMN data_export.claimed_at IS 'when a worker began; another takes over after a timeout';
+COMMENT ON TABLE data_export IS 'archive of a person''s data; made on request and deleted a day later';
 
 CREATE UNIQUE INDEX data_export_one_under_way ON data_export (person_id) WHERE ready_at IS NULL;
 CREATE INDEX data_export_person_idx ON data_export (person_id, requested_at);
@@ -36,8 +33,6 @@ CREATE TABLE erasure_request (
 );
 
 COMMENT ON TABLE erasure_request IS 'account to be erased when due; cancelled by deleting the row';
-
-CREATE INDEX erasure_request_due_idx ON erasure_request (due_at);
 
 CREATE TABLE erased_person (
     person_hash bytea       PRIMARY KEY,

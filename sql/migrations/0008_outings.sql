@@ -4,8 +4,8 @@
 -- Locks:   none that matter; the tables are new.
 -- Deploy:  before the code that reads it (expand).
 -- Undo:    DROP TRIGGER diet_need_changed ON diet_need; DROP VIEW outing_with_aggregates; DROP TABLE
---          outing_diet_summary, starting_point, outing_offer_check, outing_open_check, link_request, outing_link,
---          invitation_mail, invitation_token, invitation, attendance, outing; DROP FUNCTION diet_fit,
+--          outing_diet_summary, starting_point, deferred_notification, outing_offer_check, outing_open_check,
+--          outing_link, invitation_mail, invitation_token, invitation, attendance, outing; DROP FUNCTION diet_fit,
 --          diet_summary_follow_needs, diet_summary_follow_attendance, renew_diet_summary, current_diet_needs,
 --          diet_summary_distance, delete_expired_starting_points, delete_declined_starting_point,
 --          starting_point_counts, starting_points_of, attendance_count;
@@ -198,16 +198,6 @@ CREATE TABLE outing_link (
     CONSTRAINT outing_link_uses_kept    CHECK (uses >= 0 AND (max_uses IS NULL OR uses <= max_uses))
 );
 
-CREATE TABLE link_request (
-    id      uuid        PRIMARY KEY,
-    address text        NOT NULL,
-    at      timestamptz NOT NULL DEFAULT now(),
-
-    CONSTRAINT link_request_address_lower CHECK (address = lower(address))
-);
-
-COMMENT ON TABLE link_request IS 'request for lost links; processed after the response, so that timing discloses nothing, then deleted';
-
 CREATE TABLE outing_open_check (
     outing_id             uuid        PRIMARY KEY REFERENCES outing ON DELETE CASCADE,
     rev                   bigint      NOT NULL,
@@ -233,6 +223,16 @@ CREATE TABLE outing_offer_check (
 COMMENT ON TABLE  outing_offer_check             IS 'what an outing was last checked with, and the offers its attendees were notified of';
 COMMENT ON COLUMN outing_offer_check.rev         IS 'outing.when_where_rev that was checked';
 COMMENT ON COLUMN outing_offer_check.fingerprint IS 'offers_fingerprint() of the restaurant at the check';
+
+CREATE TABLE deferred_notification (
+    outing_id uuid        PRIMARY KEY REFERENCES outing ON DELETE CASCADE,
+    due_at    timestamptz NOT NULL,
+    held_at   timestamptz NOT NULL DEFAULT now()
+);
+
+COMMENT ON TABLE deferred_notification IS 'until due_at, invitees who have not answered since held_at are not notified of this outing; then an outbox row replaces this one';
+
+CREATE INDEX deferred_notification_due_idx ON deferred_notification (due_at);
 
 CREATE TABLE starting_point (
     outing_id uuid             NOT NULL,

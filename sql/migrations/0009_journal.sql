@@ -3,7 +3,7 @@
 -- Why:     notifications, history and live streams are derived from recorded revisions.
 -- Locks:   none that matter; the tables are new.
 -- Deploy:  before the code that reads it (expand).
--- Undo:    DROP TABLE deferred_notification, outing_watch, outbox, outing_change; DROP FUNCTION prune_outing_changes;
+-- Undo:    DROP TABLE outing_watch, outbox, outing_change; DROP FUNCTION prune_outing_changes;
 
 SET LOCAL ROLE noonish_owner;
 
@@ -62,16 +62,6 @@ COMMENT ON COLUMN outing_watch.leaving  IS 'the person was removed: one last not
 COMMENT ON COLUMN outing_watch.muted    IS 'unsubscribed from this outing by this channel; a new invitation does not undo it';
 
 CREATE INDEX outing_watch_person_idx ON outing_watch (person_id) WHERE live;
-
-CREATE TABLE deferred_notification (
-    outing_id uuid        PRIMARY KEY REFERENCES outing ON DELETE CASCADE,
-    due_at    timestamptz NOT NULL,
-    held_at   timestamptz NOT NULL DEFAULT now()
-);
-
-COMMENT ON TABLE deferred_notification IS 'until due_at, invitees who have not answered since held_at are not notified of this outing; then an outbox row replaces this one';
-
-CREATE INDEX deferred_notification_due_idx ON deferred_notification (due_at);
 
 -- Changes are append-only. The worker may remove those older than a year, oldest first, so that each outing's
 -- remaining changes have no gap.

@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import JSON
 import NIOCore
+import NoonishAPI
 
 /// The description of one request: its content, and whether it may be retried.
 struct Call: Sendable {
@@ -21,41 +22,54 @@ struct Call: Sendable {
     var body: ByteBuffer?
     var retrySafety: RetrySafety
 
-    static func get(_ path: String, _ query: [(name: String, value: String?)] = []) -> Call {
-        Call(
-            method: .get, path: path, query: query.compactMap { item in item.value.map { (item.name, $0) } },
-            retrySafety: .always)
-    }
-
-    static func post(
-        _ path: String, _ body: some JSONEncodable = NoMembers(), key: String? = UUID().uuidString
-    )
-        -> Call
-    {
-        var call = Call(method: .post, path: path, retrySafety: key == nil ? .never : .byKey)
-        call.write(body, as: "application/json")
-        call.headers[.idempotencyKey] = key
-        return call
-    }
-
-    static func put(_ path: String, _ body: some JSONEncodable = NoMembers()) -> Call {
-        var call = Call(method: .put, path: path, retrySafety: .always)
-        call.write(body, as: "application/json")
-        return call
-    }
-
-    /// Creates an edit.
+    /// Creates a request to an endpoint.
     ///
-    /// - Parameter tag: The state that the edit is based on. An edit with a tag is not retried, because the
-    ///   second attempt would be rejected as stale.
-    static func patch(_ path: String, _ body: some JSONEncodable, of tag: EntityTag? = nil) -> Call {
-        var call = Call(method: .patch, path: path, retrySafety: tag == nil ? .always : .never)
-        call.write(body, as: "application/merge-patch+json")
-        call.headers[.ifMatch] = tag?.text
-        return call
+    /// - Parameters:
+    ///   - values: The values of the path's variables, in order.
+    ///   - query: Items without a value are left out.
+    ///   - body: Sent by POST, PUT and PATCH.
+    ///   - key: The `Idempotency-Key` of a POST; `nil` for a POST that must not be retried.
+    ///   - tag: The state that an edit is based on. An edit with a tag is not retried, because the second attempt
+    ///     would be rejected as stale.
+    init(
+        _ endpoint: Endpoint, _ values: any CustomStringConvertible...,
+        query: [(name: String, value: String?)] = [], body: some JSONEncodable = NoMembers(),
+        key: String? = UUID().uuidString, of tag: EntityTag? = nil
+    ) {
+        path = endpoint.path(filledWith: values)
+        self.query = query.compactMap { item in item.value.map { (item.name, $0) } }
+        switch endpoint.method {
+        case .get:
+            method = .get
+            retrySafety = .always
+        case .delete:
+            method = .delete
+            retrySafety = .always
+        case .put:
+            method = .put
+            retrySafety = .always
+            write(body, as: "application/json")
+        case .post:
+            method = .post
+            retrySafety = key == nil ? .never : .byKey
+            write(body, as: "application/json")
+            headers[.idempotencyKey] = key
+        case .patch:
+            method = .patch
+            retrySafety = .always
+            write(body, as: "application/merge-patch+json")
+        }
+        guard let tag else { return }
+        headers[.ifMatch] = tag.text
+        retrySafety = .never
     }
 
-    static func delete(_ path: String) -> Call { Call(method: .delete, path: path, retrySafety: .always) }
+    /// Creates a read of an address that the service returned.
+    init(reading path: String) {
+        method = .get
+        self.path = path
+        retrySafety = .always
+    }
 
     private mutating func write(_ body: some JSONEncodable, as type: String) {
         var writer = JSONWriter(capacity: 512)
@@ -67,17 +81,8 @@ struct Call: Sendable {
     /// The path and query for the request line.
     var target: String {
         guard !query.isEmpty else { return path }
-        return path + "?" + query.map { "\($0.name)=\(Self.escape($0.value))" }.joined(separator: "&")
+        return path + "?" + query.map { "\($0.name)=\(Endpoint.escape($0.value))" }.joined(separator: "&")
     }
-
-    /// Percent-encodes a path segment or a query value; all but unreserved characters are escaped (RFC 3986,
-    /// section 2.3).
-    static func escape(_ text: String) -> String {
-        text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
-    }
-
-    private static let unreserved = CharacterSet(
-        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 }
 
 /// The empty object `{}`.

@@ -94,7 +94,7 @@ public struct LiveUpdates: AsyncSequence, Sendable {
         }
 
         private var call: Call {
-            var call = Call.get("/v1/updates/stream")
+            var call = Call(.streamUpdates)
             if !outings.isEmpty {
                 call.query = [("outings", outings.map(\.description).joined(separator: ","))]
             }
@@ -130,7 +130,7 @@ public struct LiveUpdates: AsyncSequence, Sendable {
                 default: return nil
                 }
             } catch {
-                throw ClientFault.unreadable(path: "/v1/updates/stream", error)
+                throw ClientFault.unreadable(path: Endpoint.streamUpdates.path, error)
             }
         }
     }
@@ -142,7 +142,7 @@ extension Problem {
 }
 
 extension NoonishClient {
-    /// `GET /v1/updates/stream`: streams updates and revisions as they happen.
+    /// Streams updates and revisions as they happen.
     ///
     /// - Parameters:
     ///   - outings: The outings whose revisions to include, at most 20; empty for all upcoming ones.

@@ -3,20 +3,20 @@ public import NoonishAPI
 
 /// A circle's past visits, and proposals for its next outing.
 extension NoonishClient {
-    /// `GET /v1/circles/{id}`
+    /// Returns a circle.
     public func circle(_ id: CircleID) async throws -> Resource<Circle> {
-        try await read(.get("/v1/circles/\(id)"))
+        try await read(Call(.readCircle, id))
     }
 
-    /// `GET /v1/circles/{id}/memory`: lists the circle's past visits, newest first.
+    /// Lists the circle's past visits, newest first.
     public func memory(
         of id: CircleID, limit: Int? = nil, cursor: String? = nil
     ) async throws -> Resource<Page<CircleVisit>> {
         try await read(
-            .get("/v1/circles/\(id)/memory", [("limit", limit.map(String.init)), ("cursor", cursor)]))
+            Call(.readCircleMemory, id, query: [("limit", limit.map(String.init)), ("cursor", cursor)]))
     }
 
-    /// `GET /v1/circles/{id}/proposal`: proposes a time and a few places, each with reasons.
+    /// Proposes a time and a few places, each with reasons.
     ///
     /// - Parameters:
     ///   - place: Degrees, WGS 84; `nil` for where the circle usually eats.
@@ -25,9 +25,9 @@ extension NoonishClient {
         for id: CircleID, near place: (latitude: Double, longitude: Double)? = nil, at date: Date? = nil
     ) async throws -> Resource<CircleProposal> {
         try await read(
-            .get(
-                "/v1/circles/\(id)/proposal",
-                [
+            Call(
+                .proposeNext, id,
+                query: [
                     ("near", place.map { "\($0.latitude),\($0.longitude)" }),
                     ("at", date.map { $0.formatted(.iso8601) }),
                 ]))

@@ -3,88 +3,84 @@ public import NoonishAPI
 
 /// Suggestions and polls.
 extension NoonishClient {
-    /// `GET /v1/outings/{id}/suggestions`
+    /// Lists the suggestions of an outing.
     public func suggestions(in outing: OutingID) async throws -> Resource<Page<Suggestion>> {
-        try await read(.get("/v1/outings/\(outing)/suggestions"))
+        try await read(Call(.listSuggestions, outing))
     }
 
-    /// `POST /v1/outings/{id}/suggestions`
+    /// Adds a suggestion.
     public func suggest(_ suggestion: NewSuggestion, in outing: OutingID) async throws -> Suggestion {
-        try await writeForValue(.post("/v1/outings/\(outing)/suggestions", suggestion))
+        try await writeForValue(Call(.suggest, outing, body: suggestion))
     }
 
-    /// `PUT /v1/outings/{id}/suggestions/{suggestion}/support`
+    /// Sets the caller's opinion of a suggestion.
     public func support(
         _ suggestion: SuggestionID, in outing: OutingID, _ opinion: Opinion
     ) async throws -> Suggestion {
         try await writeForValue(
-            .put(
-                "/v1/outings/\(outing)/suggestions/\(suggestion)/support",
-                ["answer": .string(opinion.rawValue)] as JSONValue))
+            Call(
+                .supportSuggestion, outing, suggestion,
+                body: ["answer": .string(opinion.rawValue)] as JSONValue))
     }
 
-    /// `POST /v1/outings/{id}/suggestions/{suggestion}/accept`: applies the suggestion to the outing in one
-    /// edit.
+    /// Applies the suggestion to the outing in one edit.
     public func accept(_ suggestion: SuggestionID, in outing: OutingID) async throws -> Suggestion {
-        try await writeForValue(.post("/v1/outings/\(outing)/suggestions/\(suggestion)/accept"))
+        try await writeForValue(Call(.acceptSuggestion, outing, suggestion))
     }
 
-    /// `POST /v1/outings/{id}/suggestions/{suggestion}/deny`
+    /// Declines a suggestion, as a host.
     ///
     /// - Parameter word: The reason, which the suggestion's author sees.
     public func deny(
         _ suggestion: SuggestionID, in outing: OutingID, word: String? = nil
     ) async throws -> Suggestion {
         try await writeForValue(
-            .post(
-                "/v1/outings/\(outing)/suggestions/\(suggestion)/deny",
-                ["word": .orNull(word)] as JSONValue))
+            Call(.denySuggestion, outing, suggestion, body: ["word": .orNull(word)] as JSONValue))
     }
 
-    /// `POST /v1/outings/{id}/suggestions/{suggestion}/withdraw`
+    /// Withdraws a suggestion of the caller.
     public func withdraw(_ suggestion: SuggestionID, in outing: OutingID) async throws -> Suggestion {
-        try await writeForValue(.post("/v1/outings/\(outing)/suggestions/\(suggestion)/withdraw"))
+        try await writeForValue(Call(.withdrawSuggestion, outing, suggestion))
     }
 
-    /// `GET /v1/outings/{id}/polls`
+    /// Lists the polls of an outing.
     public func polls(in outing: OutingID) async throws -> Resource<Page<Poll>> {
-        try await read(.get("/v1/outings/\(outing)/polls"))
+        try await read(Call(.listPolls, outing))
     }
 
-    /// `GET /v1/outings/{id}/polls/{poll}`: returns a poll, with its ballots once it has closed.
+    /// Returns a poll, with its ballots once it has closed.
     public func poll(_ poll: PollID, in outing: OutingID) async throws -> Resource<Poll> {
-        try await read(.get("/v1/outings/\(outing)/polls/\(poll)"))
+        try await read(Call(.readPoll, outing, poll))
     }
 
-    /// `POST /v1/outings/{id}/polls`
+    /// Opens a poll.
     public func openPoll(_ poll: NewPoll, in outing: OutingID) async throws -> Poll {
-        try await writeForValue(.post("/v1/outings/\(outing)/polls", poll))
+        try await writeForValue(Call(.openPoll, outing, body: poll))
     }
 
-    /// `PUT /v1/outings/{id}/polls/{poll}/vote`
+    /// Sets the caller's votes.
     public func vote(
         _ votes: [PollOptionID: Opinion], in poll: PollID, of outing: OutingID
     ) async throws -> Poll {
         let all = votes.sorted { $0.key < $1.key }.map { PollBallot.Vote(option: $0.key, answer: $0.value) }
-        return try await writeForValue(.put("/v1/outings/\(outing)/polls/\(poll)/vote", VoteRequest(votes: all)))
+        return try await writeForValue(Call(.vote, outing, poll, body: VoteRequest(votes: all)))
     }
 
-    /// `POST /v1/outings/{id}/polls/{poll}/draw`: closes the poll now and draws lots between tied options.
+    /// Closes the poll now and draws lots between tied options.
     public func drawPoll(_ poll: PollID, in outing: OutingID) async throws -> Poll {
-        try await writeForValue(.post("/v1/outings/\(outing)/polls/\(poll)/draw"))
+        try await writeForValue(Call(.drawPoll, outing, poll))
     }
 
-    /// `POST /v1/outings/{id}/polls/{poll}/accept`: applies the winning option to the outing.
+    /// Applies the winning option to the outing.
     public func acceptPoll(_ poll: PollID, in outing: OutingID) async throws -> Poll {
-        try await writeForValue(.post("/v1/outings/\(outing)/polls/\(poll)/accept"))
+        try await writeForValue(Call(.acceptPoll, outing, poll))
     }
 
-    /// `POST /v1/outings/{id}/suggestions/{suggestion}/poll`: opens a poll on a suggestion, the current plan
-    /// and the further ``NewPoll/options``.
+    /// Opens a poll on a suggestion, the current plan and the further ``NewPoll/options``.
     public func openPoll(
         about suggestion: SuggestionID, _ poll: NewPoll, in outing: OutingID
     ) async throws -> Poll {
-        try await writeForValue(.post("/v1/outings/\(outing)/suggestions/\(suggestion)/poll", poll))
+        try await writeForValue(Call(.openPollAboutSuggestion, outing, suggestion, body: poll))
     }
 }
 

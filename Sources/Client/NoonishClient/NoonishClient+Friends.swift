@@ -8,64 +8,62 @@ public enum ReportReason: String, Hashable, Sendable, CaseIterable {
 
 /// Finding friends, and blocking and reporting people.
 extension NoonishClient {
-    /// `GET /v1/friends/requests`: lists open requests, sent and received.
+    /// Lists open requests, sent and received.
     public func friendRequests() async throws -> Resource<Page<FriendRequest>> {
-        try await read(.get("/v1/friends/requests"))
+        try await read(Call(.listFriendRequests))
     }
 
-    /// `POST /v1/friends/requests`: requests the friendship of a person the caller has eaten with or found.
+    /// Requests the friendship of a person the caller has eaten with or found.
     public func requestFriendship(_ person: PersonID) async throws {
-        try await perform(.post("/v1/friends/requests", ["personId": .string("\(person)")] as JSONValue))
+        try await perform(Call(.requestFriend, body: ["personId": .string("\(person)")] as JSONValue))
     }
 
-    /// `DELETE /v1/friends/requests/{id}`
+    /// Withdraws a friend request of the caller.
     public func withdraw(_ request: FriendRequestID) async throws {
-        try await perform(.delete("/v1/friends/requests/\(request)"))
+        try await perform(Call(.withdrawFriendRequest, request))
     }
 
-    /// `POST /v1/friends/contacts`: returns the people with these addresses who permit being found by theirs.
-    /// The service does not store the addresses.
+    /// Returns the people with these addresses who permit being found by theirs. The service does not store
+    /// the addresses.
     public func contacts(among addresses: [String]) async throws -> [Contact] {
         let body: JSONValue = ["emails": .array(addresses.map { .string($0) })]
-        let page: Page<Contact> = try await writeForValue(.post("/v1/friends/contacts", body))
+        let page: Page<Contact> = try await writeForValue(Call(.matchContacts, body: body))
         return page.items
     }
 
-    /// `GET /v1/friends/settings`
+    /// Returns the settings by which others find the caller.
     public func friendSettings() async throws -> Resource<FriendSettings> {
-        try await read(.get("/v1/friends/settings"))
+        try await read(Call(.readFriendSettings))
     }
 
-    /// `PUT /v1/friends/settings`
+    /// Replaces the settings by which others find the caller.
     public func setFriendSettings(_ settings: FriendSettings) async throws -> FriendSettings {
-        try await writeForValue(.put("/v1/friends/settings", settings))
+        try await writeForValue(Call(.editFriendSettings, body: settings))
     }
 
-    /// `GET /v1/friends/blocked`
+    /// Lists the people whom the caller has blocked.
     public func blocked() async throws -> Resource<Page<Person>> {
-        try await read(.get("/v1/friends/blocked"))
+        try await read(Call(.listBlocked))
     }
 
-    /// `PUT /v1/people/{id}/block`: prevents a person from sending invitations or requests to the caller,
-    /// without notifying them.
-    public func block(_ person: PersonID) async throws { try await perform(.put("/v1/people/\(person)/block")) }
+    /// Prevents a person from sending invitations or requests to the caller, without notifying them.
+    public func block(_ person: PersonID) async throws { try await perform(Call(.blockPerson, person)) }
 
-    /// `DELETE /v1/people/{id}/block`
+    /// Unblocks a person.
     public func unblock(_ person: PersonID) async throws {
-        try await perform(.delete("/v1/people/\(person)/block"))
+        try await perform(Call(.unblockPerson, person))
     }
 
-    /// `POST /v1/people/{id}/reports`: reports a person to the operator.
+    /// Reports a person to the operator.
     public func report(_ person: PersonID, _ reason: ReportReason, words: String? = nil) async throws {
-        try await perform(.post("/v1/people/\(person)/reports", Self.report(reason, words)))
+        try await perform(Call(.reportPerson, person, body: Self.report(reason, words)))
     }
 
-    /// `POST /v1/outings/{id}/messages/{message}/report`: reports a message to the operator, with its current
-    /// text.
+    /// Reports a message to the operator, with its current text.
     public func report(
         _ message: OutingMessageID, in outing: OutingID, _ reason: ReportReason, words: String? = nil
     ) async throws {
-        try await perform(.post("/v1/outings/\(outing)/messages/\(message)/report", Self.report(reason, words)))
+        try await perform(Call(.reportMessage, outing, message, body: Self.report(reason, words)))
     }
 
     private static func report(_ reason: ReportReason, _ words: String?) -> JSONValue {

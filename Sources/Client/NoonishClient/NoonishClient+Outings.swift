@@ -4,74 +4,74 @@ public import NoonishAPI
 
 /// Outings: meals that friends plan together.
 extension NoonishClient {
-    /// `GET /v1/outings`: lists outings, those that need an answer first, then by start.
+    /// Lists outings, those that need an answer first, then by start.
     public func outings(
         _ filter: OutingFilter = OutingFilter(), limit: Int? = nil, cursor: String? = nil
     ) async throws -> Resource<Page<Outing>> {
         try await read(
-            .get(
-                "/v1/outings",
-                [
+            Call(
+                .listOutings,
+                query: [
                     ("role", filter.role?.rawValue), ("status", filter.status?.rawValue),
                     ("when", filter.when?.rawValue), ("limit", limit.map(String.init)), ("cursor", cursor),
                 ]))
     }
 
-    /// `GET /v1/outings/{id}`
+    /// Returns an outing.
     public func outing(_ id: OutingID) async throws -> Resource<Outing> {
-        try await read(.get("/v1/outings/\(id)"))
+        try await read(Call(.readOuting, id))
     }
 
     /// Returns an outing; `nil` if its state is still that of `tag`.
     public func outing(_ id: OutingID, unless tag: EntityTag) async throws -> Resource<Outing>? {
-        try await read(.get("/v1/outings/\(id)"), unless: tag)
+        try await read(Call(.readOuting, id), unless: tag)
     }
 
-    /// `POST /v1/outings`
+    /// Creates an outing.
     public func startOuting(_ outing: NewOuting) async throws -> Resource<Outing> {
-        try await write(.post("/v1/outings", outing))
+        try await write(Call(.createOuting, body: outing))
     }
 
-    /// `PATCH /v1/outings/{id}`
+    /// Edits an outing.
     ///
     /// - Parameter tag: The state that the edit is based on.
     /// - Throws: ``Problem`` 412 if the outing has changed since; ``Problem/members`` then has the `current`
     ///   state.
     public func edit(_ id: OutingID, _ edit: OutingEdit, of tag: EntityTag) async throws -> Resource<Outing> {
-        try await write(.patch("/v1/outings/\(id)", edit, of: tag))
+        try await write(Call(.editOuting, id, body: edit, of: tag))
     }
 
-    /// `POST /v1/outings/{id}/undo`
+    /// Reverts an edit.
     ///
     /// - Parameter revision: The revision to undo; `nil` for the last edit.
     public func undoEdit(of id: OutingID, revision: Int? = nil, tag: EntityTag) async throws -> Resource<
         Outing
     > {
-        var call = Call.post("/v1/outings/\(id)/undo", ["revision": .orNull(revision)] as JSONValue)
+        var call = Call(.undoEdit, id, body: ["revision": .orNull(revision)] as JSONValue)
         call.headers[.ifMatch] = tag.text
         return try await write(call)
     }
 
-    /// `DELETE /v1/outings/{id}`: deletes an outing of which nobody else has been notified.
-    public func deleteOuting(_ id: OutingID) async throws { try await perform(.delete("/v1/outings/\(id)")) }
+    /// Deletes an outing of which nobody else has been notified.
+    public func deleteOuting(_ id: OutingID) async throws { try await perform(Call(.deleteOuting, id)) }
 
-    /// `PUT /v1/outings/{id}/cancellation`
+    /// Cancels an outing.
     public func cancelOuting(_ id: OutingID, reason: String? = nil) async throws -> Resource<Outing> {
         try await write(
-            .put("/v1/outings/\(id)/cancellation", ["reason": .orNull(reason)] as JSONValue))
+            Call(.cancelOuting, id, body: ["reason": .orNull(reason)] as JSONValue))
     }
 
-    /// `DELETE /v1/outings/{id}/cancellation`: reactivates a cancelled outing before its start.
+    /// Reactivates a cancelled outing before its start.
     public func reactivateOuting(_ id: OutingID) async throws -> Resource<Outing> {
-        try await write(.delete("/v1/outings/\(id)/cancellation"))
+        try await write(Call(.reactivateOuting, id))
     }
 
-    /// `GET /v1/outings/{id}/history`: lists the outing's history, newest first.
+    /// Lists the outing's history, newest first.
     public func history(
         of id: OutingID, limit: Int? = nil, cursor: String? = nil
     ) async throws -> Resource<Page<HistoryItem>> {
         try await read(
-            .get("/v1/outings/\(id)/history", [("limit", limit.map(String.init)), ("cursor", cursor)]))
+            Call(.readHistory, id, query: [("limit", limit.map(String.init)), ("cursor", cursor)]))
     }
 }
 

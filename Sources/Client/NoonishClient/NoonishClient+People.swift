@@ -3,124 +3,124 @@ public import NoonishAPI
 
 /// Sign-in by mail, profile, friends and circles.
 extension NoonishClient {
-    /// `POST /v1/auth/email`: mails a code. The response is the same for every address.
+    /// Mails a code. The response is the same for every address.
     public func requestCode(for address: String) async throws {
-        try await perform(.post("/v1/auth/email", ["email": .string(address)] as JSONValue, key: nil))
+        try await perform(Call(.requestSignInMail, body: ["email": .string(address)] as JSONValue, key: nil))
     }
 
-    /// `POST /v1/auth/email/verify`: signs in with the mailed code.
+    /// Signs in with the mailed code.
     public func signIn(_ address: String, code: String) async throws -> Session {
         try await writeForValue(
-            .post(
-                "/v1/auth/email/verify", ["email": .string(address), "code": .string(code)] as JSONValue,
-                key: nil))
+            Call(
+                .signInByMail, body: ["email": .string(address), "code": .string(code)] as JSONValue, key: nil
+            ))
     }
 
-    /// `POST /v1/auth/email/verify`: signs in with the token of a mailed link, or of one that an operator
-    /// created.
+    /// Signs in with the token of a mailed link, or of one that an operator created.
     public func signIn(token: String) async throws -> Session {
         try await writeForValue(
-            .post("/v1/auth/email/verify", ["token": .string(token)] as JSONValue, key: nil))
+            Call(.signInByMail, body: ["token": .string(token)] as JSONValue, key: nil))
     }
 
-    /// `DELETE /v1/sessions/{id}` with `current` as the id: ends the current session and clears the cache.
+    /// Ends the current session and clears the cache.
     public func signOut() async throws {
-        try await perform(.delete("/v1/sessions/current"))
+        try await perform(Call(.endSession, "current"))
         try await cache?.clear()
     }
 
-    /// `GET /v1/sessions`
+    /// Lists the sessions of the caller.
     public func sessions() async throws -> Resource<Page<SessionSummary>> {
-        try await read(.get("/v1/sessions"))
+        try await read(Call(.listSessions))
     }
 
-    /// `DELETE /v1/sessions/{id}`
-    public func endSession(_ id: SessionID) async throws { try await perform(.delete("/v1/sessions/\(id)")) }
+    /// Ends a session.
+    public func endSession(_ id: SessionID) async throws { try await perform(Call(.endSession, id)) }
 
-    /// `GET /v1/me`
-    public func me() async throws -> Resource<Me> { try await read(.get("/v1/me")) }
+    /// Returns the caller.
+    public func me() async throws -> Resource<Me> { try await read(Call(.readMe)) }
 
-    /// `PATCH /v1/me`
+    /// Edits the caller's profile.
     public func editMe(
         name: String? = nil, timeZone: FieldEdit<String> = .keep, locale: FieldEdit<String> = .keep
     ) async throws -> Me {
-        try await writeForValue(.patch("/v1/me", MeEdit(name: name, timeZone: timeZone, locale: locale)))
+        try await writeForValue(Call(.editMe, body: MeEdit(name: name, timeZone: timeZone, locale: locale)))
     }
 
-    /// `GET /v1/me/diets`
-    public func diets() async throws -> Resource<DietNeeds> { try await read(.get("/v1/me/diets")) }
+    /// Returns what the caller does not eat.
+    public func diets() async throws -> Resource<DietNeeds> { try await read(Call(.readDiets)) }
 
-    /// `PUT /v1/me/diets`
+    /// Replaces what the caller does not eat.
     public func setDiets(_ needs: DietNeeds) async throws -> DietNeeds {
-        try await writeForValue(.put("/v1/me/diets", needs))
+        try await writeForValue(Call(.replaceDiets, body: needs))
     }
 
-    /// `GET /v1/people/{id}`
+    /// Returns a person whom the caller knows.
     public func person(_ id: PersonID) async throws -> Resource<Person> {
-        try await read(.get("/v1/people/\(id)"))
+        try await read(Call(.readPerson, id))
     }
 
-    /// `GET /v1/friends`
+    /// Lists the caller's friends by name.
     ///
     /// - Parameter text: The beginning of a name.
     public func friends(
         _ text: String? = nil, limit: Int? = nil, cursor: String? = nil
     ) async throws -> Resource<FriendsPage> {
         try await read(
-            .get(
-                "/v1/friends", [("query", text), ("limit", limit.map(String.init)), ("cursor", cursor)]))
+            Call(
+                .listFriends, query: [("query", text), ("limit", limit.map(String.init)), ("cursor", cursor)])
+        )
     }
 
-    /// `POST /v1/friends/requests`: requests the friendship of a person by mail address. The response is the
-    /// same whether or not the address is known.
+    /// Requests the friendship of a person by mail address. The response is the same whether or not the
+    /// address is known.
     public func requestFriendship(_ address: String) async throws {
-        try await perform(.post("/v1/friends/requests", ["email": .string(address)] as JSONValue))
+        try await perform(Call(.requestFriend, body: ["email": .string(address)] as JSONValue))
     }
 
-    /// `POST /v1/friends/requests/{id}/accept`
+    /// Accepts a friend request.
     public func accept(_ request: FriendRequestID) async throws -> Friend {
-        try await writeForValue(.post("/v1/friends/requests/\(request)/accept"))
+        try await writeForValue(Call(.acceptFriendRequest, request))
     }
 
-    /// `POST /v1/friends/requests/{id}/decline`
+    /// Declines a friend request, without notifying its sender.
     public func decline(_ request: FriendRequestID) async throws {
-        try await perform(.post("/v1/friends/requests/\(request)/decline"))
+        try await perform(Call(.declineFriendRequest, request))
     }
 
-    /// `DELETE /v1/friends/{id}`
-    public func removeFriend(_ id: PersonID) async throws { try await perform(.delete("/v1/friends/\(id)")) }
+    /// Ends a friendship.
+    public func removeFriend(_ id: PersonID) async throws { try await perform(Call(.removeFriend, id)) }
 
-    /// `GET /v1/friends/companions`: lists the people the caller has eaten with.
+    /// Lists the people the caller has eaten with.
     public func companions() async throws -> Resource<Page<Companion>> {
-        try await read(.get("/v1/friends/companions"))
+        try await read(Call(.listCompanions))
     }
 
-    /// `GET /v1/circles`
-    public func circles() async throws -> Resource<Page<Circle>> { try await read(.get("/v1/circles")) }
+    /// Lists the caller's circles by name.
+    public func circles() async throws -> Resource<Page<Circle>> { try await read(Call(.listCircles)) }
 
-    /// `POST /v1/circles`
+    /// Creates a circle.
     public func makeCircle(_ name: String, of people: [PersonID] = []) async throws -> Circle {
         try await writeForValue(
-            .post("/v1/circles", ["name": .string(name), "people": .ids(people)] as JSONValue))
+            Call(.createCircle, body: ["name": .string(name), "people": .ids(people)] as JSONValue))
     }
 
-    /// `PATCH /v1/circles/{id}`
+    /// Renames a circle.
     public func renameCircle(_ id: CircleID, to name: String) async throws -> Circle {
-        try await writeForValue(.patch("/v1/circles/\(id)", ["name": .string(name)] as JSONValue))
+        try await writeForValue(Call(.renameCircle, id, body: ["name": .string(name)] as JSONValue))
     }
 
-    /// `PUT /v1/circles/{id}/members/{person}`
+    /// Adds a person to a circle.
     public func add(_ person: PersonID, to circle: CircleID) async throws -> Circle {
-        try await writeForValue(.put("/v1/circles/\(circle)/members/\(person)"))
+        try await writeForValue(Call(.addToCircle, circle, person))
     }
 
-    /// `DELETE /v1/circles/{id}/members/{person}`
+    /// Removes a person from a circle.
     public func remove(_ person: PersonID, from circle: CircleID) async throws -> Circle {
-        try await writeForValue(.delete("/v1/circles/\(circle)/members/\(person)"))
+        try await writeForValue(Call(.removeFromCircle, circle, person))
     }
 
-    /// `DELETE /v1/circles/{id}`
-    public func deleteCircle(_ id: CircleID) async throws { try await perform(.delete("/v1/circles/\(id)")) }
+    /// Deletes a circle.
+    public func deleteCircle(_ id: CircleID) async throws { try await perform(Call(.deleteCircle, id)) }
 }
 
 private struct MeEdit: JSONEncodable {

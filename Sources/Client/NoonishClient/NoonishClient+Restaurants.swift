@@ -4,40 +4,40 @@ public import NoonishAPI
 
 /// Restaurant search, ratings and offers.
 extension NoonishClient {
-    /// `GET /v1/restaurants`
+    /// Searches for restaurants.
     public func restaurants(_ search: RestaurantSearch) async throws -> Resource<RestaurantPage> {
-        try await read(.get("/v1/restaurants", search.query))
+        try await read(Call(.searchRestaurants, query: search.query))
     }
 
-    /// `GET /v1/restaurants/{id}`
+    /// Returns a restaurant.
     ///
     /// - Parameter outing: An outing for which to count the people the restaurant suits; `nil` for none.
     public func restaurant(_ id: RestaurantID, for outing: OutingID? = nil) async throws -> Resource<
         Restaurant
     > {
-        try await read(.get("/v1/restaurants/\(id)", [("outing", outing?.description)]))
+        try await read(Call(.readRestaurant, id, query: [("outing", outing?.description)]))
     }
 
-    /// `GET /v1/restaurants/suggest`: returns completions of a partly typed search.
+    /// Returns completions of a partly typed search.
     public func suggestions(
         for text: String, nearLatitude latitude: Double, longitude: Double
     ) async throws -> [RestaurantSuggestion] {
         let page: Resource<Page<RestaurantSuggestion>> = try await read(
-            .get("/v1/restaurants/suggest", [("q", text), ("near", "\(latitude),\(longitude)")]))
+            Call(.suggestRestaurants, query: [("q", text), ("near", "\(latitude),\(longitude)")]))
         return page.value.items
     }
 
-    /// `GET /v1/restaurants/sources`: lists the sources of restaurant data, with their required attribution.
+    /// Lists the sources of restaurant data, with their required attribution.
     public func restaurantSources() async throws -> Resource<Page<ListedSource>> {
-        try await read(.get("/v1/restaurants/sources"))
+        try await read(Call(.listRestaurantSources))
     }
 
-    /// `GET /v1/cuisines`
+    /// Lists the cuisines that a search accepts.
     public func cuisines() async throws -> Resource<Page<RestaurantCuisine>> {
-        try await read(.get("/v1/cuisines"))
+        try await read(Call(.listCuisines))
     }
 
-    /// `POST /v1/restaurants/{id}/ratings`: rates the restaurant of an outing that the caller attended.
+    /// Rates the restaurant of an outing that the caller attended.
     ///
     /// - Parameters:
     ///   - stars: 1 to 5.
@@ -48,30 +48,30 @@ extension NoonishClient {
         let rating: JSONValue = [
             "outingId": .string("\(outing)"), "stars": .integer(stars), "words": .orNull(words),
         ]
-        return try await writeForValue(.post("/v1/restaurants/\(id)/ratings", rating))
+        return try await writeForValue(Call(.rateRestaurant, id, body: rating))
     }
 
-    /// `GET /v1/outings/{id}/rating`
+    /// Returns the caller's rating of an outing's restaurant.
     public func rating(of outing: OutingID) async throws -> Resource<VisitRatingState> {
-        try await read(.get("/v1/outings/\(outing)/rating"))
+        try await read(Call(.readOwnRating, outing))
     }
 
-    /// `DELETE /v1/outings/{id}/rating`
+    /// Removes the caller's rating.
     public func removeRating(of outing: OutingID) async throws {
-        try await perform(.delete("/v1/outings/\(outing)/rating"))
+        try await perform(Call(.removeOwnRating, outing))
     }
 
-    /// `GET /v1/offers`: lists a restaurant's offers, as its sources report them.
+    /// Lists a restaurant's offers, as its sources report them.
     ///
     /// - Parameter date: `nil` for all current and future offers.
     public func offers(of id: RestaurantID, at date: Date? = nil) async throws -> [Offer] {
         let page: Resource<Page<Offer>> = try await read(
-            .get("/v1/offers", [("restaurant", "\(id)"), ("at", date.map { $0.formatted(.iso8601) })]))
+            Call(.listOffers, query: [("restaurant", "\(id)"), ("at", date.map { $0.formatted(.iso8601) })]))
         return page.value.items
     }
 
-    /// `GET /v1/restaurants/live/{source}/{id}`: returns a restaurant as an external source reports it now.
+    /// Returns a restaurant as an external source reports it now.
     public func liveRestaurant(_ id: String, from source: String) async throws -> LiveRestaurants {
-        try await read(.get("/v1/restaurants/live/\(Call.escape(source))/\(Call.escape(id))")).value
+        try await read(Call(.readLiveRestaurant, source, id)).value
     }
 }

@@ -59,7 +59,7 @@ extension NoonishClient {
         _ call: Call, of answer: CompleteResponse
     ) throws -> Resource<Value> {
         guard answer.status != .notModified else {
-            throw ClientFault.unexpected(path: call.path, "304 without anything kept")
+            throw ClientFault.unexpected(path: call.path, "304 without a cached response")
         }
         do throws(JSONFault) {
             return Resource(try Value(parsing: answer.body), tag: answer.headers[.eTag].map(EntityTag.init))

@@ -30,83 +30,78 @@ public struct SignInMethods: Hashable, Sendable, JSONDecodable {
 /// Passkeys and identity providers. The input and output of a platform's authenticator are passed through
 /// unchanged, in the JSON forms of Web Authentication, Level 3, section 5.1.8 to 5.1.10.
 extension NoonishClient {
-    /// `GET /v1/auth/providers`
+    /// Returns the sign-in methods that the service offers.
     public func signInMethods() async throws -> SignInMethods {
-        try await read(.get("/v1/auth/providers")).value
+        try await read(Call(.listSignInWays)).value
     }
 
-    /// `POST /v1/auth/passkeys/options`: returns the options for an authenticator. Their challenge is valid
-    /// once and for a limited time.
+    /// Returns the options for an authenticator. Their challenge is valid once and for a limited time.
     public func passkeySignInOptions() async throws -> JSONValue {
-        try await writeForValue(.post("/v1/auth/passkeys/options", key: nil))
+        try await writeForValue(Call(.beginPasskeySignIn, key: nil))
     }
 
-    /// `POST /v1/auth/passkeys/verify`
+    /// Signs in with an authenticator's answer.
     public func signIn(passkey credential: JSONValue) async throws -> Session {
         try await writeForValue(
-            .post("/v1/auth/passkeys/verify", ["credential": credential] as JSONValue, key: nil))
+            Call(.signInByPasskey, body: ["credential": credential] as JSONValue, key: nil))
     }
 
-    /// `GET /v1/me/passkeys`
-    public func passkeys() async throws -> Resource<Page<Passkey>> { try await read(.get("/v1/me/passkeys")) }
+    /// Lists the caller's passkeys.
+    public func passkeys() async throws -> Resource<Page<Passkey>> { try await read(Call(.listPasskeys)) }
 
-    /// `POST /v1/me/passkeys/options`: returns the options for creating a passkey.
+    /// Returns the options for creating a passkey.
     public func newPasskeyOptions() async throws -> JSONValue {
-        try await writeForValue(.post("/v1/me/passkeys/options"))
+        try await writeForValue(Call(.beginPasskey))
     }
 
-    /// `POST /v1/me/passkeys`
+    /// Adds a passkey to the caller's account.
     public func addPasskey(_ credential: JSONValue, name: String? = nil) async throws -> Passkey {
         let body: JSONValue = ["credential": credential, "name": .orNull(name)]
-        return try await writeForValue(.post("/v1/me/passkeys", body))
+        return try await writeForValue(Call(.addPasskey, body: body))
     }
 
-    /// `PATCH /v1/me/passkeys/{id}`
+    /// Renames a passkey.
     public func renamePasskey(_ id: PasskeyID, to name: String) async throws -> Passkey {
-        try await writeForValue(.patch("/v1/me/passkeys/\(id)", ["name": .string(name)] as JSONValue))
+        try await writeForValue(Call(.renamePasskey, id, body: ["name": .string(name)] as JSONValue))
     }
 
-    /// `DELETE /v1/me/passkeys/{id}`
+    /// Removes a passkey.
     public func removePasskey(_ id: PasskeyID) async throws {
-        try await perform(.delete("/v1/me/passkeys/\(id)"))
+        try await perform(Call(.removePasskey, id))
     }
 
-    /// `POST /v1/auth/oidc/{provider}/token` without a token: returns the nonce that the provider must
-    /// include in the id token.
+    /// Starts a sign-in with an id token and returns the nonce that the provider must include in the id token.
     public func nonce(for provider: String) async throws -> String {
         let answer: JSONValue = try await writeForValue(
-            .post(
-                "/v1/auth/oidc/\(Call.escape(provider))/token", ["purpose": "sign_in"] as JSONValue, key: nil)
+            Call(.signInByIDToken, provider, body: ["purpose": "sign_in"] as JSONValue, key: nil)
         )
         guard case .object(let object) = answer, case .string(let nonce) = object["nonce"] else {
-            throw ClientFault.unexpected(path: "/v1/auth/oidc/\(provider)/token", "no nonce")
+            throw ClientFault.unexpected(path: Endpoint.signInByIDToken.path(provider), "no nonce")
         }
         return nonce
     }
 
-    /// `POST /v1/auth/oidc/{provider}/token`: signs in with the id token that a provider's library issued on
-    /// this device.
+    /// Signs in with the id token that a provider's library issued on this device.
     public func signIn(_ provider: String, idToken: String, nonce: String) async throws -> Session {
         let body: JSONValue = [
             "purpose": "sign_in", "idToken": .string(idToken), "nonce": .string(nonce),
         ]
-        return try await writeForValue(.post("/v1/auth/oidc/\(Call.escape(provider))/token", body, key: nil))
+        return try await writeForValue(Call(.signInByIDToken, provider, body: body, key: nil))
     }
 
-    /// `GET /v1/me/identities`: lists the caller's accounts at identity providers.
+    /// Lists the caller's accounts at identity providers.
     public func identities() async throws -> Resource<Page<Identity>> {
-        try await read(.get("/v1/me/identities"))
+        try await read(Call(.listIdentities))
     }
 
-    /// `DELETE /v1/me/identities/{id}`: rejected (409) if it is the caller's last way to sign in.
+    /// Removes an account at an identity provider. Rejected with 409 if it is the caller's last way to sign in.
     public func removeIdentity(_ id: IdentityID) async throws {
-        try await perform(.delete("/v1/me/identities/\(id)"))
+        try await perform(Call(.removeIdentity, id))
     }
 
-    /// `GET /v1/me/identities/{id}/friends`: lists the caller's friends at the provider who also have an
-    /// account here.
+    /// Lists the caller's friends at the provider who also have an account here.
     public func friends(at identity: IdentityID) async throws -> [Person] {
-        let page: Resource<Page<Person>> = try await read(.get("/v1/me/identities/\(identity)/friends"))
+        let page: Resource<Page<Person>> = try await read(Call(.listFriendsAtProvider, identity))
         return page.value.items
     }
 }

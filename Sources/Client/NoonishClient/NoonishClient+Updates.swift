@@ -4,63 +4,63 @@ public import NoonishAPI
 /// Updates about the caller's outings, and their delivery. For live updates see
 /// ``NoonishClient/live(of:after:)``.
 extension NoonishClient {
-    /// `GET /v1/updates`: lists updates, oldest first.
+    /// Lists updates, oldest first.
     ///
     /// - Parameter number: The number of the last update that the caller has.
     public func updates(after number: Int = 0, limit: Int? = nil) async throws -> Resource<Page<Update>> {
         try await read(
-            .get("/v1/updates", [("after", String(number)), ("limit", limit.map(String.init))]))
+            Call(.listUpdates, query: [("after", String(number)), ("limit", limit.map(String.init))]))
     }
 
-    /// `POST /v1/updates/read`: marks updates as read.
+    /// Marks updates as read.
     ///
     /// - Returns: The number up to which all updates are now read.
     public func markUpdatesRead(upTo number: Int) async throws -> Int {
         let read: [String: Int] = try await writeForValue(
-            .post("/v1/updates/read", ["upTo": .integer(number)] as JSONValue))
+            Call(.markUpdatesRead, body: ["upTo": .integer(number)] as JSONValue))
         return read["upTo"] ?? number
     }
 
-    /// `GET /v1/me/channels`: lists the caller's notification settings by channel.
+    /// Lists the caller's notification settings by channel.
     public func channels() async throws -> Resource<Page<ChannelPreference>> {
-        try await read(.get("/v1/me/channels"))
+        try await read(Call(.listChannels))
     }
 
-    /// `PATCH /v1/me/channels/{channel}`
+    /// Edits the settings of a channel.
     public func editChannel(
         _ channel: String, wanted: Bool? = nil,
         quietHours: FieldEdit<ChannelPreference.QuietHours> = .keep, urgent: Bool? = nil
     ) async throws -> ChannelPreference {
         let edit = ChannelEdit(wanted: wanted, quietHours: quietHours, urgent: urgent)
-        return try await writeForValue(.patch("/v1/me/channels/\(Call.escape(channel))", edit))
+        return try await writeForValue(Call(.editChannel, channel, body: edit))
     }
 
-    /// `GET /v1/subscriptions`: lists the devices and webhooks that receive updates.
+    /// Lists the devices and webhooks that receive updates.
     public func subscriptions() async throws -> Resource<Page<Subscription>> {
-        try await read(.get("/v1/subscriptions"))
+        try await read(Call(.listSubscriptions))
     }
 
-    /// `POST /v1/subscriptions`: adds a webhook. ``Subscription/secret`` is the key that signs its requests;
-    /// it is not returned again.
+    /// Adds a webhook. ``Subscription/secret`` is the key that signs its requests; it is not returned
+    /// again.
     public func addWebhook(_ url: String, name: String? = nil) async throws -> Subscription {
         let wish: JSONValue = ["kind": "webhook", "url": .string(url), "name": .orNull(name)]
-        return try await writeForValue(.post("/v1/subscriptions", wish))
+        return try await writeForValue(Call(.subscribe, body: wish))
     }
 
-    /// `DELETE /v1/subscriptions/{id}`
+    /// Removes a subscription.
     public func removeSubscription(_ id: EndpointID) async throws {
-        try await perform(.delete("/v1/subscriptions/\(id)"))
+        try await perform(Call(.unsubscribeDevice, id))
     }
-    /// `GET /v1/push/key`: returns the key for a browser's Web Push subscription, `applicationServerKey`.
+    /// Returns the key for a browser's Web Push subscription, `applicationServerKey`.
     public func pushKey() async throws -> String {
-        let answer: Resource<[String: String]> = try await read(.get("/v1/push/key"))
+        let answer: Resource<[String: String]> = try await read(Call(.readPushKey))
         guard let key = answer.value["key"] else {
-            throw ClientFault.unexpected(path: "/v1/push/key", "no key")
+            throw ClientFault.unexpected(path: Endpoint.readPushKey.path, "no key")
         }
         return key
     }
 
-    /// `POST /v1/subscriptions`: adds an Apple device.
+    /// Adds an Apple device.
     ///
     /// - Parameters:
     ///   - token: The device token in hexadecimal digits.
@@ -72,10 +72,10 @@ extension NoonishClient {
             "kind": "applePush", "token": .string(token), "topic": .orNull(topic),
             "environment": isSandbox ? "sandbox" : "production", "name": .orNull(name),
         ]
-        return try await writeForValue(.post("/v1/subscriptions", wish))
+        return try await writeForValue(Call(.subscribe, body: wish))
     }
 
-    /// `PATCH /v1/subscriptions/{id}`
+    /// Edits a subscription.
     ///
     /// - Parameters:
     ///   - events: The events that a webhook receives; empty for all.
@@ -84,31 +84,31 @@ extension NoonishClient {
         _ id: EndpointID, name: FieldEdit<String> = .keep, events: [String]? = nil, enabled: Bool? = nil
     ) async throws -> Subscription {
         let edit = SubscriptionEdit(name: name, events: events, enabled: enabled)
-        return try await writeForValue(.patch("/v1/subscriptions/\(id)", edit))
+        return try await writeForValue(Call(.editSubscription, id, body: edit))
     }
 
-    /// `POST /v1/subscriptions/{id}/test`: sends a test message now and returns the result.
+    /// Sends a test message now and returns the result.
     public func testSubscription(_ id: EndpointID) async throws -> SubscriptionTest {
-        try await writeForValue(.post("/v1/subscriptions/\(id)/test"))
+        try await writeForValue(Call(.testSubscription, id))
     }
 
-    /// `POST /v1/subscriptions/{id}/secret`: creates a new secret for a webhook. The old one is also used for
-    /// signing for a limited time.
+    /// Creates a new secret for a webhook. The old one is also used for signing for a limited time.
     public func renewWebhookSecret(_ id: EndpointID) async throws -> Subscription {
-        try await writeForValue(.post("/v1/subscriptions/\(id)/secret"))
+        try await writeForValue(Call(.renewWebhookSecret, id))
     }
 
-    /// `GET /v1/subscriptions/{id}/attempts`: lists delivery attempts, newest first.
+    /// Lists delivery attempts, newest first.
     public func webhookAttempts(
         _ id: EndpointID, limit: Int? = nil, cursor: String? = nil
     ) async throws -> Resource<Page<WebhookAttempt>> {
         try await read(
-            .get("/v1/subscriptions/\(id)/attempts", [("limit", limit.map(String.init)), ("cursor", cursor)]))
+            Call(.listWebhookAttempts, id, query: [("limit", limit.map(String.init)), ("cursor", cursor)]))
     }
 
-    /// `POST /v1/subscriptions/{id}/replay`: sends the message with the id ``WebhookAttempt/message`` again.
+    /// Sends the message with the id ``WebhookAttempt/message`` again.
     public func replay(_ message: String, to id: EndpointID) async throws -> SubscriptionTest {
-        try await writeForValue(.post("/v1/subscriptions/\(id)/replay", ["message": .string(message)] as JSONValue))
+        try await writeForValue(
+            Call(.replayWebhookMessage, id, body: ["message": .string(message)] as JSONValue))
     }
 }
 

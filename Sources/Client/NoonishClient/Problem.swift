@@ -98,7 +98,7 @@ public enum ClientFault: Error, CustomStringConvertible {
         switch self {
         case .address(let text): "“\(text)” is not the address of a service"
         case .unreachable(let error): "the service cannot be reached: \(error)"
-        case .unreadable(let path, let fault): "the answer of \(path) cannot be read: \(fault)"
+        case .unreadable(let path, let fault): "the response from \(path) cannot be read: \(fault)"
         case .unexpected(let path, let words): "\(path): \(words)"
         }
     }

@@ -1,3 +1,5 @@
+internal import Timing
+
 /// The retry policy for requests that can be repeated safely: reads, idempotent writes, and POST, whose
 /// attempts share an `Idempotency-Key` so that the service processes only one.
 public struct Retries: Hashable, Sendable {
@@ -24,7 +26,6 @@ public struct Retries: Hashable, Sendable {
     /// Returns a random part of an exponentially growing delay (full jitter), so that many clients do not
     /// retry at once.
     func pause(after attempt: Int) -> Duration {
-        let doubled = pause * (1 << min(attempt - 1, 20))
-        return min(doubled, longestPause) * Double.random(in: 0...1)
+        Backoff(first: pause, longest: longestPause).pause(after: attempt)
     }
 }

@@ -1,10 +1,10 @@
-// Who may do what, as data: the whole of it stands in this file. A route names its action, so one without a row here
-// does not compile; a feature touches a row of its table only with a ``Capability``, which only ``decide`` makes.
+// The complete access policy, as data. Every route names its ``Action``, so a route without a row here does
+// not compile. Stores require a ``Capability`` for every access to a row, and only ``decide`` creates one.
 
-/// Everything somebody can ask for.
+/// Everything that a caller can request.
 package enum Action: String, Hashable, Sendable, CaseIterable {
     // Access and people
-    case signIn, readOwnSessions, endOwnSession, readSelf, editSelf, readWaysIn, editWaysIn, readPerson
+    case signIn, readOwnSessions, endOwnSession, readSelf, editSelf, readSignInMethods, editSignInMethods, readPerson
     case exportSelf, eraseSelf, reportPerson, operate
     case readFriends, requestFriend, answerFriendRequest, removeFriend
     case readCompanions, matchContacts, blockPerson
@@ -18,7 +18,7 @@ package enum Action: String, Hashable, Sendable, CaseIterable {
     case changeRole, stepDown, transferHost, shareOrigin
     case readSuggestions, suggest, supportSuggestion, withdrawSuggestion, decideSuggestion
     case readPolls, openPoll, vote, decidePoll
-    case manageLinks, openInvitation, claimInvitation, askForLinks, sendLinkAgain
+    case manageLinks, openInvitation, claimInvitation, requestLinks, resendLink
     // Talk and history
     case readMessages, postMessage, editMessage, deleteMessage, reportMessage, readUnread
     case readHistory, undoEdit
@@ -28,29 +28,30 @@ package enum Action: String, Hashable, Sendable, CaseIterable {
     case listSeries, createSeries, readSeries, editSeries, answerSeries, leaveSeries
     // Updates
     case readUpdates, streamUpdates, unsubscribe, manageSubscriptions, readPushKey
-    case manageCalendar, followCalendar, takeMail
+    case manageCalendar, followCalendar, receiveMail
     // The program itself
     case readService
 }
 
-/// What somebody is to the thing they ask for.
+/// The caller's relation to the object of a request.
 package enum Relation: String, Hashable, Sendable, CaseIterable {
     /// The host of the outing.
     case host
     case cohost
-    /// Invited, whatever they answered, with an account or by a personal token.
+    /// Invited, with an account or by a personal token, whatever their answer.
     case invitee
-    /// Holds a share link that still works.
+    /// Has a share link that is still valid.
     case linkHolder
-    /// A friend, or somebody one has shared an outing with.
+    /// A friend, or a person who has shared an outing with the caller.
     case acquaintance
-    /// The thing is their own: their profile, their sessions, a new outing.
+    /// The object is the caller's own: their profile, their sessions, a new outing.
     case oneself
-    /// Nothing of the above.
+    /// None of the above.
     case stranger
 }
 
-/// Proof that ``decide(_:_:_:as:)`` allowed `action` on `object`. Stores ask for one; nobody else can make it.
+/// Proof that ``decide(_:_:_:as:)`` allowed `action` on `object`. Stores require one, and only that function
+/// creates it.
 package struct Capability<Object: Hashable & Sendable>: Sendable {
     package let actor: Actor
     package let action: Action
@@ -65,21 +66,21 @@ package struct Capability<Object: Hashable & Sendable>: Sendable {
     }
 }
 
-/// Why somebody may not. What one may not know of does not exist.
+/// Why an action is denied. Objects that the caller may not know of are reported as not found.
 package enum Denial: Error, Hashable, Sendable {
     case notFound
     case forbidden
 }
 
-/// May `actor`, who is `relation` to `object`, do `action` to it?
+/// Decides whether `actor`, in their `relation` to `object`, may do `action`.
 ///
-/// Pure, total and table-driven: ``AccessPolicy`` is all it knows.
-/// - Throws: ``Denial/notFound`` to a stranger, ``Denial/forbidden`` to somebody who may see the object.
+/// A pure and total function that depends on nothing but the table of ``AccessPolicy``.
+/// - Throws: ``Denial/notFound`` for strangers, ``Denial/forbidden`` for callers who may see the object.
 package func decide<Object>(
     _ actor: Actor, _ action: Action, _ object: Object, as relation: Relation
 ) throws(Denial) -> Capability<Object> {
     guard AccessPolicy.allowed[action, default: []].contains(relation) else {
-        throw AccessPolicy.seers.contains(relation) ? .forbidden : .notFound
+        throw AccessPolicy.viewers.contains(relation) ? .forbidden : .notFound
     }
     return Capability(actor: actor, action: action, object: object, relation: relation)
 }
@@ -87,21 +88,21 @@ package func decide<Object>(
 package enum AccessPolicy {
     private static let hosts: Set<Relation> = [.host, .cohost]
     private static let members: Set<Relation> = [.host, .cohost, .invitee]
-    private static let everybody = Set(Relation.allCases)
+    private static let everyRelation = Set(Relation.allCases)
 
-    /// The table.
+    /// The relations that each action is allowed to.
     package static let allowed: [Action: Set<Relation>] = [
-        .signIn: everybody,
+        .signIn: everyRelation,
         .readOwnSessions: [.oneself],
         .endOwnSession: [.oneself],
         .readSelf: [.oneself],
         .editSelf: [.oneself],
-        .readWaysIn: [.oneself],
-        .editWaysIn: [.oneself],
+        .readSignInMethods: [.oneself],
+        .editSignInMethods: [.oneself],
         .exportSelf: [.oneself],
         .eraseSelf: [.oneself],
         .reportPerson: [.acquaintance],
-        .operate: everybody,
+        .operate: everyRelation,
         .readPerson: [.oneself, .acquaintance],
         .readFriends: [.oneself],
         .requestFriend: [.oneself],
@@ -112,10 +113,10 @@ package enum AccessPolicy {
         .blockPerson: [.oneself],
         .readCircles: [.oneself],
         .editCircles: [.oneself],
-        .readMailOutbox: everybody,
+        .readMailOutbox: everyRelation,
 
-        .searchRestaurants: everybody,
-        .readRestaurant: everybody,
+        .searchRestaurants: everyRelation,
+        .readRestaurant: everyRelation,
 
         .createOuting: [.oneself],
         .listOutings: [.oneself],
@@ -145,13 +146,13 @@ package enum AccessPolicy {
         .decidePoll: hosts,
         .manageLinks: hosts,
         .claimInvitation: [.oneself],
-        .askForLinks: everybody,
-        .sendLinkAgain: hosts,
+        .requestLinks: everyRelation,
+        .resendLink: hosts,
         .openInvitation: [.linkHolder, .invitee, .host, .cohost],
 
         .readMessages: members,
         .postMessage: members,
-        // To a message `oneself` is its author.
+        // For messages, `oneself` is the author.
         .editMessage: [.oneself],
         .deleteMessage: hosts.union([.oneself]),
         .reportMessage: members,
@@ -172,14 +173,14 @@ package enum AccessPolicy {
         .streamUpdates: [.oneself],
         .unsubscribe: [.oneself],
         .manageSubscriptions: [.oneself],
-        .readPushKey: everybody,
+        .readPushKey: everyRelation,
         .manageCalendar: [.oneself],
-        .followCalendar: everybody,
-        .takeMail: everybody,
+        .followCalendar: everyRelation,
+        .receiveMail: everyRelation,
 
-        .readService: everybody,
+        .readService: everyRelation,
     ]
 
-    /// Who knows that the object exists, so that a "no" may be said plainly.
-    fileprivate static let seers: Set<Relation> = [.host, .cohost, .invitee, .acquaintance, .oneself]
+    /// Relations that may know that the object exists, so that a denial is reported as forbidden.
+    fileprivate static let viewers: Set<Relation> = [.host, .cohost, .invitee, .acquaintance, .oneself]
 }

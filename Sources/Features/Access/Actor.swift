@@ -1,12 +1,12 @@
 package import NIOCore
 package import NoonishAPI
 
-/// Who a request comes from, as far as it could prove it.
+/// The authenticated identity of a request's sender.
 package enum Actor: Hashable, Sendable {
     case anonymous
     /// A member with a session.
     case person(PersonID, session: SessionID)
-    /// Somebody without an account, by the personal token of one outing.
+    /// A person without an account, authenticated by the personal token of one outing.
     case guest(PersonID, outing: OutingID)
 
     package var person: PersonID? {
@@ -17,16 +17,22 @@ package enum Actor: Hashable, Sendable {
     }
 }
 
-/// Finds out whose a bearer token or a cookie is. Each feature that hands out tokens has one.
+/// Resolves bearer tokens and cookies to actors. Each feature that issues tokens provides one.
 package protocol TokenResolver: Sendable {
-    /// - Returns: Nil if the token is not one of this resolver's, or no longer holds.
+    /// Returns the actor authenticated by a token.
+    ///
+    /// - Returns: `nil` if the token was not issued by this resolver's feature or is no longer valid.
     func actor(forToken token: String) async throws -> Actor?
 
-    /// The same for a request from `peer`, for those who note where a token is used.
+    /// Returns the actor authenticated by a token in a request from `peer`, for resolvers that record where a
+    /// token is used.
     func actor(forToken token: String, from peer: SocketAddress?) async throws -> Actor?
 
-    /// Whose tokens no longer prove what they once did, of those that this resolver made: one question for the many
-    /// connections that stay open after the one that asked. That they are open counts as use.
+    /// Returns those of `actors` whose tokens are no longer valid, among the actors that this resolver
+    /// created.
+    ///
+    /// One query for all connections that outlive their request, such as streams. An open connection counts
+    /// as use of its token.
     func ended(among actors: [Actor]) async throws -> Set<Actor>
 }
 
@@ -37,7 +43,8 @@ extension TokenResolver {
 }
 
 extension [any TokenResolver] {
-    /// Whom the first credential that still holds belongs to, and that credential; else nobody, and what was tried.
+    /// Returns the actor of the first valid credential, and that credential. Without a valid one, returns an
+    /// anonymous actor and the first credential.
     package func actor(
         for credentials: [Credential], from peer: SocketAddress? = nil
     ) async throws -> (Actor, Credential?) {

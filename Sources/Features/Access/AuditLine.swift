@@ -5,39 +5,39 @@ internal import NIOCore
 package import NoonishAPI
 package import Postgres
 
-/// What stands in the book: permission-relevant acts alone.
+/// The actions recorded in the audit log: only those relevant to permissions.
 package enum AuditAction: String, Hashable, Sendable, CaseIterable {
-    case sessionBegun = "session.begun"
+    case sessionStarted = "session.begun"
     case sessionRefused = "session.refused"
     case sessionEnded = "session.ended"
     case sessionsEnded = "session.all_ended"
-    case wayInAdded = "way_in.added"
-    case wayInRemoved = "way_in.removed"
+    case signInMethodAdded = "way_in.added"
+    case signInMethodRemoved = "way_in.removed"
     case addressChanged = "address.changed"
-    case linkMade = "link.made"
+    case linkCreated = "link.made"
     case linkUsed = "link.used"
     case linkRevoked = "link.revoked"
     case roleChanged = "role.changed"
     case webhookAdded = "webhook.added"
     case webhookChanged = "webhook.changed"
     case webhookRemoved = "webhook.removed"
-    case exportAsked = "export.asked"
-    case exportTaken = "export.taken"
-    case erasureAsked = "erasure.asked"
-    case erasureTakenBack = "erasure.taken_back"
+    case exportRequested = "export.asked"
+    case exportDownloaded = "export.taken"
+    case erasureRequested = "erasure.asked"
+    case erasureCancelled = "erasure.taken_back"
     case erased = "erasure.done"
-    case erasedAgain = "erasure.done_again"
-    case operatorLooked = "operator.looked"
+    case erasureRepeated = "erasure.done_again"
+    case operatorViewed = "operator.looked"
     case operatorActed = "operator.acted"
-    case operatorMade = "operator.made"
-    case operatorUnmade = "operator.unmade"
-    case signInLinkMade = "operator.sign_in_link"
-    case operatorMadeSession = "operator.session"
-    /// A route was refused; the object says which.
+    case operatorGranted = "operator.made"
+    case operatorRevoked = "operator.unmade"
+    case signInLinkCreated = "operator.sign_in_link"
+    case operatorSessionCreated = "operator.session"
+    /// A request was denied; the object names the route.
     case refused = "access.refused"
 }
 
-/// A line of the book. It holds ids and words of ours: never a name, an address or a secret.
+/// A line of the audit log. Contains only IDs and fixed texts, never a name, an address or a secret.
 package struct AuditLine: Sendable {
     package enum Outcome: String, Hashable, Sendable {
         case done
@@ -45,13 +45,13 @@ package struct AuditLine: Sendable {
     }
 
     package let action: AuditAction
-    /// Kind and id of what it was done to, as `outing:0199…`.
+    /// Type and ID of the object, such as `outing:0199…`.
     package let object: String?
     package let outcome: Outcome
-    /// Nil: the service itself, or somebody at the machine.
+    /// `nil` for the service itself and for people on the machine.
     package let actor: PersonID?
     package let credential: TokenHash?
-    /// Cut; see ``PeerAddress/network(of:)``.
+    /// Truncated; see ``PeerAddress/network(of:)``.
     package let network: String?
     package let request: String?
 
@@ -70,9 +70,10 @@ package struct AuditLine: Sendable {
 }
 
 extension Call {
-    /// A line that says that the caller did `action` to `object`.
+    /// Creates a log line for `action` on `object` by the caller.
     ///
-    /// - Parameter actor: Who they turned out to be, where the request itself did not say.
+    /// - Parameter actor: The person, if the request itself was anonymous and they were identified while
+    ///   handling it.
     package func line(
         _ action: AuditAction, _ object: String? = nil, outcome: AuditLine.Outcome = .done,
         by actor: PersonID? = nil
@@ -85,12 +86,13 @@ extension Call {
 }
 
 extension Database {
-    /// Adds a line to the book. Within a transaction it comes last: nobody else adds one until that ends.
+    /// Adds a line to the log. Must be the last statement of a transaction, because it blocks all other
+    /// writers of the log until the transaction ends.
     package func audit(_ line: AuditLine) async throws { try await execute(.audit(line)) }
 }
 
 extension Command {
-    /// Adds a line to the book; its place in the chain is found by the database.
+    /// Adds a line to the log. The database assigns its place in the chain.
     package static func audit(_ line: AuditLine) -> Command {
         Command(
             "access.add_audit",
@@ -101,15 +103,15 @@ extension Command {
             """)
     }
 
-    /// Lets go of days that have had their time.
+    /// Deletes the days past the retention period.
     package static func pruneAudit() -> Command {
         Command("access.prune_audit", "SELECT prune_audit(\(AuditLimits.kept))")
     }
 }
 
 package enum AuditLimits {
-    /// How long lines are kept: a year, and as long again as an inquiry takes to be made.
+    /// Retention period of log lines: a year, and about a month for an inquiry into its last days.
     package static let kept = Duration.seconds(400 * 86_400)
-    /// Lines that an export or a console shows, the newest.
+    /// Log lines in an export, newest first.
     package static let shown = 10_000
 }

@@ -4,13 +4,14 @@ internal import Hummingbird
 package import Localization
 
 extension Call {
-    /// The reader's language: what the person chose, else what the request asks for, else English.
+    /// Returns the reader's language: the person's choice, else the best match of `Accept-Language`, else
+    /// English.
     package func language(of person: String? = nil) -> Language {
         site.catalogue.language(of: person, asked: acceptLanguage)
     }
 
-    /// The first locale that the request asks for in a language that we have; nil if there is none.
-    package var askedLocale: String? { acceptLanguage.flatMap(site.catalogue.locale(asked:)) }
+    /// The first locale in `Accept-Language` whose language is available; `nil` if there is none.
+    package var requestedLocale: String? { acceptLanguage.flatMap(site.catalogue.locale(asked:)) }
 
     package var acceptLanguage: String? {
         let fields = request.headers[values: .acceptLanguage]

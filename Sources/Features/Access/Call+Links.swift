@@ -3,7 +3,7 @@ package import HTTPTypes
 internal import Hummingbird
 
 extension Call {
-    /// `Link` to the next page, which is this request with another cursor; nothing if there is none.
+    /// Returns a `Link` field for the next page: this request with another cursor. Empty on the last page.
     ///
     /// - Source: RFC 8288, section 3.
     package func link(toNext cursor: String?) -> HTTPFields {

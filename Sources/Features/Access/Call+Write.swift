@@ -8,11 +8,12 @@ internal import NIOCore
 package import Postgres
 
 extension Call {
-    /// Runs `effect` in one transaction and returns its answer.
+    /// Runs `effect` in one transaction and returns its response.
     ///
-    /// With an `Idempotency-Key` the answer is stored with the effect: the same request again gets the same answer and
-    /// changes nothing; another request under that key is 422; one that is still under way is 409. An error thrown by
-    /// `effect` undoes everything and is not stored. As a transaction may be run again, `effect` may be too.
+    /// With an `Idempotency-Key`, the response is stored in the same transaction. A repeated request gets the
+    /// stored response and changes nothing. A different request with the same key gets 422, and a request
+    /// whose first attempt is still running gets 409. If `effect` throws, everything is rolled back and
+    /// nothing is stored. Because transactions are retried, `effect` may run more than once.
     ///
     /// - Source: draft-ietf-httpapi-idempotency-key-header.
     package func write(
@@ -30,7 +31,7 @@ extension Call {
                 problem.headers[.retryAfter] = "1"
                 throw problem
             }
-            if let stored = try await transaction.first(.storedAnswer(scope: scope, key: key)) {
+            if let stored = try await transaction.first(.storedResponse(scope: scope, key: key)) {
                 guard stored.requestHash == requestHash else {
                     throw Problem.unprocessable(
                         "idempotency_key_reused",
@@ -39,15 +40,15 @@ extension Call {
                 return stored.response
             }
             var response = try await effect(transaction)
-            let answer = try await StoredAnswer(requestHash: requestHash, &response)
+            let answer = try await StoredResponse(requestHash: requestHash, &response)
             if answer.status < 500 {
-                try await transaction.execute(.storeAnswer(answer, scope: scope, key: key))
+                try await transaction.execute(.storeResponse(answer, scope: scope, key: key))
             }
             return response
         }
     }
 
-    /// The key without its quotes (it is a string of RFC 8941; plain text is taken too).
+    /// The key without its quotes. It is a string of RFC 8941; an unquoted value is accepted too.
     private var idempotencyKey: String? {
         get throws {
             guard request.method == .post || request.method == .put,
@@ -62,7 +63,7 @@ extension Call {
         }
     }
 
-    /// Keys are a caller's own: whoever asks without a credential is known by their address.
+    /// The scope of idempotency keys: the credential or, without one, the caller's IP address.
     private var scope: [UInt8] {
         credential?.bytes ?? TokenHash("address:\(context.peer?.ipAddress ?? "unknown")").bytes
     }
@@ -79,8 +80,8 @@ extension HTTPField.Name {
     package static let idempotencyKey = constant("Idempotency-Key")
 }
 
-/// An answer as the table `idempotent_request` keeps it.
-struct StoredAnswer: PostgresRow {
+/// A response as stored in the table `idempotent_request`.
+struct StoredResponse: PostgresRow {
     let requestHash: [UInt8]
     let status: Int
     let headers: JSONB
@@ -118,15 +119,15 @@ struct StoredAnswer: PostgresRow {
         return response
     }
 
-    /// What the effect itself said; the rest is added anew to each answer.
-    /// A client that has not tried again by then does not.
-    static let keptFor = Duration.seconds(48 * 3_600)
+    /// The period within which a client can repeat a request.
+    static let lifetime = Duration.seconds(48 * 3_600)
 
+    /// The header fields that depend on the effect. All others are set anew for each response.
     private static let kept: Set<HTTPField.Name> = [.contentType, .eTag, .location, .cacheControl]
 }
 
 extension Query where Row == Bool {
-    /// Taken until the transaction ends; false if another request has it.
+    /// Tries to lock a key until the transaction ends; false if another request holds it.
     fileprivate static func tryIdempotencyLock(scope: [UInt8], key: String) -> Self {
         Query(
             "access.try_idempotency_lock", on: .write,
@@ -137,27 +138,27 @@ extension Query where Row == Bool {
     }
 }
 
-extension Query where Row == StoredAnswer {
-    fileprivate static func storedAnswer(scope: [UInt8], key: String) -> Self {
+extension Query where Row == StoredResponse {
+    fileprivate static func storedResponse(scope: [UInt8], key: String) -> Self {
         Query(
             "access.read_stored_response",
             """
             SELECT request_hash, status, headers, body
               FROM idempotent_request
-             WHERE scope = \(scope) AND key = \(key) AND at > now() - \(StoredAnswer.keptFor)
+             WHERE scope = \(scope) AND key = \(key) AND at > now() - \(StoredResponse.lifetime)
             """)
     }
 }
 
 extension Command {
-    /// Answers that nobody may ask for again.
-    package static func removeStoredAnswers(now: Date?) -> Command {
+    /// Deletes the responses past the period for repetition.
+    package static func deleteStoredResponses(now: Date?) -> Command {
         Command(
             "access.remove_stored_responses",
-            "DELETE FROM idempotent_request WHERE at < coalesce(\(now), now()) - \(StoredAnswer.keptFor)")
+            "DELETE FROM idempotent_request WHERE at < coalesce(\(now), now()) - \(StoredResponse.lifetime)")
     }
 
-    fileprivate static func storeAnswer(_ answer: StoredAnswer, scope: [UInt8], key: String) -> Self {
+    fileprivate static func storeResponse(_ answer: StoredResponse, scope: [UInt8], key: String) -> Self {
         Command(
             "access.store_response",
             """
@@ -171,7 +172,7 @@ extension Command {
 }
 
 extension Retention {
-    /// Answers that were stored with an `Idempotency-Key`.
-    package static let storedAnswers = Retention(
-        "storedAnswers", StoredAnswer.keptFor, removal: Command.removeStoredAnswers)
+    /// Responses stored for an `Idempotency-Key`.
+    package static let storedResponses = Retention(
+        "storedAnswers", StoredResponse.lifetime, removal: Command.deleteStoredResponses)
 }

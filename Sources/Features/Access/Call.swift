@@ -6,14 +6,15 @@ package import Localization
 package import NIOCore
 package import NoonishAPI
 
-/// A request on its way through a route: who asks, and the pieces of what they ask.
+/// A request with its authenticated caller, as passed to route handlers.
 package struct Call: Sendable {
     package let request: Request
     package let context: AppContext
     package let actor: Actor
-    /// SHA-256 of the token that proved ``actor``; nil for anonymous ones.
+    /// SHA-256 of the token that authenticated ``actor`` or, for anonymous callers, of an invalid token they
+    /// sent. `nil` without a token.
     package let credential: TokenHash?
-    /// The whole body; empty where the method has none.
+    /// The complete body; empty for methods without one.
     package let bodyBytes: ByteBuffer
     package let site: Site
 
@@ -29,7 +30,7 @@ package struct Call: Sendable {
         self.site = site
     }
 
-    /// The person who asks.
+    /// The authenticated member or guest.
     ///
     /// - Throws: 401 for an anonymous request.
     package var person: PersonID {
@@ -39,9 +40,9 @@ package struct Call: Sendable {
         }
     }
 
-    /// The id in the path under `name`.
+    /// Returns the ID in the path parameter `name`.
     ///
-    /// - Throws: 404 if it is not an id: nothing has such a one.
+    /// - Throws: 404 if it is not a valid ID.
     package func id<Subject>(_ name: String, _: ID<Subject>.Type = ID<Subject>.self) throws -> ID<Subject> {
         guard let id = context.parameters.get(name).flatMap({ ID<Subject>($0) }) else {
             throw Problem.notFound
@@ -56,18 +57,18 @@ package struct Call: Sendable {
 
     package var query: QueryReader { QueryReader(request) }
 
-    /// The body as a JSON object to be read strictly.
+    /// Reads the body as a JSON object, to be parsed strictly.
     package func body() async throws -> ObjectReader { try await request.object() }
 
-    /// The same where there may be no body at all, which is an object without members.
-    package func bodyIfAny() async throws -> ObjectReader {
+    /// Reads the body as a JSON object; a missing body is an empty object.
+    package func bodyOrEmpty() async throws -> ObjectReader {
         guard bodyBytes.readableBytes > 0 else { return try ObjectReader(.object(JSONObject())) }
         return try await body()
     }
 
-    /// The versions that the caller means.
+    /// The versions that the caller expects, from `If-Match`.
     ///
-    /// - Throws: 428 if they did not say.
+    /// - Throws: 428 without `If-Match`.
     package var ifMatch: TagCondition {
         get throws {
             guard let condition = try request.headers.ifMatchCondition else {
@@ -78,12 +79,12 @@ package struct Call: Sendable {
     }
 }
 
-/// Where this service lives and what it says, for everybody who makes a link or a sentence.
+/// The service's public address, secret key and texts, used to build links and messages.
 package struct Site: Sendable {
-    /// `http.publicURL` without a slash at its end.
+    /// `http.publicURL` without a trailing slash.
     package let publicURL: String
     package let key: SecretKey
-    /// What it says, in every language.
+    /// The texts in all languages.
     package let catalogue: Catalogue
 
     package init(publicURL: String, key: SecretKey, catalogue: Catalogue) {
@@ -94,6 +95,6 @@ package struct Site: Sendable {
 
     package func url(_ path: String) -> String { publicURL + path }
 
-    /// Whether cookies can have the `__Host-` prefix and `Secure`.
+    /// Whether cookies use `Secure` and the prefix `__Host-`.
     package var isSecure: Bool { publicURL.hasPrefix("https://") }
 }

@@ -2,9 +2,9 @@ internal import Foundation
 package import Localization
 
 extension Catalogue {
-    /// Reads every `<tag>.yaml` of a folder.
+    /// Reads every `<tag>.yaml` in a folder.
     ///
-    /// - Throws: ``CatalogueFaults``, or what the file system says.
+    /// - Throws: ``CatalogueFaults``, or an error of the file system.
     package init(folder: String) throws {
         var files: [String: String] = [:]
         for name in try FileManager.default.contentsOfDirectory(atPath: folder) where name.hasSuffix(".yaml")

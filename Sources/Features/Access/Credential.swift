@@ -1,7 +1,7 @@
 internal import HTTPTypes
 package import Hummingbird
 
-/// The token a request carries, and how.
+/// A token in a request, and how it was sent.
 package struct Credential: Sendable {
     package enum Carrier: Hashable, Sendable { case bearer, cookie }
 
@@ -10,8 +10,8 @@ package struct Credential: Sendable {
 
     package var hash: TokenHash { TokenHash(token) }
 
-    /// The bearer token alone, else the session cookie and the guest cookie, in the order in which they count: a
-    /// session that has ended does not hide that somebody is a guest somewhere.
+    /// Returns the credentials of a request in order of precedence: the bearer token alone or, without one,
+    /// the session cookie and the guest cookie. An expired session does not hide the guest cookie.
     package static func all(in request: Request, site: Site) -> [Credential] {
         if let authorization = request.headers[.authorization] {
             guard authorization.lowercased().hasPrefix("bearer ") else { return [] }
@@ -23,12 +23,14 @@ package struct Credential: Sendable {
     }
 }
 
-/// Names of our cookies. Browsers hold `__Host-` cookies to Secure, Path=/ and no Domain (RFC 6265bis, section 4.1.3);
-/// on plain http, which is for a developer's own machine, that prefix is not to be had.
+/// Names of our cookies.
+///
+/// Browsers require `__Host-` cookies to have Secure and Path=/ and no Domain (RFC 6265bis, section 4.1.3).
+/// Plain HTTP, meant for a developer's own machine, cannot use that prefix.
 package enum CookieName {
     package static func session(_ site: Site) -> String { prefix(site) + "s" }
     package static func guest(_ site: Site) -> String { prefix(site) + "g" }
-    /// Binds a sign-in mail to the browser that asked for it.
+    /// Binds a sign-in mail to the browser that requested it.
     package static func signIn(_ site: Site) -> String { prefix(site) + "i" }
 
     /// Binds a visit to an identity provider to the browser that began it.
@@ -38,10 +40,12 @@ package enum CookieName {
 }
 
 extension Cookie {
-    /// A cookie of ours: for this host alone, out of reach of scripts, not sent along from other sites.
+    /// Creates a cookie for this host only, not readable by scripts (`HttpOnly`) and not sent with cross-site
+    /// subrequests (`SameSite=Lax`).
     ///
-    /// - Parameter seconds: How long a browser keeps it; 0 takes it back, nil is until the browser closes.
-    package static func ours(_ name: String, _ value: String, keptFor seconds: Int?, site: Site) -> Cookie {
+    /// - Parameter seconds: How long the browser keeps it; 0 deletes it, `nil` keeps it until the browser
+    ///   closes.
+    package static func ours(_ name: String, _ value: String, maxAge seconds: Int?, site: Site) -> Cookie {
         Cookie(
             name: name, value: value, maxAge: seconds, path: "/", secure: site.isSecure, httpOnly: true,
             sameSite: .lax)

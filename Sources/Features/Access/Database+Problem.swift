@@ -2,8 +2,8 @@ package import HTTPKit
 package import Postgres
 
 extension Database {
-    /// Runs `command`, where breaking the rule `constraint` is what the caller is told of in `problem`. The constraint
-    /// answers, not a look beforehand.
+    /// Runs `command` and throws `problem` if it violates `constraint`. Relying on the constraint avoids the
+    /// race of a check beforehand.
     @discardableResult
     package func execute(
         _ command: Command, breaking constraint: String, is problem: Problem

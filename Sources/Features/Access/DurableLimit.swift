@@ -1,15 +1,15 @@
 internal import Foundation
 package import Postgres
 
-/// How much of something that costs money or trust one caller may cause. Counted in the database, so it outlasts a restart
-/// and holds for all processes together.
+/// A limit on an operation that costs money or trust, per caller. Counted in the database, so that it
+/// survives restarts and applies to all processes together.
 package struct DurableLimit: Sendable {
-    /// What is counted, such as `contacts`.
+    /// The operation counted, such as `contacts`.
     package let kind: String
     package let most: Int
     package let window: Duration
 
-    /// - Parameter window: At most 24 hours, for which counts are kept.
+    /// - Parameter window: At most 24 hours, the time for which counts are kept.
     package init(_ kind: String, most: Int, window: Duration) {
         precondition(window <= .seconds(24 * 3_600), "counts are kept for a day")
         self.kind = kind
@@ -17,10 +17,12 @@ package struct DurableLimit: Sendable {
         self.window = window
     }
 
-    /// Counts `amount` for `caller`, or nothing if that would be more than `most` within the window.
+    /// Counts `amount` for `caller`. Counts nothing and returns false if that would exceed `most` within the
+    /// window.
     ///
-    /// Of takers at once no more get something than there is: each waits for the other.
-    /// - Parameter caller: A person, an address, a network; only its hash is kept.
+    /// Concurrent calls for the same caller are serialised by a lock, so together they cannot exceed the
+    /// limit.
+    /// - Parameter caller: A person, an address or a network. Only its hash is stored.
     package func take(
         _ amount: Int = 1, by caller: String, in transaction: Transaction
     ) async throws -> Bool {
@@ -29,8 +31,8 @@ package struct DurableLimit: Sendable {
         return try await transaction.first(.takeAllowance(amount, of: self, by: hash)) != nil
     }
 
-    /// Whether `caller` has nothing left; counts nothing.
-    package func isSpent(by caller: String, in database: any Database) async throws -> Bool {
+    /// Returns whether `caller` has used up the limit, without counting anything.
+    package func isExhausted(by caller: String, in database: any Database) async throws -> Bool {
         try await database.one(.isAllowanceSpent(self, by: TokenHash("\(kind):\(caller)").bytes))
     }
 }
@@ -71,7 +73,7 @@ extension Query where Row == Bool {
 }
 
 extension Retention {
-    /// Counts that no limit looks at any more.
+    /// Counts older than any limit's window.
     package static let allowances = Retention("allowances", .seconds(24 * 3_600)) { now in
         Command(
             "access.remove_old_allowances",

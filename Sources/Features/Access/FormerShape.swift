@@ -5,20 +5,20 @@ internal import Hummingbird
 package import JSON
 internal import NIOCore
 
-// Old shapes
-// ==========
-// A member that is added breaks nobody, so most changes need nothing. Where a shape has to change, the route goes on serving
-// the one before to those who ask for it by `Accept: application/json;shape=1`, until its sunset. Each change is one step
-// down, a function from a body of the shape after it to a body of this one; older shapes are reached step by step. The
-// handler knows the newest alone.
+// Versions of response shapes
+// ===========================
+// Adding a member is compatible, so most changes need nothing. If a shape has to change incompatibly, the
+// route keeps serving the previous one to clients that request it with `Accept: application/json;shape=1`,
+// until its sunset. Each former shape has a function that converts a body of the next newer shape to it;
+// older shapes are reached step by step. Handlers know only the newest shape.
 
-/// How the answers of a route looked before they changed.
+/// A former shape of a route's responses.
 package struct FormerShape: Sendable {
-    /// 1 is the oldest.
+    /// The shape's number; 1 is the oldest.
     package let number: Int
-    /// Since when there is a newer one.
+    /// When a newer shape replaced it.
     package let deprecatedAt: Date
-    /// When this one ends.
+    /// When it stops being served.
     package let sunset: Date
     let downgrade: @Sendable (JSONValue) -> JSONValue
 
@@ -36,9 +36,10 @@ package struct FormerShape: Sendable {
 }
 
 extension Response {
-    /// The same in the former shape that `accept` asks for; as it is if it asks for none that is still served.
+    /// Converts the response to the former shape that `accept` requests. Leaves it unchanged if `accept`
+    /// requests none, or none that is still served.
     ///
-    /// - Parameter shapes: The newest of them first.
+    /// - Parameter shapes: The former shapes, newest first.
     /// - Source: RFC 9745 (Deprecation), RFC 8594 (Sunset).
     mutating func downgrade(to shapes: [FormerShape], accept: String?, at now: Date) async throws {
         guard status.kind == .successful, !shapes.isEmpty else { return }
@@ -60,7 +61,7 @@ extension Response {
     }
 }
 
-/// `Wed, 01 Sep 2027 00:00:00 GMT` (RFC 9110, section 5.6.7).
+/// The date format of HTTP: `Wed, 01 Sep 2027 00:00:00 GMT` (RFC 9110, section 5.6.7).
 private let httpDate = Date.VerbatimFormatStyle(
     format: """
         \(weekday: .abbreviated), \(day: .twoDigits) \(month: .abbreviated) \(year: .padded(4)) \

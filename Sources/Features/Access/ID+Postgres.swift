@@ -16,6 +16,6 @@ extension ID: PostgresDecodable {
 }
 
 extension ID {
-    /// A new one, later than all that this process made before.
+    /// Creates an ID that sorts after all IDs this process created before.
     package static func make() -> Self { Self(.v7()) }
 }

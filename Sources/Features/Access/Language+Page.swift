@@ -1,7 +1,7 @@
 package import Localization
 
 extension Language {
-    /// What every page that the server renders needs: its language, its direction, the words of its frame.
+    /// The values needed by every page that the server renders: language, direction, and the frame's texts.
     package var pageValues: [String: Any] {
         ["lang": tag, "dir": direction, "page": plain(below: "page")]
     }

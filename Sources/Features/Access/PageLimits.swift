@@ -1,7 +1,7 @@
-/// How many items a page of a list has.
+/// Page sizes of lists.
 package enum PageLimits {
-    /// Unless the caller says otherwise.
+    /// The default.
     package static let standard = 20
-    /// The most that a caller may ask for.
+    /// The largest size that a caller can request.
     package static let maximum = 100
 }

@@ -2,30 +2,31 @@ package import HTTPKit
 internal import HTTPTypes
 package import Postgres
 
-/// That the database is away, full or too busy is nobody's mistake and passes: 503 with `Retry-After`. All else is a fault
-/// of the program.
+/// Failures of a database that is unreachable, full or overloaded are temporary: 503. All others are defects
+/// of the program: 500.
 extension PostgresError: ProblemConvertible {
     package var problem: Problem {
         switch self {
         case .connectionLost(sent: true), .deadline(sent: true):
             .serviceUnavailable(
                 "outcome_unknown",
-                "The database did not say whether this was done. Look, or ask again with the same Idempotency-Key."
+                "It is unknown whether this was done. Check, or retry with the same Idempotency-Key."
             )
         case .connectionLost, .deadline, .cancelled, .overloaded, .connect, .shutdown:
             .serviceUnavailable("unavailable", "Nothing was changed. Try again in a moment.")
-        case .server(let error) where Self.passes(error.sqlState):
+        case .server(let error) where Self.isTransient(error.sqlState):
             .serviceUnavailable("unavailable", "Nothing was changed. Try again in a moment.")
         case .server, .decode, .rowCount, .migration:
-            Problem("internal", .internalServerError, title: "Something broke on our side")
+            Problem("internal", .internalServerError, title: "Internal server error")
         }
     }
 
-    /// Connection exceptions, serialization failures, insufficient resources (a full disk among them), an operator's
-    /// intervention (shutdown, timeouts) and trouble of the system (input and output).
+    /// Returns whether the error is temporary: connection exceptions (08), serialization failures (40),
+    /// insufficient resources such as a full disk (53), operator intervention such as shutdown and timeouts
+    /// (57), system errors such as I/O (58), and locks that are not available (55P03).
     ///
     /// - Source: PostgreSQL manual, appendix A, "PostgreSQL Error Codes".
-    private static func passes(_ sqlState: String) -> Bool {
+    private static func isTransient(_ sqlState: String) -> Bool {
         ["08", "40", "53", "57", "58"].contains { sqlState.hasPrefix($0) } || sqlState == "55P03"
     }
 }

@@ -3,7 +3,7 @@ internal import HTTPTypes
 package import Localization
 
 extension Call {
-    /// What a person is told of a problem, on a page.
+    /// Returns the text of a problem for a page, in the reader's language.
     package func said(_ problem: Problem) -> String {
         let problem = problem.said(in: language())
         return problem.detail ?? problem.title
@@ -11,7 +11,7 @@ extension Call {
 }
 
 extension Problem {
-    /// The same in a reader's language, as far as the catalogue has words for its code.
+    /// Returns the problem in `language`, as far as the catalogue has texts for its codes.
     package func said(in language: Language) -> Problem {
         let values = arguments.mapValues { argument -> MessageValue in
             switch argument {

@@ -1,14 +1,14 @@
 internal import HTTPKit
 internal import NoonishAPI
 
-/// How often one caller may ask: a person whoever they are, somebody unknown by their address.
+/// Rate limits per caller: members and guests by person, anonymous callers by IP address.
 package struct RequestLimits: Sendable {
     private let searches: RateLimiter
     private let requests: RateLimiter
 
     /// - Parameters:
-    ///   - searches: How many at once, and how many come back a second, for the search that costs most.
-    ///   - requests: The same for everything else.
+    ///   - searches: Burst and refill rate of the restaurant search, the most expensive request.
+    ///   - requests: Burst and refill rate of all other requests.
     package init(
         searches: (burst: Int, perSecond: Int), requests: (burst: Int, perSecond: Int)
     ) {
@@ -18,7 +18,9 @@ package struct RequestLimits: Sendable {
             RatePolicy("default", capacity: requests.burst, refillPerSecond: Double(requests.perSecond)))
     }
 
-    /// - Returns: Nil for what is not limited: the program's own health and its files.
+    /// Takes a token for the request.
+    ///
+    /// - Returns: `nil` for routes without a limit: health checks and static files.
     func take(_ route: Route, _ actor: Actor, _ context: AppContext) -> RateDecision? {
         let caller = actor.person?.description ?? PeerAddress.limitKey(context.peer)
         switch route.action {

@@ -2,7 +2,7 @@ package import Hummingbird
 package import NIOCore
 
 extension Response {
-    /// The whole body, which stays in the response.
+    /// Reads the complete body and keeps it in the response.
     package mutating func collectedBody() async throws -> ByteBuffer {
         let collector = BodyCollector()
         try await body.write(collector)
@@ -11,7 +11,7 @@ extension Response {
     }
 }
 
-/// Keeps what a response writes. One task writes it, and reads it when that is done.
+/// Collects a response's body. Written by one task, which reads it afterwards.
 private final class BodyCollector: ResponseBodyWriter {
     private(set) var bytes = ByteBuffer()
 

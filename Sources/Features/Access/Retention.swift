@@ -2,13 +2,14 @@ package import Foundation
 package import JSON
 package import Postgres
 
-/// How long something is kept, and what removes it then. The worker that removes and the page that tells people read the
-/// same list, so neither can say what the other does not do.
+/// The retention period of a kind of data, and the command that deletes it afterwards. The deleting worker
+/// and the privacy page use the same list, so they cannot disagree.
 package struct Retention: Sendable {
-    /// A word of ours, which the page has a sentence for.
+    /// The key of the data's description on the privacy page.
     package let what: String
     package let kept: Duration
-    /// Removes what has had its time by this moment; nil is the database's clock. Nil where another worker does that.
+    /// Creates the command that deletes data past its retention at the given time; `nil` as the time stands
+    /// for the database's clock. The property is `nil` if another worker deletes the data.
     package let removal: (@Sendable (Date?) -> Command)?
 
     package init(_ what: String, _ kept: Duration, removal: (@Sendable (Date?) -> Command)? = nil) {

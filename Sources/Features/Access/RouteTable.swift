@@ -7,22 +7,23 @@ internal import Logging
 internal import NIOCore
 internal import NoonishAPI
 
-/// All routes of the program, and what happens to each request before its handler sees it.
+/// All routes of the service, and the steps before each handler: authentication, rate limits, and access
+/// checks.
 package struct RouteTable: Sendable {
     package let routes: [Route]
     let site: Site
     let resolvers: [any TokenResolver]
     let limits: RequestLimits?
-    let clients: ClientFloors
+    let clients: MinimumClientVersions
     let audit: @Sendable (AuditLine) async throws -> Void
 
     /// - Parameters:
-    ///   - limits: Nil for none.
-    ///   - clients: Programs that are too old for this service.
-    ///   - audit: Writes to the book what was refused to somebody who is known.
+    ///   - limits: `nil` for no rate limits.
+    ///   - clients: The oldest supported client versions.
+    ///   - audit: Writes denials of authenticated callers to the audit log.
     package init(
         _ routes: [Route], site: Site, resolvers: [any TokenResolver], limits: RequestLimits? = nil,
-        clients: ClientFloors = .none,
+        clients: MinimumClientVersions = .none,
         audit: @escaping @Sendable (AuditLine) async throws -> Void = { _ in }
     ) {
         self.audit = audit
@@ -40,7 +41,7 @@ package struct RouteTable: Sendable {
                     return try await answer(request, context, by: route)
                 } catch let error as any ProblemConvertible {
                     let problem = error.problem
-                    // What broke stays as it is, for the log.
+                    // Internal errors are rethrown unchanged, so that they are logged.
                     guard problem.status != .internalServerError else { throw error }
                     let asked = request.headers[values: .acceptLanguage].joined(separator: ",")
                     throw problem.said(in: site.catalogue.language(of: nil, asked: asked))
@@ -62,7 +63,7 @@ package struct RouteTable: Sendable {
         } catch let error as any ProblemConvertible {
             guard let decision, error.problem.status != .internalServerError else { throw error }
             if !(error is Problem) {
-                context.logger.error("not done", metadata: ["error": "\(String(reflecting: error))"])
+                context.logger.error("request failed", metadata: ["error": "\(String(reflecting: error))"])
             }
             var problem = error.problem
             problem.headers.append(contentsOf: decision.headers)
@@ -70,16 +71,16 @@ package struct RouteTable: Sendable {
         }
     }
 
-    /// The answer to `actor`, whom there is room for.
+    /// Answers a request that passed the rate limits.
     private func answer(
         _ request: Request, _ context: AppContext, by route: Route, _ actor: Actor, _ credential: Credential?
     ) async throws -> Response {
         if route.kind == .json {
-            try BrowserRules.check(request, credential: credential, actor: actor, site: site)
+            try CrossSiteProtection.check(request, credential: credential, actor: actor, site: site)
         }
         try check(actor, may: route.scope, credential: credential)
         var request = request
-        let body = try await collectBody(of: &request, limit: route.bodyLimit)
+        let body = try await collectBody(of: &request, limit: route.contract.bodyLimit)
         var context = context
         context.subject = actor
         let call = Call(
@@ -88,28 +89,30 @@ package struct RouteTable: Sendable {
         do {
             var response = try await route.handle(call)
             try await response.downgrade(
-                to: route.formerShapes, accept: request.headers[.accept], at: Date())
+                to: route.contract.formerShapes, accept: request.headers[.accept], at: Date())
             return response
         } catch let denial as Denial {
-            await note(denial, of: route, call)
+            await recordDenial(denial, of: route, call)
             throw denial == .notFound
-                ? Problem.notFound : Problem.forbidden("forbidden", "You may see this, not do that.")
+                ? Problem.notFound
+                : Problem.forbidden("forbidden", "You can see this, but you can't do that.")
         }
     }
 
-    /// A refusal that cannot be written down is one all the same.
-    private func note(_ denial: Denial, of route: Route, _ call: Call) async {
+    /// Records a denial in the audit log. The request is denied even if that fails.
+    private func recordDenial(_ denial: Denial, of route: Route, _ call: Call) async {
         guard call.actor != .anonymous else { return }
         do {
             try await audit(
                 call.line(.refused, "\(route.method.rawValue):\(route.path)", outcome: .denied))
         } catch {
             call.context.logger.error(
-                "a refusal is missing in the audit log", metadata: ["error": "\(String(reflecting: error))"])
+                "could not record a denial in the audit log",
+                metadata: ["error": "\(String(reflecting: error))"])
         }
     }
 
-    /// The body, kept in the request for whoever reads it.
+    /// Reads the body and keeps it in the request for later readers.
     private func collectBody(of request: inout Request, limit: Int) async throws -> ByteBuffer {
         guard request.method != .get, request.method != .head else { return ByteBuffer() }
         do {
@@ -119,12 +122,12 @@ package struct RouteTable: Sendable {
         } catch let cancellation as CancellationError {
             throw cancellation
         } catch {
-            // Pieces that are none, or a connection that broke: nothing of ours has failed.
-            throw Problem.badRequest("bad_request", "The body cannot be read to its end.")
+            // Malformed chunks or a lost connection, which are not server errors.
+            throw Problem.badRequest("bad_request", "The body could not be read completely.")
         }
     }
 
-    private func check(_ actor: Actor, may scope: Route.Scope, credential: Credential?) throws {
+    private func check(_ actor: Actor, may scope: RouteContract.Scope, credential: Credential?) throws {
         switch (scope, actor) {
         case (.anyone, _), (.guest, .person), (.guest, .guest), (.member, .person): return
         case (.guest, .anonymous), (.member, .anonymous), (.member, .guest):

@@ -2,16 +2,19 @@ internal import Crypto
 internal import Foundation
 
 extension SecretKey {
-    /// Encrypts what the database must keep and must not tell: AES-256-GCM with a key that is derived for `purpose`.
+    /// Encrypts a secret for storage in the database: AES-256-GCM with a key derived for `purpose`.
     ///
-    /// - Parameter owner: What the secret belongs to; it opens for nothing else, so rows cannot be swapped.
+    /// - Parameter owner: The object that the secret belongs to. Decryption requires the same owner, so rows
+    ///   cannot be swapped.
     package func seal(_ secret: [UInt8], _ purpose: String, owner: String) throws -> [UInt8] {
         let box = try AES.GCM.seal(secret, using: sealingKey(purpose), authenticating: Data(owner.utf8))
         guard let combined = box.combined else { throw CryptoKitError.incorrectParameterSize }
         return Array(combined)
     }
 
-    /// - Returns: Nil for what this key did not seal for that purpose and owner.
+    /// Decrypts a secret.
+    ///
+    /// - Returns: `nil` if `sealed` was not encrypted with this key for the same purpose and owner.
     package func open(_ sealed: [UInt8], _ purpose: String, owner: String) -> [UInt8]? {
         guard let box = try? AES.GCM.SealedBox(combined: sealed),
             let secret = try? AES.GCM.open(

@@ -1,19 +1,21 @@
 internal import Crypto
 internal import Foundation
 
-/// The server's own secret: what is derived from it needs no row, and nobody else can make it.
+/// The server's secret key. Values derived from it need no storage and cannot be forged.
 ///
-/// - Important: With another key all personal links, form tokens and codes that are out become void.
+/// - Important: Changing the key invalidates all personal links, form tokens and codes in circulation.
 package struct SecretKey: Sendable {
     private let key: SymmetricKey
 
-    /// - Parameter bytes: At least 32; nil if shorter.
+    /// - Parameter bytes: At least 32 bytes.
+    /// - Returns: `nil` if there are fewer.
     package init?(bytes: [UInt8]) {
         guard bytes.count >= 32 else { return nil }
         key = SymmetricKey(data: bytes)
     }
 
-    /// HMAC-SHA-256 over `purpose` and `parts`, each with its length in front so that no two lists read alike.
+    /// Returns the HMAC-SHA-256 of `purpose` and `parts`, each prefixed with its length so that no two lists
+    /// collide.
     package func hmac(_ purpose: String, _ parts: String...) -> [UInt8] { hmac(purpose, parts) }
 
     private func hmac(_ purpose: String, _ parts: [String]) -> [UInt8] {
@@ -25,30 +27,31 @@ package struct SecretKey: Sendable {
         return Array(code.finalize())
     }
 
-    /// A token of 256 bits that can be made again: 43 characters of base64url.
+    /// Derives a reproducible token of 256 bits: 43 characters of base64url.
     package func token(_ purpose: String, _ parts: String...) -> String { base64URL(hmac(purpose, parts)) }
 }
 
-/// A token of 256 random bits: 43 characters of base64url. Only its ``TokenHash`` is stored.
+/// Generates tokens of 256 random bits: 43 characters of base64url. Only their ``TokenHash`` is stored.
 package enum RandomToken {
     package static func make() -> String {
         base64URL((0..<32).map { _ in UInt8.random(in: .min ... .max) })
     }
 }
 
-/// SHA-256 of a token: what tables keep. A plain hash is enough, for a token has 256 bits (ASVS 5.0, 6.5.2).
+/// SHA-256 of a token, as stored in tables. A plain hash is sufficient for tokens of 256 bits (ASVS 5.0,
+/// 6.5.2).
 package struct TokenHash: Hashable, Sendable {
     package let bytes: [UInt8]
 
     package init(_ token: String) { bytes = Array(SHA256.hash(data: Data(token.utf8))) }
 }
 
-/// Base64 with the URL alphabet and no padding (RFC 4648, section 5).
+/// Encodes bytes in base64 with the URL alphabet and no padding (RFC 4648, section 5).
 package func base64URL(_ bytes: some Collection<UInt8>) -> String {
     Data(bytes).base64EncodedString(options: [.base64URLAlphabet, .omitPaddingCharacter])
 }
 
-/// The bytes of base64 with the URL alphabet and without padding; nil for anything else.
+/// Decodes base64 with the URL alphabet and without padding; `nil` for anything else.
 package func base64URLBytes(_ text: some StringProtocol) -> [UInt8]? {
     guard !text.utf8.contains(where: { "=+/".utf8.contains($0) }) else { return nil }
     let standard = String(text).replacing("-", with: "+").replacing("_", with: "/")
@@ -56,7 +59,7 @@ package func base64URLBytes(_ text: some StringProtocol) -> [UInt8]? {
     return Data(base64Encoded: standard + padding).map(Array.init)
 }
 
-/// Whether two byte strings are equal, in a time that depends on their lengths alone.
+/// Returns whether two byte strings are equal, in a time that depends only on their lengths.
 package func equalInConstantTime(_ left: some Collection<UInt8>, _ right: some Collection<UInt8>) -> Bool {
     guard left.count == right.count else { return false }
     return zip(left, right).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0

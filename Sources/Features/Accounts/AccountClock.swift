@@ -1,14 +1,14 @@
 package import Foundation
 
-/// What "now" is to sign-ins and sessions.
+/// The source of the current time for sign-ins and sessions.
 ///
-/// The database's clock decides, so that several machines agree on what has expired; a test hands in another. SQL says
-/// `coalesce(now, now())`.
+/// Production uses the database's clock, so that several machines agree on what has expired. Tests pass a
+/// clock of their own. Queries read it as `coalesce(now, now())`.
 package struct AccountClock: Sendable {
-    /// Nil means the database's clock.
+    /// Returns the current time, or `nil` for the database's clock.
     package let now: @Sendable () -> Date?
 
     package init(_ now: @escaping @Sendable () -> Date?) { self.now = now }
 
-    package static let ofDatabase = AccountClock { nil }
+    package static let databaseTime = AccountClock { nil }
 }

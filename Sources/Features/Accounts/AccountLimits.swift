@@ -2,54 +2,57 @@ package import HTTPKit
 
 /// Limits of accounts and sign-in that are not settings.
 package enum AccountLimits {
-    /// Unicode scalars of a name; a check of the table agrees. A list shows one line of it.
+    /// Unicode scalars of a person's name, shown on one line of a list. A check constraint of the table
+    /// agrees.
     package static let name = 1...80
-    /// ASCII characters of a BCP 47 tag; RFC 5646, section 4.4.1 asks for room for 35.
+    /// ASCII characters of a BCP 47 tag. RFC 5646, section 4.4.1 recommends room for 35.
     package static let locale = 2...35
-    /// ASCII characters of a zone's name; the longest in tzdata has 32.
+    /// ASCII characters of a time zone's name. The longest name in tzdata has 32.
     package static let timeZone = 64
-    /// Digits of a code. With five guesses a mail and five mails an hour somebody who guesses all year long
-    /// has one chance in 200.
+    /// Digits of a sign-in code. With five guesses per mail and five mails per hour, an attacker who guesses
+    /// for a whole year has a chance of 1 in 200.
     static let codeDigits = 8
-    /// Sign-in mails one network may ask for: a class that signs in at once gets through, a flood does not.
-    package static let signInMailsANetwork = RatePolicy("sign-in", capacity: 60, refillPerSecond: 0.5)
-    /// How long after it was sent a used or dead code is remembered, in seconds: longer than the hour in which mails
+    /// Sign-in mails that one network may request: enough for a school class that signs in at once, not for a
+    /// flood.
+    package static let signInMailsPerNetwork = RatePolicy("sign-in", capacity: 60, refillPerSecond: 0.5)
+    /// Seconds for which a sent code is kept, even if used or expired. Longer than the hour in which mails
     /// are counted.
-    static let signInKept: Double = 24 * 3_600
-    /// Sessions one person may have; the one unused for longest ends. More devices than anybody has.
+    static let signInRetention: Double = 24 * 3_600
+    /// Sessions per person. A new session beyond this limit ends the one unused for longest.
     static let sessions = 50
-    /// Unicode scalars of the words about a client; a check of the table allows 200.
-    static let clientWords = 80
-    /// Seconds for which a sign-in is proof enough for what could take an account away: time to find one's way through
-    /// the settings, and too little for whoever finds a device that was left open.
+    /// Unicode scalars of a client's description. A check constraint of the table allows 200.
+    static let clientDescription = 80
+    /// Seconds for which a sign-in is accepted as proof for actions that could take an account away. Long
+    /// enough to navigate the settings, too short for anyone who finds an unlocked device.
     static let recentSignIn: Double = 600
-    /// How often a session notes that it is used, in seconds. The idle limit is counted in days.
+    /// Seconds between two updates of a session's `seen_at`. The idle limit is counted in days.
     static let seenGranularity: Double = 3_600
-    /// Seconds that a browser keeps the cookie that binds a sign-in mail to it: any `signIn.codeLife`.
+    /// Seconds for which a browser keeps the cookie that binds a sign-in mail to it. Covers every allowed
+    /// `signIn.codeLife`.
     static let signInCookieLife = 3_600
 
-    /// Codes for another address that one person may ask for, or that one address gets, within an hour.
-    static let addressMailsAnHour = 5
-    /// Guesses at the code for another address.
+    /// Codes for a new address per hour, counted both per person and per address.
+    static let addressMailsPerHour = 5
+    /// Guesses per code for a new address.
     static let addressGuesses = 5
 
-    /// Mails that the page of kept mail lists, newest first.
+    /// Mails listed on the outbox page, newest first.
     static let outboxPage = 100
-    /// Seconds for which mail is kept to be read where there is no mail server: 7 days.
-    static let keptMail: Double = 7 * 86_400
+    /// Seconds for which mail is kept on a server without a mail server: 7 days.
+    static let outboxMail: Double = 7 * 86_400
 }
 
-/// What an operator can set about signing in.
+/// The operator's settings for signing in.
 package struct AccountSettings: Sendable {
-    /// How long a mailed code or link can be used.
+    /// The lifetime of a mailed code or link.
     package var codeLife: Duration
-    /// Wrong guesses before a code is worth nothing.
+    /// Wrong guesses after which a code is void.
     package var codeAttempts: Int
-    /// Sign-in mails that an address gets in an hour.
+    /// Sign-in mails per address and hour.
     package var mailsPerHour: Int
-    /// A session that is not used for this long ends.
+    /// The time after which an unused session ends.
     package var sessionIdle: Duration
-    /// No session is older than this.
+    /// The maximum age of a session.
     package var sessionLife: Duration
 
     package init(

@@ -5,8 +5,28 @@ package import NoonishAPI
 package import Postgres
 
 /// The routes of accounts: signing in, sessions, identities, passkeys, addresses and the outbox for development.
-package struct AccountRoutes: Sendable {
-    package let routes: [Route]
+package struct AccountRoutes: RouteGroup {
+    private let signIn: SignInRoutes
+    private let providers: ProviderRoutes
+    /// `nil` when Facebook is not configured.
+    private let facebook: FacebookRoutes?
+    private let passkeys: PasskeyRoutes
+    private let identities: IdentityRoutes
+    private let addresses: AddressChangeRoutes
+    private let sessions: SessionRoutes
+    /// `nil` when mail is sent by a server.
+    private let outbox: OutboxRoutes?
+
+    package static let definitions: [RouteDefinition<Self>] = [
+        SignInRoutes.definitions { $0.signIn },
+        SessionRoutes.definitions { $0.sessions },
+        AddressChangeRoutes.definitions { $0.addresses },
+        OutboxRoutes.definitions { $0.outbox },
+        ProviderRoutes.definitions { $0.providers },
+        FacebookRoutes.definitions { $0.facebook },
+        IdentityRoutes.definitions { $0.identities },
+        PasskeyRoutes.definitions { $0.passkeys },
+    ].flatMap { $0 }
 
     /// - Parameters:
     ///   - providers: The identity providers that members may sign in with.
@@ -14,8 +34,8 @@ package struct AccountRoutes: Sendable {
     ///   - signedOut: Called with each person one of whose sessions was ended.
     package init(
         _ database: PostgresClient, settings: AccountSettings, site: Site, outbox: MailOutbox,
-        door: OutboxDoor, providers: IdentityProviders = .none, claims: (any GuestClaims)? = nil,
-        clock: AccountClock = .ofDatabase, logger: Logger = Logger(label: "accounts"),
+        accessGuard: LocalhostGuard, providers: IdentityProviders = .none, claims: (any GuestClaims)? = nil,
+        clock: AccountClock = .databaseTime, logger: Logger = Logger(label: "accounts"),
         signedOut: @escaping @Sendable (PersonID) -> Void = { _ in }
     ) {
         let signIn = SignInEdits(
@@ -23,25 +43,23 @@ package struct AccountRoutes: Sendable {
         let providerSignIn = ProviderSignIn(
             database: database, settings: settings, site: site, outbox: outbox, clock: clock,
             exchanges: providers.exchanges(clock), logger: logger, claims: claims)
-        let ways = WaysIn(
+        let methods = SignInMethods(
             hasMail: outbox.delivery != .none, hasPasskeys: PasskeySite(site) != nil,
             issuers: providers.all.map(\.issuer))
         let passkeys = PasskeyEdits(
-            database: database, settings: settings, site: site, outbox: outbox, clock: clock, ways: ways,
+            database: database, settings: settings, site: site, outbox: outbox, clock: clock, methods: methods,
             logger: logger, claims: claims)
         let addresses = AddressChangeEdits(
             database: database, settings: settings, site: site, outbox: outbox, clock: clock, claims: claims)
-        let facebook = providers.all.filter(\.isFacebook).prefix(1).map {
+        self.signIn = SignInRoutes(signIn, providers: providers.all)
+        self.providers = ProviderRoutes(signIn: providerSignIn)
+        facebook = providers.all.first(where: \.isFacebook).map {
             FacebookRoutes(database: database, provider: $0, site: site, signedOut: signedOut)
         }
-        routes =
-            SignInRoutes(signIn, providers: providers.all).routes
-            + ProviderRoutes(signIn: providerSignIn).routes
-            + facebook.flatMap(\.routes)
-            + PasskeyRoutes(passkeys).routes
-            + IdentityRoutes(database: database, ways: ways, clock: clock).routes
-            + AddressChangeRoutes(edits: addresses).routes
-            + SessionRoutes(database, settings: settings, clock: clock, signedOut: signedOut).routes
-            + OutboxRoutes(database, door: door).routes
+        self.passkeys = PasskeyRoutes(passkeys)
+        identities = IdentityRoutes(database: database, methods: methods, clock: clock)
+        self.addresses = AddressChangeRoutes(edits: addresses)
+        sessions = SessionRoutes(database, settings: settings, clock: clock, signedOut: signedOut)
+        self.outbox = accessGuard.isEnabled ? OutboxRoutes(database, accessGuard: accessGuard) : nil
     }
 }

@@ -1,4 +1,6 @@
-internal import Access
+package import Access
+internal import HTTPKit
+internal import HTTPTypes
 internal import JSON
 internal import NoonishAPI
 package import OpenAPI
@@ -11,25 +13,28 @@ extension Schema {
         .object(
             .field("id", .id), .field("name", .string("Leila")),
             .optional("picture", .string("/v1/people/0197f2a0-5b1c-7d3e-9f40-2c6a1e8b7d05/picture")),
-            .optional("isFriend", .boolean, "Whether they are the reader's friend, where that matters.")))
+            .optional("isFriend", .boolean, "Whether they are the caller's friend, where it is relevant.")))
 
     package static let me = Schema.named(
         "Me",
         .object(
             .field("id", .id), .field("name", .string("Leila")),
-            .field("email", .string("leila@example.org").orNull, "The proved address that is written to."),
-            .field("timeZone", .string("Europe/Helsinki").orNull, "Name of tzdata; null: not said."),
-            .field("locale", .string("fi").orNull, "BCP 47 tag; null: not said."),
+            .field(
+                "email", .string("leila@example.org").orNull, "The verified address that mail is sent to."),
+            .field(
+                "timeZone", .string("Europe/Helsinki").orNull,
+                "A name of the tz database; null if it is not set."),
+            .field("locale", .string("fi").orNull, "A BCP 47 tag; null if it is not set."),
             .field(
                 "picture", .string("/v1/people/0197f2a0-5b1c-7d3e-9f40-2c6a1e8b7d05/picture").orNull,
-                "Its path; null: none."),
-            .field("isOperator", .boolean, "Whether the operator's console is theirs to use."),
+                "The path of the picture; null if there is none."),
+            .field("isOperator", .boolean, "Whether they may use the operator's console."),
             .field("createdAt", .instant)))
 
     static let session = Schema.named(
         "Session",
         .object(
-            .field("expiresAt", .instant, "When it ends however much it is used."),
+            .field("expiresAt", .instant, "When it ends, even if it is used."),
             .field("person", person),
             .optional(
                 "token", .string("kYd3wJ0m8Qe2Xv5tLr9bNc7hPz1aSf4gUi6oWq0yEjM"),
@@ -42,22 +47,23 @@ extension Schema {
         .object(
             .field("id", .id),
             .field(
-                "client", .string("Firefox on Linux"), "Device or program in words; empty if it did not say."),
+                "client", .string("Firefox on Linux"), "The device or program; empty if it is unknown."),
             .field(
                 "network", .string("203.0.113.0/24").orNull,
-                "Where it was last used from; `machine` for the server's own; null: not used yet."),
-            .field("isNear", .boolean, "Whether this request comes from there."),
-            .field("createdAt", .instant), .field("seenAt", .instant, "Last use, to the hour."),
+                "The network of its last use; `machine` for the server itself; null before its first use."),
+            .field("isNear", .boolean, "Whether this request comes from that network."),
+            .field("createdAt", .instant),
+            .field("seenAt", .instant, "The time of its last use, to the hour."),
             .field("expiresAt", .instant),
-            .field("current", .boolean, "Whether this request came by it.")))
+            .field("current", .boolean, "Whether it is the session of this request.")))
 
-    static let keptMail = Schema.named(
+    static let outboxMail = Schema.named(
         "KeptMail",
         .object(
             .field("to", .string("ada@example.org")), .field("subject", .string("Your code for Noonish")),
             .field("text", .string("12345678")), .field("html", .string("<p>12345678</p>").orNull),
-            .optional("calendar", .string("BEGIN:VCALENDAR"), "What calendars read."),
-            .field("at", .instant), .optional("code", .string("12345678"), "Of a sign-in mail."),
+            .optional("calendar", .string("BEGIN:VCALENDAR"), "The event, in iCalendar."),
+            .field("at", .instant), .optional("code", .string("12345678"), "The code of a sign-in mail."),
             .field("links", .array(of: .string("http://localhost:8080/sign-in?token=kYd3wJ0m8Qe2")))))
 }
 
@@ -67,4 +73,11 @@ extension Schema {
 
     package static let ownName = Schema.text(AccountLimits.name, "Leila")
     package static let timeZone = Schema.text(0...AccountLimits.timeZone, "Europe/Helsinki")
+}
+
+extension RouteProblem {
+    /// 403 of what needs a recent sign-in.
+    package static let signInAgain = RouteProblem.of(
+        SignInProblems.signInAgain(methods: ["email"]),
+        .optional("ways", .array(of: .string("email")), "The methods by which this person can sign in."))
 }

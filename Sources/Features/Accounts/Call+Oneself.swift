@@ -4,16 +4,16 @@ internal import Hummingbird
 package import NoonishAPI
 
 extension Call {
-    /// Proof that the caller may do `action` to what is their own.
+    /// Returns proof that the caller may do `action` on their own account.
     package func oneself(_ action: Action) throws -> Capability<PersonID> {
         try decide(actor, action, try person, as: .oneself)
     }
 
-    /// The session the request came by; nil for guests and the anonymous.
+    /// The caller's session; `nil` for guests and anonymous callers.
     package var session: SessionID? {
         if case .person(_, let session) = actor { session } else { nil }
     }
 
-    /// Browsers say where a request comes from, programs do not.
+    /// Whether a browser sent the request. Browsers send `Sec-Fetch-Site`, other programs do not.
     var isFromBrowser: Bool { request.headers[.secFetchSite] != nil }
 }

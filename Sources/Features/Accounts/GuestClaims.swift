@@ -1,7 +1,7 @@
 package import NoonishAPI
 package import Postgres
 
-/// Two rows of `person` that are one person.
+/// A guest and a member, two rows of `person`, that are the same person.
 package struct GuestAndMember: Hashable, Sendable {
     package let guest: PersonID
     package let member: PersonID
@@ -12,8 +12,10 @@ package struct GuestAndMember: Hashable, Sendable {
     }
 }
 
-/// Merges guests into accounts; the feature that has the invitations does it.
+/// Merges guests into accounts. Implemented by the feature that owns the invitations.
 package protocol GuestClaims: Sendable {
-    /// Merges every guest who was invited at `address`, which `member` has just proved to own, in the same transaction.
+    /// Merges every guest invited at `address` into `member`, who has just proved to own that address.
+    ///
+    /// Runs in the caller's transaction.
     func claim(_ address: String, for member: PersonID, in transaction: Transaction) async throws
 }

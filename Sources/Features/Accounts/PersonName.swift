@@ -1,9 +1,9 @@
-/// The rules of names.
+/// Names of people.
 package enum PersonName {
-    /// What stands in the place of somebody who was erased, where others were there too.
+    /// The name shown for an erased person where others still see what they took part in.
     package static let erased = "Someone"
 
-    /// What somebody is called until they say otherwise: what stands before the @ of their address.
+    /// Returns the initial name of a person: the part of their address before the @.
     static func from(address: String) -> String {
         String(address.prefix { $0 != "@" }.prefix(AccountLimits.name.upperBound))
     }

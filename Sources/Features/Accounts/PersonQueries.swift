@@ -4,7 +4,7 @@ package import NoonishAPI
 package import Postgres
 
 extension Query where Row == Person {
-    /// Names of people, in no order; who does not exist is left out.
+    /// Names and pictures of people, in no order. Unknown IDs are left out.
     package static func people(_ ids: [PersonID]) -> Self {
         Query(
             "accounts.read_people",
@@ -22,16 +22,16 @@ extension Query where Row == Person {
 }
 
 extension Person {
-    /// The path of the picture with this tag; nil for none.
+    /// Returns the path of the picture with this tag; `nil` without a tag.
     package static func picture(of id: PersonID, tag: String?) -> String? {
         tag.map { "/v1/people/\(id)/picture?v=\($0)" }
     }
 }
 
 extension Query where Row == PersonID {
-    /// The member who proved to own an address.
+    /// The member who has verified an address.
     ///
-    /// - Parameter address: in lower case.
+    /// - Parameter address: In lower case.
     package static func member(withAddress address: String) -> Self {
         Query(
             "accounts.read_member_by_address", "SELECT person_id FROM person_email WHERE address = \(address)"
@@ -42,7 +42,9 @@ extension Query where Row == PersonID {
 }
 
 extension Query where Row == MemberAddress {
-    /// The members among the owners of `addresses`, which are in lower case.
+    /// The members who have verified any of `addresses`.
+    ///
+    /// - Parameter addresses: In lower case.
     package static func members(withAddresses addresses: [String]) -> Self {
         Query(
             "accounts.read_members_by_address",
@@ -51,7 +53,7 @@ extension Query where Row == MemberAddress {
 }
 
 extension Query where Row == String? {
-    /// Name of somebody's zone in tzdata; a NULL if they did not say.
+    /// A person's time zone by its tzdata name; NULL if they have not set one.
     package static func timeZone(of person: PersonID) -> Self {
         Query("accounts.read_time_zone", "SELECT time_zone FROM person WHERE id = \(person)") {
             row throws(PostgresError) in try row.next()
@@ -60,7 +62,7 @@ extension Query where Row == String? {
 }
 
 extension Query where Row == String {
-    /// The addresses that somebody proved to own.
+    /// The addresses that a person has verified.
     static func addresses(of person: PersonID) -> Self {
         Query(
             "accounts.list_addresses",
@@ -68,7 +70,8 @@ extension Query where Row == String {
         ) { row throws(PostgresError) in try row.next() }
     }
 
-    /// The address a member is written to: the one proved first. No row for guests, whose address the invitation has.
+    /// The address for mail to a member: the one verified first. No row for guests, whose address is on their
+    /// invitation.
     package static func mailAddress(of person: PersonID) -> Self {
         Query(
             "accounts.read_mail_address",
@@ -84,7 +87,7 @@ extension Query where Row == String {
 }
 
 extension Query where Row == PersonContact {
-    /// How to write to people and in which zone and language; in no order.
+    /// The addresses, time zones and languages of people, in no order.
     package static func contacts(_ ids: [PersonID]) -> Self {
         Query(
             "accounts.read_contacts",
@@ -102,7 +105,7 @@ extension Query where Row == PersonContact {
 }
 
 extension Command {
-    /// Somebody who is reached by a personal token only.
+    /// Creates a guest, whose only means of access is a personal token.
     package static func createGuest(_ id: PersonID, name: String, locale: String? = nil) -> Self {
         Command(
             "accounts.create_guest",
@@ -110,7 +113,7 @@ extension Command {
     }
 }
 
-/// An address and the member who proved to own it.
+/// An address and the member who has verified it.
 package struct MemberAddress: Hashable, PostgresRow {
     package let address: String
     package let person: PersonID
@@ -121,15 +124,15 @@ package struct MemberAddress: Hashable, PostgresRow {
     }
 }
 
-/// What is needed to write to somebody.
+/// What is needed to write to a person.
 package struct PersonContact: Hashable, PostgresRow {
     package let id: PersonID
     package let name: String
-    /// Name of tzdata; nil = not said.
+    /// The tzdata name; `nil` if not set.
     package let timeZone: String?
-    /// BCP 47 tag; nil = not said.
+    /// The BCP 47 tag; `nil` if not set.
     package let locale: String?
-    /// The proved address; nil for guests.
+    /// The address verified first; `nil` for guests.
     package let address: String?
 
     package init(row: inout RowReader) throws(PostgresError) {
@@ -142,7 +145,7 @@ package struct PersonContact: Hashable, PostgresRow {
 }
 
 extension Query where Row == String? {
-    /// The language of whoever owns an address; nobody's is taken to be that of whoever writes to it.
+    /// The locale of the owner of an address, or of `writer` if it has no owner.
     package static func mailLocale(of address: String, otherwise writer: PersonID) -> Self {
         Query(
             "accounts.read_mail_locale",

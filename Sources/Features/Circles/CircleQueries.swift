@@ -4,7 +4,7 @@ package import NoonishAPI
 package import Postgres
 
 extension Query where Row == Circle {
-    /// Somebody's circles by name, or the one with `id`.
+    /// Returns a person's circles, ordered by name, or only the one with `id`.
     static func circles(of me: Capability<PersonID>, only id: CircleID? = nil) -> Self {
         Query(
             "circles.list_circles",
@@ -32,7 +32,7 @@ extension Query where Row == Circle {
 }
 
 extension Query where Row == CircleID {
-    /// Those of `circles` that are `owner`'s.
+    /// Returns those of `circles` that `owner` owns.
     package static func circles(_ circles: [CircleID], of owner: PersonID) -> Self {
         Query(
             "circles.read_owned_circle",
@@ -40,7 +40,7 @@ extension Query where Row == CircleID {
         ) { row throws(PostgresError) in try row.next() }
     }
 
-    /// Makes a circle; no row if its owner has as many as one may.
+    /// Creates a circle. Returns no row if its owner already has the maximum number of circles.
     static func insertCircle(_ name: String, of me: Capability<PersonID>) -> Self {
         Query(
             "circles.insert_circle", on: .write,
@@ -55,7 +55,7 @@ extension Query where Row == CircleID {
 }
 
 extension Query where Row == PersonID {
-    /// Everybody in those of `circles` that are `owner`'s, each once.
+    /// Returns the members of those of `circles` that `owner` owns, without duplicates.
     package static func members(ofCircles circles: [CircleID], of owner: PersonID) -> Self {
         Query(
             "circles.list_members",
@@ -71,7 +71,8 @@ extension Query where Row == PersonID {
 }
 
 extension Query where Row == Int {
-    /// How many are in a circle; no row if it is none of `me`'s. Until the transaction ends nobody else changes it.
+    /// Locks a circle until the transaction ends and counts its members. Returns no row if the person does
+    /// not own it.
     static func lockCircle(_ id: CircleID, of me: Capability<PersonID>) -> Self {
         Query(
             "circles.lock_circle", on: .write,
@@ -94,7 +95,7 @@ extension Command {
         Command("circles.delete_circle", "DELETE FROM circle WHERE id = \(id) AND owner_id = \(me.object)")
     }
 
-    /// Adds people once.
+    /// Adds people to a circle, skipping those who are already in it.
     static func add(_ people: [PersonID], to circle: CircleID) -> Self {
         Command(
             "circles.add_members",

@@ -4,11 +4,12 @@ internal import HTTPKit
 internal import HTTPTypes
 internal import Hummingbird
 internal import NoonishAPI
+internal import OpenAPI
 package import People
 package import Postgres
 
 /// `/v1/circles`: names for groups of friends, each its owner's alone; whoever is in one is not told.
-package struct CircleRoutes: Sendable {
+package struct CircleRoutes: RouteGroup {
     let database: PostgresClient
     let acquaintance: Acquaintance
 
@@ -17,27 +18,52 @@ package struct CircleRoutes: Sendable {
         acquaintance = Acquaintance(database: database, sharedOutings: sharedOutings)
     }
 
-    package var routes: [Route] {
-        [
-            Route(.get, "/v1/circles", .readCircles, scope: .member, list),
-            Route(.post, "/v1/circles", .editCircles, scope: .member, create),
-            Route(.get, "/v1/circles/{id}", .readCircles, scope: .member, read),
-            Route(.patch, "/v1/circles/{id}", .editCircles, scope: .member, rename),
-            Route(.delete, "/v1/circles/{id}", .editCircles, scope: .member, delete),
-            Route(.put, "/v1/circles/{id}/members/{personId}", .editCircles, scope: .member, add),
-            Route(.delete, "/v1/circles/{id}/members/{personId}", .editCircles, scope: .member, remove),
-        ]
-    }
+    package static let definitions: [RouteDefinition<Self>] = [
+        RouteDefinition(
+            .listCircles, .readCircles, scope: .member, "List circles",
+            "Circles are private to their owner; members are not notified.",
+            parameters: [.limit(nil, most: PageLimits.maximum)],
+            answers: [.ok(.page(of: .circle), "All of them, on one page", isTagged: true)], handler: list),
+        RouteDefinition(
+            .createCircle, .editCircles, scope: .member, "Create a circle",
+            body: .json(
+                .object(
+                    .field("name", .circleName),
+                    .optional("people", .array(of: .id, max: CircleLimits.circleMembers).orNull))),
+            answers: [.json(201, .circle, "The circle", [.location])],
+            problems: [
+                .faults("malformed_id"), .of(VisitProblems.notFriends([])), .of(VisitProblems.tooMany),
+            ], handler: create),
+        RouteDefinition(
+            .readCircle, .readCircles, scope: .member, "Read a circle",
+            answers: [.ok(.circle, "The circle with its members", isTagged: true)], handler: read),
+        RouteDefinition(
+            .renameCircle, .editCircles, scope: .member, "Rename a circle",
+            body: .mergePatch(.object(.field("name", .circleName))),
+            answers: [.ok(.circle, "The renamed circle")],
+            handler: rename),
+        RouteDefinition(
+            .deleteCircle, .editCircles, scope: .member, "Delete a circle", answers: [.done("Deleted")],
+            handler: delete),
+        RouteDefinition(
+            .addToCircle, .editCircles, scope: .member, "Add a person to a circle",
+            "Adding a person again changes nothing.",
+            answers: [.ok(.circle, "The circle with them")],
+            problems: [.of(VisitProblems.notFriends([])), .of(VisitProblems.full)], handler: add),
+        RouteDefinition(
+            .removeFromCircle, .editCircles, scope: .member, "Remove a person from a circle",
+            answers: [.done("The circle without them")], handler: remove),
+    ]
 
     /// `GET /v1/circles`: all of them with everybody in them, for their number is limited.
-    @Sendable func list(_ call: Call) async throws -> Response {
+    func list(_ call: Call) async throws -> Response {
         let me = try call.oneself(.readCircles)
         try call.query.finishWholeList()
         return .json(.ok, WholeList(try await database.all(.circles(of: me))), etag: .content)
     }
 
     /// `GET /v1/circles/{id}`
-    @Sendable func read(_ call: Call) async throws -> Response {
+    func read(_ call: Call) async throws -> Response {
         let me = try call.oneself(.readCircles)
         let id = try call.id("id", CircleID.self)
         return .json(.ok, try await circle(id, of: me, in: database), etag: .content)
@@ -46,7 +72,7 @@ package struct CircleRoutes: Sendable {
     /// `POST /v1/circles {name, people?: []}`
     ///
     /// 422 `not_acquainted` for each one who is neither a friend nor somebody one has shared an outing with.
-    @Sendable func create(_ call: Call) async throws -> Response {
+    func create(_ call: Call) async throws -> Response {
         let me = try call.oneself(.editCircles)
         let new = try NewCircle(await call.body())
         let known = try await acquaintance.known(to: me.object, among: new.people)
@@ -67,7 +93,7 @@ package struct CircleRoutes: Sendable {
     }
 
     /// `PATCH /v1/circles/{id} {name}`
-    @Sendable func rename(_ call: Call) async throws -> Response {
+    func rename(_ call: Call) async throws -> Response {
         let me = try call.oneself(.editCircles)
         let id = try call.id("id", CircleID.self)
         var body = try await call.body()
@@ -80,7 +106,7 @@ package struct CircleRoutes: Sendable {
     }
 
     /// `DELETE /v1/circles/{id}`
-    @Sendable func delete(_ call: Call) async throws -> Response {
+    func delete(_ call: Call) async throws -> Response {
         let me = try call.oneself(.editCircles)
         let id = try call.id("id", CircleID.self)
         guard try await database.execute(.deleteCircle(id, of: me)) == 1 else { throw Denial.notFound }
@@ -88,7 +114,7 @@ package struct CircleRoutes: Sendable {
     }
 
     /// `PUT /v1/circles/{id}/members/{personId}`; twice is once.
-    @Sendable func add(_ call: Call) async throws -> Response {
+    func add(_ call: Call) async throws -> Response {
         let me = try call.oneself(.editCircles)
         let id = try call.id("id", CircleID.self)
         let person = try call.id("personId", PersonID.self)
@@ -105,7 +131,7 @@ package struct CircleRoutes: Sendable {
     }
 
     /// `DELETE /v1/circles/{id}/members/{personId}`
-    @Sendable func remove(_ call: Call) async throws -> Response {
+    func remove(_ call: Call) async throws -> Response {
         let me = try call.oneself(.editCircles)
         let id = try call.id("id", CircleID.self)
         let person = try call.id("personId", PersonID.self)

@@ -1,24 +1,26 @@
-/// Every number of suggestions and votes: what it is, its unit, and why it is what it is.
+/// The limits of suggestions and polls, with their units and reasons.
 package enum DecisionLimits {
-    /// Open suggestions of one outing: more is a discussion, which a vote ends.
+    /// Open suggestions of one outing: beyond that, a poll decides faster than more suggestions.
     static let openSuggestions = 50
-    /// Open ones of one person on one outing: whoever would have it all otherwise starts another outing.
-    static let openSuggestionsAPerson = 10
-    /// Suggestions one person may make within a day, for each is news to the hosts.
-    static let suggestionsADay = 60
-    /// Decided ones that a list shows besides the open: what the group remembers.
+    /// Open suggestions of one person on one outing: a person with more changes than that should start an
+    /// outing of their own.
+    static let openSuggestionsPerPerson = 10
+    /// Suggestions one person may make within a day, because each one notifies the hosts.
+    static let suggestionsPerDay = 60
+    /// Decided suggestions that a list shows in addition to the open ones.
     static let decidedShown = 50
-    /// Unicode scalars of the word beside a denial.
+    /// Unicode scalars in the reason given for a denial.
     static let word = 1...500
-    /// Possibilities of a vote. Beyond twenty nobody reads them.
+    /// Options of a poll. No one reads more than twenty.
     static let options = 2...20
-    /// Open votes of one outing.
+    /// Open polls of one outing.
     static let openPolls = 5
-    /// Votes that a list shows, the newest first.
+    /// Polls in a list, open ones and then newest first.
     static let pollsShown = 50
-    /// From opening to the deadline, in seconds: time to look at it, and no longer than anybody plans ahead.
-    static let pollLife: ClosedRange<Double> = 60...(366 * 86_400)
-    /// How often the clock looks for votes that are over, and how many it closes at once.
-    static let closingTick = Duration.seconds(2)
-    static let closedAtOnce = 50
+    /// Seconds from opening a poll to its deadline: at least long enough to read it, and at most about a
+    /// year.
+    static let pollDuration: ClosedRange<Double> = 60...(366 * 86_400)
+    /// The worker's polling interval, and how many polls it closes at once.
+    static let closingInterval = Duration.seconds(2)
+    static let closingBatch = 50
 }

@@ -3,11 +3,11 @@ internal import Outings
 package import Postgres
 package import Privacy
 
-/// What suggestions and votes keep of people.
+/// Exports and erases a person's suggestions, supports and ballots.
 ///
-/// Who is forgotten takes back what they suggested and is not decided, and the ballots of votes that are not over. What was
-/// decided stays as it was for those who were there, with nobody's name and none of their words.
-package struct DecisionOwnData: OwnData {
+/// Erasing a person withdraws their open suggestions and deletes their ballots in open polls. What was
+/// decided stays for the other people involved, without the person's name and words.
+package struct DecisionPersonalData: PersonalDataStore {
     package init() {}
 
     package func export(of person: PersonID, in transaction: Transaction) async throws -> [ExportFile] {
@@ -18,17 +18,17 @@ package struct DecisionOwnData: OwnData {
     }
 
     package func erase(_ person: PersonID, in transaction: Transaction) async throws {
-        for outing in try await transaction.all(.outingsDecided(by: person)) {
+        for outing in try await transaction.all(.outingsWithOpenDecisions(by: person)) {
             try await transaction.execute(.lock(outing))
         }
-        for command in [Command].forgetting(person) { try await transaction.execute(command) }
+        for command in [Command].erasing(person) { try await transaction.execute(command) }
     }
 }
 
 extension [Command] {
-    fileprivate static func forgetting(_ person: PersonID) -> [Command] {
+    fileprivate static func erasing(_ person: PersonID) -> [Command] {
         [
-            // What is voted on is the host's, who put it to the vote.
+            // A suggestion that is an option of an open poll becomes the host's, who opened the poll.
             Command(
                 "decisions.erase_suggestions_in_polls",
                 """
@@ -82,8 +82,9 @@ extension [Command] {
 }
 
 extension Query where Row == OutingID {
-    /// Where somebody has a say in what is still open, in the order in which rows are locked.
-    fileprivate static func outingsDecided(by person: PersonID) -> Self {
+    /// Returns the outings with open suggestions or polls that the person takes part in, in the order in
+    /// which rows are locked.
+    fileprivate static func outingsWithOpenDecisions(by person: PersonID) -> Self {
         Query(
             "decisions.list_outings_decided",
             """
@@ -102,7 +103,7 @@ extension Query where Row == OutingID {
 }
 
 extension Query where Row == JSONDocument {
-    /// What one suggested and supported; of the suggestions of others what they are about.
+    /// Exports the suggestions that a person made or decided, and those of others that they supported.
     fileprivate static func ownSuggestions(_ person: PersonID) -> Self {
         Query(
             "decisions.export_suggestions",

@@ -3,8 +3,8 @@ internal import Postgres
 package import Privacy
 
 extension PersonReference {
-    /// The tables of this feature: a guest who becomes a member goes on with what they suggested and voted. Where both
-    /// had their say the member's own counts.
+    /// The columns of this feature that reference `person`. A guest's suggestions and ballots pass to the
+    /// member; if both supported the same suggestion or voted in the same poll, the member's answer is kept.
     package static let decisions: [PersonReference] = [
         PersonReference(
             "suggestion", "author_id",

@@ -1,5 +1,7 @@
 internal import Access
 internal import Accounts
+internal import HTTPKit
+internal import HTTPTypes
 internal import JSON
 internal import NoonishAPI
 internal import OpenAPI
@@ -18,27 +20,35 @@ extension Schema {
         "WhenWhere",
         .object(
             .field("startsAt", localTime.orNull), .field("endsAt", localTime.orNull),
-            .field("timeZone", .string("Europe/Helsinki").orNull, "Null without a time."),
+            .field("timeZone", .string("Europe/Helsinki").orNull, "Null if there is no time."),
             .field("restaurantId", .id.orNull),
-            .field("place", .string("Ravintola Sakura").orNull, "A restaurant's name, or a place in words.")))
+            .field(
+                "place", .string("Ravintola Sakura").orNull,
+                "A restaurant's name, or a description of a place.")))
 
     static let suggestion = Schema.named(
         "Suggestion",
         .object(
             .field("id", .id), .field("author", person), .field("kind", .oneOf(Suggestion.Kind.self)),
             .field("state", .oneOf(Suggestion.State.self)),
-            .field("before", whenWhere.orNull, "What it would change, as it is; null for one more guest."),
-            .field("after", whenWhere.orNull, "The same as it would be."),
-            .field("guest", person.orNull, "Whom to invite; null where they are known by an address alone."),
-            .field("email", .email.orNull, "Shown to whoever wrote it and to the hosts."),
+            .field(
+                "before", whenWhere.orNull,
+                "The current value of what it would change; null for another guest."),
+            .field("after", whenWhere.orNull, "The value after the change."),
+            .field("guest", person.orNull, "The person to invite; null if only an address is known."),
+            .field("email", .email.orNull, "Shown to the author and the hosts."),
             .field("tally", counts), .field("mySupport", Schema.oneOf(Opinion.self).orNull),
             .field(
-                "gains", .array(of: person), "For a time: who does not come as it is, and says yes to this."),
-            .field("loses", .array(of: person), "For a time: who comes or might, and says no to this."),
-            .field("dietFit", dietFit.orNull, "Of a suggested restaurant: counts over three people or more."),
-            .field("poll", .id.orNull, "The vote that it is, or was, a possibility of."),
+                "gains", .array(of: person), "For a time: people who would attend only after the change."),
             .field(
-                "word", .string("Too far for Mei").orNull, "Why it was denied, for its author and the hosts."),
+                "loses", .array(of: person), "For a time: people who would attend only without the change."),
+            .field(
+                "dietFit", dietFit.orNull,
+                "For a restaurant: how many people it suits, counted over at least three."),
+            .field("poll", .id.orNull, "The poll in which it is, or was, an option."),
+            .field(
+                "word", .string("Too far for Mei").orNull,
+                "The reason for declining it, for its author and the hosts."),
             .field("createdAt", .instant), .field("decidedAt", .instant.orNull),
             .field("decidedBy", person.orNull)))
 
@@ -46,8 +56,8 @@ extension Schema {
         "PollOption",
         .object(
             .field("id", .id), .field("suggestion", .id.orNull), .field("what", whenWhere),
-            .field("isNow", .boolean, "Whether the outing is so."),
-            .field("tally", counts.orNull, "Null while it is hidden from the reader."),
+            .field("isNow", .boolean, "Whether it has been applied to the outing."),
+            .field("tally", counts.orNull, "Null while it is hidden from the caller."),
             .field("myVote", Schema.oneOf(Opinion.self).orNull),
             .field(
                 "voters",
@@ -56,7 +66,7 @@ extension Schema {
                     .object(
                         .field("yes", .array(of: person)), .field("maybe", .array(of: person)),
                         .field("no", .array(of: person)))
-                ).orNull, "By name; null while it is hidden from the reader.")))
+                ).orNull, "Sorted by name; null while it is hidden from the caller.")))
 
     private static let ballot = Schema.named(
         "PollBallot",
@@ -73,32 +83,35 @@ extension Schema {
             .field("openedAt", .instant),
             .field("closesAt", .instant), .field("closedAt", .instant.orNull),
             .field("state", .oneOf(Poll.State.self)), .field("kind", .oneOf(Suggestion.Kind.self)),
-            .field("hidden", .boolean, "Who has not voted does not see what others did."),
-            .field("applies", .boolean, "What wins becomes the outing's by itself."),
+            .field("hidden", .boolean, "Whether votes are hidden from people who have not voted."),
+            .field("applies", .boolean, "Whether the winning option is applied automatically."),
             .field("options", .array(of: option)),
-            .field("voters", .integer(0...Int.max, 3), "How many have voted."),
-            .field("myBallot", .id.orNull, "To be found among `ballots`; null: I have not voted."),
+            .field("voters", .integer(0...Int.max, 3), "The number of people who have voted."),
+            .field("myBallot", .id.orNull, "The caller's entry in `ballots`; null if they have not voted."),
             .field(
                 "ballots", Schema.array(of: ballot).orNull,
-                "All that was voted, with nobody's name; null while the vote is open, and in lists."),
+                "All votes, without names; null while the poll is open, and in lists."),
             .field(
                 "result",
                 Schema.named(
                     "PollResult",
                     .object(
-                        .field("winner", .id.orNull, "Null: nobody could come to any."),
-                        .field("best", .array(of: .id), "Those that were equally good."),
+                        .field("winner", .id.orNull, "Null if nobody could attend any option."),
+                        .field("best", .array(of: .id), "The tied options."),
                         .field("drawn", .boolean),
-                        .field("applied", .boolean, "Whether the outing became so."))
-                ).orNull, "Null while it is open."),
+                        .field("applied", .boolean, "Whether it has been applied to the outing."))
+                ).orNull, "Null while the poll is open."),
             .field(
                 "draw",
                 Schema.named(
                     "PollDraw",
                     .object(
-                        .field("commitment", hash, "SHA-256 of the seed, there from the start."),
-                        .field("seed", hash.orNull, "What a tie is drawn with; null while the vote is open."),
-                        .field("votesDigest", hash.orNull, "Of the ballots; null while the vote is open.")))))
+                        .field("commitment", hash, "SHA-256 of the seed, published from the start."),
+                        .field(
+                            "seed", hash.orNull, "The seed that breaks a tie; null while the poll is open."),
+                        .field(
+                            "votesDigest", hash.orNull,
+                            "The digest of the ballots; null while the poll is open.")))))
     )
 
     private static let hash = Schema.pattern(
@@ -115,7 +128,7 @@ extension Schema {
             "time",
             Schema.object(
                 .field("startsAt", wallTime), .optional("endsAt", wallTime.orNull),
-                .optional("timeZone", timeZone.orNull, "The outing's unless said otherwise.")
+                .optional("timeZone", timeZone.orNull, "The outing's by default.")
             ).orNull),
         .optional("restaurantId", .id.orNull),
         .optional("place", .text(OutingLimits.place, "At Tom's").orNull),
@@ -125,7 +138,7 @@ extension Schema {
         proposal + [.optional("personId", .id.orNull), .optional("email", address.orNull)])
 
     static let newPoll = Schema.object(
-        .field("closesAt", wallTime, "Before any of the times, and the outing, begin."),
+        .field("closesAt", wallTime, "Must be before every option's time and the outing's start."),
         .optional("hidden", Schema.boolean.orNull), .optional("applies", Schema.boolean.orNull),
         .optional(
             "options",
@@ -139,9 +152,29 @@ extension Schema {
             "votes",
             .array(
                 of: .object(.field("option", .id), .field("answer", .oneOf(Opinion.self))),
-                max: DecisionLimits.options.upperBound), "All that one votes; none takes it back."))
+                max: DecisionLimits.options.upperBound),
+            "All votes of the caller; an empty list withdraws them."))
 
     /// A time on a clock, read in the outing's zone, or an instant with an offset.
     private static let wallTime = Schema.text(0...40, "2027-03-11T12:30")
-        .saying("A time on a clock, read in the outing's zone, or one with an offset.")
+        .saying("A local time in the outing's time zone, or a time with an offset.")
+}
+
+extension RouteProblem {
+    static let ofProposals: [RouteProblem] = [
+        .faults(
+            "malformed_time", "time_out_of_range", "unknown_time_zone", "time_skipped", "malformed_id",
+            "two_places"),
+        .of(DecisionProblems.timeHasPassed("/time/startsAt")), .of(OutingProblems.endBeforeStart),
+        .of(OutingProblems.tooLong), .of(OutingProblems.unknownRestaurant),
+    ]
+
+    static let ofPolls: [RouteProblem] =
+        ofProposals + [
+            .forbidden, .of(DecisionProblems.optionCount), .of(DecisionProblems.duplicateOption("/options/1")),
+            .of(DecisionProblems.mixedOptions), .of(DecisionProblems.deadline),
+            .of(DecisionProblems.tooManyPolls),
+            .of(DecisionProblems.suggestionClosed), .of(OutingProblems.cancelled), .of(OutingProblems.done),
+            .faults("option_twice", "nothing_suggested"),
+        ]
 }

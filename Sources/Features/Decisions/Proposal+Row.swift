@@ -3,16 +3,16 @@ import NoonishAPI
 import Outings
 import Postgres
 
-// How a proposal lies in the columns of `suggestion` and `poll_option`.
+// Reading a proposal from the columns that `suggestion` and `poll_option` share.
 
 extension Proposal {
-    /// What ``init(row:)`` reads, in its order; `p` is the row.
+    /// The columns that ``init(row:)`` reads, in order; `p` is the row.
     static let columns: SQL = """
         p.time_zone, to_char(p.starts_wall, 'YYYY-MM-DD"T"HH24:MI'), p.starts_at,
         to_char(p.ends_wall, 'YYYY-MM-DD"T"HH24:MI'), p.ends_at, p.restaurant_id, p.place_name
         """
 
-    /// A time, a place or both.
+    /// Reads a time, a place or both; not a guest.
     init(row: inout RowReader) throws(PostgresError) {
         let zone: String? = try row.next()
         let starts = try ZonedTime(row: &row, zone: zone)
@@ -20,7 +20,7 @@ extension Proposal {
         time = starts.map { OutingTime(startsAt: $0, endsAt: ends) }
         let restaurant: RestaurantID? = try row.next()
         let name: String? = try row.next()
-        if let name { place = restaurant.map { .restaurant($0, name: name) } ?? .inWords(name) }
+        if let name { place = restaurant.map { .restaurant($0, name: name) } ?? .unlisted(name) }
     }
 
     var restaurant: RestaurantID? {
@@ -30,7 +30,7 @@ extension Proposal {
     var placeName: String? {
         switch place {
         case .restaurant(_, let name): name
-        case .inWords(let words): words
+        case .unlisted(let words): words
         case nil: nil
         }
     }

@@ -2,17 +2,17 @@ package import Foundation
 package import NoonishAPI
 package import Outings
 
-/// What somebody proposes, or what is voted on: a time, a place, a pair of both, or one more guest.
+/// The content of a suggestion or of a poll's option: a time, a place, both, or one more guest.
 package struct Proposal: Hashable, Sendable {
     package enum Place: Hashable, Sendable {
-        /// With its name when it was proposed.
+        /// With the restaurant's name at the time of the proposal.
         case restaurant(RestaurantID, name: String)
-        case inWords(String)
+        case unlisted(String)
     }
 
     package enum Guest: Hashable, Sendable {
         case person(PersonID)
-        /// A mail address in lower case.
+        /// An email address in lower case.
         case address(String)
     }
 
@@ -41,8 +41,8 @@ package struct Proposal: Hashable, Sendable {
 }
 
 extension Proposal {
-    /// What makes two proposals the same, however they were written: times as instants, a restaurant by its id, words
-    /// without regard to case and spacing.
+    /// A canonical form that is equal for equivalent proposals: times as instants, restaurants by identifier,
+    /// other places by name without regard to case and spacing.
     package var content: String {
         var parts: [String] = []
         if let time {
@@ -51,7 +51,7 @@ extension Proposal {
         }
         switch place {
         case .restaurant(let id, _): parts.append("restaurant \(id)")
-        case .inWords(let words): parts.append("place \(Self.normalized(words))")
+        case .unlisted(let words): parts.append("place \(Self.normalized(words))")
         case nil: break
         }
         switch guest {
@@ -67,9 +67,9 @@ extension Proposal {
             .precomposedStringWithCompatibilityMapping.lowercased()
     }
 
-    /// Whether the outing is so already. A start without an end says nothing of the end. Of one more guest the state knows
-    /// nothing.
-    package func holds(in state: OutingState) -> Bool {
+    /// Checks whether the outing already matches the proposal. A proposed time without an end matches any
+    /// end. Always `false` for one more guest, because the state has no list of people.
+    package func isFulfilled(in state: OutingState) -> Bool {
         guard guest == nil else { return false }
         if let time {
             guard let actual = state.time, actual.startsAt.instant == time.startsAt.instant else {
@@ -79,7 +79,7 @@ extension Proposal {
         }
         switch place {
         case .restaurant(let id, _): guard state.place?.restaurant == id else { return false }
-        case .inWords(let words):
+        case .unlisted(let words):
             guard let actual = state.place, actual.restaurant == nil,
                 Self.normalized(actual.name) == Self.normalized(words)
             else { return false }
@@ -88,33 +88,33 @@ extension Proposal {
         return true
     }
 
-    /// The edit by which a host would make it so; nil for one more guest.
+    /// The edit by which a host would apply the proposal; `nil` for one more guest.
     package var patch: OutingPatch? {
         guard guest == nil else { return nil }
         switch place {
         case .restaurant(let id, _): return OutingPatch(time: time, restaurant: id, place: nil)
-        case .inWords(let words): return OutingPatch(time: time, restaurant: nil, place: words)
+        case .unlisted(let words): return OutingPatch(time: time, restaurant: nil, place: words)
         case nil: return OutingPatch(time: time, restaurant: nil, place: nil)
         }
     }
 
-    /// What news may keep of it.
-    package var gist: Gist {
-        let place: Gist.Place? =
+    /// The part of the proposal that notifications and history may keep.
+    package var summary: ProposalSummary {
+        let place: ProposalSummary.Place? =
             switch self.place {
             case .restaurant(let id, let name): .restaurant(id, name: name)
-            case .inWords: .inWords
+            case .unlisted: .unlisted
             case nil: nil
             }
-        let guest: Gist.Guest? =
+        let guest: ProposalSummary.Guest? =
             switch self.guest {
             case .person(let person): .person(person)
             case .address: .byMail
             case nil: nil
             }
-        return Gist(time: time, place: place, guest: guest)
+        return ProposalSummary(time: time, place: place, guest: guest)
     }
 
-    /// When it can no longer come true; nil: never by itself.
+    /// When the proposal can no longer be applied; `nil` if it does not expire by itself.
     package var ends: Date? { time?.startsAt.instant }
 }

@@ -7,15 +7,15 @@ internal import People
 internal import Postgres
 internal import Restaurants
 
-/// What somebody wrote of a time or place: not a proposal yet, for its zone may be the outing's and the restaurant is in
-/// the directory.
+/// A time or place as a client sent it. Converting it to a proposal requires the outing, for its time zone,
+/// and the restaurant directory.
 struct ProposalInput: Sendable {
     let startsAt: TimeInput?
     let endsAt: TimeInput?
     let timeZone: String?
     let restaurant: RestaurantID?
     let place: String?
-    /// Where it stands in the body.
+    /// The JSON Pointer of this object in the request body.
     let pointer: String
 
     /// Reads `{time?: {startsAt, endsAt?, timeZone?}, restaurantId? | place?}`.
@@ -35,11 +35,11 @@ struct ProposalInput: Sendable {
         restaurant = body.optional("restaurantId", .id())
         place = body.optional("place", .text(OutingLimits.place))
         if restaurant != nil, place != nil {
-            body.refuse("place", "two_places", "Name a restaurant or a place in words, not both.")
+            body.refuse("place", "two_places", "Give a restaurant or a place name, not both.")
         }
     }
 
-    /// A time as a calendar wrote it.
+    /// Creates the input from a time that a calendar client sent.
     init(starts: ZonedTime, ends: ZonedTime?) {
         startsAt = TimeInput(starts)
         endsAt = ends.map { TimeInput($0) }
@@ -51,9 +51,10 @@ struct ProposalInput: Sendable {
 
     var isEmpty: Bool { startsAt == nil && restaurant == nil && place == nil }
 
-    /// Both as they would be of `outing`.
+    /// Validates the time and place and returns them as a proposal for `outing`.
     ///
-    /// - Throws: 422: a time that is not or is over, an end before its start, a restaurant that nobody knows.
+    /// - Throws: 422 if the time does not exist or has passed, if it ends before it starts, or if the
+    ///   restaurant is unknown.
     func proposal(for outing: OutingRow, in transaction: Transaction) async throws -> Proposal {
         var proposal = Proposal()
         let zone = timeZone ?? outing.state.zone
@@ -64,7 +65,7 @@ struct ProposalInput: Sendable {
             state.time = time
             try OutingEdits.check(state)
             guard time.startsAt.instant > outing.now else {
-                throw DecisionProblems.timeIsOver(pointer + "/time/startsAt")
+                throw DecisionProblems.timeHasPassed(pointer + "/time/startsAt")
             }
             proposal.time = time
         }
@@ -74,7 +75,7 @@ struct ProposalInput: Sendable {
             }
             proposal.place = .restaurant(restaurant, name: snapshot.name)
         } else if let place {
-            proposal.place = .inWords(place)
+            proposal.place = .unlisted(place)
         }
         return proposal
     }

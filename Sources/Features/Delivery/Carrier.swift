@@ -1,48 +1,53 @@
+internal import Journal
 package import News
 import NoonishAPI
 
-/// Takes news out of this service, by one channel.
+/// Sends notices out of this service on one channel.
 ///
-/// A carrier knows how its counterpart is spoken to, and nothing else. ``Deliver`` does the rest for every one of them:
-/// claims, leases, what is news to whom, preferences and quiet hours, how many at once, pauses, what is set aside.
+/// A carrier implements only its protocol. ``DeliveryWorker`` does the rest for all carriers: claims and leases,
+/// what is new to each recipient, preferences and quiet hours, concurrency limits, back-off and dead letters.
 package protocol Carrier: Sendable {
     var channel: Channel { get }
 
-    /// Sends one notice to one endpoint. May be called twice for the same one, by two processes even: what goes out
-    /// carries ``NoticeDelivery/id``, by which a receiver knows the second as the first.
+    /// Sends one notice to one endpoint. May be called twice for the same notice, even by two processes; the
+    /// message carries ``NoticeDelivery/id``, by which a receiver detects duplicates.
     ///
-    /// It has ``DeliveryLimits/sendTime``; after that its task is cancelled, and it counts as failed.
+    /// The time limit is ``DeliveryLimits/sendTimeout``; then the task is cancelled and the attempt counts as
+    /// failed.
     ///
-    /// - Throws: Whatever kept it from sending; an attempt that failed, like ``DeliveryOutcome/retry(after:why:)``. A
-    ///   database that does not answer counts as no attempt.
+    /// - Throws: Any error that prevented sending; the attempt counts as failed, like
+    ///   ``DeliveryOutcome/retry(after:why:)``. An error of the database does not count as an attempt.
     func deliver(_ delivery: NoticeDelivery) async throws -> DeliveryOutcome
 }
 
-/// One notice on its way to one endpoint.
+/// One notice that is to be sent to one endpoint.
 package struct NoticeDelivery: Sendable {
-    /// What is to be told, and to whom.
+    /// The changes to report, and the recipient.
     let notice: Notice
     /// The same in the reader's language.
-    let words: ChangeWords
+    let words: SentenceContext
     /// Which of the person's endpoints; zero where the channel has one for each person.
     let endpoint: EndpointID
-    /// 1 for the first.
+    /// The number of the attempt, from 1.
     let attempt: Int
 
-    /// `watch:revision`. Whoever keeps the highest revision of a watch is never moved back.
+    /// `watch:revision`. A receiver that keeps only the highest revision of a watch never goes back to an
+    /// older state.
     var id: String { "\(notice.watch):\(notice.seenRev)" }
 }
 
-/// How a delivery went.
+/// The outcome of a delivery.
 package enum DeliveryOutcome: Hashable, Sendable {
-    /// Somebody else is responsible for it now.
+    /// The counterpart has accepted the notice.
     case sent
-    /// Not this time.
+    /// The attempt failed and is to be retried.
     ///
-    /// - Parameter after: What the counterpart asked for (`Retry-After`); the destination is left alone for as long.
+    /// - Parameter after: The pause that the counterpart requested (`Retry-After`); nothing is sent to the
+    ///   destination in the meantime.
     case retry(after: Duration? = nil, why: String)
-    /// The endpoint is no more: it is removed, and its watches end.
+    /// The endpoint no longer exists; it is removed and its watches end.
     case gone(why: String)
-    /// This notice will never be taken. It is set aside, where an operator sees it; the next news is tried again.
+    /// The counterpart will never accept this notice. It becomes a dead letter, which operators can see;
+    /// later notices are sent as usual.
     case refused(why: String)
 }

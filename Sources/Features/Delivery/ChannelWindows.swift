@@ -2,9 +2,11 @@ import News
 package import Postgres
 
 extension Channel {
-    /// How long an outing is quiet before its news goes out, and the longest that news waits.
+    /// Returns how long an outing must be without changes before they are sent, and the longest time that a
+    /// change waits.
     ///
-    /// - Parameter calm: For what many small things make one notice of, which is nothing to the inbox but messages.
+    /// - Parameter calm: Whether to return the windows for changes that are best collected into one notice.
+    ///   In the inbox only messages are.
     func windows(calm: Bool = false) -> (quiet: Duration, maxWait: Duration) {
         switch self {
         case .inbox: calm ? (.seconds(20), .seconds(120)) : (.zero, .zero)
@@ -15,11 +17,13 @@ extension Channel {
     }
 }
 
-/// Sets how long news waits for further edits. Told at every start, so that taking a setting back takes effect too.
+/// Stores how long changes wait for further ones. Called at every start, so that removing a setting takes
+/// effect too.
 ///
 /// - Parameters:
-///   - quiet: `updates.quietWindow`; nil is each channel's own. The inbox waits for nothing but messages.
-///   - maxWait: `updates.maxWait`; at least `quiet`, whatever it says.
+///   - quiet: `updates.quietWindow`; `nil` for each channel's default. In the inbox it applies to messages
+///     only.
+///   - maxWait: `updates.maxWait`; raised to `quiet` if it is less.
 package func setWindows(quiet: Duration?, maxWait: Duration?, in database: any Database) async throws {
     for channel in Channel.allCases {
         let own = channel.windows()
@@ -30,7 +34,7 @@ package func setWindows(quiet: Duration?, maxWait: Duration?, in database: any D
     }
 }
 
-/// How long news waits, as it was set.
+/// The configured windows of a channel.
 private struct Windows {
     let quiet: Duration
     let maxWait: Duration

@@ -8,20 +8,22 @@ import Series
 import Visits
 
 extension PersonReference {
-    /// The tables of this feature. Devices and webhooks are for members alone.
+    /// This feature's references to people. Only members have endpoints, preferences and webhooks, so those
+    /// end with the guest.
     package static let updates: [PersonReference] = [
         PersonReference("delivery_endpoint", "person_id", .ends),
         PersonReference("notification_preference", "person_id", .ends),
         PersonReference("webhook", "person_id", .ends),
         PersonReference("calendar_feed", "person_id", .ends),
-        PersonReference("inbox", "person_id", .passes { pair in .passInbox(pair) }),
-        PersonReference("calendar_reply", "person_id", .passes { pair in .passCalendarReplies(pair) }),
+        PersonReference("inbox", "person_id", .passes { pair in .transferInbox(pair) }),
+        PersonReference("calendar_reply", "person_id", .passes { pair in .transferCalendarReplies(pair) }),
     ]
 }
 
 extension Command {
-    /// Of two that calendars gave the newest counts; the guest's own go with the guest.
-    fileprivate static func passCalendarReplies(_ pair: GuestAndMember) -> Command {
+    /// Moves the stamps of calendar replies to the member, and keeps the newer of two for an outing. The
+    /// guest's own rows are deleted with the guest.
+    fileprivate static func transferCalendarReplies(_ pair: GuestAndMember) -> Command {
         Command(
             "delivery.transfer_calendar_replies",
             """
@@ -35,8 +37,8 @@ extension Command {
             """)
     }
 
-    /// The guest's updates follow the member's, numbered on without a gap.
-    fileprivate static func passInbox(_ pair: GuestAndMember) -> Command {
+    /// Appends the guest's updates to the member's inbox, numbered without a gap.
+    fileprivate static func transferInbox(_ pair: GuestAndMember) -> Command {
         Command(
             "delivery.transfer_inbox",
             """

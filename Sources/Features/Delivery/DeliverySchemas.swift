@@ -9,9 +9,9 @@ extension Schema {
         "ChannelPreference",
         .object(
             .field("channel", .words(Self.channels)),
-            .field("wanted", .boolean, "False: nothing is sent by it."),
-            .field("quietHours", quietHours.orNull, "Null: every hour will do."),
-            .field("urgent", .boolean, "Whether what cannot wait is sent in quiet hours too.")))
+            .field("wanted", .boolean, "Whether notifications are sent through it."),
+            .field("quietHours", quietHours.orNull, "Null if there are none."),
+            .field("urgent", .boolean, "Whether urgent notifications are sent during quiet hours.")))
 
     /// All but the inbox, which is always there.
     static let channels = Channel.allCases.filter { $0 != .inbox }.map(\.rawValue)
@@ -21,39 +21,44 @@ extension Schema {
         .object(
             .field(
                 "from", .pattern("^([01][0-9]|2[0-3]):[0-5][0-9]$", "22:00"),
-                "On a clock in the person's zone."),
+                "A local time in the person's time zone."),
             .field(
                 "until", .pattern("^([01][0-9]|2[0-3]):[0-5][0-9]$", "07:00"),
-                "Before `from`: on the next day.")))
+                "On the next day if it is before `from`.")))
 
     static let subscription = Schema.named(
         "Subscription",
         .object(
             .field("id", .id), .field("kind", .oneOf(Subscription.Kind.self)),
             .field("name", .string("My phone").orNull),
-            .field("destination", .string("fcm.googleapis.com"), "The host that is spoken to."),
+            .field("destination", .string("fcm.googleapis.com"), "The host that messages are sent to."),
             .field("createdAt", .instant),
-            .optional("url", .string("https://example.org/hook"), "Of a webhook."),
-            .optional("events", .array(of: .oneOf(WebhookMessage.Kind.self)), "Of a webhook; empty: all."),
+            .optional("url", .string("https://example.org/hook"), "For a webhook: its URL."),
             .optional(
-                "formerSecretUntil", .instant.orNull, "Until when the secret before this one signs along."),
-            .optional("secret", .string("whsec_kYd3wJ0m8Qe2"), "Of a webhook, once: signs every message."),
+                "events", .array(of: .oneOf(WebhookMessage.Kind.self)),
+                "For a webhook: the events that it receives; empty for all."),
+            .optional(
+                "formerSecretUntil", .instant.orNull, "Until when the previous secret also signs messages."),
+            .optional(
+                "secret", .string("whsec_kYd3wJ0m8Qe2"),
+                "For a webhook, in one response only: the key that signs messages."),
             .field("endedAt", .instant.orNull, "Nothing is sent to it any more."),
             .field("endedBecause", .string("It answered 410.").orNull)))
 
     static let subscriptionTest = Schema.named(
         "SubscriptionTest",
         .object(
-            .field("delivered", .boolean), .field("detail", .string("It answered 500.").orNull, "Why not.")))
+            .field("delivered", .boolean),
+            .field("detail", .string("It answered 500.").orNull, "The reason of a failure.")))
 
     static let attempt = Schema.named(
         "WebhookAttempt",
         .object(
             .field(
                 "message", .string("test:0197f2a0-5b1c-7d3e-9f40-2c6a1e8b7d05"),
-                "`webhook-id` of the message."),
+                "The `webhook-id` of the message."),
             .field("type", .oneOf(WebhookMessage.Kind.self, .updated)), .field("at", .instant),
-            .field("status", .integer(100...599, 204).orNull, "Null: there was no answer."),
+            .field("status", .integer(100...599, 204).orNull, "Null if there was no response."),
             .field("failure", .string("connection refused").orNull),
             .field("milliseconds", .integer(0...Int.max, 31))))
 

@@ -3,17 +3,19 @@ import News
 import NoonishAPI
 internal import Postgres
 
-// Endpoints of people: where a channel with several for each person sends to. A channel keeps what else it must know of
-// one (keys, tokens) in a table of its own that references `endpoint (person_id, id)` with ON DELETE CASCADE.
+// Endpoints of people, for channels with several destinations for each person. What a channel stores about an
+// endpoint (keys, tokens) is in its own table, which references `endpoint (person_id, id)` with ON DELETE
+// CASCADE.
 
 extension Transaction {
-    /// Adds an endpoint and watches every outing of the person that is not over, from now on. Outings they are invited
-    /// to later are watched by the invitation.
+    /// Adds an endpoint, and watches for it on every outing of the person that is not over, from the present
+    /// revision on. Later invitations create their own watches.
     ///
-    /// The person's row is locked first, which waits for invitations of theirs that are under way and makes later ones
-    /// see the endpoint: none falls between. Then the outings, so that none moves between reading and watching.
+    /// The person's row is locked first: this waits for concurrent invitations of the person and makes later
+    /// ones see the endpoint, so that none is missed. Then the outings are locked, so that none changes
+    /// between reading and watching.
     ///
-    /// - Parameter destination: The host that is spoken to.
+    /// - Parameter destination: The host that is contacted.
     func addEndpoint(
         _ endpoint: EndpointID, of person: PersonID, on channel: Channel, destination: String
     ) async throws {
@@ -33,7 +35,7 @@ extension Query where Row == Bool {
 }
 
 extension Query where Row == OutingID {
-    /// Outings with this person on the list that are not over.
+    /// Locks the outings with this person on the list that are not over.
     fileprivate static func lockUnfinished(of person: PersonID) -> Self {
         Query(
             "delivery.lock_unfinished_outings", on: .write,
@@ -62,7 +64,7 @@ extension Command {
             """)
     }
 
-    /// Watches outings whose rows the caller holds, from their present revision on.
+    /// Creates or revives watches from the present revision on. The caller holds the locks of the outings.
     static func watch(
         _ outings: [OutingID], for person: PersonID, on channel: Channel, _ endpoint: EndpointID
     ) -> Self {
@@ -81,8 +83,8 @@ extension Command {
             """)
     }
 
-    /// Removes an endpoint and ends its watches, `watch` among them; where the channel has no endpoints of its own,
-    /// that watch alone. Rows of the queue are locked before watches, in the order of an acknowledgement.
+    /// Removes an endpoint and ends its watches. On a channel without endpoints, only `watch` ends. Rows of
+    /// the queue are locked before watches, in the same order as in an acknowledgement.
     static func removeEndpoint(
         _ endpoint: EndpointID, of person: PersonID, on channel: Channel, watch: WatchID? = nil
     ) -> Self {

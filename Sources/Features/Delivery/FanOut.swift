@@ -3,25 +3,26 @@ package import Live
 import NoonishAPI
 package import Postgres
 
-/// Turns recorded changes into watches that are behind.
+/// Marks the watches that recorded changes concern as behind.
 ///
-/// Safe to do twice: taking from the outbox and marking are one statement, and a watch is marked once however often.
+/// Idempotent: one statement takes rows from the outbox and marks the watches, and marking a watch twice has
+/// no effect.
 package struct FanOut: Sendable {
     private let database: any Database
-    private let hints: UpdateHints
+    private let wakeUps: WakeUpDispatcher
 
-    package init(database: any Database, hints: UpdateHints) {
+    package init(database: any Database, wakeUps: WakeUpDispatcher) {
         self.database = database
-        self.hints = hints
+        self.wakeUps = wakeUps
     }
 
     /// Fans out one batch.
     ///
-    /// - Returns: Whether there may be more to do at once.
+    /// - Returns: Whether more may be due at once.
     package func turn() async throws -> Bool {
         let outings = try await database.all(.fanOut(atMost: DeliveryLimits.outboxBatch))
         guard !outings.isEmpty else { return false }
-        hints.fannedOut()
+        wakeUps.didFanOut()
         return true
     }
 }

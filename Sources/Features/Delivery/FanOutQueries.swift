@@ -1,9 +1,10 @@
 import Access
+import Journal
 import NoonishAPI
 import Postgres
 
-/// An outing whose news was fanned out, up to this revision.
-struct FannedOut: PostgresRow {
+/// An outing whose changes were fanned out.
+struct FanOutResult: PostgresRow {
     let outing: OutingID
 
     init(row: inout RowReader) throws(PostgresError) {
@@ -11,17 +12,21 @@ struct FannedOut: PostgresRow {
     }
 }
 
-extension Query where Row == FannedOut {
-    /// Takes a batch of the outbox and marks each watch that it concerns as behind: one row of `push` a watch, however
-    /// many edits. No rows: the outbox is empty, or others have the rest of it.
+extension Query where Row == FanOutResult {
+    /// Takes a batch from the outbox and marks each affected watch as behind, with one row of `push` for each
+    /// watch, however many edits. Returns no rows if the outbox is empty or the rest is locked by other
+    /// workers.
     ///
-    /// - A watch is concerned if any change that it was not told of is for its audience or about its own person, or if it
-    ///   is behind already. The others are moved along, as there is nothing to tell them.
-    /// - Whom a row of `held_news` keeps from hearing stays behind, until another takes its place in the outbox.
-    /// - A row is due after the quiet window since the last edit, at most `max_wait` after the first; urgent news at
-    ///   once. A leased row keeps its due time, which is the end of its lease: `latest` becomes -infinity where its next
-    ///   turn must not wait. After a failure news shortens the pause.
-    /// - Watches are touched in the order of their ids, so that two of these never wait for each other in a circle.
+    /// - A watch is affected if it is leaving, if it has a pending delivery, or if any change that it was not
+    ///   notified of is for its audience or about its own person. All other watches are moved to the new
+    ///   revision, since there is nothing to report.
+    /// - A watch whose notifications a row of `held_news` defers stays behind until another row is put into
+    ///   the outbox.
+    /// - A row is due after the quiet window since the last edit, at most `max_wait` after the first; urgent
+    ///   changes are due at once. A leased row keeps its due time, which is the end of its lease; `latest`
+    ///   becomes -infinity if it must be due again at once after the acknowledgement. After a failure, a new
+    ///   change shortens the pause.
+    /// - Watches are locked in the order of their ids, so that two fan-outs cannot deadlock.
     static func fanOut(atMost limit: Int) -> Self {
         Query(
             "delivery.fan_out", on: .write,
@@ -41,10 +46,7 @@ extension Query where Row == FannedOut {
                           OR EXISTS (
                              SELECT FROM outing_change AS c
                               WHERE c.outing_id = w.outing_id AND c.rev > w.sent_rev AND c.rev <= top.rev
-                                AND (c.audience = 'all'
-                                     OR c.audience <> 'unanswered' AND a.role <> 'invitee'
-                                     OR c.audience = 'unanswered' AND a.status = 'invited'
-                                     OR c.audience = 'attending' AND a.status IN ('attending', 'maybe')
+                                AND (\(fragment: Audience.includesInSQL)
                                      OR c.patch @> jsonb_build_array(jsonb_build_object('person', w.person_id))))
                           AS concerned
                      FROM top

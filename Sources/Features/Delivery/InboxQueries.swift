@@ -3,7 +3,7 @@ import Foundation
 import NoonishAPI
 import Postgres
 
-/// Somebody whose inbox grew.
+/// A person whose inbox grew.
 struct InboxOwner: PostgresRow {
     let person: PersonID
 
@@ -11,16 +11,16 @@ struct InboxOwner: PostgresRow {
 }
 
 extension Query where Row == InboxOwner {
-    /// Numbers and writes a batch of updates and acknowledges it. Each person's row is locked in the order of their ids,
-    /// so the numbers have no gap and no two batches wait for each other in a circle.
+    /// Numbers, writes and acknowledges a batch of updates. People's rows are locked in the order of their
+    /// ids, so the numbers have no gap and two batches cannot deadlock.
     static func deliverToInboxes(_ entries: [InboxEntry]) -> Self {
         Query(
             "delivery.deliver_to_inboxes", on: .write,
             """
             WITH a AS MATERIALIZED (
                    SELECT watch_id, lease, rev, ends, person_id, outing_id, from_rev, to_rev, changes
-                     FROM unnest(\(entries.map(\.told.watch.uuid)), \(entries.map(\.told.lease)),
-                                 \(entries.map(\.told.rev)), \(entries.map(\.told.ends)),
+                     FROM unnest(\(entries.map(\.receipt.watch.uuid)), \(entries.map(\.receipt.lease)),
+                                 \(entries.map(\.receipt.rev)), \(entries.map(\.receipt.ends)),
                                  \(entries.map(\.person.uuid)), \(entries.map(\.outing.uuid)),
                                  \(entries.map(\.fromRev)), \(entries.map(\.toRev)), \(entries.map(\.changes)))
                        AS a (watch_id, lease, rev, ends, person_id, outing_id, from_rev, to_rev, changes)),

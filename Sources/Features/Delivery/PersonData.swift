@@ -18,12 +18,12 @@ extension [PersonReference] {
     }
 }
 
-extension [any OwnData] {
+extension [any PersonalDataStore] {
     /// In the order of an erasure: rooms that notify others of it come first, the person's own row last.
     package static func all(_ record: OutingRecord) -> Self {
         [
-            DecisionOwnData(), SeriesOwnData(), OutingOwnData(record: record), MessageOwnData(),
-            VisitOwnData(), UpdateOwnData(), PeopleOwnData(),
+            DecisionPersonalData(), SeriesPersonalData(), OutingPersonalData(record: record), MessagePersonalData(),
+            VisitPersonalData(), DeliveryOwnData(), PeoplePersonalData(),
         ]
     }
 }
@@ -31,6 +31,6 @@ extension [any OwnData] {
 extension [Retention] {
     /// What expires in the rooms above accounts.
     package static var ofAllRooms: [Retention] {
-        [.friendMail, .reports] + .privacy + [.storedAnswers, .mailCounts, .webhookLog, .allowances]
+        [.friendMail, .reports] + .privacy + [.storedResponses, .mailCounts, .webhookLog, .allowances]
     }
 }

@@ -4,7 +4,7 @@ import News
 import NoonishAPI
 import Postgres
 
-/// What somebody wishes of one channel, or what holds while they have not said.
+/// A person's preference for one channel, or the default.
 struct PreferenceRow: PostgresRow {
     let channel: String
     let wanted: Bool
@@ -59,8 +59,9 @@ extension Command {
             """)
     }
 
-    /// Makes what waits on a channel of a person, and has not failed, due as if it had never been put off.
-    static func lookAgain(at channel: Channel, of person: PersonID) -> Self {
+    /// Makes deliveries that were put off on a channel of a person due again, unless they have failed, so
+    /// that a changed preference takes effect.
+    static func expediteDeferred(at channel: Channel, of person: PersonID) -> Self {
         Command(
             "delivery.requeue_deliveries",
             """

@@ -1,27 +1,39 @@
 package import Access
+internal import Accounts
 import Foundation
 import HTTPKit
 import HTTPTypes
 import Hummingbird
 import News
 import NoonishAPI
+internal import OpenAPI
 package import Postgres
 
 /// `/v1/me/channels`: by which channels one is told, and when not.
-package struct PreferenceRoutes: Sendable {
+package struct PreferenceRoutes: RouteGroup {
     let database: PostgresClient
 
     package init(database: PostgresClient) { self.database = database }
 
-    package var routes: [Route] {
-        [
-            Route(.get, "/v1/me/channels", .readSelf, scope: .member, list),
-            Route(.patch, "/v1/me/channels/{channel}", .editSelf, scope: .member, edit),
-        ]
-    }
+    package static let definitions: [RouteDefinition<Self>] = [
+        RouteDefinition(
+            .listChannels, .readSelf, scope: .member, "List notification channels",
+            answers: [.ok(.page(of: .channel), "Every channel except the inbox", isTagged: true)],
+            handler: list),
+        RouteDefinition(
+            .editChannel, .editSelf, scope: .member, "Edit a notification channel",
+            parameters: [.path("channel", .words(Schema.channels), "Any other name is answered with 404.")],
+            body: .mergePatch(
+                .object(
+                    .optional("wanted", Schema.boolean.orNull),
+                    .optional("quietHours", Schema.quietHours.orNull),
+                    .optional("urgent", Schema.boolean.orNull))),
+            answers: [.ok(.channel, "The edited channel", isTagged: true)],
+            problems: [.faults("empty")], handler: edit),
+    ]
 
     /// `GET /v1/me/channels`: one item for each channel but the inbox, which is always there and never makes a noise.
-    @Sendable func list(_ call: Call) async throws -> Response {
+    func list(_ call: Call) async throws -> Response {
         let person = try call.person
         _ = try decide(call.actor, .readSelf, person, as: .oneself)
         let rows = try await database.all(.preferences(of: person))
@@ -31,7 +43,7 @@ package struct PreferenceRoutes: Sendable {
     /// `PATCH /v1/me/channels/{channel} {wanted?, quietHours?: {from, until} | null, urgent?}`
     ///
     /// Holds at once, also for news that waits for the end of quiet hours.
-    @Sendable func edit(_ call: Call) async throws -> Response {
+    func edit(_ call: Call) async throws -> Response {
         let person = try call.person
         _ = try decide(call.actor, .editSelf, person, as: .oneself)
         guard let channel = Channel(rawValue: try call.text("channel")), channel != .inbox else {
@@ -40,7 +52,7 @@ package struct PreferenceRoutes: Sendable {
         let patch = try PreferencePatch(await call.body())
         let row = try await database.transaction { transaction in
             try await transaction.execute(.setPreference(patch, of: person, on: channel))
-            try await transaction.execute(.lookAgain(at: channel, of: person))
+            try await transaction.execute(.expediteDeferred(at: channel, of: person))
             return try await transaction.all(.preferences(of: person)).first {
                 $0.channel == channel.rawValue
             }

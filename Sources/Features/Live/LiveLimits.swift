@@ -1,43 +1,46 @@
 /// Limits of live streams and of notifications between processes.
 package enum LiveLimits {
     // Live streams
-    /// Streams that one person may have open: some devices with some tabs.
+    /// Streams that one person may have open: several devices with several tabs.
     package static let streamsPerPerson = 6
     /// Outings that one stream follows.
     package static let outingsPerStream = 20
-    /// Updates that a returning stream is given; whoever is further behind starts anew.
-    package static let replayed = 500
-    /// Updates given to a stream at a time, and the bytes after which there are no more in one piece: a slow reader holds
-    /// no more than that in memory.
+    /// Updates that a reconnecting stream gets at most. A stream that is further behind is reset.
+    package static let maximumReplay = 500
+    /// Updates written to a stream at a time, and the bytes after which a batch ends. They bound the memory
+    /// that a slow reader uses.
     package static let replayBatch = 50
     package static let replayBytes = 16_384
-    /// People whose inboxes are asked about each second without a hint, about: with 18,000 streams each has its turn every
-    /// nine seconds, which only a lost hint makes anybody wait for, and asking costs no more than with 2,000.
-    package static let peopleAsked = 2_000
+    /// People, about, whose inboxes are polled each second without a wake-up. With 18,000 streams each inbox
+    /// is polled every nine seconds, a delay that only a lost wake-up causes, and polling costs no more than
+    /// with 2,000.
+    package static let peoplePolled = 2_000
     /// Streams whose updates are read by one statement.
-    package static let streamsRead = 200
-    /// Streams written to in one go by a loop, which then does what else there is to do.
-    package static let streamsAtOnce = 500
-    /// A comment line keeps proxies from closing a quiet stream; spread so that streams do not speak in chorus.
-    package static let commentAfter = Duration.seconds(25)
+    package static let readBatch = 200
+    /// Streams that an event loop writes to before it handles other events.
+    package static let loopSlice = 500
+    /// Interval of comment lines, which keep proxies from closing idle streams, and the fraction by which it
+    /// varies at random so that streams do not write all at once.
+    package static let commentInterval = Duration.seconds(25)
     package static let commentJitter = 0.2
-    /// How often a stream's session is looked at again.
-    package static let sessionCheck = Duration.seconds(30)
-    /// Milliseconds after which a client comes back; each stream says another number, so that they come one by one.
+    /// How often the session of a stream is checked.
+    package static let sessionCheckInterval = Duration.seconds(30)
+    /// Range of the reconnection time, in milliseconds. Each stream gets a random one, so that clients do not
+    /// all reconnect at once.
     package static let retryMilliseconds = 1_000...15_000
-    /// How long it takes to close all streams at shutdown, in how many steps: less than `http.drain`, so that all clients
-    /// are told.
+    /// How long closing all streams takes at shutdown, and in how many steps. Shorter than `http.drain`, so
+    /// that every stream is closed in order.
     package static let drain = Duration.seconds(8)
     package static let drainSteps = 160
 
-    // Between processes
-    /// Least time between two notifications of one process: their commits queue up behind one lock of the server.
-    package static let notifyEvery = Duration.milliseconds(10)
-    /// How long one may take, and how long to rest after one that failed.
-    package static let notifyTime = Duration.seconds(5)
-    package static let notifyAgain = Duration.seconds(1)
-    /// Bytes of one notification, of the 8,000 that PostgreSQL permits.
+    // Notifications between processes
+    /// Least time between two notifications of one process; their commits wait for one server-wide lock.
+    package static let notifyInterval = Duration.milliseconds(10)
+    /// Time limit of one notification, and the longest pause after a failure.
+    package static let notifyTimeout = Duration.seconds(5)
+    package static let notifyRetryPause = Duration.seconds(1)
+    /// Bytes of one notification; PostgreSQL permits 8,000.
     package static let notifyBytes = 7_500
-    /// How often a process looks for changes without having been woken.
+    /// How often a process polls for changes without being woken.
     package static let poll = Duration.seconds(1)
 }

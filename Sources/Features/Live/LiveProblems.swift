@@ -4,7 +4,7 @@ internal import HTTPTypes
 /// Problems of live streams.
 enum LiveProblems {
     static let tooManyStreams = Problem(
-        "too_many_streams", .tooManyRequests, title: "Too many live streams are open",
-        detail: "One person may have \(LiveLimits.streamsPerPerson). Close one of the others.",
+        "too_many_streams", .tooManyRequests, title: "Too many live streams",
+        detail: "A person can have at most \(LiveLimits.streamsPerPerson) open. Close another one first.",
         headers: [.retryAfter: "30"])
 }

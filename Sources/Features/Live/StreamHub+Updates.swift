@@ -6,42 +6,43 @@ import News
 import NoonishAPI
 
 extension StreamHub {
-    /// Gives every stream that lacks updates, and can take some, the next of them. Streams that lack the same share one
-    /// question and one piece of memory.
-    func giveUpdates() async {
+    /// Writes the next updates to every stream that is behind and writable. Streams that need the same
+    /// updates share one query and one buffer.
+    func writeUpdates() async {
         while true {
             let ready = takeReady()
             guard !ready.isEmpty else { return }
-            var groups: [InboxAsk: Group] = [:]
+            var groups: [InboxRequest: Group] = [:]
             for subscription in ready {
-                guard let (cursor, end) = subscription.beginGiving() else { continue }
-                let ask = InboxAsk(
+                guard let (cursor, end) = subscription.reserveUpdates() else { continue }
+                let request = InboxRequest(
                     person: subscription.person, after: cursor, outing: subscription.guestOf,
                     languages: subscription.languages)
-                groups[ask, default: Group(end: end)].join(subscription, end: end)
+                groups[request, default: Group(end: end)].join(subscription, end: end)
             }
             guard !groups.isEmpty else { continue }
-            let asks = Array(groups.keys)
+            let requests = Array(groups.keys)
             do {
-                let updates = try await UpdateReading(database: database, catalogue: catalogue)
-                    .updates(asks, limit: LiveLimits.replayBatch)
-                for (ask, updates) in zip(asks, updates) {
-                    if let group = groups[ask] { give(updates, to: group) }
+                let updates = try await UpdateReading(database: database, catalogue: catalogue, kinds: kinds)
+                    .updates(requests, limit: LiveLimits.replayBatch)
+                for (request, updates) in zip(requests, updates) {
+                    if let group = groups[request] { write(updates, to: group) }
                 }
             } catch {
                 logger.warning("cannot read updates for open streams", metadata: ["error": "\(error)"])
-                // Not asked again at once: the database is in trouble. The next growth or the next look is soon enough.
+                // No immediate retry, as the database is failing. The next new update or the next poll
+                // retries.
                 let waiting = groups.values.flatMap(\.subscriptions)
-                for subscription in waiting { subscription.stopGiving() }
+                for subscription in waiting { subscription.cancelReservation() }
                 return retryLater(waiting)
             }
         }
     }
 
-    /// Streams of one person that have the same.
+    /// Streams that need the same updates.
     private struct Group {
         var subscriptions: [StreamSubscription] = []
-        /// Up to where there certainly were updates before they were read.
+        /// The end of the inbox that was known before the updates were read.
         var end: Int
 
         mutating func join(_ subscription: StreamSubscription, end: Int) {
@@ -50,23 +51,24 @@ extension StreamHub {
         }
     }
 
-    private func give(_ updates: [Update], to group: Group) {
+    private func write(_ updates: [Update], to group: Group) {
         var body = ByteBuffer()
-        var given = 0
+        var written = 0
         for update in updates {
             ServerSentEvent.update(update).write(to: &body)
-            given += 1
+            written += 1
             if body.readableBytes >= LiveLimits.replayBytes { break }
         }
-        // Who got all that there was has everything up to the end, although numbers of other outings are not for them.
-        let isAll = given == updates.count && updates.count < LiveLimits.replayBatch
-        let last = given > 0 ? updates[given - 1].seq : 0
+        // A stream that got all updates is up to date up to the end, even if the last numbers belong to
+        // outings that it may not see.
+        let isAll = written == updates.count && updates.count < LiveLimits.replayBatch
+        let last = written > 0 ? updates[written - 1].seq : 0
         let seq = isAll ? max(last, group.end) : last
-        let event = given > 0 ? StreamEvent(encoded: body) : nil
-        let outings = updates.prefix(given).map(\.outing.id)
+        let event = written > 0 ? StreamEvent(encoded: body) : nil
+        let outings = updates.prefix(written).map(\.outing.id)
         for subscription in group.subscriptions {
             if !outings.isEmpty { follow(outings, by: subscription) }
-            subscription.loop.execute { subscription.give(event, upTo: seq) }
+            subscription.loop.execute { subscription.write(event, upTo: seq) }
         }
     }
 }

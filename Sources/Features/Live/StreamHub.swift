@@ -2,6 +2,7 @@ package import Access
 import AsyncAlgorithms
 import Foundation
 import HTTPKit
+package import Journal
 package import Localization
 package import Logging
 package import Metrics
@@ -12,42 +13,47 @@ package import Postgres
 import ServiceLifecycle
 import Synchronization
 
-/// All open streams of this process, by what they follow.
+/// All open streams of this process, indexed by what they follow.
 ///
-/// Nothing is handed to it but hints that something may have moved. It then asks the database what is true and tells the
-/// streams concerned, so a lost, doubled or late hint changes nothing; once a second it asks without a hint, about
-/// everybody in turn.
+/// A wake-up only says that something may have changed. The hub then queries the database and notifies the
+/// affected streams, so lost, duplicated and late wake-ups are harmless. Once a second it also polls without
+/// a wake-up, for a part of the people at a time.
 package final class StreamHub: Service {
     let database: any Database
     let logger: Logger
     private let resolvers: [any TokenResolver]
     let catalogue: Catalogue
+    let kinds: ChangeRegistry
     private let state = Mutex(StreamTopics())
-    private let suspectSessions = Mutex<Set<PersonID>>([])
+    private let peopleWithEndedSessions = Mutex<Set<PersonID>>([])
     private let hinted: AsyncStream<Void>
     private let hint: AsyncStream<Void>.Continuation
     private let open: Gauge
 
-    /// - Parameter resolvers: Say whose sessions have ended.
+    /// Creates a hub.
+    ///
+    /// - Parameter resolvers: Report which sessions have ended.
     package init(
-        database: any Database, catalogue: Catalogue, resolvers: [any TokenResolver] = [], logger: Logger,
-        metrics: any MetricsFactory = NOOPMetricsHandler.instance
+        database: any Database, catalogue: Catalogue, kinds: ChangeRegistry,
+        resolvers: [any TokenResolver] = [],
+        logger: Logger, metrics: any MetricsFactory = NOOPMetricsHandler.instance
     ) {
         self.database = database
         self.catalogue = catalogue
+        self.kinds = kinds
         self.resolvers = resolvers
         self.logger = logger
         open = Gauge(label: "update_streams_open", dimensions: [], factory: metrics)
         (hinted, hint) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Opens a stream for `actor`, who is `person`, which follows their inbox and `outings`.
+    /// Opens a stream for `actor`, who acts for `person`. It follows their inbox and `outings`.
     ///
     /// - Parameters:
-    ///   - followsNew: Whether it also follows outings that come later.
-    ///   - languages: Their `Accept-Language`, should they have chosen no language.
-    ///   - loop: Of its connection.
-    /// - Throws: 429 if they have as many as one person may; 503 while the process ends.
+    ///   - followsNew: Whether the stream also follows outings that are added later.
+    ///   - languages: The `Accept-Language` header, used if the person has chosen no language.
+    ///   - loop: The event loop of the connection.
+    /// - Throws: 429 if the person has too many open streams; 503 while the process shuts down.
     func subscribe(
         _ actor: Actor, _ person: PersonID, to outings: [OutingID], followsNew: Bool, from start: StreamStart,
         guestOf: OutingID?, languages: String? = nil, on loop: any EventLoop
@@ -57,7 +63,7 @@ package final class StreamHub: Service {
         let known = try state.withLock { topics throws(Problem) in
             try topics.add(subscription, outings, followsNew: followsNew, at: .now)
         }
-        tell(known)
+        write(known)
         hint.yield()
         return subscription
     }
@@ -66,20 +72,20 @@ package final class StreamHub: Service {
         state.withLock { $0.remove(subscription) }
     }
 
-    /// A stream lacks updates and can take some.
-    func isReady(_ subscription: StreamSubscription) {
-        state.withLock { $0.isReady(subscription) }
+    /// Queues a stream that is behind and writable.
+    func enqueue(_ subscription: StreamSubscription) {
+        state.withLock { $0.enqueue(subscription) }
         hint.yield()
     }
 
     func takeReady() -> [StreamSubscription] {
-        state.withLock { $0.takeReady(atMost: LiveLimits.streamsRead) }
+        state.withLock { $0.takeReady(atMost: LiveLimits.readBatch) }
     }
 
-    /// At the next beat.
+    /// Queues streams without waking the hub, so that they are retried at the next poll.
     func retryLater(_ subscriptions: [StreamSubscription]) {
         state.withLock { topics in
-            for subscription in subscriptions { topics.isReady(subscription) }
+            for subscription in subscriptions { topics.enqueue(subscription) }
         }
     }
 
@@ -88,46 +94,47 @@ package final class StreamHub: Service {
         hint.yield()
     }
 
-    /// Something happened to these outings.
-    func outingsMoved(_ outings: some Sequence<OutingID>) {
-        let concerns = state.withLock { $0.suspect(outings: outings) }
+    /// Handles a wake-up that these outings have changed.
+    func outingsDidChange(_ outings: some Sequence<OutingID>) {
+        let concerns = state.withLock { $0.markForCheck(outings: outings) }
         if concerns { hint.yield() }
     }
 
-    /// These people's inboxes may have grown.
-    func inboxesGrew(_ people: some Sequence<PersonID>) {
-        let concerns = state.withLock { $0.suspect(people: people) }
+    /// Handles a wake-up that these people's inboxes have grown.
+    func inboxesDidGrow(_ people: some Sequence<PersonID>) {
+        let concerns = state.withLock { $0.markForCheck(people: people) }
         if concerns { hint.yield() }
     }
 
-    /// Sessions of these people may have ended.
+    /// Handles a wake-up that sessions of these people may have ended.
     func signedOut(_ people: some Sequence<PersonID>) {
-        suspectSessions.withLock { $0.formUnion(people) }
+        peopleWithEndedSessions.withLock { $0.formUnion(people) }
         hint.yield()
     }
 
-    /// The process ends: no new streams, and the open ones are closed before long.
+    /// Starts the shutdown: refuses new streams and closes the open ones soon.
     func beginDraining() {
         state.withLock { $0.isDraining = true }
         hint.yield()
     }
 
     package func run() async throws {
-        var lastLook = ContinuousClock.now
+        var lastPoll = ContinuousClock.now
         let beats = AsyncTimerSequence(interval: LiveLimits.poll, clock: .continuous).map { _ in }
         for await _ in merge(hinted, beats).cancelOnGracefulShutdown() {
             let now = ContinuousClock.now
-            let isBeat = now - lastLook >= LiveLimits.poll
-            if isBeat { lastLook = now }
-            await look(atAll: isBeat)
-            await giveUpdates()
+            let isBeat = now - lastPoll >= LiveLimits.poll
+            if isBeat { lastPoll = now }
+            await queryChanges(ofEverything: isBeat)
+            await writeUpdates()
             await checkSessions(isBeat ? beat(at: now) : [])
             if state.withLock(\.isDraining) { await closeAll() }
         }
         await closeAll()
     }
 
-    /// Closes every stream, spread over a while so that not all clients come back to the next process at once.
+    /// Closes every stream, spread over ``LiveLimits/drain`` so that clients do not all reconnect to the next
+    /// process at once.
     private func closeAll() async {
         let open = state.withLock { topics in
             topics.isDraining = true
@@ -142,14 +149,16 @@ package final class StreamHub: Service {
         }
     }
 
-    /// Asks what has moved, of what was hinted at or of everything that is followed, and tells the streams concerned.
-    private func look(atAll: Bool) async {
-        let question = state.withLock { $0.question(aboutAll: atAll) }
+    /// Queries the database for changes and notifies the affected streams.
+    ///
+    /// - Parameter ofEverything: Whether to check everything that streams follow, and not only what had a wake-up.
+    private func queryChanges(ofEverything: Bool) async {
+        let question = state.withLock { $0.question(aboutAll: ofEverything) }
         do {
             if !question.outings.isEmpty {
                 let moved = try await database.all(.revisions(beyond: question.outings))
-                let told = state.withLock { topics in moved.flatMap { topics.publish($0) } }
-                tell(told)
+                let events = state.withLock { topics in moved.flatMap { topics.publish($0) } }
+                write(events)
             }
             if !question.people.isEmpty {
                 let grown = try await database.all(.inboxes(beyond: question.people))
@@ -158,14 +167,15 @@ package final class StreamHub: Service {
                 }
             }
         } catch {
-            logger.warning("cannot look for updates of open streams", metadata: ["error": "\(error)"])
+            logger.warning("cannot query changes for open streams", metadata: ["error": "\(error)"])
         }
     }
 
-    /// Each loop gets its streams in slices, between which it does other things.
-    private func tell(_ told: [StreamTopics.Telling]) {
-        onLoops(told, loop: \.subscription.loop) { telling in
-            telling.subscription.revised(telling.outing, telling.event)
+    /// Writes revisions to streams, in slices on each event loop so that the loop can handle other events in
+    /// between.
+    private func write(_ events: [StreamTopics.RevisionEvent]) {
+        onLoops(events, loop: \.subscription.loop) { revision in
+            revision.subscription.writeRevision(revision.outing, revision.event)
         }
     }
 
@@ -176,9 +186,10 @@ package final class StreamHub: Service {
         return unchecked
     }
 
-    /// Ends the streams among these, and among those of people who signed out somewhere, whose token no longer holds.
+    /// Closes streams whose token is no longer valid, among `unchecked` and the streams of people who may
+    /// have signed out.
     private func checkSessions(_ unchecked: [StreamSubscription]) async {
-        let suspects = suspectSessions.withLock { suspects in
+        let suspects = peopleWithEndedSessions.withLock { suspects in
             defer { suspects = [] }
             return suspects
         }
@@ -190,18 +201,18 @@ package final class StreamHub: Service {
             for resolver in resolvers { ended.formUnion(try await resolver.ended(among: actors)) }
             for stream in streams where ended.contains(stream.actor) { stream.close() }
         } catch {
-            // The database did not answer; the next look tells.
-            suspectSessions.withLock { $0.formUnion(suspects) }
+            // The database did not answer; the next run checks them.
+            peopleWithEndedSessions.withLock { $0.formUnion(suspects) }
         }
     }
 }
 
-/// Does `deed` to each item on its loop, a slice at a time.
+/// Runs `action` for each item on the item's event loop, one slice at a time.
 func onLoops<Item: Sendable>(
-    _ items: [Item], loop: (Item) -> any EventLoop, _ deed: @escaping @Sendable (Item) -> Void
+    _ items: [Item], loop: (Item) -> any EventLoop, _ action: @escaping @Sendable (Item) -> Void
 ) {
     guard items.count > 1 else {
-        for item in items { loop(item).execute { deed(item) } }
+        for item in items { loop(item).execute { action(item) } }
         return
     }
     var slices: [ObjectIdentifier: (loop: any EventLoop, items: [Item])] = [:]
@@ -209,10 +220,10 @@ func onLoops<Item: Sendable>(
         let loop = loop(item)
         let id = ObjectIdentifier(loop)
         slices[id, default: (loop, [])].items.append(item)
-        if slices[id, default: (loop, [])].items.count >= LiveLimits.streamsAtOnce {
+        if slices[id, default: (loop, [])].items.count >= LiveLimits.loopSlice {
             let slice = slices.removeValue(forKey: id)?.items ?? []
-            loop.execute { slice.forEach(deed) }
+            loop.execute { slice.forEach(action) }
         }
     }
-    for (loop, slice) in slices.values { loop.execute { slice.forEach(deed) } }
+    for (loop, slice) in slices.values { loop.execute { slice.forEach(action) } }
 }

@@ -6,10 +6,11 @@ import Hummingbird
 import JSON
 internal import News
 import NoonishAPI
+internal import OpenAPI
 package import Postgres
 
 /// `/v1/updates/stream`: updates and revisions as they happen.
-package struct StreamRoutes: Sendable {
+package struct StreamRoutes: RouteGroup {
     let database: any Database
     let hub: StreamHub
 
@@ -18,31 +19,55 @@ package struct StreamRoutes: Sendable {
         self.hub = hub
     }
 
-    package var routes: [Route] {
-        [Route(.get, Self.streamPath, .streamUpdates, scope: .guest, stream)]
-    }
-
-    /// Where streams are. A connection that asks for it is theirs alone.
-    package static let streamPath = "/v1/updates/stream"
+    package static let definitions: [RouteDefinition<Self>] = [
+        RouteDefinition(
+            .streamUpdates, .streamUpdates, scope: .guest, "Stream updates and revisions",
+            """
+            Server-sent events. `hello` comes first and names the update after which the stream continues. `update` is an \
+            update as in the list. `revision` reports that an outing has changed and must be read again. `reset` reports \
+            that the stream cannot be continued and everything must be read again. Clients ignore events of other names.
+            """,
+            parameters: [
+                .query(
+                    "outings", .array(of: .id, max: LiveLimits.outingsPerStream), isList: true,
+                    "The outings whose revisions to include; by default all upcoming ones, or the guest's outing."
+                ),
+                .query("after", .integer(0...Int.max), "Continue after this update."),
+                Parameter(
+                    "Last-Event-ID", in: .header, .string("12"),
+                    "Continue after this event, as browsers request it."),
+            ],
+            answers: [
+                .events(
+                    "The stream, until either side closes it",
+                    .event("hello", .object(.field("from", .sequence))),
+                    .event("update", .update),
+                    .event(
+                        "revision",
+                        .object(.field("outing", .id), .field("rev", .sequence), .field("version", .sequence))
+                    ),
+                    .event("reset", .object(.field("seq", .sequence))))
+            ], problems: [.notFound, .of(LiveProblems.tooManyStreams)], handler: stream)
+    ]
 
     /// `GET /v1/updates/stream?outings=id,…&after=` with `Last-Event-ID`
     ///
     /// 404 if one of the outings is not the reader's; 429 with more streams than one person needs.
-    @Sendable func stream(_ call: Call) async throws -> Response {
-        let wish = try StreamWish(call)
+    func stream(_ call: Call) async throws -> Response {
+        let request = try StreamRequest(call)
         let person = try call.person
         _ = try decide(call.actor, .streamUpdates, person, as: .oneself)
         let followed = try await database.all(
-            .followed(by: person, of: wish.outings, limit: LiveLimits.outingsPerStream))
-        guard wish.outings.map({ Set($0).count == followed.count }) ?? true else { throw Problem.notFound }
+            .followed(by: person, of: request.outings, limit: LiveLimits.outingsPerStream))
+        guard request.outings.map({ Set($0).count == followed.count }) ?? true else { throw Problem.notFound }
         let headers: HTTPFields = [
             .contentType: MediaType.eventStream, .cacheControl: "no-store", .accelBuffering: "no",
         ]
         guard call.request.method != .head else { return Response(status: .ok, headers: headers) }
         let end = try await database.first(.inboxEnd(of: person))?.seq ?? 0
         let subscription = try hub.subscribe(
-            call.actor, person, to: followed, followsNew: wish.outings == nil,
-            from: StreamStart(wish.cursor, end: end), guestOf: wish.guestOf, languages: call.acceptLanguage,
+            call.actor, person, to: followed, followsNew: request.outings == nil,
+            from: StreamStart(request.cursor, end: end), guestOf: request.guestOf, languages: call.acceptLanguage,
             on: call.context.loop)
         return .events(from: subscription, to: call.request, headers: headers, in: call.context)
     }
@@ -51,4 +76,8 @@ package struct StreamRoutes: Sendable {
 extension HTTPField.Name {
     /// Tells nginx, which holds answers back otherwise, to pass every event on.
     static let accelBuffering = HTTPField.Name.constant("X-Accel-Buffering")
+}
+
+extension Schema {
+    fileprivate static let sequence = integer(0...Int.max, 12)
 }

@@ -1,24 +1,27 @@
 import HTTPKit
 
-/// Where a stream begins, and what it says first.
+/// Where a stream begins, and its first events.
 struct StreamStart: Sendable {
-    /// The number of the update that it goes on after.
+    /// The number of the last update that the client has; the stream continues after it.
     let cursor: Int
-    /// How far the inbox went when the stream was asked for.
+    /// The end of the inbox when the stream was requested.
     let end: Int
     let greeting: [ServerSentEvent]
 
-    /// - Parameter wish: A cursor that is not ours, of the future, or too old begins anew.
-    init(_ wish: StreamWish.Cursor, end: Int) {
+    /// Creates the start of a stream.
+    ///
+    /// - Parameter request: The requested cursor. An invalid, future or too old one resets the stream to the
+    ///   end.
+    init(_ request: StreamRequest.Cursor, end: Int) {
         self.end = end
-        switch wish {
+        switch request {
         case .now:
             cursor = end
             greeting = [.hello(from: end)]
-        case .after(let seq) where seq <= end && end - seq <= LiveLimits.replayed:
+        case .after(let seq) where seq <= end && end - seq <= LiveLimits.maximumReplay:
             cursor = seq
             greeting = [.hello(from: seq)]
-        case .after, .senseless:
+        case .after, .invalid:
             cursor = end
             greeting = [.hello(from: end), .reset(to: end)]
         }

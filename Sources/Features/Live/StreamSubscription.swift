@@ -4,36 +4,37 @@ import NIOCore
 import NoonishAPI
 import Synchronization
 
-/// One open stream: what its reader has, and what it is still to be given, of bounded size however slow it is.
+/// One open stream: what its reader has received and what is pending, of bounded size however slow the reader
+/// is.
 ///
-/// While the reader keeps up, what comes is written at once. While it does not, only the newest revision of each outing
-/// is kept, and of the inbox how far it goes: that is the snapshot it gets when it can take it.
+/// While the reader keeps up, events are written at once. Otherwise only the newest revision of each outing
+/// and the end of the inbox are kept, and written as a snapshot once the stream is writable.
 final class StreamSubscription: EventSource {
     let person: PersonID
-    /// Whom the token that opened the stream proved.
+    /// The actor that the stream's token authenticated.
     let actor: Actor
-    /// For a guest, the one outing that they may know of.
+    /// For a guest, the only outing that they may see.
     let guestOf: OutingID?
-    /// Their `Accept-Language`, should they have chosen no language.
+    /// The `Accept-Language` header, used if the person has chosen no language.
     let languages: String?
-    /// Of its connection; what is written is written there.
+    /// The event loop of the connection; all writes happen on it.
     let loop: any EventLoop
     private let hub: StreamHub
     private let state: Mutex<State>
 
     private struct State {
         var phase = Phase.opening
-        /// The first thing written; let go of then, as streams stay open for long.
+        /// The first events to be written. Released afterwards, since streams stay open for long.
         var greeting: StreamEvent?
-        /// The update that the reader has up to.
+        /// The number of the last update that the reader has received.
         var cursor: Int
-        /// How far the inbox is known to go.
+        /// The known end of the inbox.
         var end: Int
-        /// Whether a batch of updates is under way.
-        var isBeingGiven = false
-        /// What waits for a slow reader, in the order in which the outings first moved.
+        /// Whether a batch of updates is being read for this stream.
+        var hasReservation = false
+        /// Pending revisions of a slow reader, in the order in which the outings first changed.
         var revisions: [(outing: OutingID, event: StreamEvent)] = []
-        var commentWaits = false
+        var hasPendingComment = false
 
         var sink: (any EventSink)? {
             if case .open(let sink) = phase { sink } else { nil }
@@ -43,7 +44,7 @@ final class StreamSubscription: EventSource {
     private enum Phase {
         case opening
         case open(any EventSink)
-        /// Closed by us, perhaps before it was open.
+        /// Closed by the server, perhaps before the stream was open.
         case closing
         case ended
     }
@@ -62,7 +63,7 @@ final class StreamSubscription: EventSource {
         state = Mutex(State(greeting: StreamEvent(start.greeting), cursor: start.cursor, end: start.end))
     }
 
-    // MARK: The sink's calls, on its loop
+    // MARK: Called by the sink, on its loop
 
     func started(on sink: any EventSink) {
         let greeting: StreamEvent? = state.withLock { state in
@@ -80,13 +81,13 @@ final class StreamSubscription: EventSource {
         let (sink, due, isBehind) = state.withLock { state -> ((any EventSink)?, [StreamEvent], Bool) in
             guard let sink = state.sink, sink.isWritable else { return (nil, [], false) }
             var due = state.revisions.map(\.event)
-            if state.commentWaits { due.append(.heartbeat) }
+            if state.hasPendingComment { due.append(.heartbeat) }
             state.revisions = []
-            state.commentWaits = false
-            return (sink, due, state.cursor < state.end && !state.isBeingGiven)
+            state.hasPendingComment = false
+            return (sink, due, state.cursor < state.end && !state.hasReservation)
         }
         for event in due { sink?.write(event) }
-        if isBehind { hub.isReady(self) }
+        if isBehind { hub.enqueue(self) }
     }
 
     func serverWillShutDown() { hub.beginDraining() }
@@ -99,10 +100,12 @@ final class StreamSubscription: EventSource {
         hub.unsubscribe(self)
     }
 
-    // MARK: The hub's calls on the loop
+    // MARK: Called by the hub, on the loop
 
-    /// - Parameter event: its memory is shared by all streams.
-    func revised(_ outing: OutingID, _ event: StreamEvent) {
+    /// Writes a revision, or keeps it as pending.
+    ///
+    /// - Parameter event: The event; its memory is shared by all streams.
+    func writeRevision(_ outing: OutingID, _ event: StreamEvent) {
         let sink: (any EventSink)? = state.withLock { state in
             switch state.phase {
             case .closing, .ended: return nil
@@ -119,22 +122,23 @@ final class StreamSubscription: EventSource {
         sink?.write(event)
     }
 
-    /// A comment, so that nothing between here and the reader takes the connection for dead. Who has not taken the last
-    /// one is cut off, and comes back when it can; a stream whose answer never began is forgotten.
+    /// Writes a comment, so that nothing between the server and the reader closes the connection as idle. A
+    /// reader that has not taken the previous comment is disconnected and can reconnect; a stream whose
+    /// response never began is removed.
     func comment() {
-        enum Deed {
+        enum StreamAction {
             case write(any EventSink)
             case close, forget, nothing
         }
-        let deed = state.withLock { state -> Deed in
+        let action = state.withLock { state -> StreamAction in
             if let sink = state.sink, sink.isWritable { return .write(sink) }
-            guard state.commentWaits else {
-                state.commentWaits = true
+            guard state.hasPendingComment else {
+                state.hasPendingComment = true
                 return .nothing
             }
             return state.sink == nil ? .forget : .close
         }
-        switch deed {
+        switch action {
         case .write(let sink): sink.write(.heartbeat)
         case .close: close()
         case .forget: ended()
@@ -142,10 +146,12 @@ final class StreamSubscription: EventSource {
         }
     }
 
-    /// Writes updates that ``beginGiving()`` promised; nil if there are none for this reader.
-    func give(_ event: StreamEvent?, upTo seq: Int) {
+    /// Writes the updates that ``reserveUpdates()`` reserved.
+    ///
+    /// - Parameter event: `nil` if none of the updates is for this reader.
+    func write(_ event: StreamEvent?, upTo seq: Int) {
         let sink = state.withLock { state in
-            state.isBeingGiven = false
+            state.hasReservation = false
             state.cursor = max(state.cursor, seq)
             return state.sink
         }
@@ -153,35 +159,35 @@ final class StreamSubscription: EventSource {
         didBecomeWritable()
     }
 
-    // MARK: The hub's calls from anywhere
+    // MARK: Called by the hub, from any thread
 
-    /// The inbox goes up to `seq`.
+    /// Records that the inbox reaches `seq`.
     ///
-    /// - Returns: Whether the reader has less.
-    func inboxGrew(to seq: Int) -> Bool {
+    /// - Returns: Whether the reader is behind.
+    func inboxDidGrow(to seq: Int) -> Bool {
         state.withLock { state in
             state.end = max(state.end, seq)
             return state.cursor < state.end
         }
     }
 
-    /// Promises the reader the updates that it lacks.
+    /// Reserves the next batch of updates for this stream.
     ///
-    /// - Returns: From where, and up to where there are some; nil if it lacks none or can take none now, in which case it
-    ///   asks by itself when it can.
-    func beginGiving() -> (after: Int, end: Int)? {
+    /// - Returns: The cursor and the end of the inbox. `nil` if the reader is up to date or not writable; in
+    ///   the latter case it queues itself once it is writable.
+    func reserveUpdates() -> (after: Int, end: Int)? {
         state.withLock { state in
-            guard let sink = state.sink, sink.isWritable, !state.isBeingGiven, state.cursor < state.end
+            guard let sink = state.sink, sink.isWritable, !state.hasReservation, state.cursor < state.end
             else { return nil }
-            state.isBeingGiven = true
+            state.hasReservation = true
             return (state.cursor, state.end)
         }
     }
 
-    /// Takes the promise back; the reader still lacks the updates.
-    func stopGiving() { state.withLock { $0.isBeingGiven = false } }
+    /// Cancels the reservation; the reader is still behind.
+    func cancelReservation() { state.withLock { $0.hasReservation = false } }
 
-    /// The person is off the list of `outing`: nothing more of it is written.
+    /// Drops pending revisions of `outing`, because the person is no longer on its list.
     func forget(_ outing: OutingID) {
         state.withLock { $0.revisions.removeAll { $0.outing == outing } }
     }
@@ -198,6 +204,6 @@ final class StreamSubscription: EventSource {
 }
 
 extension StreamEvent {
-    /// Means nothing; keeps the connection open.
+    /// An empty comment, which keeps the connection open.
     static let heartbeat = StreamEvent(ServerSentEvent(comment: ""))
 }

@@ -4,46 +4,47 @@ import HTTPKit
 import HTTPTypes
 import News
 import NoonishAPI
+import Timing
 
-/// Who follows what, and what they were told: the hub's books.
+/// The hub's state: which streams follow what, and what they have received.
 struct StreamTopics {
     var isDraining = false
     private var streams: [ObjectIdentifier: Stream] = [:]
     private var readers: [PersonID: Reader] = [:]
     private var followers: [OutingID: Set<ObjectIdentifier>] = [:]
-    /// The newest revision that streams were told of, with the event that says so.
-    private var revisions: [OutingID: Known] = [:]
-    private var suspectOutings: Set<OutingID> = []
-    private var suspectPeople: Set<PersonID> = []
-    /// Which part of the people is asked about next without a hint.
-    private var turn = 0
-    /// Streams that lack updates and can take some.
+    /// The newest revision that streams received, with its event.
+    private var revisions: [OutingID: KnownRevision] = [:]
+    private var outingsToCheck: Set<OutingID> = []
+    private var peopleToCheck: Set<PersonID> = []
+    /// The part of the people that is polled next without a wake-up.
+    private var nextPart = 0
+    /// Streams that are behind and writable.
     private var ready: [StreamSubscription] = []
 
-    private struct Known {
+    private struct KnownRevision {
         let rev: Int
         let event: StreamEvent
-        /// Who was on the list at that revision.
+        /// The people on the list at that revision.
         let people: Set<UUID>
     }
 
     private struct Reader {
         var streams: [StreamSubscription] = []
-        /// How far the inbox is known to go.
+        /// The known end of the inbox.
         var end = -1
     }
 
     private struct Stream {
         let subscription: StreamSubscription
         var outings: [OutingID]
-        /// Whether it follows outings that its person comes to.
+        /// Whether it follows outings that its person joins later.
         let followsNew: Bool
         var nextComment: ContinuousClock.Instant
         var nextCheck: ContinuousClock.Instant
     }
 
-    /// What a stream is to be told of an outing.
-    struct Telling: Sendable {
+    /// A revision of an outing that is to be written to a stream.
+    struct RevisionEvent: Sendable {
         let subscription: StreamSubscription
         let outing: OutingID
         let event: StreamEvent
@@ -52,11 +53,14 @@ struct StreamTopics {
     var subscriptions: [StreamSubscription] { streams.values.map(\.subscription) }
     var count: Int { streams.count }
 
-    /// - Throws: 429 if the person has as many as one may; 503 while the process ends.
+    /// Adds a stream.
+    ///
+    /// - Returns: The revisions that are known already.
+    /// - Throws: 429 if the person has too many open streams; 503 while the process shuts down.
     mutating func add(
         _ subscription: StreamSubscription, _ outings: [OutingID], followsNew: Bool,
         at now: ContinuousClock.Instant
-    ) throws(Problem) -> [Telling] {
+    ) throws(Problem) -> [RevisionEvent] {
         guard !isDraining else { throw .serviceUnavailable(retryAfterSeconds: 1) }
         let person = subscription.person
         guard readers[person, default: Reader()].streams.count < LiveLimits.streamsPerPerson else {
@@ -65,27 +69,29 @@ struct StreamTopics {
         let id = ObjectIdentifier(subscription)
         streams[id] = Stream(
             subscription: subscription, outings: [], followsNew: followsNew,
-            nextComment: now + Self.commentPause, nextCheck: now + LiveLimits.sessionCheck)
+            nextComment: now + Self.commentPause, nextCheck: now + LiveLimits.sessionCheckInterval)
         readers[person, default: Reader()].streams.append(subscription)
-        if subscription.inboxGrew(to: readers[person]?.end ?? -1) { ready.append(subscription) }
-        suspectPeople.insert(person)
+        if subscription.inboxDidGrow(to: readers[person]?.end ?? -1) { ready.append(subscription) }
+        peopleToCheck.insert(person)
         return outings.compactMap { follow($0, id) }
     }
 
-    /// - Returns: What is known of the outing already.
-    private mutating func follow(_ outing: OutingID, _ id: ObjectIdentifier) -> Telling? {
+    /// Makes a stream follow an outing.
+    ///
+    /// - Returns: The revision of the outing, if it is known already.
+    private mutating func follow(_ outing: OutingID, _ id: ObjectIdentifier) -> RevisionEvent? {
         guard let subscription = streams[id]?.subscription else { return nil }
         streams[id]?.outings.append(outing)
         followers[outing, default: []].insert(id)
-        suspectOutings.insert(outing)
+        outingsToCheck.insert(outing)
         if let known = revisions[outing], known.people.contains(subscription.person.uuid) {
-            return Telling(subscription: subscription, outing: outing, event: known.event)
+            return RevisionEvent(subscription: subscription, outing: outing, event: known.event)
         }
-        revisions[outing] = nil  // asked anew, for this one and for all
+        revisions[outing] = nil  // read again, for all followers
         return nil
     }
 
-    /// A stream without a wish of its own follows what its person is told of.
+    /// Makes a stream without an explicit list follow the outings of its person's updates.
     mutating func follow(_ outings: some Sequence<OutingID>, by subscription: StreamSubscription) {
         let id = ObjectIdentifier(subscription)
         for outing in outings {
@@ -113,62 +119,70 @@ struct StreamTopics {
         }
     }
 
-    /// - Returns: Whether any stream here follows one of them.
-    mutating func suspect(outings: some Sequence<OutingID>) -> Bool {
-        for outing in outings where followers[outing] != nil { suspectOutings.insert(outing) }
-        return !suspectOutings.isEmpty
-    }
-
-    /// - Returns: Whether any stream here is one of theirs.
-    mutating func suspect(people: some Sequence<PersonID>) -> Bool {
-        for person in people where readers[person] != nil { suspectPeople.insert(person) }
-        return !suspectPeople.isEmpty
-    }
-
-    /// What to ask the database: who may have moved, and what is known of them.
+    /// Marks outings to be checked.
     ///
-    /// - Parameter aboutAll: Also without a hint: all outings, and of many people a part at a time.
+    /// - Returns: Whether any followed outing is to be checked.
+    mutating func markForCheck(outings: some Sequence<OutingID>) -> Bool {
+        for outing in outings where followers[outing] != nil { outingsToCheck.insert(outing) }
+        return !outingsToCheck.isEmpty
+    }
+
+    /// Marks inboxes to be checked.
+    ///
+    /// - Returns: Whether any inbox with a stream is to be checked.
+    mutating func markForCheck(people: some Sequence<PersonID>) -> Bool {
+        for person in people where readers[person] != nil { peopleToCheck.insert(person) }
+        return !peopleToCheck.isEmpty
+    }
+
+    /// Takes the outings and inboxes to query, with the last known state of each.
+    ///
+    /// - Parameter aboutAll: Whether to include those without a wake-up: all outings, and one part of the
+    ///   people.
     mutating func question(
         aboutAll: Bool
     ) -> (outings: [(outing: OutingID, rev: Int)], people: [(person: PersonID, seq: Int)]) {
         defer {
-            suspectOutings = []
-            suspectPeople = []
+            outingsToCheck = []
+            peopleToCheck = []
         }
-        let outings = aboutAll ? Array(followers.keys) : Array(suspectOutings)
-        var people = suspectPeople
+        let outings = aboutAll ? Array(followers.keys) : Array(outingsToCheck)
+        var people = peopleToCheck
         if aboutAll {
-            let parts = 1 + readers.count / LiveLimits.peopleAsked
-            turn = (turn + 1) % parts
-            for person in readers.keys where person.part(of: parts) == turn { people.insert(person) }
+            let parts = 1 + readers.count / LiveLimits.peoplePolled
+            nextPart = (nextPart + 1) % parts
+            for person in readers.keys where person.part(of: parts) == nextPart { people.insert(person) }
         }
         return (
             outings.map { ($0, revisions[$0]?.rev ?? -1) }, people.map { ($0, readers[$0]?.end ?? -1) }
         )
     }
 
-    /// Whom to tell of an outing's revision. It is taken from the streams of those who are off its list, as a deleted one
-    /// is from all.
-    mutating func publish(_ revision: OutingRevision) -> [Telling] {
+    /// Records a revision of an outing.
+    ///
+    /// People who are no longer on the list stop following the outing; if it was deleted, everybody does.
+    ///
+    /// - Returns: The revision for each stream of a person on the list.
+    mutating func publish(_ revision: OutingRevision) -> [RevisionEvent] {
         guard let ids = followers[revision.outing] else { return [] }
         let event = StreamEvent(ServerSentEvent.revision(revision))
         let people = Set(revision.people)
-        revisions[revision.outing] = Known(rev: revision.rev, event: event, people: people)
-        var told: [Telling] = []
-        told.reserveCapacity(ids.count)
+        revisions[revision.outing] = KnownRevision(rev: revision.rev, event: event, people: people)
+        var events: [RevisionEvent] = []
+        events.reserveCapacity(ids.count)
         for id in ids {
             guard let subscription = streams[id]?.subscription else { continue }
             if people.contains(subscription.person.uuid) {
-                told.append(Telling(subscription: subscription, outing: revision.outing, event: event))
+                events.append(RevisionEvent(subscription: subscription, outing: revision.outing, event: event))
             } else {
                 drop(revision.outing, from: id)
-                // Whoever follows only what was deleted asks again, and is told that there is no such thing.
+                // A client that follows only the deleted outing reconnects and gets 404.
                 if revision.isDeleted, let stream = streams[id], !stream.followsNew, stream.outings.isEmpty {
                     subscription.close()
                 }
             }
         }
-        return told
+        return events
     }
 
     private mutating func drop(_ outing: OutingID, from id: ObjectIdentifier) {
@@ -176,34 +190,34 @@ struct StreamTopics {
         unfollow(outing, id)
         guard let subscription = streams[id]?.subscription else { return }
         subscription.forget(outing)
-        // The inbox of a guest is the outing's: there is nothing more for them.
+        // A guest's inbox belongs to the outing, so nothing more can follow.
         if subscription.guestOf == outing { subscription.close() }
     }
 
-    /// Somebody's inbox grew.
+    /// Records that a person's inbox grew.
     mutating func publish(_ end: InboxEnd) {
         guard let streams = readers[end.person]?.streams else { return }
         readers[end.person]?.end = end.seq
-        for subscription in streams where subscription.inboxGrew(to: end.seq) { ready.append(subscription) }
+        for subscription in streams where subscription.inboxDidGrow(to: end.seq) { ready.append(subscription) }
     }
 
-    /// A stream that lacks updates can take some.
-    mutating func isReady(_ subscription: StreamSubscription) { ready.append(subscription) }
+    /// Queues a stream that is behind and writable.
+    mutating func enqueue(_ subscription: StreamSubscription) { ready.append(subscription) }
 
-    /// Some of those that lack updates and can take some.
+    /// Takes up to `limit` streams that are behind and writable.
     mutating func takeReady(atMost limit: Int) -> [StreamSubscription] {
         let taken = Array(ready.suffix(limit))
         ready.removeLast(taken.count)
         return taken
     }
 
-    /// What the time asks for: comments on streams, and a look at sessions.
+    /// Returns the streams that are due for a comment and those that are due for a check of their session.
     mutating func beat(at now: ContinuousClock.Instant) -> (
         quiet: [StreamSubscription], unchecked: [StreamSubscription]
     ) {
         var quiet: [StreamSubscription] = []
         var unchecked: [StreamSubscription] = []
-        // In place: a loop over the elements would copy them all once one is changed.
+        // Changed in place: a loop over the elements would copy the dictionary at the first change.
         var index = streams.values.startIndex
         while index != streams.values.endIndex {
             if streams.values[index].nextComment <= now {
@@ -212,24 +226,24 @@ struct StreamTopics {
             }
             if streams.values[index].nextCheck <= now {
                 unchecked.append(streams.values[index].subscription)
-                streams.values[index].nextCheck = now + LiveLimits.sessionCheck
+                streams.values[index].nextCheck = now + LiveLimits.sessionCheckInterval
             }
             streams.values.formIndex(after: &index)
         }
         return (quiet, unchecked)
     }
 
-    /// Streams of these people, to be checked now.
+    /// Returns all streams of these people.
     func streams(of people: some Sequence<PersonID>) -> [StreamSubscription] {
         people.flatMap { readers[$0]?.streams ?? [] }
     }
 
     private static var commentPause: Duration {
-        LiveLimits.commentAfter * Double.random(in: 1 - LiveLimits.commentJitter...1)
+        LiveLimits.commentInterval.shortened(byUpTo: LiveLimits.commentJitter)
     }
 }
 
 extension PersonID {
-    /// One of `parts` numbers, by the bits of the id that were drawn at random (RFC 9562, version 7).
+    /// Returns a number below `parts`, taken from random bits of the id (RFC 9562, version 7).
     fileprivate func part(of parts: Int) -> Int { (Int(uuid.uuid.14) << 8 | Int(uuid.uuid.15)) % parts }
 }

@@ -2,10 +2,10 @@ internal import HTTPKit
 internal import NoonishAPI
 internal import Outings
 
-/// A checked message.
+/// A validated message.
 struct MessageInput: Sendable {
     let text: String
-    /// Each once.
+    /// Without duplicates.
     let mentions: [PersonID]
 
     init(_ body: ObjectReader) throws(Problem) {
@@ -22,7 +22,7 @@ struct MessageInput: Sendable {
     }
 }
 
-/// A checked merge patch of a message (RFC 7396).
+/// A validated merge patch of a message (RFC 7396).
 struct MessagePatch: Sendable {
     let text: PatchField<String>
     let mentions: [PersonID]?
@@ -33,14 +33,16 @@ struct MessagePatch: Sendable {
         mentions =
             body.has("mentions")
             ? Set(body.array("mentions", .person, max: MessageLimits.mentions)).sorted() : nil
-        if case .null = text { body.refuse("text", "missing", "A message says something, or is deleted.") }
+        if case .null = text {
+            body.refuse("text", "missing", "A message needs text. Delete the message to remove it.")
+        }
         try body.finish()
     }
 
     func applied(to message: MessageRow) -> MessageInput {
-        var words = message.text ?? ""
-        if case .value(let text) = text { words = text }
-        return MessageInput(text: words, mentions: mentions ?? message.mentions.map(\.id).sorted())
+        var newText = message.text ?? ""
+        if case .value(let text) = text { newText = text }
+        return MessageInput(text: newText, mentions: mentions ?? message.mentions.map(\.id).sorted())
     }
 }
 

@@ -1,20 +1,23 @@
-/// Every number of messages: what it is, its unit, and why it is what it is.
+/// The limits of messages, with their units and reasons.
 package enum MessageLimits {
-    /// Unicode scalars of a message: a few paragraphs. What is longer is a note.
+    /// Unicode scalars in a message: a few paragraphs. Longer text belongs in the outing's note.
     static let text = 1...2_000
-    /// People one message mentions: a table. More is everybody, who are told anyway.
+    /// People mentioned in one message: about a table's worth. Mentioning more is pointless, because everyone
+    /// on the list is notified anyway.
     static let mentions = 20
-    /// Messages one person may write within a minute, over all outings: faster than that nobody types.
-    package static let messagesAMinute = 20
+    /// Messages one person may post per minute, over all outings: more than anyone can type.
+    package static let messagesPerMinute = 20
     static let minute = Duration.seconds(60)
-    /// How long a text may be changed, in seconds: who read it on paper or in a mail should not find another later.
+    /// Seconds for which a message can be edited. Kept short because people may already have read the old
+    /// text, for example in an email.
     static let editable: Double = 3_600
-    /// How long after an outing's end there is still something to say, in seconds: as long as its news is told.
-    static let talkedAfterEnd: Double = 30 * 86_400
-    /// Messages a page has, unless said otherwise, and at most.
+    /// Seconds after an outing's end during which messages can still be posted: as long as its notifications
+    /// are sent.
+    static let postingPeriodAfterEnd: Double = 30 * 86_400
+    /// Messages on a page: both the default and the maximum.
     static let page = 50
-    /// Unread messages that are counted; a badge says no more than "99+".
+    /// Unread messages to count before stopping; a badge shows at most "99+".
     static let unreadCounted = 100
-    /// Outings with unread messages that are listed.
+    /// Outings with unread messages in one list.
     static let unreadListed = 100
 }

@@ -2,11 +2,11 @@ package import NoonishAPI
 package import Postgres
 package import Privacy
 
-/// What people said, and where they stand among what others said.
+/// Exports and erases a person's messages and their mute settings.
 ///
-/// How far somebody has read cascades from them. What they said belongs to those they said it to as well: its place stays,
-/// without a word.
-package struct MessageOwnData: OwnData {
+/// The rows that record how far a person has read cascade from `person`. Their messages are part of other
+/// people's conversations, so the rows stay, without text.
+package struct MessagePersonalData: PersonalDataStore {
     package init() {}
 
     package func export(of person: PersonID, in transaction: Transaction) async throws -> [ExportFile] {

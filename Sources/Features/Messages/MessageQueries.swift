@@ -4,7 +4,8 @@ package import NoonishAPI
 package import Postgres
 
 extension Query where Row == MessageRow {
-    /// The newest first; without those of people whom a block hides from the reader.
+    /// Returns the messages of an outing, newest first, except those of people who blocked the reader or whom
+    /// the reader blocked.
     static func messages(
         of outing: OutingID, for reader: PersonID, before rev: Int?, limit: Int
     ) -> Self {
@@ -35,7 +36,8 @@ extension Query where Row == MessageRow {
 }
 
 extension Query where Row == MessageReadState {
-    /// Where somebody on the list stands. What was said before they were asked along is not unread.
+    /// Returns a person's unread count and mute setting, or no row if they are not on the list. Messages
+    /// posted before they were invited do not count as unread.
     static func reader(_ person: PersonID, of outing: OutingID) -> Self {
         Query(
             "messages.read_reader",
@@ -60,7 +62,8 @@ extension Query where Row == MessageReadState {
 }
 
 extension Query where Row == UnreadMessages {
-    /// Of everything that somebody is on the list of; what was last spoken about first.
+    /// Returns the unread counts of all outings whose list the person is on, those with the newest unread
+    /// message first.
     static func unread(by person: PersonID) -> Self {
         Query(
             "messages.count_unread",
@@ -92,8 +95,8 @@ extension Query where Row == UnreadMessages {
 }
 
 extension Query where Row == Int {
-    /// How many of `people` are on the list.
-    static func onTheList(_ people: [PersonID], of outing: OutingID) -> Self {
+    /// Counts how many of `people` are on the list.
+    static func attendeeCount(_ people: [PersonID], of outing: OutingID) -> Self {
         Query(
             "messages.list_mentionable_people",
             "SELECT count(*) FROM attendance WHERE outing_id = \(outing) AND person_id = ANY (\(people))"
@@ -101,7 +104,7 @@ extension Query where Row == Int {
     }
 }
 
-/// What a message says now.
+/// The current text of a message.
 package struct MessageText: PostgresRow {
     package let id: OutingMessageID
     package let text: String
@@ -113,7 +116,7 @@ package struct MessageText: PostgresRow {
 }
 
 extension Query where Row == MessageText {
-    /// For those who word news. What was deleted is left out.
+    /// Returns the texts of messages for wording notifications, without deleted messages.
     package static func texts(of messages: [OutingMessageID]) -> Self {
         Query(
             "messages.read_texts",
@@ -153,7 +156,7 @@ extension Command {
             """)
     }
 
-    /// Somebody has read up to `rev`; never back.
+    /// Records that a person has read up to `rev`. The position only ever moves forward.
     static func markRead(_ outing: OutingID, by person: PersonID, upTo rev: Int) -> Self {
         Command(
             "messages.mark_read",

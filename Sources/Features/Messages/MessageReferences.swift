@@ -3,7 +3,8 @@ internal import Postgres
 package import Privacy
 
 extension PersonReference {
-    /// The tables of this feature. By now the guest's invitations are the member's.
+    /// The columns of this feature that reference `person`. The statements run after the guest's invitations
+    /// have passed to the member, and rely on that.
     package static let messages: [PersonReference] = [
         PersonReference(
             "message", "author_id",
@@ -20,7 +21,7 @@ extension PersonReference {
                        AND (author_id = \(pair.guest) OR \(pair.guest) = ANY (mentions))
                     """)
             }),
-        // The furthest that either has read; silent only where both were.
+        // The member keeps the later of the two read positions, and stays muted only where both were.
         PersonReference(
             "message_reader", "person_id",
             .passes { pair in

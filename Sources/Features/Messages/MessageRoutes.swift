@@ -1,44 +1,82 @@
 package import Access
+internal import Accounts
 internal import Foundation
 internal import HTTPKit
 internal import HTTPTypes
 internal import Hummingbird
+internal import JSON
 internal import Moderation
 internal import NoonishAPI
+internal import OpenAPI
 package import Outings
 package import Postgres
 
 /// `/v1/outings/{id}/messages`: what everybody on the list says to each other.
-package struct MessageRoutes: Sendable {
+package struct MessageRoutes: RouteGroup {
     let database: PostgresClient
     let edits: MessageEdits
 
-    /// - Parameter messagesAMinute: Of one person, over all outings.
+    /// - Parameter messagesPerMinute: Of one person, over all outings.
     package init(
-        database: PostgresClient, record: OutingRecord, messagesAMinute: Int = MessageLimits.messagesAMinute
+        database: PostgresClient, record: OutingRecord, messagesPerMinute: Int = MessageLimits.messagesPerMinute
     ) {
         self.database = database
-        edits = MessageEdits(record: record, messagesAMinute: messagesAMinute)
+        edits = MessageEdits(record: record, messagesPerMinute: messagesPerMinute)
     }
 
-    package var routes: [Route] {
-        let path = "/v1/outings/{id}/messages"
-        return [
-            Route(.get, "/v1/messages/unread", .readUnread, scope: .member, unread),
-            Route(.get, path, .readMessages, scope: .guest, list),
-            Route(.post, path, .postMessage, scope: .guest, post),
-            Route(.put, path + "/read", .readMessages, scope: .guest, markRead),
-            Route(.put, path + "/mute", .readMessages, scope: .guest, mute),
-            Route(.patch, path + "/{mid}", .editMessage, scope: .guest, patch),
-            Route(.delete, path + "/{mid}", .deleteMessage, scope: .guest, delete),
-            Route(.post, path + "/{mid}/report", .reportMessage, scope: .guest, report),
-        ]
-    }
+    package static let definitions: [RouteDefinition<Self>] = [
+        RouteDefinition(
+            .listMessages, .readMessages, scope: .guest, "List messages",
+            "Newest first, without those of people whom a block hides from the caller.",
+            parameters: [.limit(MessageLimits.page, most: PageLimits.maximum), .cursor],
+            answers: [
+                .ok(
+                    .page(
+                        of: .message, .unread,
+                        .field("muted", .boolean, "Whether the caller is notified of mentions only.")),
+                    "A page of messages", isTagged: true, isPaged: true)
+            ], problems: [.forbidden, .faults("malformed_cursor")], handler: list),
+        RouteDefinition(
+            .postMessage, .postMessage, scope: .guest, "Post a message",
+            "Mentioned people are notified even if they have muted the messages. Earlier messages count as read by the author.",
+            body: .json(.object(.field("text", text), .optional("mentions", mentions))),
+            answers: [.json(201, .message, "The message", [])],
+            problems: ofWords + [.forbidden, .of(MessageProblems.closed)], handler: post),
+        RouteDefinition(
+            .markMessagesRead, .readMessages, scope: .guest, "Mark messages as read",
+            body: .json(.object(.field("upTo", .id))), answers: [.ok(.messageReader, "The caller's state")],
+            problems: [.forbidden, .faults("malformed_id")], handler: markRead),
+        RouteDefinition(
+            .muteMessages, .readMessages, scope: .guest,
+            "Mute or unmute messages",
+            body: .json(.object(.field("muted", .boolean))),
+            answers: [.ok(.messageReader, "The caller's state")], problems: [.forbidden], handler: mute),
+        RouteDefinition(
+            .editMessage, .editMessage, scope: .guest, "Edit a message", "Within an hour of posting it.",
+            body: .mergePatch(.object(.optional("text", text), .optional("mentions", mentions))),
+            answers: [.ok(.message, "The edited message")],
+            problems: ofWords + [.forbidden, .of(MessageProblems.editingPeriodEnded), .of(MessageProblems.deleted)],
+            handler: patch),
+        RouteDefinition(
+            .deleteMessage, .deleteMessage, scope: .guest, "Delete a message",
+            "Authors can delete their own messages, hosts any message. A placeholder remains.",
+            answers: [.done("Deleted")],
+            problems: [.forbidden], handler: delete),
+        RouteDefinition(
+            .reportMessage, .reportMessage, scope: .guest, "Report a message",
+            "The report quotes the message's current text. Reporting it again while the report is open changes nothing. Only the operator is notified.",
+            body: .json(.newReport), answers: [Answer(202, "Told")],
+            problems: [.forbidden, .of(MessageProblems.deleted)], handler: report),
+        RouteDefinition(
+            .listUnreadMessages, .readUnread, scope: .member, "List outings with unread messages",
+            "Sorted by the last message, newest first.",
+            answers: [.ok(.page(of: .unreadMessages), "One page", isTagged: true)], handler: unread),
+    ]
 
     /// `GET /v1/outings/{id}/messages?limit=&cursor=`
     ///
     /// The newest first, with how many the reader has not read.
-    @Sendable func list(_ call: Call) async throws -> Response {
+    func list(_ call: Call) async throws -> Response {
         let outing = try await OutingRoutes.outing(call, .readMessages, from: database)
         let reader = try call.person
         var query = call.query
@@ -58,7 +96,7 @@ package struct MessageRoutes: Sendable {
     }
 
     /// `POST /v1/outings/{id}/messages {text, mentions?}`
-    @Sendable func post(_ call: Call) async throws -> Response {
+    func post(_ call: Call) async throws -> Response {
         let id: OutingID = try call.id("id")
         let input = try MessageInput(await call.body())
         return try await call.write(database) { transaction in
@@ -68,7 +106,7 @@ package struct MessageRoutes: Sendable {
     }
 
     /// `PATCH /v1/outings/{id}/messages/{mid} {text?, mentions?}`: one's own, within an hour.
-    @Sendable func patch(_ call: Call) async throws -> Response {
+    func patch(_ call: Call) async throws -> Response {
         let id: OutingID = try call.id("id")
         let message: OutingMessageID = try call.id("mid")
         let patch = try MessagePatch(await call.body())
@@ -79,7 +117,7 @@ package struct MessageRoutes: Sendable {
     }
 
     /// `DELETE /v1/outings/{id}/messages/{mid}`: one's own; a host, anybody's.
-    @Sendable func delete(_ call: Call) async throws -> Response {
+    func delete(_ call: Call) async throws -> Response {
         let id: OutingID = try call.id("id")
         let message: OutingMessageID = try call.id("mid")
         return try await call.write(database) { transaction in
@@ -91,7 +129,7 @@ package struct MessageRoutes: Sendable {
     /// `POST /v1/outings/{id}/messages/{mid}/report {reason, words?}`
     ///
     /// 202; the same again while the first is open changes nothing. Nobody is told but the operator.
-    @Sendable func report(_ call: Call) async throws -> Response {
+    func report(_ call: Call) async throws -> Response {
         let id: OutingID = try call.id("id")
         let message: OutingMessageID = try call.id("mid")
         let report = try NewReport(await call.body())
@@ -102,7 +140,7 @@ package struct MessageRoutes: Sendable {
     }
 
     /// `PUT /v1/outings/{id}/messages/read {upTo}`: the id of a message; never back.
-    @Sendable func markRead(_ call: Call) async throws -> Response {
+    func markRead(_ call: Call) async throws -> Response {
         let outing = try await OutingRoutes.outing(call, .readMessages, from: database)
         let reader = try call.person
         var body = try await call.body()
@@ -119,7 +157,7 @@ package struct MessageRoutes: Sendable {
     }
 
     /// `PUT /v1/outings/{id}/messages/mute {muted}`
-    @Sendable func mute(_ call: Call) async throws -> Response {
+    func mute(_ call: Call) async throws -> Response {
         let outing = try await OutingRoutes.outing(call, .readMessages, from: database)
         let reader = try call.person
         var body = try await call.body()
@@ -141,7 +179,7 @@ package struct MessageRoutes: Sendable {
     }
 
     /// `GET /v1/messages/unread`: my outings with messages that I have not read. One page.
-    @Sendable func unread(_ call: Call) async throws -> Response {
+    func unread(_ call: Call) async throws -> Response {
         let person = try call.person
         _ = try decide(call.actor, .readUnread, person, as: .oneself)
         return .json(.ok, Page(items: try await database.all(.unread(by: person))), etag: .content)
@@ -155,4 +193,13 @@ package struct MessageRoutes: Sendable {
         let row = try await transaction.one(.message(message, of: id, for: reader))
         return .json(status, row.wire(for: reader))
     }
+}
+
+extension MessageRoutes {
+    private static let text = Schema.text(MessageLimits.text, multiline: true, "See you at the door, @Tom")
+    private static let mentions = Schema.array(of: .id, max: MessageLimits.mentions)
+
+    private static let ofWords: [RouteProblem] = [
+        .of(MessageProblems.mentionedPersonNotInvited), .faults("malformed_id", "missing", "too_long", "blank"),
+    ]
 }

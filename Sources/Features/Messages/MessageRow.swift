@@ -3,10 +3,11 @@ internal import Foundation
 internal import NoonishAPI
 internal import Postgres
 
-/// A message as the tables have it.
+/// A row of `message` with its author's and the mentioned people's names.
 struct MessageRow: PostgresRow {
     let id: OutingMessageID
-    /// The revision of the outing that it made: their order, and how far somebody has read.
+    /// The outing's revision that the message created. It orders the messages, and read positions refer to
+    /// it.
     let rev: Int
     let author: Person
     let text: String?
@@ -31,7 +32,7 @@ struct MessageRow: PostgresRow {
         now = try row.next()
     }
 
-    /// What `MessageRow` reads, in its order. `m` is the message, `p` its author.
+    /// The columns that ``init(row:)`` reads, in order; `m` is the message, `p` its author.
     static let columns: SQL = """
         m.id, m.rev, m.author_id, p.name, m.text,
         ARRAY(SELECT a.id FROM person AS a WHERE a.id = ANY (m.mentions) ORDER BY a.id),
@@ -39,7 +40,7 @@ struct MessageRow: PostgresRow {
         m.at, m.edited_at, m.deleted_at, now()
         """
 
-    /// Whether its author may still change the text.
+    /// Whether the author may still edit the message.
     var isEditable: Bool { deletedAt == nil && now.timeIntervalSince(at) <= MessageLimits.editable }
 
     func wire(for reader: PersonID) -> OutingMessage {

@@ -4,12 +4,14 @@ internal import Foundation
 package import HTTPKit
 internal import HTTPTypes
 internal import Hummingbird
+internal import JSON
 package import NoonishAPI
+package import OpenAPI
 package import People
 package import Postgres
 
 /// `/v1/people/{id}/reports`: telling the operator of somebody.
-package struct ReportRoutes: Sendable {
+package struct ReportRoutes: RouteGroup {
     let database: PostgresClient
     let acquaintance: Acquaintance
 
@@ -18,15 +20,18 @@ package struct ReportRoutes: Sendable {
         self.acquaintance = acquaintance
     }
 
-    package var routes: [Route] {
-        [Route(.post, "/v1/people/{id}/reports", .reportPerson, scope: .member, report)]
-    }
+    package static let definitions: [RouteDefinition<Self>] = [
+        RouteDefinition(
+            .reportPerson, .reportPerson, scope: .member, "Report a person",
+            "Reporting them again while the report is open changes nothing. Only the operator is notified.",
+            body: .json(.newReport), answers: [Answer(202, "Told")], problems: [.forbidden], handler: report)
+    ]
 
     /// `POST /v1/people/{id}/reports {reason, words?}`
     ///
     /// 202; the same again while the first is open changes nothing. Nobody is told but the operator. Whom one has blocked,
     /// or who asked to be a friend, can be told of too, although they are hidden or strangers.
-    @Sendable func report(_ call: Call) async throws -> Response {
+    func report(_ call: Call) async throws -> Response {
         let id = try call.id("id", PersonID.self)
         let me = try call.person
         let relation = try await acquaintance.relation(of: me, to: id).relation
@@ -108,4 +113,10 @@ extension Command {
             "moderation.remove_closed_reports",
             "DELETE FROM abuse_report WHERE closed_at < coalesce(\(now), now()) - \(ReportLimits.kept)")
     }
+}
+
+extension Schema {
+    package static let newReport = Schema.object(
+        .field("reason", .oneOf(ReportReason.self)),
+        .optional("words", .text(1...1_000, multiline: true, "That is not their name.").orNull))
 }

@@ -5,11 +5,6 @@ package enum NewsLimits {
     /// An outing that starts within this many seconds of the end of somebody's quiet hours is worth waking them for.
     package static let urgentAfterQuiet: Double = 2 * 3_600
 
-    // In words
-    /// People whose answers are told one by one.
-    package static let answersInWords = 5
-    /// Characters of a note that are repeated in a notice.
-    package static let noteInWords = 200
     /// Characters of a mail's subject that come from changes.
     package static let subjectCharacters = 120
 }

@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+package import Journal
 package import Localization
 package import NoonishAPI
 package import Outings
@@ -21,7 +22,7 @@ package struct Notice: Sendable {
     /// Everything up to here has been looked at.
     package let seenRev: Int
     /// Empty: there is nothing to tell.
-    package let changes: [OutingChange]
+    package let changes: [Change]
     /// They were too far behind to be told what changed, so `changes` is the present state.
     package let isSnapshot: Bool
     package let isFarewell: Bool
@@ -31,23 +32,21 @@ package struct Notice: Sendable {
     package let row: NoticeRow
 
     /// - Throws: ``Undecodable`` if the recorded changes cannot be read.
-    package init(_ row: NoticeRow) throws {
+    package init(_ row: NoticeRow, kinds: ChangeRegistry) throws {
         var unknown: Set<String> = []
-        let recorded = try [RecordedChange](recordedJSON: row.changes, unknown: &unknown)
+        let recorded = try [RecordedChange](recordedJSON: row.changes, kinds: kinds, unknown: &unknown)
         unknownKinds = unknown
         let person = row.person
-        let answer = row.outing.mine?.answer
-        let news = OutingChange.news(
-            for: person, answer: answer, hearing: row.hearing, changes: recorded)
-        let own = news.first { $0.subject == .attendee(person) }
-        isFarewell = own.map { if case .attendee(_, _, nil) = $0 { true } else { false } } ?? false
-        isInvitation = own.map { if case .attendee(_, nil, _) = $0 { true } else { false } } ?? false
+        let news = recorded.news(for: row.reader)
+        let own = news.first { $0.kind.membership?.person == person }
+        isFarewell = own?.kind.membership == .left(person)
+        isInvitation = own?.kind.membership == .joined(person)
         isSnapshot =
             (row.outing.rev - row.sentRev > NewsLimits.revisionsFolded || !row.isWhole)
             && !isFarewell && !isInvitation && row.othersChanged
-        changes = isSnapshot ? Self.snapshot(row.outing.state, for: answer) + (own.map { [$0] } ?? []) : news
+        changes = isSnapshot ? row.introduction + (own.map { [$0] } ?? []) : news
         let removal = recorded.last { recorded in
-            recorded.changes.contains { if case .attendee(person, _, nil) = $0 { true } else { false } }
+            recorded.changes.contains { $0.kind.membership == .left(person) }
         }
         seenRev = row.outing.rev
         toRev = isFarewell ? removal?.rev ?? row.outing.rev : row.outing.rev
@@ -62,60 +61,56 @@ package struct Notice: Sendable {
         self.row = row
     }
 
-    /// The present state as news to somebody of whom we no longer know what they know.
-    private static func snapshot(_ state: OutingState, for answer: Answer?) -> [OutingChange] {
-        guard let answer else { return [] }
-        let cancellation = state.cancellation.map { OutingChange.cancellation(from: nil, to: $0) }
-        guard answer.status != .declined else { return cancellation.map { [$0] } ?? [] }
-        return [
-            cancellation,
-            state.time.map { .time(from: nil, to: $0) },
-            state.place.map { .place(from: nil, to: $0) },
-            state.note.map { .note(from: nil, to: $0) },
-            state.deadline.map { .deadline(from: nil, to: $0) },
-        ].compactMap { $0 }
-    }
-
-    /// The title that held at `rev`: what the first later renaming replaced.
+    /// Returns the title that held at `rev`: what the first later renaming replaced.
     private static func title(at rev: Int, _ recorded: [RecordedChange], now: String) -> String {
-        for later in recorded where later.rev > rev {
-            for case .title(let old, _) in later.changes { return old }
-        }
-        return now
+        first(TitleChange.self, in: recorded.filter { $0.rev > rev })?.old ?? now
     }
 
-    /// The time that held at `rev`, likewise.
+    /// Returns the time that held at `rev`, likewise.
     private static func time(at rev: Int, _ recorded: [RecordedChange], now: OutingTime?) -> OutingTime? {
-        for later in recorded where later.rev > rev {
-            for case .time(let old, _) in later.changes { return old }
-        }
-        return now
+        guard let change = first(TimeChange.self, in: recorded.filter { $0.rev > rev }) else { return now }
+        return change.old
     }
 
     private static func formerTime(_ recorded: [RecordedChange], upTo rev: Int) -> OutingTime? {
-        for earlier in recorded where earlier.rev <= rev {
-            for case .time(let old?, _) in earlier.changes { return old }
-        }
-        return nil
+        recorded.lazy.filter { $0.rev <= rev }.flatMap(\.changes)
+            .compactMap { $0.as(TimeChange.self)?.old }.first
+    }
+
+    private static func first<Kind: ChangeKind>(_: Kind.Type, in recorded: [RecordedChange]) -> Kind? {
+        recorded.lazy.flatMap(\.changes).compactMap { $0.as(Kind.self) }.first
+    }
+
+    /// Whether it says first of all that the outing was called off.
+    package var isCancellation: Bool {
+        changes.first?.as(CancellationChange.self)?.isNewlyCancelled == true
     }
 
     /// People other than the reader that the changes are about.
     package var peopleNamed: [PersonID] {
-        changes.flatMap(\.people).filter { $0 != person }
+        changes.flatMap(\.kind.people).filter { $0 != person }
     }
 
     /// Messages that the changes are about.
-    package var messagesNamed: [OutingMessageID] { changes.compactMap(\.messageID) }
+    package var messagesNamed: [OutingMessageID] { changes.flatMap(\.kind.messages) }
 
     /// - Parameter catalogue: Has the reader's language.
     package func words(
         names: [PersonID: String], texts: [OutingMessageID: String], from catalogue: Catalogue
-    ) -> ChangeWords {
-        ChangeWords(
-            phrases: ChangePhrases(language: catalogue.language(of: row.locale)), reader: person,
-            inviter: row.inviterName, names: names, texts: texts, now: row.outing.now,
+    ) -> SentenceContext {
+        SentenceContext(
+            language: catalogue.language(of: row.locale), reader: person, inviter: row.inviterName,
+            names: names, texts: texts, now: row.outing.now,
             zone: TimeZone(identifier: row.outing.state.zone) ?? .gmt,
             readerZone: row.timeZone.flatMap { TimeZone(identifier: $0) })
+    }
+}
+
+extension NoticeRow {
+    /// The present state, for a reader of whom it is not known what they know.
+    fileprivate var introduction: [Change] {
+        guard let answer = outing.mine?.answer else { return [] }
+        return outing.state.introduction(isDeclined: answer.status == .declined)
     }
 }
 
@@ -125,53 +120,33 @@ struct Undecodable: Error, CustomStringConvertible {
 }
 
 extension [RecordedChange] {
-    /// Reads `[{rev, actor, at, changes}]`. A kind that this program does not know was written by a newer one; it is
-    /// left out, as there are no words for it.
+    /// Reads `[{rev, actor, at, changes}]`. Kinds that this program does not know were written by a newer one; they are
+    /// left out, as there are no words for them.
     ///
     /// - Throws: ``Undecodable``.
-    init(recordedJSON text: String, unknown: inout Set<String>) throws {
+    init(recordedJSON text: String, kinds: ChangeRegistry, unknown: inout Set<String>) throws {
         guard case .array(let elements)? = try? JSONValue(parsing: text) else {
             throw Undecodable(description: "the recorded changes are not a list")
         }
         var skipped: Set<String> = []
         defer { unknown = skipped }
         self = try elements.map { element in
-            guard case .object(let object) = element, case .integer(let rev)? = object["rev"],
-                case .integer(let at)? = object["at"], case .array(let changes)? = object["changes"]
+            guard case .object(let object) = element, let rev = object.integer("rev"),
+                let at = object.integer("at"), case .array(let changes)? = object["changes"]
             else { throw Undecodable(description: "a recorded change is not whole") }
-            var version = Self.schemaVersion
-            if case .integer(let number)? = object["version"] { version = number }
-            var actor: PersonID?
-            if case .string(let text)? = object["actor"] { actor = PersonID(text) }
+            let version = object.integer("version") ?? 1
             return RecordedChange(
-                rev: rev, actor: actor, at: Date(timeIntervalSince1970: Double(at)),
-                changes: try changes.compactMap { change in
-                    let known = version <= Self.schemaVersion ? try OutingChange(stored: change) : nil
-                    if known == nil { skipped.insert(change.kind ?? "version \(version)") }
-                    return known
+                rev: rev, actor: object.id("actor"), at: Date(timeIntervalSince1970: Double(at)),
+                changes: try changes.compactMap { value in
+                    guard let name = ChangeMembers(value)?.name else {
+                        guard version > 1 else { throw Undecodable(description: "a change has no kind") }
+                        skipped.insert("version \(version)")
+                        return nil
+                    }
+                    let change = kinds.change(value, version: version)
+                    if change == nil { skipped.insert(name) }
+                    return change
                 })
         }
-    }
-}
-
-extension JSONValue {
-    fileprivate var kind: String? {
-        if case .object(let object) = self, case .string(let kind)? = object["kind"] { kind } else { nil }
-    }
-}
-
-extension [RecordedChange] {
-    /// The newest way of writing `change.patch` that this program reads.
-    static let schemaVersion = 1
-}
-
-extension OutingChange {
-    /// - Returns: Nil for an unknown kind.
-    /// - Throws: ``Undecodable`` for something that is no change at all.
-    init?(stored value: JSONValue) throws {
-        guard case .object(let object) = value, case .string? = object["kind"] else {
-            throw Undecodable(description: "a change has no kind")
-        }
-        self.init(value)
     }
 }

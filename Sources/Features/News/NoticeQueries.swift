@@ -1,5 +1,6 @@
 import Access
 import Foundation
+internal import Journal
 package import NoonishAPI
 package import Outings
 package import Postgres
@@ -36,8 +37,10 @@ package struct NoticeRow: PostgresRow {
     package let inviterName: String?
     /// How they were asked; nil for the host. Also of somebody who is off the list.
     package let invitation: InvitationID?
-    /// What of the messages they want to hear of.
-    package let hearing: Hearing
+    let isMuted: Bool
+    let readRev: Int
+    let hidden: [UUID]
+    let hasRated: Bool
     /// What must be said wherever the data of the outing's restaurant is shown.
     package let attribution: String?
     package let outing: OutingRow
@@ -63,14 +66,20 @@ package struct NoticeRow: PostgresRow {
         othersChanged = try row.next()
         inviterName = try row.next()
         invitation = try row.next()
-        let isMuted: Bool = try row.next()
-        let readRev: Int = try row.next()
-        let hidden: [UUID] = try row.next()
-        hearing = Hearing(
-            isMuted: isMuted, readRev: readRev, hidden: Set(hidden.map { PersonID($0) }),
-            hasRated: try row.next())
+        isMuted = try row.next()
+        readRev = try row.next()
+        hidden = try row.next()
+        hasRated = try row.next()
         attribution = try row.next()
         outing = try OutingRow(row: &row)
+    }
+}
+
+extension NoticeRow {
+    var reader: NewsReader {
+        NewsReader(
+            person, outing.mine?.answer.standing, isMuted: isMuted, readRev: readRev,
+            hidden: Set(hidden.map { PersonID($0) }), settled: hasRated ? [.ratingWanted] : [])
     }
 }
 
@@ -111,7 +120,7 @@ extension Query where Row == NoticeRow {
                           UNION SELECT b.person_id FROM person_block AS b WHERE b.other_id = w.person_id),
                    EXISTS (SELECT FROM rating AS g WHERE g.outing_id = w.outing_id AND g.person_id = w.person_id),
                    (SELECT s.attribution FROM restaurant_source AS s WHERE s.id = r.source),
-                   \(fragment: channel == .webhook ? OutingRow.columns : OutingRow.columnsToTell)
+                   \(fragment: channel == .webhook ? OutingRow.columns : OutingRow.notificationColumns)
               FROM unnest(\(watches), \(outings)) AS wanted (id, outing_id)
               JOIN outing_watch AS w ON w.outing_id = wanted.outing_id AND w.id = wanted.id
               JOIN outing AS o ON o.id = w.outing_id

@@ -1,4 +1,5 @@
 import Foundation
+internal import Journal
 import Outings
 package import Postgres
 
@@ -64,12 +65,11 @@ extension Notice {
 
     private func isUrgent(before limit: Date) -> Bool {
         let isWeighty = changes.contains { change in
-            if case .cancellation(_, .some) = change { return true }
-            return change.concernsAnswers
+            change.kind.endsOuting || change.kind.invalidatesAnswers
         }
         guard isWeighty else { return false }
         var starts = [row.outing.state.time?.startsAt.instant]
-        for case .time(let old, _) in changes { starts.append(old?.startsAt.instant) }
+        for change in changes { starts.append(change.as(TimeChange.self)?.old?.startsAt.instant) }
         return starts.compactMap(\.self).contains { $0 < limit && $0 > row.outing.now }
     }
 }

@@ -1,14 +1,16 @@
+internal import Journal
 package import NoonishAPI
 internal import People
 package import Postgres
 package import Privacy
 
-/// What outings keep of people.
+/// What outings store about people.
 ///
-/// Who is forgotten leaves what is still to come, and their guests are told. An outing of theirs that others know of is
-/// handed to the cohost who was asked first, or cancelled; one that nobody else knows of is gone. What is over stays as it
-/// was for those who were there, with nobody's name.
-package struct OutingOwnData: OwnData {
+/// Erasing a person takes them off the lists of upcoming outings, and attendees are notified. An outing that
+/// they host and have shared is handed over to the cohost who has been on its list longest, or cancelled if
+/// there is none; an unshared one is deleted. Past outings are kept for the other attendees, without the
+/// person's name.
+package struct OutingPersonalData: PersonalDataStore {
     let record: OutingRecord
 
     package init(record: OutingRecord) { self.record = record }
@@ -33,7 +35,7 @@ package struct OutingOwnData: OwnData {
             Command(
                 "outings.erase_answers",
                 "UPDATE attendance SET note = NULL WHERE person_id = \(person) AND note IS NOT NULL"),
-            // Their links are void, and the address that a host typed is nobody's business any more.
+            // The links become invalid, and the address that a host entered is deleted.
             Command(
                 "outings.erase_invitations",
                 """
@@ -49,12 +51,12 @@ package struct OutingOwnData: OwnData {
         ] {
             try await transaction.execute(command)
         }
-        try await transaction.see(asOnly: person)
+        try await transaction.restrictRowAccess(to: person)
         try await transaction.execute(.forgetOrigins(of: person))
     }
 
     private func origins(of person: PersonID, in transaction: Transaction) async throws -> ExportFile {
-        try await transaction.see(asOnly: person)
+        try await transaction.restrictRowAccess(to: person)
         return try await transaction.file("origins.json", .ownOrigins(person))
     }
 
@@ -63,8 +65,8 @@ package struct OutingOwnData: OwnData {
         else { return }
         if try await transaction.execute(.deleteUnshared(id)) == 1 { return }
         guard !outing.isOver, outing.state.cancellation == nil else { return }
-        guard let heir = try await transaction.first(.firstCohost(of: id)),
-            let mine = outing.mine, let row = try await transaction.first(.attendee(heir, of: id))
+        guard let successor = try await transaction.first(.firstCohost(of: id)),
+            let mine = outing.mine, let row = try await transaction.first(.attendee(successor, of: id))
         else {
             try await transaction.execute(.cancel(id, by: person, reason: nil))
             _ = try await record.record(
@@ -72,15 +74,15 @@ package struct OutingOwnData: OwnData {
                 in: transaction)
             return
         }
-        try await transaction.execute(.handOver(id, from: person, to: heir))
+        try await transaction.execute(.handOver(id, from: person, to: successor))
         try await transaction.execute(.endWatches(of: id, person, farewell: false))
         var answer = row.answer
         answer.role = .host
         _ = try await record.record(
-            [.attendee(heir, from: row.answer, to: answer), .attendee(person, from: mine.answer, to: nil)],
+            [.attendee(successor, from: row.answer, to: answer), .attendee(person, from: mine.answer, to: nil)],
             of: id,
             by: person, movesVersion: true, in: transaction)
-        try await WaitlistEdits(record: record).settle(id, in: transaction)
+        try await WaitlistEdits(record: record).advance(id, in: transaction)
     }
 
     private func leave(_ id: OutingID, _ person: PersonID, in transaction: Transaction) async throws {
@@ -91,7 +93,7 @@ package struct OutingOwnData: OwnData {
         try await transaction.execute(.endWatches(of: id, person, farewell: false))
         _ = try await record.record(
             [.attendee(person, from: row.answer, to: nil)], of: id, by: person, in: transaction)
-        try await WaitlistEdits(record: record).settle(id, in: transaction)
+        try await WaitlistEdits(record: record).advance(id, in: transaction)
     }
 }
 
@@ -102,7 +104,7 @@ extension Query where Row == OutingID {
         }
     }
 
-    /// Of others, and not over yet; with no start they may still come about.
+    /// Reads upcoming outings that the person does not host, including those without a start.
     fileprivate static func outingsToCome(of person: PersonID) -> Self {
         Query(
             "outings.list_coming_outings",
@@ -112,7 +114,7 @@ extension Query where Row == OutingID {
               JOIN outing AS o ON o.id = a.outing_id
              WHERE a.person_id = \(person) AND a.role <> 'host'
                AND (o.starts_at IS NULL
-                    OR coalesce(o.ends_at, o.starts_at + \(OutingLimits.usualDuration) * interval '1 s') > now())
+                    OR coalesce(o.ends_at, o.starts_at + \(OutingLimits.defaultDuration) * interval '1 s') > now())
              ORDER BY o.id
             """
         ) { row throws(PostgresError) in try row.next() }
@@ -120,7 +122,7 @@ extension Query where Row == OutingID {
 }
 
 extension Query where Row == PersonID {
-    /// The cohost who was asked first.
+    /// Reads the cohost who has been on the list longest.
     fileprivate static func firstCohost(of outing: OutingID) -> Self {
         Query(
             "outings.read_successor",
@@ -137,14 +139,14 @@ extension Query where Row == PersonID {
 }
 
 extension Command {
-    /// The cohost hosts; the host is off the list.
-    fileprivate static func handOver(_ outing: OutingID, from host: PersonID, to heir: PersonID) -> Command {
+    /// Makes the cohost the host and takes the former host off the list.
+    fileprivate static func handOver(_ outing: OutingID, from host: PersonID, to successor: PersonID) -> Command {
         Command(
             "outings.hand_over_outing",
             """
-            WITH given AS (UPDATE outing SET host_id = \(heir) WHERE id = \(outing)),
+            WITH given AS (UPDATE outing SET host_id = \(successor) WHERE id = \(outing)),
                  left_by AS (DELETE FROM attendance WHERE outing_id = \(outing) AND person_id = \(host))
-            UPDATE attendance SET role = 'host' WHERE outing_id = \(outing) AND person_id = \(heir)
+            UPDATE attendance SET role = 'host' WHERE outing_id = \(outing) AND person_id = \(successor)
             """)
     }
 
@@ -156,7 +158,7 @@ extension Command {
 }
 
 extension Query where Row == JSONDocument {
-    /// What a host wrote; of the guests only how many.
+    /// Reads what a host wrote; of the attendees only their number.
     fileprivate static func ownOutings(_ person: PersonID) -> Self {
         Query(
             "outings.export_outings",
@@ -171,7 +173,7 @@ extension Query where Row == JSONDocument {
             """)
     }
 
-    /// One's own answers, and what one answered to.
+    /// Reads the person's own answers and the outings they belong to.
     fileprivate static func ownAnswers(_ person: PersonID) -> Self {
         Query(
             "outings.export_answers",
@@ -187,7 +189,7 @@ extension Query where Row == JSONDocument {
             """)
     }
 
-    /// Where one said one starts, as it is kept. Asks for `see(asOnly:)` before.
+    /// Reads the person's shared origins. Requires `see(asOnly:)` before.
     fileprivate static func ownOrigins(_ person: PersonID) -> Self {
         Query(
             "outings.export_starting_points",
@@ -200,7 +202,7 @@ extension Query where Row == JSONDocument {
             """)
     }
 
-    /// Whom one asked, as one named them; and how one was asked.
+    /// Reads the invitations and links that the person sent, those they received, and their edits.
     fileprivate static func ownInvitations(_ person: PersonID) -> Self {
         Query(
             "outings.export_invitations",

@@ -5,7 +5,7 @@ internal import JSON
 internal import NoonishAPI
 internal import Postgres
 
-/// What a caller may be told about outings.
+/// Problems of outings.
 package enum OutingProblems {
     static func time(_ fault: ZonedTime.Fault, text: String, zone: String, pointer: String) -> Problem {
         switch fault {
@@ -13,32 +13,34 @@ package enum OutingProblems {
             .unprocessable(
                 "malformed_time", "Write a time as 2027-03-11T12:30, or with an offset.", pointer: pointer)
         case .outOfRange:
-            .unprocessable("time_out_of_range", "That year is too far away to eat in.", pointer: pointer)
+            .unprocessable("time_out_of_range", "Choose a year from 2000 to 2199.", pointer: pointer)
         case .unknownZone:
             .unprocessable(
                 "unknown_time_zone", "\(zone) is not the name of a time zone.", pointer: "/timeZone")
         case .skipped(let before, let after):
             .unprocessable(
                 "time_skipped",
-                "That time does not exist in \(zone): the clocks go past it. \(before.clock) or \(after.clock)?",
+                "That time does not exist in \(zone) because the clocks change. Use \(before.clock) or \(after.clock).",
                 pointer: pointer
             ).withArguments(["zone": .text(zone), "before": .text(before.clock), "after": .text(after.clock)])
         }
     }
 
     package static let endBeforeStart = Problem.unprocessable(
-        "end_before_start", "It would end before it starts.", pointer: "/endsAt")
+        "end_before_start", "The end is before the start.", pointer: "/endsAt")
 
     package static let tooLong = Problem.unprocessable(
-        "too_long", "An outing takes a fortnight at most.", pointer: "/endsAt")
+        "too_long", "An outing can last at most two weeks.", pointer: "/endsAt")
 
     static let endWithoutStart = Problem.unprocessable(
-        "end_without_start", "An end needs a start.", pointer: "/endsAt")
+        "end_without_start", "An end time needs a start time.", pointer: "/endsAt")
 
     package static let unknownRestaurant = Problem.unprocessable(
         "unknown_restaurant", "There is no such restaurant.", pointer: "/restaurantId")
 
-    /// - Parameter current: The outing as its reader would get it now.
+    /// Returns 412 with the present state.
+    ///
+    /// - Parameter current: The outing as the caller would read it now.
     static func stale(_ current: Outing) -> Problem {
         var writer = JSONWriter()
         current.encode(to: &writer)
@@ -49,28 +51,31 @@ package enum OutingProblems {
 
     static func full(free: Int) -> Problem {
         .conflict(
-            "full", free == 0 ? "All seats are taken." : "Only \(free) of the seats are free.",
+            "full",
+            free == 0
+                ? "All seats are taken." : "Only \(free) \(free == 1 ? "seat is" : "seats are") free.",
             members: [Problem.Member("free", max(0, free))]
         ).withArguments(["free": .number(max(0, free))])
     }
 
-    package static func capacityBelowGoing(_ going: Int) -> Problem {
+    package static func capacityBelowSeatsTaken(_ going: Int) -> Problem {
         .conflict(
-            "capacity_below_going", "\(going) seats are taken already.",
+            "capacity_below_going",
+            "\(going) \(going == 1 ? "seat is" : "seats are") already taken.",
             members: [Problem.Member("going", going)]
         ).withArguments(["going": .number(going)])
     }
 
-    static let notComing = Problem.conflict("not_coming", "You said that you do not come.")
+    static let notAttending = Problem.conflict("not_coming", "You said you're not coming.")
     static let dietsInSettings = Problem.unprocessable(
-        "diets_in_settings", "You have an account: say there what you do not eat.", pointer: "/diets")
+        "diets_in_settings", "Set your diet in your account settings.", pointer: "/diets")
     static let answersDue = Problem.conflict(
-        "answers_due", "Answers were due earlier. Ask the host, who can still write you down.")
+        "answers_due", "The deadline for answers has passed. Ask the host to add your answer.")
     static let notWaiting = Problem.conflict("not_waiting", "You are not on the waiting list.")
     static let noSeatYet = Problem.conflict(
-        "no_seat_yet", "No seat is free for you yet. You hear of it when one is.")
+        "no_seat_yet", "No seat is free for you yet. We'll notify you when one is.")
     static let offerEnded = Problem.conflict(
-        "offer_ended", "The seat was kept for you for a while, and went to the next.")
+        "offer_ended", "The offer has expired, and the seat went to the next person.")
 
     package static let done = Problem.conflict(
         "outing_done", "This outing is over; only its note can be edited.")
@@ -78,50 +83,53 @@ package enum OutingProblems {
         "outing_done", "This outing is over; answers are closed.")
     static let nudgedTooLate = Problem.conflict(
         "nudged_too_late",
-        "The time for answers has passed, so nobody can be asked for one. Move the deadline first.")
+        "The deadline for answers has passed. Move it before you send a reminder.")
     package static let cancelled = Problem.conflict("outing_cancelled", "This outing was cancelled.")
-    package static let started = Problem.conflict("outing_started", "It has started already.")
+    package static let started = Problem.conflict("outing_started", "This outing has already started.")
     static let hostStays = Problem.conflict(
-        "host_stays", "An outing needs its host: hand it over to somebody on the list first, or cancel it.")
+        "host_stays", "An outing needs a host. Hand it over to someone on the list first, or cancel it.")
     static let needsAccount = Problem.unprocessable(
-        "needs_account", "Whoever hosts needs an account. Ask them to sign in by their invitation first.")
+        "needs_account", "A host needs an account. Ask them to sign in from their invitation first.")
     static let notOnTheList = Problem.unprocessable(
-        "not_on_the_list", "Only somebody on the list can take over. Invite them first.",
+        "not_on_the_list", "Only people on the list can become the host. Invite them first.",
         pointer: "/personId")
     static let ownOuting = Problem.conflict("own_outing", "This is your own outing; answer on its page.")
     static let shared = Problem.conflict(
-        "outing_shared", "Somebody else knows of this outing already; cancel it instead.")
-    static let nobodyToAsk = Problem.conflict("nobody_to_ask", "Everyone has answered.")
+        "outing_shared", "This outing has been shared; cancel it instead.")
+    static let everyoneAnswered = Problem.conflict("nobody_to_ask", "Everyone has answered.")
     static let nudgedRecently = Problem.conflict(
-        "nudged_recently", "They were asked already; give them until tomorrow.")
+        "nudged_recently", "They were already reminded. Try again tomorrow.")
     static let nothingToUndo = Problem.conflict("nothing_to_undo", "There is no such edit to undo.")
     static let editedSince = Problem.conflict(
-        "edited_since", "Something of it has been changed since; change it by hand.")
-    static let newerAnswer = Problem.conflict("newer_answer", "A newer answer is there already.")
+        "edited_since", "A field has changed since this edit; edit it directly.")
+    static let newerAnswer = Problem.conflict("newer_answer", "There is already a newer answer.")
 
     package static func notAFriend(_ pointer: String) -> Problem.Fault {
         .init(
-            pointer, "not_a_friend", "Invite friends and people you shared an outing with, or use an address."
+            pointer, "not_a_friend",
+            "Invite friends and people you've shared an outing with, or use a mail address."
         )
     }
 
     static func unknownCircle(_ pointer: String) -> Problem.Fault {
-        .init(pointer, "unknown_circle", "That is none of your circles.")
+        .init(pointer, "unknown_circle", "That isn't one of your circles.")
     }
 
     package static func tooManyInvitees(_ count: Int) -> Problem {
         .unprocessable(
-            "too_many_invitees", "An outing takes \(OutingLimits.invitees) people; this would make \(count).")
+            "too_many_invitees",
+            "An outing can have at most \(OutingLimits.invitees) people; this would make \(count).")
     }
 
     package static let mailLimit = Problem.tooManyRequests(retryAfterSeconds: 3_600)
 
     static let tooManyLinks = Problem.conflict(
-        "too_many_links", "This outing has \(OutingLimits.links) links already. End one that is not needed.")
+        "too_many_links",
+        "This outing already has \(OutingLimits.links) links. End one that you no longer need.")
     static let noAddress = Problem.conflict(
-        "no_address", "They were not invited by mail, so there is no address to write to.")
-    static let somebodyElses = Problem.conflict(
+        "no_address", "This person was not invited by mail and has no mail address.")
+    static let belongsToOtherAccount = Problem.conflict(
         "somebody_elses", "This invitation belongs to another account. Sign in there, or answer as a guest.")
 
-    static let nameNeeded = Problem.unprocessable("name_needed", "Say who you are.", pointer: "/name")
+    static let nameNeeded = Problem.unprocessable("name_needed", "Enter your name.", pointer: "/name")
 }

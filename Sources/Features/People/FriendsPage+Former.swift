@@ -3,10 +3,11 @@ internal import Foundation
 internal import JSON
 internal import OpenAPI
 
-// The worked example of an old shape: copy it for the next.
+// The reference example of a former response shape: copy it for the next one.
 
 extension FormerShape {
-    /// Until requests were parted by direction, they were one list, each saying its `direction`.
+    /// The shape before requests were split by direction: a single list in which each request has a
+    /// `direction`.
     static let friendsWithOneList = FormerShape(
         1, deprecatedAt: Date(timeIntervalSince1970: 1_788_220_800),  // 2026-09-01
         sunset: Date(timeIntervalSince1970: 1_819_756_800)  // 2027-09-01
@@ -24,7 +25,7 @@ extension FormerShape {
 }
 
 extension Schema {
-    /// The same shape, described.
+    /// The schema of the former shape.
     static let friendsWithOneList = Schema.page(
         of: .friend, .field("requests", .array(of: .friendRequest), "Those to the reader, then the reader's.")
     )

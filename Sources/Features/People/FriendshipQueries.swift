@@ -4,7 +4,7 @@ package import NoonishAPI
 package import Postgres
 
 extension Query where Row == Person {
-    /// Friends of somebody, in no order.
+    /// Returns a person's friends, in no particular order.
     package static func friends(of person: PersonID) -> Self {
         Query(
             "people.list_friends",
@@ -25,7 +25,7 @@ extension Query where Row == Person {
 }
 
 extension Query where Row == PersonID {
-    /// Which of `others` are friends of `person`; one round trip however many they are.
+    /// Returns those of `others` who are friends of `person`, in a single query.
     package static func friends(of person: PersonID, among others: [PersonID]) -> Self {
         Query(
             "people.list_friends_among",
@@ -39,7 +39,7 @@ extension Query where Row == PersonID {
 }
 
 extension Query where Row == Bool {
-    /// One row: whether the two are friends.
+    /// Returns one row: whether the two are friends.
     package static func areFriends(_ one: PersonID, _ other: PersonID) -> Self {
         Query(
             "people.check_friends",

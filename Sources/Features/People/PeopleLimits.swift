@@ -1,15 +1,16 @@
-/// Limits of friends and contacts.
+/// The limits of friends and contacts.
 package enum PeopleLimits {
-    /// Requests one person may have out. Nobody waits for more answers than that.
+    /// Friend requests that one person may have pending: more than anyone needs.
     static let openRequests = 200
-    /// Mails with friend requests one person may cause within 24 hours.
-    static let friendMailsADay = 50
-    /// Mails with friend requests one address gets within 24 hours, whoever asks.
-    static let friendMailsAnAddressADay = 5
-    /// Seconds before the same person's request to the same address is mailed again: 30 days.
-    static let friendMailAgain: Double = 30 * 86_400
-    /// Addresses that may be compared with who is here at once: an address book, pasted.
+    /// Emails with friend requests that one person may cause within 24 hours.
+    static let friendMailsPerDay = 50
+    /// Emails with friend requests that one address receives within 24 hours, from all senders together.
+    static let friendMailsPerAddressPerDay = 5
+    /// Seconds before another request from the same person to the same address is mailed again: 30 days.
+    static let friendMailInterval: Double = 30 * 86_400
+    /// Addresses that can be matched with members in one request: a pasted address book.
     static let contacts = 200
-    /// The same within 24 hours: enough for several address books, too few to try out names.
-    static let contactsADay = 1_000
+    /// Addresses that can be matched within 24 hours: enough for several address books, but too few for
+    /// guessing addresses.
+    static let contactsPerDay = 1_000
 }

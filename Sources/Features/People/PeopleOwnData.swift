@@ -7,21 +7,22 @@ package import NoonishAPI
 package import Postgres
 package import Privacy
 
-/// The profile and all that goes with it.
-package struct PeopleOwnData: OwnData {
+/// Exports and erases a person's profile and account: sign-in methods, sessions, friends, circles, blocks,
+/// reports, diets, audit log and picture.
+package struct PeoplePersonalData: PersonalDataStore {
     package init() {}
 
     package func export(of person: PersonID, in transaction: Transaction) async throws -> [ExportFile] {
         var files = [
             try await transaction.file("profile.json", .ownProfile(person)),
             try await transaction.file("sessions.json", .ownSessions(person)),
-            try await transaction.file("ways_in.json", .ownWaysIn(person)),
+            try await transaction.file("ways_in.json", .ownSignInMethods(person)),
             try await transaction.file("friends.json", .ownFriends(person)),
             try await transaction.file("reports.json", .ownReports(person)),
         ]
-        try await transaction.see(asOnly: person)
+        try await transaction.restrictRowAccess(to: person)
         files.append(try await transaction.file("diets.json", .ownDiets(person)))
-        let lines = try await AuditBook(transaction).lines(by: person)
+        let lines = try await AuditLog(transaction).lines(by: person)
         var writer = JSONWriter()
         writer.array { for line in lines { $0.element(line) } }
         files.append(ExportFile("audit.json", Array(writer.finish().readableBytesView)))
@@ -31,7 +32,8 @@ package struct PeopleOwnData: OwnData {
         return files
     }
 
-    /// What goes by address comes first: afterwards nobody knows whose it was.
+    /// Rows that refer to the person by address are deleted first: erasing the person deletes their
+    /// addresses.
     package func erase(_ person: PersonID, in transaction: Transaction) async throws {
         for command in [
             Command(
@@ -95,8 +97,9 @@ extension Query where Row == JSONDocument {
             """)
     }
 
-    /// Keys are not theirs to take along: a passkey's other half is in their device.
-    fileprivate static func ownWaysIn(_ person: PersonID) -> Self {
+    /// Exports a person's sign-in methods without keys: a passkey's private key never leaves the person's
+    /// device.
+    fileprivate static func ownSignInMethods(_ person: PersonID) -> Self {
         Query(
             "people.export_sign_in_methods",
             """
@@ -113,7 +116,7 @@ extension Query where Row == JSONDocument {
             """)
     }
 
-    /// Of friends what their friends see of them: a name. Of requests the person's own.
+    /// Exports friends by name only, and of friend requests only those the person sent.
     fileprivate static func ownFriends(_ person: PersonID) -> Self {
         Query(
             "people.export_friends",
@@ -172,7 +175,7 @@ extension Query where Row == [UInt8] {
 }
 
 extension Query where Row == PersonID {
-    /// Deletes every row that is a person's own, and what their row said of them.
+    /// Deletes the rows that belong to a person, and clears the personal data in their row of `person`.
     fileprivate static func erasePerson(_ person: PersonID) -> Self {
         Query(
             "people.erase_person", on: .write,

@@ -4,8 +4,8 @@ internal import Postgres
 package import Privacy
 
 extension PersonReference {
-    /// The tables of this feature. A guest signs in nowhere, has no friends, no circles and no devices; what they asked for
-    /// as a guest, a copy or to be forgotten, is not asked for the account.
+    /// The columns of this feature that reference `person`. A guest has no sign-in, friends, circles or
+    /// devices. An export or erasure that a guest requested does not apply to the member's account.
     package static let people: [PersonReference] = [
         PersonReference("person_email", "person_id", .ends),
         PersonReference("session", "person_id", .ends),

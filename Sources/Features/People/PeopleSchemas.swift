@@ -1,5 +1,7 @@
 internal import Access
 internal import Accounts
+internal import HTTPKit
+internal import HTTPTypes
 internal import JSON
 internal import NoonishAPI
 internal import OpenAPI
@@ -19,9 +21,32 @@ extension Schema {
         .object(
             .field("id", .id), .field("direction", .oneOf(FriendRequest.Direction.self)),
             .field(
-                "person", person.orNull, "The other one; null in a request that was made to an address."),
+                "person", person.orNull, "The other person; null in a request to a mail address."),
             .field(
                 "email", .string("tom@example.org").orNull,
-                "The address that the reader typed; whose it is stays unsaid until they accept."),
+                "The address that the caller entered; its owner is hidden until they accept."),
             .field("createdAt", .instant)))
+}
+
+extension Schema {
+    static let contact = Schema.named(
+        "Contact",
+        .object(
+            .field("email", .string("tom@example.org")),
+            .field(
+                "person", person.orNull,
+                "Null for an unknown address, and for people who do not permit being found.")))
+
+    static let friendSettings = Schema.named(
+        "FriendSettings",
+        .object(.field("foundByAddress", .boolean, "By people who know the caller's address.")))
+}
+
+extension Schema {
+    static let dietNeeds = Schema.named(
+        "DietNeeds",
+        .object(
+            .field("diets", .array(of: .oneOf(PersonalDiet.self))),
+            .field("allergies", .array(of: .oneOf(Allergen.self)), "Annex II of Regulation (EU) 1169/2011."),
+            .field("note", .string("No raw fish").orNull, "In the person's own words.")))
 }

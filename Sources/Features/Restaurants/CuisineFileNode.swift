@@ -1,11 +1,11 @@
 import GeoSearch
 import Yams
 
-/// A node of `config/cuisines.yaml` that knows where it stands, so that every fault can say so.
+/// A node of `config/cuisines.yaml` with its position in the file, so that every error can name it.
 struct CuisineFileNode {
     private let node: Node?
     private let file: String
-    /// Keys from the root down, such as cuisines, pizza, en.
+    /// Keys from the root down, such as `cuisines`, `pizza`, `en`.
     private let path: [String]
 
     init(_ node: Node?, file: String, path: [String]) {
@@ -14,7 +14,9 @@ struct CuisineFileNode {
         self.path = path
     }
 
-    /// - Parameter expected: ends the sentence "expected …".
+    /// Returns the members of the mapping, in the order of the file.
+    ///
+    /// - Parameter expected: Completes the error message "expected …".
     func members(_ expected: String) throws(CuisineFileFault) -> [(key: String, node: CuisineFileNode)] {
         guard case .mapping(let mapping) = node else { throw fault("expected \(expected)") }
         var members: [(key: String, node: CuisineFileNode)] = []
@@ -27,7 +29,7 @@ struct CuisineFileNode {
         return members
     }
 
-    /// Words by language, and `tags`.
+    /// Reads an entry: words by language, and `tags`.
     func words() throws(CuisineFileFault) -> CuisineFileReader.Words {
         var words = CuisineFileReader.Words()
         for (key, node) in try members("words by language, such as {en: [soup]}") {
@@ -36,7 +38,7 @@ struct CuisineFileNode {
         return words
     }
 
-    /// The cuisines that serve a dish, and its words.
+    /// Reads a dish: the cuisines that serve it, and its words.
     func dish() throws(CuisineFileFault) -> (cuisines: [String], words: CuisineFileReader.Words) {
         var words = CuisineFileReader.Words()
         var cuisines: [String] = []
@@ -59,7 +61,7 @@ struct CuisineFileNode {
             return
         }
         guard (2...3).contains(key.utf8.count), key.utf8.allSatisfy({ (0x61...0x7A).contains($0) }) else {
-            throw fault("\(key) is no language tag")
+            throw fault("\(key) is not a language tag")
         }
         words.languages.append((key, try texts()))
     }
@@ -76,18 +78,18 @@ struct CuisineFileNode {
             }
             let text = scalar.string
             guard !TextFolding.words(of: text).isEmpty else { throw item.fault("\"\(text)\" has no letter") }
-            guard !texts.contains(text) else { throw item.fault("\(text) stands here twice") }
+            guard !texts.contains(text) else { throw item.fault("duplicate word \(text)") }
             texts.append(text)
         }
         return texts
     }
 }
 
-/// Why the vocabulary cannot be used.
+/// The error for an invalid vocabulary file.
 package struct CuisineFileFault: Error, Hashable, CustomStringConvertible {
     let file: String
     let line: Int?
-    /// Where in the file, such as `cuisines.pizza.en`; nil for the file as a whole.
+    /// The position in the file, such as `cuisines.pizza.en`; `nil` for the file as a whole.
     let key: String?
     let reason: String
 
@@ -105,7 +107,7 @@ extension CuisineFileFault {
         case .duplicatedKeysInMapping(let duplicates, let context):
             self.init(
                 file: file, line: context.mark.line, key: duplicates.first,
-                reason: "the same key stands here twice")
+                reason: "duplicate key")
         default:
             self.init(file: file, line: nil, key: nil, reason: "\(error)")
         }

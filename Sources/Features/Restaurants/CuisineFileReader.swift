@@ -2,13 +2,14 @@ import GeoSearch
 import NoonishAPI
 import Yams
 
-/// Reads `config/cuisines.yaml` strictly: what is not understood is an error with its line and key, never ignored.
+/// Reads `config/cuisines.yaml` strictly: unknown content is an error with its line and key and is never
+/// ignored.
 struct CuisineFileReader {
-    /// What one entry is named and searched by.
+    /// The names and search words of one entry.
     struct Words {
-        /// By language, in the order of the file; the first word is the name.
+        /// Words by language, in the order of the file. The first word of a language is the name.
         var languages: [(tag: String, words: [String])] = []
-        /// Other values of OpenStreetMap's tag that mean the entry.
+        /// Other values of OpenStreetMap's tag that mean this entry.
         var tags: [String] = []
 
         var all: [String] { languages.flatMap(\.words) }
@@ -25,7 +26,8 @@ struct CuisineFileReader {
     private(set) var entries: [Vocabulary.Entry] = []
     private(set) var cuisines: [RestaurantCuisine] = []
     private(set) var dishes: [CuisineVocabulary.Dish] = []
-    /// Folded words with the cuisine, diet or kind that they mean as a value of the tag; the first of several counts.
+    /// Maps folded words to the cuisine, diet or kind that they mean as a value of the tag. The first entry
+    /// wins.
     private(set) var keys: [[String]: String] = [:]
     private var cuisineWords: [String: Words] = [:]
 
@@ -43,7 +45,7 @@ struct CuisineFileReader {
         var sections: [String: CuisineFileNode] = [:]
         for (name, section) in try document.members("sections such as cuisines") {
             guard known.contains(name) else {
-                throw section.fault("there is no such section; there are \(known.joined(separator: ", "))")
+                throw section.fault("unknown section; the sections are \(known.joined(separator: ", "))")
             }
             sections[name] = section
         }
@@ -51,11 +53,13 @@ struct CuisineFileReader {
             try readCuisine(key, node)
         }
         for (key, node) in try sections["diets"]?.members("diets with words") ?? [] {
-            guard let diet = Diet(rawValue: key) else { throw node.fault("is no diet") }
+            guard let diet = Diet(rawValue: key) else { throw node.fault("is not a known diet") }
             try read(.diet(diet), key, node)
         }
         for (key, node) in try sections["kinds"]?.members("kinds with words") ?? [] {
-            guard let kind = PlaceKind(rawValue: key) else { throw node.fault("is no kind of place") }
+            guard let kind = PlaceKind(rawValue: key) else {
+                throw node.fault("is not a known kind of place")
+            }
             try read(.kind(kind), key, node)
         }
         for (key, node) in try sections["dishes"]?.members("dishes with words") ?? [] {

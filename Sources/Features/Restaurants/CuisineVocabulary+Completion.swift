@@ -2,7 +2,7 @@ import GeoSearch
 import NoonishAPI
 
 extension CuisineVocabulary {
-    /// A cuisine or dish that one of whose words begins as somebody has typed.
+    /// A cuisine or dish with a word that starts with the typed text.
     struct Completion: Hashable, Sendable {
         enum Meaning: Hashable, Sendable {
             case cuisine(RestaurantCuisine)
@@ -10,10 +10,10 @@ extension CuisineVocabulary {
         }
 
         let meaning: Meaning
-        /// The word that begins so.
+        /// The word that starts with the typed text.
         let word: String
 
-        /// Without a count.
+        /// Returns the suggestion without a count, named in the first of `languages` that has a name.
         func suggestion(_ languages: [String]) -> RestaurantSuggestion {
             let (kind, id, names): (RestaurantSuggestion.Kind, String, [String: String]) =
                 switch meaning {
@@ -27,8 +27,8 @@ extension CuisineVocabulary {
         }
     }
 
-    /// Cuisines and dishes with a word that begins with `text`, each once: cuisines first, then by how short the word is,
-    /// since the shorter one is the likelier meant.
+    /// Returns cuisines and dishes with a word that starts with `text`, each once: cuisines first, then by
+    /// length of the word, because the shorter word is the more likely match.
     func completions(of text: String) -> [Completion] {
         let typed = TextFolding.words(of: text).joined(separator: " ")
         guard !typed.isEmpty else { return [] }
@@ -60,7 +60,7 @@ extension CuisineVocabulary.Completion {
     }
 }
 
-/// Every word of every cuisine and dish, folded, in the order of its bytes.
+/// Every word of every cuisine and dish, folded and sorted by bytes.
 struct CompletionTable: Sendable {
     struct Entry: Sendable {
         let folded: String
@@ -75,7 +75,7 @@ struct CompletionTable: Sendable {
         }.sorted { $0.folded.utf8.lexicographicallyPrecedes($1.folded.utf8) }
     }
 
-    /// Positions from the first entry that is not before `text`.
+    /// Returns the indices from the first entry that does not sort before `text`.
     func indices(from text: String) -> Range<Int> {
         var low = 0
         var high = entries.count

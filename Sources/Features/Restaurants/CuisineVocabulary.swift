@@ -2,31 +2,33 @@ import Foundation
 import GeoSearch
 import NoonishAPI
 
-/// The words of `config/cuisines.yaml`: what searching understands, and the names of cuisines in people's languages.
+/// The vocabulary of `config/cuisines.yaml`: search words, and the names of cuisines in several languages.
 package struct CuisineVocabulary: Sendable {
-    /// Something to eat that is no cuisine by itself.
+    /// A dish that is not a cuisine by itself.
     struct Dish: Hashable, Sendable {
         let id: String
-        /// By language.
+        /// Names by language.
         let names: [String: String]
-        /// In every language.
+        /// Words in every language.
         let words: [String]
-        /// Keys of the cuisines that serve it.
+        /// Keys of the cuisines that serve the dish.
         let cuisines: [String]
     }
 
     let vocabulary: Vocabulary
-    /// Every cuisine with its names, by key.
+    /// Every cuisine with its names, in the order of the file.
     let cuisines: [RestaurantCuisine]
     let dishes: [Dish]
-    /// What words somebody may be typing.
+    /// The words that complete a text while it is typed.
     let completionTable: CompletionTable
     /// Names of cuisines by key, for ``name(of:_:)``.
     private let names: [String: [String: String]]
-    /// Folded words to the cuisine, diet or kind that they mean as a value of OpenStreetMap's `cuisine`.
+    /// Maps folded words to the cuisine, diet or kind that they mean as a value of OpenStreetMap's `cuisine`.
     private let keys: [[String]: String]
 
-    /// - Throws: ``CuisineFileFault`` that names the file, the line and the key.
+    /// Reads the vocabulary from a file.
+    ///
+    /// - Throws: ``CuisineFileFault`` with the file, line and key.
     package init(file path: String) throws {
         guard let data = FileManager.default.contents(atPath: path) else {
             throw CuisineFileFault(file: path, line: nil, key: nil, reason: "cannot be read")
@@ -34,7 +36,9 @@ package struct CuisineVocabulary: Sendable {
         try self.init(yaml: String(decoding: data, as: UTF8.self), file: path)
     }
 
-    /// - Parameter file: what errors call it.
+    /// Reads the vocabulary from text.
+    ///
+    /// - Parameter file: The file name for errors.
     package init(yaml: String, file: String) throws {
         var reader = CuisineFileReader(file: file)
         try reader.read(yaml)
@@ -44,7 +48,7 @@ package struct CuisineVocabulary: Sendable {
         keys = reader.keys
         names = Dictionary(reader.cuisines.map { ($0.id, $0.names) }, uniquingKeysWith: { first, _ in first })
         let cuisineKeys = Set(reader.cuisines.map(\.id))
-        // A dish that is a cuisine too is suggested as that.
+        // A dish that is also a cuisine is suggested as the cuisine.
         completionTable = CompletionTable(
             reader.cuisines.flatMap { cuisine in
                 (reader.words(ofCuisine: cuisine.id)).map { .init(meaning: .cuisine(cuisine), word: $0) }
@@ -54,13 +58,14 @@ package struct CuisineVocabulary: Sendable {
                 })
     }
 
-    /// The cuisine's name in the first of the languages that has one, else in English; for a key that is none, itself.
+    /// Returns the cuisine's name in the first of `languages` that has one, else in English. For an unknown
+    /// key, returns the key with spaces for underscores.
     func name(of key: String, _ languages: [String]) -> String {
         guard let names = names[key] else { return key.spaced }
         return (languages + ["en"]).lazy.compactMap { names[$0] }.first ?? key.spaced
     }
 
-    /// The key of the cuisine, diet or kind that `text` names by its key, a word of any language or another value of
-    /// the tag; nil if there is none.
+    /// Returns the key of the cuisine, diet or kind that `text` names: by its key, by a word of any language
+    /// or by another value of the tag. Returns `nil` for unknown text.
     package func key(of text: String) -> String? { keys[TextFolding.words(of: text)] }
 }

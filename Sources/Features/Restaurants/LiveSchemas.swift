@@ -7,16 +7,18 @@ extension Schema {
         .object(
             .field("source", source),
             .field(
-                "state", .words(["answered", "unavailable", "exhausted"]), "Why there are items, or none."),
+                "state", .words(["answered", "unavailable", "exhausted"]),
+                "The reason for the presence or absence of items."),
             .field("items", .array(of: liveRestaurant))))
 
     private static let liveRestaurant = Schema.named(
         "LiveRestaurant",
         .object(
-            .field("id", .string("sakura-helsinki"), "The source's own."), .field("name", .string("Sakura")),
+            .field("id", .string("sakura-helsinki"), "The source's own id."),
+            .field("name", .string("Sakura")),
             .field(
                 "url", .string("https://www.yelp.com/biz/sakura-helsinki"),
-                "To be linked wherever it is shown."),
+                "The link that must be shown with its data."),
             .field("imageUrl", .string("https://example.org/sakura.jpg").orNull),
             .field("location", location.orNull),
             .field("distance", .number(0...20_100_000, 412).orNull, "Metres."),
@@ -24,12 +26,13 @@ extension Schema {
             .field("phone", .string("+358401234567").orNull),
             .field("categories", .array(of: .string("Sushi Bars"))),
             .field("price", .integer(1...4, 2).orNull),
-            .field("rating", rating.orNull), .field("closed", .boolean, "Given up for good."),
+            .field("rating", rating.orNull), .field("closed", .boolean, "Whether it has closed permanently."),
             .field(
                 "hours",
                 .array(
                     of: .object(
-                        .field("weekday", .integer(1...7), "1 Monday to 7 Sunday."),
+                        .field("weekday", .integer(1...7), "1 is Monday, 7 is Sunday."),
                         .field("from", .string("11:30")), .field("to", .string("23:00"))))),
-            .field("restaurantId", Schema.id.orNull, "The restaurant of ours that it seems to be.")))
+            .field("restaurantId", Schema.id.orNull, "The restaurant in the directory that it appears to be.")
+        ))
 }

@@ -3,41 +3,42 @@ package import Foundation
 package import Geo
 package import NoonishAPI
 
-/// What a search needs to know of the outing that a place is looked for.
+/// The properties of an outing that a restaurant search uses.
 package struct OutingSituation: Hashable, Sendable {
-    /// Nil while the time is open.
+    /// `nil` when the time is undecided.
     package var startsAt: Date?
-    /// Name of tzdata.
+    /// The time zone's name in tzdata.
     package var timeZone: String
-    /// Where its people come from, those who have said so, in no order that tells who. For ``PlaceOrder/fair`` alone, and
-    /// for no answer.
+    /// The starting points of the outing's members who have shared one, in an order that does not identify
+    /// them. Used only for ``PlaceOrder/fair`` and the longest travel time, and never part of a response.
     package var origins: [Coordinate]
-    /// The asker's own of them.
+    /// The caller's own starting point, one of ``origins``.
     package var ownOrigin: Coordinate?
-    package var isAskedByHost: Bool
-    /// Where its people have met before, and when the asker was there with them last; long ago if they were not.
+    package var isCallerHost: Bool
+    /// Restaurants where the outing's members have met before, with the time when the caller last attended;
+    /// 1970 if the caller did not attend.
     package var visited: [UUID: Date]
 
     package init(
         startsAt: Date?, timeZone: String, origins: [Coordinate] = [], ownOrigin: Coordinate? = nil,
-        visited: [UUID: Date] = [:], isAskedByHost: Bool = false
+        visited: [UUID: Date] = [:], isCallerHost: Bool = false
     ) {
         self.startsAt = startsAt
         self.timeZone = timeZone
         self.origins = origins
         self.ownOrigin = ownOrigin
-        self.isAskedByHost = isAskedByHost
+        self.isCallerHost = isCallerHost
         self.visited = visited
     }
 }
 
 extension OutingSituation {
-    /// Where its people would rather not go again.
+    /// Returns the restaurants to exclude because the outing's members have been there.
     ///
     /// - Parameters:
-    ///   - all: Wherever they have met before.
-    ///   - weeks: Where they have within so many weeks.
-    func left(out all: Bool, _ weeks: Int?, now: Date) -> Set<UUID> {
+    ///   - all: Excludes every restaurant where they have met before.
+    ///   - weeks: Excludes restaurants where the caller attended within this number of weeks.
+    func excludedPlaces(all: Bool, withinWeeks weeks: Int?, now: Date) -> Set<UUID> {
         if all { return Set(visited.keys) }
         guard let weeks else { return [] }
         let since = now - Double(weeks) * 7 * 86_400
@@ -45,26 +46,29 @@ extension OutingSituation {
     }
 }
 
-/// Knows what people like, which restaurants do not: the program hands one in.
-package protocol PersonalContext: Sendable {
-    /// Which of `restaurants` somebody liked when they were there.
+/// Provides personal preferences, which belong to another module. The composition root passes in the
+/// implementation.
+package protocol PersonalRanking: Sendable {
+    /// Returns those of `restaurants` that the person liked after a visit.
     func liked(by person: PersonID, among restaurants: [RestaurantID]) async throws -> Set<RestaurantID>
 
-    /// What somebody liked last, so many at most.
+    /// Returns the restaurants that the person liked most recently, at most `most`.
     func liked(by person: PersonID, most: Int) async throws -> Set<UUID>
 
-    /// Where a circle of somebody's has eaten within so many weeks.
+    /// Returns the restaurants where one of the person's circles has eaten within this number of weeks.
     ///
-    /// - Throws: 404 if they have no such circle.
+    /// - Throws: 404 if the person has no such circle.
     func visited(by circle: CircleID, of person: PersonID, withinWeeks weeks: Int) async throws -> Set<UUID>
 }
 
-/// Knows outings, which restaurants do not: the program hands one in.
+/// Provides outings, which belong to another module. The composition root passes in the implementation.
 package protocol OutingContext: Sendable {
-    /// - Throws: 404 if there is no such outing, or `actor` may not know of it.
+    /// Returns the properties of the outing that a search uses.
+    ///
+    /// - Throws: 404 if the outing does not exist or `actor` may not see it.
     func situation(of outing: OutingID, for actor: Actor) async throws -> OutingSituation
 
-    /// For how many of its people places work. Empty where too few have said what they need. Ask for the situation
-    /// first, which says whether the asker may know.
+    /// Returns how many of the outing's members each restaurant suits. Empty when too few members have stated
+    /// their diets. Does not check access: call ``situation(of:for:)`` first.
     func dietFits(of outing: OutingID, at restaurants: [RestaurantID]) async throws -> [RestaurantID: DietFit]
 }

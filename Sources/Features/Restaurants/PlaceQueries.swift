@@ -3,7 +3,7 @@ import Geo
 import GeoSearch
 import Postgres
 
-/// What the index keeps of a row, and when the row changed.
+/// The columns of `restaurant` that the index stores, and the transaction of the last change.
 struct PlaceRow: Sendable, PostgresRow {
     let id: UUID
     let source: String
@@ -48,10 +48,10 @@ struct PlaceRow: Sendable, PostgresRow {
         changedIn = try row.next()
     }
 
-    /// The place, filed under its source's number; nil if the row has a coordinate or kind that this program does not
-    /// know, as one written by a newer program may.
+    /// Returns the place, with `source` as the number of its source. Returns `nil` if the coordinate is
+    /// invalid or the kind is unknown, which a newer version of the program may have written.
     ///
-    /// - Parameter latin: ``Transliteration/latin(_:)`` of its names at least.
+    /// - Parameter latin: The result of ``Transliteration/latin(_:)`` for at least the place's names.
     func place(source: UInt16, hours: HoursPatterns, latin: [String: String]) -> Place? {
         guard let coordinate = try? Coordinate(latitude: latitude, longitude: longitude),
             let kind = PlaceKind(rawValue: kind)
@@ -84,7 +84,7 @@ extension Query where Row == PlaceRow {
         """
     }
 
-    /// The next restaurants that are in their source, by id.
+    /// Returns the next page of restaurants that their source still has, by id.
     static func places(after id: UUID?, limit: Int) -> Self {
         Query(
             "restaurants.load_places", on: .slow,
@@ -98,8 +98,8 @@ extension Query where Row == PlaceRow {
             """)
     }
 
-    /// The next restaurants that changed in transaction `horizon` or later, by transaction and id, vanished ones too.
-    /// Served by `restaurant_changed_idx`.
+    /// Returns the next page of restaurants that changed in transaction `horizon` or later, by transaction
+    /// and id, including vanished ones. Served by `restaurant_changed_idx`.
     static func places(
         changedSince horizon: Int, after: (changedIn: Int, id: UUID)?, limit: Int
     ) -> Self {
@@ -118,7 +118,8 @@ extension Query where Row == PlaceRow {
 }
 
 extension Query where Row == Int {
-    /// The oldest transaction whose changes may not be visible yet: every change of an older one is.
+    /// Returns the oldest transaction whose changes may not be visible yet. The changes of all older
+    /// transactions are visible.
     static func changeHorizon() -> Self {
         Query(
             "restaurants.read_change_horizon", "SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint"
@@ -128,11 +129,12 @@ extension Query where Row == Int {
     }
 }
 
-/// Which database this is, and how far it is.
-struct DatabaseMoment: Sendable, PostgresRow {
-    /// The cluster, its timeline and the database. A backup that is brought back has another timeline, or another cluster.
+/// The identity of the database and its current change horizon.
+struct DatabasePosition: Sendable, PostgresRow {
+    /// The system identifier, timeline and database. A restored backup has another timeline or another system
+    /// identifier.
     let database: String
-    /// As ``Query/changeHorizon()``.
+    /// The result of ``Query/changeHorizon()``.
     let horizon: Int
 
     init(row: inout RowReader) throws(PostgresError) {
@@ -141,8 +143,8 @@ struct DatabaseMoment: Sendable, PostgresRow {
     }
 }
 
-extension Query where Row == DatabaseMoment {
-    static func moment() -> Self {
+extension Query where Row == DatabasePosition {
+    static func position() -> Self {
         Query(
             "restaurants.read_database_moment",
             """

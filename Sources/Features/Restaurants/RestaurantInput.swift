@@ -4,38 +4,41 @@ import GeoSearch
 import HTTPKit
 import NoonishAPI
 
-/// A checked search, before anything is known but what was asked.
-struct RestaurantSearch {
+/// A checked search, before anything is known but what was baseQuery.
+package struct RestaurantSearch {
     let area: PlaceArea
     let outing: OutingID?
-    /// Asks for places that are not far for anybody.
+    /// Whether the search orders places by ``PlaceOrder/fair``.
     let isFair: Bool
-    /// Whether ``area`` is around a point that was named.
+    /// Whether ``area`` is around the point of the parameter `near`.
     private let hasPoint: Bool
     let openAt: Date?
     let wantsLive: Bool
     private let attributes: Set<LiveAttribute>
-    /// Leaves out where the outing's people have met before.
+    /// Whether to exclude restaurants where the outing's members have met before.
     let skipsVisited: Bool
-    /// Leaves out where ``circle``, or most of the outing's people, have met within so many weeks.
-    let restWeeks: Int?
+    /// Excludes restaurants where ``circle`` has met, or the caller with most of the outing's members, within
+    /// this number of weeks.
+    let excludedWeeks: Int?
     let circle: CircleID?
-    /// Without what only others know: opening hours, origins and visits.
-    private let asked: PlaceQuery
+    /// The query without what other modules provide: opening hours, starting points and visits.
+    private let baseQuery: PlaceQuery
 
-    /// - Throws: a problem that names **every** faulty parameter.
+    /// Reads and validates the query parameters.
+    ///
+    /// - Throws: A problem that names **every** invalid parameter.
     init(_ reader: QueryReader, _ words: CuisineVocabulary) throws {
         var reader = reader
         outing = reader.optional("outing", .parsed("an outing's id", code: "invalid_id") { OutingID($0) })
         let text = reader.optional("q", .text(RestaurantLimits.text), default: "")
-        let cuisines = reader.list("cuisine", .text(1...60), max: RestaurantLimits.listed)
-        let diets = reader.list("diet", .oneOf(Diet.self), max: RestaurantLimits.listed)
-        let kinds = reader.list("kind", .oneOf(PlaceKind.self), max: RestaurantLimits.listed)
+        let cuisines = reader.list("cuisine", .text(1...60), max: RestaurantLimits.maximumListValues)
+        let diets = reader.list("diet", .oneOf(Diet.self), max: RestaurantLimits.maximumListValues)
+        let kinds = reader.list("kind", .oneOf(PlaceKind.self), max: RestaurantLimits.maximumListValues)
         let prices = reader.list("price", .integer(1...4), max: 4)
         let rating = reader.optional("rating", .number(0...5))
         let order = reader.optional("sort", .oneOf(PlaceOrder.self), default: .distance)
         if order == .fair, !reader.has("outing") {
-            reader.refuse("sort", "fair_needs_outing", "Fair is fair to the people of an outing: say which.")
+            reader.refuse("sort", "fair_needs_outing", "sort=fair requires outing.")
         }
         isFair = order == .fair
         let area = Self.area(&reader, isFair: isFair)
@@ -43,12 +46,13 @@ struct RestaurantSearch {
         let limit = reader.optional(
             "limit", .integer(1...SearchLimits.pageSize), default: SearchLimits.defaultPageSize)
         let cursor = reader.optional(
-            "cursor", .parsed("the next of the page before", code: "invalid_cursor") { PlaceCursor($0) })
+            "cursor",
+            .parsed("the value of next from the previous page", code: "invalid_cursor") { PlaceCursor($0) })
         if isFair, cursor != nil {
-            reader.refuse("cursor", "fair_is_one_page", "What is fair to all comes on one page.")
+            reader.refuse("cursor", "fair_is_one_page", "sort=fair returns a single page; remove cursor.")
         }
         openAt = reader.optional("openAt", .instant)
-        let states = reader.list("open", .oneOf(Openness.self), max: Openness.allCases.count)
+        let states = reader.list("open", .oneOf(OpenParameter.self), max: OpenParameter.allCases.count)
         let facets = reader.optional("facets", .boolean, default: true)
         wantsLive = reader.optional("live", .boolean, default: false)
         attributes = Set(
@@ -56,50 +60,51 @@ struct RestaurantSearch {
         if !attributes.isEmpty, !wantsLive {
             reader.refuse(
                 "attributes", "attributes_need_live",
-                "Only sources outside of the directory know: add live=true.")
+                "attributes requires live=true.")
         }
         skipsVisited = !reader.optional("visited", .boolean, default: true)
         if skipsVisited, !reader.has("outing") {
-            reader.refuse("visited", "visited_needs_outing", "Visited by the people of an outing: say which.")
+            reader.refuse("visited", "visited_needs_outing", "visited=false requires outing.")
         }
-        restWeeks = reader.optional("notWithinWeeks", .integer(RestaurantLimits.restWeeks))
+        excludedWeeks = reader.optional("notWithinWeeks", .integer(RestaurantLimits.excludedWeeks))
         circle = reader.optional("circle", .parsed("a circle's id", code: "invalid_id") { CircleID($0) })
         if reader.has("notWithinWeeks"), !reader.has("circle"), !reader.has("outing") {
-            reader.refuse("notWithinWeeks", "weeks_need_circle", "Not within whose last weeks? Say a circle.")
+            reader.refuse("notWithinWeeks", "weeks_need_circle", "notWithinWeeks requires circle or outing.")
         }
         if reader.has("circle"), !reader.has("notWithinWeeks") {
-            reader.refuse("circle", "circle_needs_weeks", "Not within how many weeks? Say notWithinWeeks.")
+            reader.refuse("circle", "circle_needs_weeks", "circle requires notWithinWeeks.")
         }
         try reader.finish()
         self.area = area.limited(for: order)
-        asked = PlaceQuery(
+        baseQuery = PlaceQuery(
             self.area, text: text, cuisines: Set(cuisines.map { words.key(of: $0) ?? $0.lowercased() }),
             diets: Set(diets), kinds: Set(kinds), prices: Set(prices), minimumRating: rating,
             open: Set(states.map(\.state)), order: order, limit: limit, cursor: cursor, facets: facets)
     }
 
-    /// Whether the order is ours to judge, not one of distance or stars.
-    var isForTheBest: Bool { asked.order == .best }
+    /// Whether results are ordered by our own score, not by distance or rating.
+    var isOrderedByScore: Bool { baseQuery.order == .best }
 
-    /// The instant that "open" is about: the first page's, what was asked, the outing's, or now.
+    /// Returns the instant for which opening hours are evaluated: that of the first page, of `openAt`, of the
+    /// outing, or now.
     func instant(_ situation: OutingSituation?, now: Date) -> Date {
-        asked.cursor?.instant ?? openAt ?? situation?.startsAt ?? now
+        baseQuery.cursor?.instant ?? openAt ?? situation?.startsAt ?? now
     }
 
-    /// The search as the index takes it.
+    /// Returns the query for the index.
     ///
     /// - Parameters:
-    ///   - resting: Where ``circle`` was too lately.
-    ///   - liked: What the asker likes.
+    ///   - recentlyVisited: Restaurants that ``circle`` visited too recently.
+    ///   - liked: Restaurants that the caller likes.
     func query(
-        _ situation: OutingSituation?, resting: Set<UUID>, liked: Set<UUID>, states: OpenStates, now: Date
+        _ situation: OutingSituation?, recentlyVisited: Set<UUID>, liked: Set<UUID>, states: OpenStates, now: Date
     ) -> PlaceQuery {
-        var query = asked
+        var query = baseQuery
         query.openAt = states
-        query.excluded = resting
+        query.excluded = recentlyVisited
         query.liked = liked
         if let situation {
-            query.excluded.formUnion(situation.left(out: skipsVisited, restWeeks, now: now))
+            query.excluded.formUnion(situation.excludedPlaces(all: skipsVisited, withinWeeks: excludedWeeks, now: now))
             if isFair, let first = situation.origins.first {
                 query.area = .around(first, others: Array(situation.origins.dropFirst()))
             }
@@ -107,33 +112,34 @@ struct RestaurantSearch {
         return query
     }
 
-    /// How far a place is for whoever asks, in **metres**: from where they start, else from the point they named. What
-    /// the index measures in a fair search is somebody's way, and not theirs to know.
-    func ownWay(to place: Coordinate, _ situation: OutingSituation) -> Double? {
+    /// Returns the distance to a place in **metres** from the caller's own starting point, else from the
+    /// point of the request. In a fair search the index measures another member's distance, which the caller
+    /// must not learn.
+    func ownDistance(to place: Coordinate, _ situation: OutingSituation) -> Double? {
         let start = situation.ownOrigin ?? (hasPoint ? area.origin : nil)
         return start.map { ($0.distance(to: place) * 100).rounded() / 100 }
     }
 
-    /// The same for those outside of the directory; nil where they are not asked.
-    func liveQuestion(at instant: Date) -> LiveQuestion? {
-        guard wantsLive, hasPoint || !isFair, asked.cursor == nil else { return nil }
-        var question = LiveQuestion(
-            origin: area.origin, text: asked.text, cuisines: asked.cuisines, diets: asked.diets,
-            prices: asked.prices, minimumRating: asked.minimumRating, attributes: attributes,
-            order: asked.order, limit: asked.limit)
-        if asked.open == [.open] { question.openAt = instant }
+    /// Returns the search for live origins; `nil` when they are not queried.
+    func liveQuery(at instant: Date) -> LiveQuery? {
+        guard wantsLive, hasPoint || !isFair, baseQuery.cursor == nil else { return nil }
+        var liveQuery = LiveQuery(
+            origin: area.origin, text: baseQuery.text, cuisines: baseQuery.cuisines, diets: baseQuery.diets,
+            prices: baseQuery.prices, minimumRating: baseQuery.minimumRating, attributes: attributes,
+            order: baseQuery.order, limit: baseQuery.limit)
+        if baseQuery.open == [.open] { liveQuery.openAt = instant }
         switch area {
-        case .around(_, _, let radius): question.radius = radius
+        case .around(_, _, let radius): liveQuery.radius = radius
         case .within(let box, _):
-            question.origin = box.center
-            question.radius = box.center.distance(
+            liveQuery.origin = box.center
+            liveQuery.radius = box.center.distance(
                 to: (try? Coordinate(latitude: box.north, longitude: box.east)) ?? box.center)
         }
-        return question
+        return liveQuery
     }
 
-    /// Notes a fault and stands for anywhere if there is no usable area. What is fair is around the people, wherever the
-    /// asker is.
+    /// Reads the search area. Records an error and returns a placeholder if there is no usable area. A fair
+    /// search is around the members, wherever the caller is.
     private static func area(_ reader: inout QueryReader, isFair: Bool) -> PlaceArea {
         let near = reader.optional("near", .coordinate)
         let box = reader.optional(
@@ -142,23 +148,29 @@ struct RestaurantSearch {
         let radius = reader.optional("radius", .number(RestaurantLimits.radius))
         if isFair {
             for name in ["bounds", "radius"] where reader.has(name) {
-                reader.refuse(name, "not_with_fair", "What is fair is looked for around the people.")
+                reader.refuse(
+                    name, "not_with_fair", "sort=fair searches around the members; remove this parameter.")
             }
             return .around(near ?? .nullIsland)
         }
         if let box {
-            if radius != nil { reader.refuse("radius", "not_with_bounds", "A radius goes with near alone.") }
+            if radius != nil {
+                reader.refuse(
+                    "radius", "not_with_bounds",
+                    "radius can only be used with near; remove one of radius and bounds.")
+            }
             return .within(box, origin: near)
         }
         if !reader.has("near"), !reader.has("bounds") {
             reader.refuse(
-                "near", "missing", "Say where: near=latitude,longitude, or bounds=south,west,north,east.")
+                "near", "missing",
+                "near or bounds is required: near=latitude,longitude or bounds=south,west,north,east.")
         }
         return .around(near ?? .nullIsland, radius: radius)
     }
 
-    /// How people ask for ``OpenState``.
-    private enum Openness: String, CaseIterable {
+    /// The parameter values for ``OpenState``.
+    private enum OpenParameter: String, CaseIterable {
         case yes, no, unknown
 
         var state: OpenState {
@@ -172,7 +184,8 @@ struct RestaurantSearch {
 }
 
 extension PlaceArea {
-    /// The best rated of the whole world are nobody's answer: without a radius it is a day out.
+    /// Adds a default radius to a search by rating: without one, it would return the best rated places of the
+    /// whole world.
     fileprivate func limited(for order: PlaceOrder) -> Self {
         guard order == .rating, case .around(let origin, let others, nil) = self else { return self }
         return .around(origin, others: others, radius: RestaurantLimits.ratingRadius)
@@ -186,7 +199,7 @@ extension ValueParser where Value == Coordinate {
 }
 
 extension ValueParser where Value == Date {
-    /// An instant within living memory, with or without parts of seconds.
+    /// An instant within ``RestaurantLimits/instants``, with or without fractional seconds.
     static var instant: ValueParser {
         .parsed("a time with offset, such as 2027-03-11T12:30:00+02:00") { text in
             let instant =

@@ -1,100 +1,105 @@
 import Foundation
 
-/// Every number of restaurants: what it is, its unit, and why it is what it is.
+/// Every limit of the directory, with its unit and reason.
 package enum RestaurantLimits {
-    // Searching
-    /// Characters of a text to search for: a long name.
+    // Search
+    /// Length of a search text, in characters: enough for a long name.
     static let text = 0...120
-    /// The widest radius that can be asked for, in metres: half the Earth's circumference.
+    /// Allowed search radius in **metres**, up to half the Earth's circumference.
     static let radius = 1.0...20_015_115.0
-    /// How far the best rated are looked for unless a radius is given, in metres: a day out.
+    /// Default radius of a search by rating, in **metres**: as far as a day trip.
     static let ratingRadius = 50_000.0
-    /// People who have to share where they start before a place can be fair to them, and before hosts hear how long the
-    /// longest way is: with two it would be the other's.
-    static let fairOrigins = 2
-    static let toldOrigins = 3
-    /// Places somebody liked that count in a search: the last ones of a lifetime of eating out, and a few kilobytes.
-    static let liked = 500
-    /// Weeks that a place can be left alone for: two years.
-    static let restWeeks = 1...104
-    /// Values of one list parameter, such as cuisines: more than anybody ticks.
-    static let listed = 20
+    /// Number of members who must share their starting point: ``minimumOriginsForFairSearch`` for a fair search,
+    /// ``minimumOriginsForTravelTime`` for showing hosts the longest distance, because with two a host could infer the other
+    /// member's.
+    static let minimumOriginsForFairSearch = 2
+    static let minimumOriginsForTravelTime = 3
+    /// Maximum number of the most recently liked places that a search takes into account: a lifetime of
+    /// eating out, in a few kilobytes.
+    static let maximumLikedPlaces = 500
+    /// Weeks for which a recently visited place can be excluded: up to two years.
+    static let excludedWeeks = 1...104
+    /// Maximum number of values of one list parameter, such as `cuisine`: more than anyone selects.
+    static let maximumListValues = 20
 
-    /// When something can be asked to be open: the years 2000 to 2099, for which calendars are known.
+    /// Instants for which opening hours can be requested: the years 2000 to 2099, for which calendars are
+    /// known.
     static let instants =
         Date(timeIntervalSince1970: 946_684_800)...Date(timeIntervalSince1970: 4_102_444_799)
-    /// Cuisines that a search says it could be narrowed by.
+    /// Maximum number of cuisines in the facets of a search.
     static let facets = 20
 
     // Suggestions
-    /// Characters of a text while it is typed.
+    /// Length of a text while it is typed, in characters.
     static let suggestText = 1...60
-    /// Suggestions unless asked for more or fewer, and at most: what fits above a keyboard.
+    /// Default and maximum number of suggestions: what fits above an on-screen keyboard.
     static let suggestions = 8
-    static let mostSuggestions = 20
-    /// Cuisines and dishes among them; the rest is restaurants.
+    static let maximumSuggestions = 20
+    /// Maximum number of cuisines and dishes among the suggestions; the rest are restaurants.
     static let suggestedWords = 4
-    /// **Metres** within which cuisines and dishes are counted: a way across town.
+    /// Radius in **metres** within which cuisines and dishes are counted: a trip across a city.
     static let suggestRadius = 10_000.0
 
     // Offers
-    /// Unicode scalars of an offer's title: a line.
+    /// Length of an offer's title in Unicode scalars: one line.
     static let offerTitle = 1...120
-    /// Offers of one place that are shown: more is a catalogue.
+    /// Maximum number of offers shown for one place.
     static let offers = 100
-    /// Offers of one file, which is held in memory.
+    /// Maximum number of offers in one file, which is read into memory.
     static let importedOffers = 100_000
 
-    // Sources outside of the directory
-    /// Bytes of an id that another source has given; Yelp's have 22.
+    // Live origins
+    /// Maximum length in bytes of an id of a live origin; Yelp's have 22.
     static let liveID = 100
-    /// **Metres** between two notions of where one restaurant is.
-    static let sameSpot = 120.0
-    /// How much of two names must be the same words, 0 to 1.
-    static let sameName = 0.5
+    /// Maximum distance in **metres** between two positions of the same restaurant.
+    static let maximumMatchDistance = 120.0
+    /// Minimum share of common words for two names to match, 0 to 1.
+    static let minimumNameSimilarity = 0.5
 
-    // The index
-    /// Rows that are read at once while the index is loaded: some megabytes.
+    // Index
+    /// Rows per page while the index is loaded: some megabytes.
     static let loadPage = 5_000
-    /// How long the table may take to load before it is tried again.
-    static let loading = Duration.seconds(900)
-    /// Rows that are read at once while it follows: a chunk of an import.
+    /// Time limit of the initial load, after which it is retried.
+    static let loadTimeout = Duration.seconds(900)
+    /// Rows per page while the index follows changes: one chunk of an import.
     static let followPage = 2_000
-    /// Changes after which the index is saved while the process runs: what a start follows in a moment need not be in the
-    /// file, and an import is.
-    static let saveAfter = 10_000
-    /// New numbers of opening hours after which it is looked for those that no place has: some hundred kilobytes.
-    static let sweepAfter = 1_000
-    /// How long a number is not given out again once no place has it: longer than any request reads an index.
-    static let hoursRest = Duration.seconds(600)
+    /// Number of changes after which the index is saved at runtime. A few changes are replayed quickly at
+    /// start; an import is worth saving.
+    static let changesBeforeSave = 10_000
+    /// Number of new opening hours patterns after which unused ones are collected: some hundred kilobytes.
+    static let patternsBeforeSweep = 1_000
+    /// How long the number of an unused pattern is reserved before reuse: longer than any request reads an
+    /// index.
+    static let unusedHoursRetention = Duration.seconds(600)
 
-    // Exports
-    /// Rows that are read and written at once: about a megabyte of JSON.
+    // Export
+    /// Rows read and written per page: about a megabyte of JSON.
     static let exportPage = 2_000
 
     // Opening hours
-    /// Minutes whose open places are kept: now, and the times of outings that people plan at the moment.
-    static let minutesKept = 16
-    /// Texts of opening hours that an import remembers to have read: some megabytes.
-    static let textsRemembered = 20_000
+    /// Number of minutes for which open states are cached: now, and the times of outings being planned.
+    static let cachedMinutes = 16
+    /// Maximum number of parsed opening hours that an import remembers: some megabytes.
+    static let maximumParsedTexts = 20_000
 
-    // Imports
-    /// Rows that are staged and merged at once: tens of milliseconds of work, so that the server's own statements pass.
+    // Import
+    /// Rows staged and merged per chunk: tens of milliseconds of work, so that the server's own statements
+    /// are not delayed.
     static let importChunk = 2_000
-    /// Bytes of one record of an import: a country's coastline is bigger, no restaurant is.
+    /// Maximum size of one record in bytes. A country's coastline is larger, no restaurant is.
     static let recordBytes = 4 * 1_024 * 1_024
-    /// Bytes that are read from a file at once.
+    /// Bytes per read of a file.
     static let fileChunk = 256 * 1_024
-    /// How long staged rows of an import that broke off are kept.
+    /// Hours after which staged rows of an interrupted import are deleted.
     static let stagingHours = 24.0
-    /// How long the end of an import may take in the database: it looks at every row of the source.
-    static let endOfImport = Duration.seconds(600)
-    /// Voices of a rating that count: what the index has room for.
-    static let voices = 500_000
-    /// Cuisines of one restaurant; a list longer than that is a menu.
+    /// Time limit for the final statements of an import, which read every row of the source.
+    static let importEndTimeout = Duration.seconds(600)
+    /// Maximum number of votes of a rating: the capacity of the index.
+    static let maximumRatingCount = 500_000
+    /// Maximum number of cuisines of one restaurant; a longer list is a menu.
     static let cuisines = 12
-    /// Unicode scalars of a name, as the table's constraint has it.
+    /// Maximum length of a name in Unicode scalars, as in the table's constraint.
     static let name = 200
-    /// Unicode scalars of any other text of an import; longer ones are left out.
+    /// Maximum length of any other imported text in Unicode scalars; longer texts are dropped.
     static let detail = 500
 }

@@ -2,34 +2,36 @@ package import NoonishAPI
 
 // Where restaurants come from
 // ===========================
-// All origins have one thing in common: what must be said wherever their data is shown. What else may be done with it
-// differs, and is what the two protocols below say. A type cannot be both by mistake: only what is a ``StoredOrigin``
-// reaches the table, the index and an export.
+// All origins require attribution wherever their data is shown. What else their terms allow differs, which
+// the two protocols below express. A type cannot be both by accident: only a ``StoredOrigin`` reaches the
+// table, the index and an export.
 
-/// Where restaurants come from.
+/// An origin of restaurants.
 package protocol RestaurantOrigin: Sendable {
     /// Name, licence, attribution and link.
     var source: RestaurantSource { get }
 }
 
-/// An origin that is read whole, now and then, whose data is kept in the directory under its licence: files.
+/// An origin that is read as a whole from time to time and whose licence allows storing its data in the
+/// directory: files.
 protocol StoredOrigin: RestaurantOrigin {
-    /// Stages every record that it has.
+    /// Stages every record of the origin.
     ///
-    /// - Throws: ``ImportFault`` if it cannot be read to its end.
+    /// - Throws: ``ImportFault`` if the origin cannot be read to its end.
     nonisolated(nonsending) func stage(into staging: ImportStaging) async throws
 }
 
-/// An origin that is asked while somebody searches, whose data may be shown for a while and kept nowhere.
+/// An origin that is queried during a search. Its data may be shown for a limited time and must not be
+/// stored.
 package protocol LiveOrigin: RestaurantOrigin {
-    /// What it has near a point, best first by its own judgement or nearest first.
-    func search(_ question: LiveQuestion) async throws(LiveFault) -> [LiveRestaurant]
+    /// Returns the origin's places near a point, ordered by its own ranking or by distance.
+    func search(_ query: LiveQuery) async throws(LiveFault) -> [LiveRestaurant]
 
-    /// All it has about one place; nil if it has no such place.
+    /// Returns all details of one place; `nil` if the origin does not have it.
     func details(_ id: String) async throws(LiveFault) -> LiveRestaurant?
 }
 
-/// Why a live origin has no answer. None of it is the asker's doing.
+/// The reason why a live origin returned no result. The caller is never at fault.
 package enum LiveFault: Error, Hashable, Sendable {
     case unavailable
     case exhausted

@@ -2,9 +2,9 @@ package import Foundation
 package import Geo
 package import HTTPKit
 
-/// What parameters of other features' routes have in common with a search's.
+/// Query parameters of the search that the routes of other features share.
 package enum RestaurantParameter {
-    /// `60.1699,24.9384`
+    /// A coordinate, such as `60.1699,24.9384`.
     package static var near: ValueParser<Coordinate> { .coordinate }
     package static var instant: ValueParser<Date> { .instant }
 }

@@ -3,7 +3,7 @@ import NoonishAPI
 import Postgres
 
 extension Query where Row == RestaurantRow {
-    /// The restaurant, vanished or not.
+    /// Returns the restaurant, vanished or not.
     static func restaurant(_ id: RestaurantID) -> Self {
         Query(
             "restaurants.read_restaurant",

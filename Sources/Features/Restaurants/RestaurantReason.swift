@@ -1,14 +1,15 @@
 import GeoSearch
 
 extension PlaceMatch {
-    /// Why a text found a place whose name does not say it, in a line for people; nil where it does.
+    /// Returns a line that explains why a place matches a text that is not in its name; `nil` when the name
+    /// itself matches.
     ///
-    /// - Parameter name: of a cuisine in the reader's language.
+    /// - Parameter name: Returns the name of a cuisine in the caller's language.
     func reason(_ name: (String) -> String) -> String? {
         switch (field, tier) {
         case (.name, .exact), (.name, .prefix): nil
-        case (.name, .synonym): "The name says it in other words"
-        case (.name, _): "Spelled nearly so"
+        case (.name, .synonym): "Similar word in the name"
+        case (.name, _): "Similar spelling"
         case (.otherName, _): "Also called \(text)"
         case (.transliteration, _): "In Latin letters: \(text)"
         case (.brand, _): "Part of \(text)"

@@ -4,69 +4,58 @@ import Geo
 import GeoSearch
 import HTTPKit
 import HTTPTypes
-import Hummingbird
-import Localization
-import NoonishAPI
+package import Hummingbird
+internal import Localization
+internal import NoonishAPI
+internal import NoonishClient
 package import Postgres
 
 /// Finding restaurants.
-package struct RestaurantRoutes: Sendable {
+package struct RestaurantRoutes: RouteGroup {
     let database: any Database
     let index: RestaurantIndex
     let outings: any OutingContext
     /// Nil: nobody likes anything.
-    let tastes: (any PersonalContext)?
-    let live: LiveAnswers
+    let preferences: (any PersonalRanking)?
+    let live: LiveSearch
     let now: @Sendable () -> Date
 
     /// - Parameter live: Origins outside of the directory, asked when somebody wants them.
     package init(
         database: any Database, index: RestaurantIndex, outings: any OutingContext,
-        tastes: (any PersonalContext)? = nil,
+        preferences: (any PersonalRanking)? = nil,
         live: [any LiveOrigin] = [], now: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.database = database
         self.index = index
         self.outings = outings
-        self.tastes = tastes
-        self.live = LiveAnswers(origins: live, index: index)
+        self.preferences = preferences
+        self.live = LiveSearch(origins: live, index: index)
         self.now = now
-    }
-
-    package var routes: [Route] {
-        [
-            Route(.get, "/v1/restaurants", .searchRestaurants, scope: .anyone, search),
-            Route(.get, "/v1/restaurants/suggest", .searchRestaurants, scope: .anyone, suggest),
-            Route(.get, "/v1/restaurants/sources", .searchRestaurants, scope: .anyone, sources),
-            Route(
-                .get, "/v1/restaurants/live/{source}/{id}", .readRestaurant, scope: .anyone, liveRestaurant),
-            Route(.get, "/v1/restaurants/{id}", .readRestaurant, scope: .anyone, restaurant),
-            Route(.get, "/v1/cuisines", .searchRestaurants, scope: .anyone, cuisines),
-        ]
     }
 
     /// `GET /v1/restaurants?near=60.1699,24.9384&q=sushi`: ours from the index alone; with `live=true` others beside it.
     ///
     /// With `outing=` each says for how many of its people it works. `sort=fair` ranks by the longest way of anybody who
     /// has shared where they start, 409 `origins_needed` below two: on one page, as a cursor would carry the origins.
-    private func search(_ call: Call) async throws -> Response {
+    package func search(_ call: Call) async throws -> Response {
         let search = try RestaurantSearch(call.query, index.words)
         guard index.isReady else { throw RestaurantProblems.stillLoading }
         var situation: OutingSituation?
         if let outing = search.outing {
             situation = try await outings.situation(of: outing, for: call.actor)
         }
-        if search.isFair, let count = situation?.origins.count, count < RestaurantLimits.fairOrigins {
+        if search.isFair, let count = situation?.origins.count, count < RestaurantLimits.minimumOriginsForFairSearch {
             throw RestaurantProblems.originsNeeded(count)
         }
-        let resting = try await resting(search, for: call)
+        let recentlyVisited = try await recentlyVisited(search, for: call)
         let liked = try await liked(search, by: call.actor.person)
         let instant = search.instant(situation, now: now())
         let page: PlacePage
         do {
             page = try index.search(
                 search.query(
-                    situation, resting: resting, liked: liked, states: index.openStates(at: instant),
+                    situation, recentlyVisited: recentlyVisited, liked: liked, states: index.openStates(at: instant),
                     now: now()))
         } catch {
             throw RestaurantProblems.cursorOfAnotherQuery
@@ -78,22 +67,22 @@ package struct RestaurantRoutes: Sendable {
             for (position, hit) in page.hits.enumerated() {
                 items[position].dietFit = fits[items[position].id]
                 guard search.isFair else { continue }
-                items[position].distance = search.ownWay(to: hit.place.coordinate, situation)
-                items[position].longestWay = situation.longestWay(to: hit.place.coordinate)
+                items[position].distance = search.ownDistance(to: hit.place.coordinate, situation)
+                items[position].longestWay = situation.longestTravelTime(to: hit.place.coordinate)
             }
         }
         var answer = RestaurantPage(
             items: items, next: search.isFair ? nil : page.next?.description, at: instant,
             facets: page.facets.map { RestaurantFacets($0, name: name) })
         try await label(&answer.items, for: call.actor.person)
-        if let question = search.liveQuestion(at: instant) { answer.live = await live.ask(question) }
+        if let query = search.liveQuery(at: instant) { answer.live = await live.search(query) }
         var headers = call.link(toNext: answer.next)
         headers[.vary] = "Accept-Language"
         return .json(.ok, answer, headers: headers)
     }
 
     /// `GET /v1/restaurants/suggest?q=ram&near=60.1699,24.9384`: while somebody types.
-    private func suggest(_ call: Call) async throws -> Response {
+    package func suggest(_ call: Call) async throws -> Response {
         let suggest = try RestaurantSuggest(call.query)
         guard index.isReady else { throw RestaurantProblems.stillLoading }
         let items = suggest.suggestions(from: index, languages(of: call))
@@ -101,7 +90,7 @@ package struct RestaurantRoutes: Sendable {
     }
 
     /// `GET /v1/restaurants/sources`: whose data is shown, and what must be said of it.
-    private func sources(_ call: Call) async throws -> Response {
+    package func sources(_ call: Call) async throws -> Response {
         var query = call.query
         try query.finish()
         let stored = try await database.all(.sourcesOfRestaurants())
@@ -112,7 +101,7 @@ package struct RestaurantRoutes: Sendable {
     }
 
     /// `GET /v1/restaurants/live/yelp/{id}`: one place of an origin outside of the directory, as it has it now.
-    private func liveRestaurant(_ call: Call) async throws -> Response {
+    package func liveRestaurant(_ call: Call) async throws -> Response {
         var query = call.query
         try query.finish()
         let name = try call.text("source")
@@ -127,7 +116,7 @@ package struct RestaurantRoutes: Sendable {
         do throws(LiveFault) {
             found = try await origin.details(id)
         } catch {
-            throw RestaurantProblems.liveSourceSilent(error, name: origin.source.name)
+            throw RestaurantProblems.liveSourceUnavailable(error, name: origin.source.name)
         }
         guard let found else { throw RestaurantProblems.unknownRestaurant }
         return .json(
@@ -136,7 +125,7 @@ package struct RestaurantRoutes: Sendable {
     }
 
     /// `GET /v1/restaurants/{id}`: from the table, so that it is there the moment it is written.
-    private func restaurant(_ call: Call) async throws -> Response {
+    package func restaurant(_ call: Call) async throws -> Response {
         var query = call.query
         let near = query.optional("near", .coordinate)
         let openAt = query.optional("openAt", .instant)
@@ -152,14 +141,14 @@ package struct RestaurantRoutes: Sendable {
             _ = try await outings.situation(of: outing, for: call.actor)
             restaurant.summary.dietFit = try await outings.dietFits(of: outing, at: [id])[id]
         }
-        if let person = call.actor.person, let tastes {
-            restaurant.summary.liked = try await !tastes.liked(by: person, among: [id]).isEmpty
+        if let person = call.actor.person, let preferences {
+            restaurant.summary.liked = try await !preferences.liked(by: person, among: [id]).isEmpty
         }
         return .json(.ok, restaurant, etag: .version(row.version))
     }
 
     /// `GET /v1/cuisines`: what `cuisine=` takes, by name in the reader's language.
-    private func cuisines(_ call: Call) async throws -> Response {
+    package func cuisines(_ call: Call) async throws -> Response {
         var query = call.query
         try query.finish()
         let languages = languages(of: call)
@@ -173,23 +162,23 @@ package struct RestaurantRoutes: Sendable {
     }
 
     /// Where the reader's circle was too lately.
-    private func resting(_ search: RestaurantSearch, for call: Call) async throws -> Set<UUID> {
-        guard let circle = search.circle, let weeks = search.restWeeks else { return [] }
+    private func recentlyVisited(_ search: RestaurantSearch, for call: Call) async throws -> Set<UUID> {
+        guard let circle = search.circle, let weeks = search.excludedWeeks else { return [] }
         // Nobody's circle is not there, as another's is not.
-        guard let tastes, let person = call.actor.person else { throw RestaurantProblems.unknownRestaurant }
-        return try await tastes.visited(by: circle, of: person, withinWeeks: weeks)
+        guard let preferences, let person = call.actor.person else { throw RestaurantProblems.unknownRestaurant }
+        return try await preferences.visited(by: circle, of: person, withinWeeks: weeks)
     }
 
     /// What the reader likes, where the order is ours to judge.
     private func liked(_ search: RestaurantSearch, by person: PersonID?) async throws -> Set<UUID> {
-        guard search.isForTheBest, let person, let tastes else { return [] }
-        return try await tastes.liked(by: person, most: RestaurantLimits.liked)
+        guard search.isOrderedByScore, let person, let preferences else { return [] }
+        return try await preferences.liked(by: person, most: RestaurantLimits.maximumLikedPlaces)
     }
 
     /// Says which places the reader liked.
     private func label(_ items: inout [RestaurantSummary], for person: PersonID?) async throws {
-        guard let person, let tastes else { return }
-        let liked = try await tastes.liked(by: person, among: items.map(\.id))
+        guard let person, let preferences else { return }
+        let liked = try await preferences.liked(by: person, among: items.map(\.id))
         for index in items.indices where liked.contains(items[index].id) { items[index].liked = true }
     }
 

@@ -4,7 +4,7 @@ import NIOCore
 import NoonishAPI
 import Postgres
 
-/// A row of `restaurant` with all that its own page shows.
+/// A row of `restaurant` with every column that its detail page shows.
 struct RestaurantRow: Sendable, PostgresRow {
     let id: RestaurantID
     let source: String
@@ -30,7 +30,7 @@ struct RestaurantRow: Sendable, PostgresRow {
     let extra: [String: String]
     let vanishedAt: Date?
     let updatedAt: Date
-    /// Grows with every change: the transaction that made it.
+    /// The transaction of the last change. Increases with every change.
     let version: Int
 
     init(row: inout RowReader) throws(PostgresError) {
@@ -63,7 +63,7 @@ struct RestaurantRow: Sendable, PostgresRow {
 }
 
 extension RowReader {
-    /// The next column: a jsonb object of texts.
+    /// Reads the next column, a `jsonb` object with string values.
     mutating func nextTexts() throws(PostgresError) -> [String: String] {
         let json: JSONB = try next()
         return try json.texts
@@ -71,7 +71,7 @@ extension RowReader {
 }
 
 extension JSONB {
-    /// An object whose members are texts.
+    /// Creates an object with string values.
     init(_ texts: [String: String]) {
         guard !texts.isEmpty else {
             self.init(text: "{}")

@@ -1,20 +1,21 @@
 package import NoonishAPI
 package import Postgres
 
-/// What an outing keeps of a restaurant when it is chosen: it stays as it was when the directory changes.
+/// The copy of a restaurant that an outing stores when the restaurant is chosen. It does not follow later
+/// changes of the directory.
 package struct RestaurantSnapshot: Hashable, Sendable {
     package let id: RestaurantID
     package let name: String
-    /// One line: street, postcode and town; nil if none is known.
+    /// One line: street, postcode and city; `nil` if none of them is known.
     package let address: String?
-    /// E.164.
+    /// In E.164 format.
     package let phone: String?
     package let website: String?
     package let latitude: Double
     package let longitude: Double
-    /// Name of tzdata; nil if it is not known.
+    /// The time zone's name in tzdata; `nil` if unknown.
     package let timeZone: String?
-    /// What must be said of its source.
+    /// The attribution that its source requires.
     package let attribution: String
 }
 
@@ -33,7 +34,7 @@ extension RestaurantSnapshot: PostgresRow {
 }
 
 extension Query where Row == RestaurantSnapshot {
-    /// The restaurant as it is now, even if its source no longer has it; no row if it never existed.
+    /// Returns the restaurant as it is now, even if its source no longer has it; no row if it never existed.
     package static func snapshot(of id: RestaurantID) -> Self {
         Query(
             "restaurants.read_snapshot",

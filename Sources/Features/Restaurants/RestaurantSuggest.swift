@@ -5,7 +5,7 @@ import HTTPKit
 import NoonishAPI
 
 /// What somebody may mean who is still typing: cuisines and dishes that are to be had around, then restaurants.
-struct RestaurantSuggest {
+package struct RestaurantSuggest {
     let text: String
     let origin: Coordinate
     let limit: Int
@@ -15,7 +15,7 @@ struct RestaurantSuggest {
         let text = reader.required("q", .text(RestaurantLimits.suggestText))
         let near = reader.required("near", .coordinate)
         limit = reader.optional(
-            "limit", .integer(1...RestaurantLimits.mostSuggestions), default: RestaurantLimits.suggestions)
+            "limit", .integer(1...RestaurantLimits.maximumSuggestions), default: RestaurantLimits.suggestions)
         (self.text, origin) = try reader.finish(text, near)
     }
 

@@ -2,32 +2,35 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Names in Latin letters, for those who cannot type the others.
+/// Transliterates names into Latin letters, for people who cannot type other scripts.
 ///
-/// Cyrillic is written as travellers do, since the scholars' letters (š, č, h) are not what anybody types; all else by
-/// ICU's `Any-Latin`. It need not be beautiful, and is never shown as a name: it is searched, with typos allowed.
+/// Cyrillic is written as travellers write it, because few people type scholarly letters (š, č, h); other
+/// scripts use ICU's `Any-Latin`. The result is never shown as a name. It is only searched, with typos
+/// allowed.
 ///
 /// - Source: BGN/PCGN 1947 for Russian, without its signs; ICU user guide, "General Transforms".
 enum Transliteration {
-    /// The texts that have a letter of another script, each in Latin letters, worked out on all cores.
+    /// Returns the texts that contain a letter of another script, each with its transliteration, computed on
+    /// all cores.
     ///
-    /// - Complexity: a microsecond for Latin and Cyrillic; a quarter of a millisecond for a name in others. Many together
-    ///   in one text take ICU as long, and their neighbours change how some are written.
+    /// - Complexity: A microsecond for each Latin or Cyrillic text; a quarter of a millisecond for a name in
+    ///   another script. Joining several names into one text takes ICU as long, and the context changes how
+    ///   some of them are written.
     static func latin(_ texts: some Sequence<String>) -> [String: String] {
-        let foreign = Array(Set(texts.filter { $0.unicodeScalars.contains(where: isForeign) }))
+        let foreign = Array(Set(texts.filter { $0.unicodeScalars.contains(where: isNonLatin) }))
         let latin = Mutex<[String: String]>([:])
-        DispatchQueue.concurrentPerform(iterations: (foreign.count + share - 1) / share) { part in
-            let mine = foreign[part * share..<min((part + 1) * share, foreign.count)]
-            let written = mine.map { ($0, inLatin($0)) }
+        DispatchQueue.concurrentPerform(iterations: (foreign.count + namesPerTask - 1) / namesPerTask) { part in
+            let mine = foreign[part * namesPerTask..<min((part + 1) * namesPerTask, foreign.count)]
+            let written = mine.map { ($0, transliterate($0)) }
             latin.withLock { $0.merge(written) { first, _ in first } }
         }
         return latin.withLock { $0 }
     }
 
-    /// Names that one core takes at once: milliseconds.
-    private static let share = 32
+    /// Number of names per unit of work: some milliseconds.
+    private static let namesPerTask = 32
 
-    private static func inLatin(_ text: String) -> String {
+    private static func transliterate(_ text: String) -> String {
         var written = ""
         for character in text {
             if let letters = cyrillic[Character(character.lowercased())] {
@@ -36,12 +39,12 @@ enum Transliteration {
                 written.append(character)
             }
         }
-        guard written.unicodeScalars.contains(where: isForeign) else { return written }
+        guard written.unicodeScalars.contains(where: isNonLatin) else { return written }
         return written.applyingTransform(.toLatin, reverse: false) ?? written
     }
 
-    /// A letter beyond Latin with all its extensions and the marks upon it.
-    private static func isForeign(_ scalar: Unicode.Scalar) -> Bool {
+    /// Returns whether the scalar is a letter outside of Latin, its extensions and combining marks.
+    private static func isNonLatin(_ scalar: Unicode.Scalar) -> Bool {
         guard scalar.value > 0x36F, !(0x1E00...0x1EFF).contains(scalar.value) else { return false }
         return scalar.properties.isAlphabetic
     }

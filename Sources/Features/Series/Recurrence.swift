@@ -1,35 +1,39 @@
 internal import NoonishAPI
 internal import OpeningHours
 
-// The rule of a series
-// ====================
-// The part of RFC 5545's recurrence rules (3.3.10) that people say in a sentence: FREQ=WEEKLY with INTERVAL and BYDAY,
-// FREQ=MONTHLY with INTERVAL and one BYDAY that has an ordinal, each with UNTIL, COUNT or neither; weeks begin on Monday.
-// DTSTART's date is `startsOn`: nothing comes before it, intervals are counted from its week or month, and it is a date of the
-// series only if the rule says so. What is skipped (EXDATE) is counted by COUNT.
+// The recurrence rule of a series
+// ===============================
+// The part of RFC 5545's recurrence rules (3.3.10) that fits in one sentence: FREQ=WEEKLY with INTERVAL and
+// BYDAY, or FREQ=MONTHLY with INTERVAL and one BYDAY that has an ordinal; either with UNTIL, COUNT or
+// neither. Weeks begin on Monday. The date of DTSTART is `startsOn`: no date precedes it, intervals are
+// counted from its week or month, and it belongs to the series only if the rule matches it. COUNT includes
+// skipped dates (EXDATE).
 //
-// Dates are days on a calendar, with no clock: what instant a date begins at, `SeriesPlan` says.
+// Dates are calendar days without a time of day; `SeriesPlan` converts them to instants.
 
-/// Which days a series has: a sequence of dates, the first first.
+/// The rule that determines the dates of a series, as a sequence in chronological order.
 struct Recurrence: Hashable, Sendable {
     var frequency: SeriesRule.Frequency
-    /// Every so many weeks or months, from 1 on.
+    /// The number of weeks or months between occurrences, at least 1.
     var interval: Int
-    /// 1 is Monday, 7 is Sunday; in order, each once, at least one; exactly one in a monthly rule.
+    /// Weekdays from 1 (Monday) to 7 (Sunday), sorted and without duplicates; at least one, and exactly one
+    /// in a monthly rule.
     var weekdays: [Int]
-    /// Monthly: the first to the fourth such weekday of the month; -1: the last.
+    /// Which such weekday of the month a monthly rule means: 1 to 4, or -1 for the last.
     var week: Int?
     var startsOn: CivilDate
-    /// The last day on which one may be.
+    /// The last day on which a date may fall.
     var endsOn: CivilDate?
     var count: Int?
 
-    /// - Complexity: O(dates before `date`), some microseconds for years of them.
+    /// Checks whether the rule matches `date`.
+    ///
+    /// - Complexity: O(n) in the number of dates before `date`; a few microseconds for years of dates.
     func contains(_ date: CivilDate) -> Bool {
         first(after: CivilDate(dayNumber: date.dayNumber - 1)) == date
     }
 
-    /// The first date later than `date`; nil if there is none.
+    /// Returns the first date later than `date`, or `nil` if there is none.
     func first(after date: CivilDate) -> CivilDate? { first { $0.dayNumber > date.dayNumber } }
 }
 
@@ -38,9 +42,9 @@ extension Recurrence: Sequence {
 
     struct Iterator: IteratorProtocol {
         private let rule: Recurrence
-        /// Weeks or months since the one of `startsOn`.
+        /// Weeks or months since the week or month of `startsOn`.
         private var step = 0
-        /// The dates of the present week or month that are still to come, the last first.
+        /// The remaining dates of the current week or month, latest first.
         private var pending: [Int] = []
         private var given = 0
 
@@ -49,7 +53,7 @@ extension Recurrence: Sequence {
         mutating func next() -> CivilDate? {
             guard given < rule.count ?? .max else { return nil }
             while pending.isEmpty {
-                guard step <= SeriesLimits.longestRule else { return nil }
+                guard step <= SeriesLimits.maximumRuleSteps else { return nil }
                 pending = rule.days(ofStep: step).filter { $0 >= rule.startsOn.dayNumber }.reversed()
                 step += rule.interval
             }
@@ -59,7 +63,9 @@ extension Recurrence: Sequence {
         }
     }
 
-    /// The days of one week or month that the rule names, in order, counted from that of ``startsOn``.
+    /// Returns the days that the rule matches in one week or month, in order.
+    ///
+    /// - Parameter step: The number of weeks or months since that of ``startsOn``.
     private func days(ofStep step: Int) -> [Int] {
         switch frequency {
         case .weekly:
@@ -80,10 +86,10 @@ extension Recurrence: Sequence {
 }
 
 extension CivilDate {
-    /// 1 is Monday, 7 is Sunday. The first day of 1970 was a Thursday.
+    /// From 1 (Monday) to 7 (Sunday). 1970-01-01 was a Thursday.
     var weekday: Int { ((dayNumber + 3) % 7 + 7) % 7 + 1 }
 
-    /// `2027-03-11`
+    /// An ISO 8601 date such as `2027-03-11`.
     var text: String {
         func digits(_ number: Int, _ count: Int) -> String {
             let text = String(number)
@@ -92,7 +98,7 @@ extension CivilDate {
         return "\(digits(year, 4))-\(digits(month, 2))-\(digits(day, 2))"
     }
 
-    /// Reads ``text``; nil for what no calendar shows, and for years in which nobody plans to eat.
+    /// Parses ``text``. Returns `nil` for days that do not exist and for years outside the supported range.
     init?(text: String) {
         guard let parts = text.wholeMatch(of: /([0-9]{4})-([0-9]{2})-([0-9]{2})/), let year = Int(parts.1),
             let month = Int(parts.2), let day = Int(parts.3), SeriesLimits.years.contains(year),

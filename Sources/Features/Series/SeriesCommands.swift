@@ -16,14 +16,14 @@ extension Command {
                    starts_clock, minutes, frequency, every, weekdays, week, starts_on, ends_on, occurrences, holidays_of,
                    made_through, next_check_at)
             VALUES (\(id), \(host), \(plan.title), \(plan.note), \(plan.place?.restaurant), \(plan.place?.name),
-                   \(plan.capacity), \(plan.answersDue), \(plan.zone), \(plan.startsClock), \(plan.minutes),
+                   \(plan.capacity), \(plan.answersDue), \(plan.zone), \(plan.startMinute), \(plan.minutes),
                    \(rule.frequency.rawValue), \(rule.interval), \(rule.weekdays)::bigint[]::integer[], \(rule.week),
-                   \(rule.startsOn.text)::text::date, \(rule.endsOn?.text)::text::date, \(rule.count), \(plan.holidaysOf),
+                   \(rule.startsOn.text)::text::date, \(rule.endsOn?.text)::text::date, \(rule.count), \(plan.holidayCountry),
                    \(madeThrough.text)::text::date, now())
             """)
     }
 
-    /// - Parameter madeThrough: Nil leaves it.
+    /// - Parameter madeThrough: The new value, or `nil` to keep the current one.
     static func update(_ id: SeriesID, to plan: SeriesPlan, madeThrough: CivilDate?) -> Command {
         let rule = plan.rule
         return Command(
@@ -33,42 +33,40 @@ extension Command {
                SET version = version + 1, title = \(plan.title), note = \(plan.note),
                    restaurant_id = \(plan.place?.restaurant), place_name = \(plan.place?.name),
                    capacity = \(plan.capacity), answers_due = \(plan.answersDue), time_zone = \(plan.zone),
-                   starts_clock = \(plan.startsClock), minutes = \(plan.minutes),
+                   starts_clock = \(plan.startMinute), minutes = \(plan.minutes),
                    frequency = \(rule.frequency.rawValue), every = \(rule.interval),
                    weekdays = \(rule.weekdays)::bigint[]::integer[], week = \(rule.week),
                    starts_on = \(rule.startsOn.text)::text::date, ends_on = \(rule.endsOn?.text)::text::date,
-                   occurrences = \(rule.count), holidays_of = \(plan.holidaysOf),
+                   occurrences = \(rule.count), holidays_of = \(plan.holidayCountry),
                    made_through = coalesce(\(madeThrough?.text)::text::date, made_through), next_check_at = now()
              WHERE id = \(id)
             """)
     }
 
-    static func looked(at id: SeriesID, through date: CivilDate) -> Command {
+    static func setMadeThrough(at id: SeriesID, through date: CivilDate) -> Command {
         Command(
-            "series.mark_checked",
-            "UPDATE series SET made_through = \(date.text)::text::date WHERE id = \(id)")
+            "series.mark_checked", "UPDATE series SET made_through = \(date.text)::text::date WHERE id = \(id)")
     }
 
-    /// - Parameter instant: Nil: never again.
+    /// - Parameter instant: When the worker checks the series next, or `nil` for never.
     static func look(at id: SeriesID, next instant: Date?) -> Command {
         Command("series.schedule_check", "UPDATE series SET next_check_at = \(instant) WHERE id = \(id)")
     }
 
-    static func lookLater(at id: SeriesID) -> Command {
+    static func postponeCheck(at id: SeriesID) -> Command {
         Command(
             "series.postpone_check",
-            "UPDATE series SET next_check_at = now() + \(SeriesLimits.triedAgainAfter) WHERE id = \(id) AND next_check_at <= now()"
+            "UPDATE series SET next_check_at = now() + \(SeriesLimits.retryDelay) WHERE id = \(id) AND next_check_at <= now()"
         )
     }
 
     static func end(_ id: SeriesID) -> Command {
         Command(
             "series.end_series",
-            "UPDATE series SET ended_at = now(), next_check_at = NULL, version = version + 1 WHERE id = \(id)"
-        )
+            "UPDATE series SET ended_at = now(), next_check_at = NULL, version = version + 1 WHERE id = \(id)")
     }
 
-    /// Adds people once.
+    /// Adds people to a series, skipping those who are already in it.
     static func add(_ people: [PersonID], to series: SeriesID) -> Command {
         Command(
             "series.add_people",
@@ -85,7 +83,7 @@ extension Command {
             "DELETE FROM series_person WHERE series_id = \(series) AND person_id = \(person)")
     }
 
-    static func stand(_ person: PersonID, in series: SeriesID, comes: Bool, partySize: Int) -> Command {
+    static func setStandingAnswer(_ person: PersonID, in series: SeriesID, comes: Bool, partySize: Int) -> Command {
         Command(
             "series.set_standing_answer",
             """
@@ -95,13 +93,13 @@ extension Command {
             """)
     }
 
-    /// The host comes to all of the other's.
-    static func handOver(_ series: SeriesID, from host: PersonID, to heir: PersonID) -> Command {
+    /// Makes `newHost` the host. The previous host becomes a member who attends every outing.
+    static func handOver(_ series: SeriesID, from host: PersonID, to newHost: PersonID) -> Command {
         Command(
             "series.hand_over_series",
             """
-            WITH given AS (UPDATE series SET host_id = \(heir), version = version + 1 WHERE id = \(series)),
-                 risen AS (DELETE FROM series_person WHERE series_id = \(series) AND person_id = \(heir))
+            WITH given AS (UPDATE series SET host_id = \(newHost), version = version + 1 WHERE id = \(series)),
+                 risen AS (DELETE FROM series_person WHERE series_id = \(series) AND person_id = \(newHost))
             INSERT INTO series_person (series_id, person_id, comes) VALUES (\(series), \(host), true)
             """)
     }

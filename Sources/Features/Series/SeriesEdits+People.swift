@@ -6,10 +6,11 @@ internal import OpeningHours
 internal import Outings
 internal import Postgres
 
-// Who is asked to the outings of a series. Each is carried over to what is there and to come.
+// Edits of the people in a series. Each edit is also applied to the series' existing outings.
 
 extension SeriesEdits {
-    /// Asks more people, to the outings that are there too; those in the series already are left as they are.
+    /// Adds people to a series and invites them to its outings that have not started. People who are already
+    /// in the series are not changed.
     func invite(
         _ input: InviteInput, to id: SeriesID, by actor: Actor, in transaction: Transaction
     ) async throws {
@@ -23,7 +24,7 @@ extension SeriesEdits {
         }
         try await transaction.execute(.add(people, to: id))
         for made in try await transaction.all(.made(for: [id])) {
-            guard let outing = try await own(made.outing, actor, in: transaction), !outing.hasStarted,
+            guard let outing = try await lockHosted(made.outing, actor, in: transaction), !outing.hasStarted,
                 outing.state.cancellation == nil
             else { continue }
             try await outings.quiet.invitations.invite(
@@ -31,48 +32,51 @@ extension SeriesEdits {
         }
     }
 
-    /// Takes somebody out of the series and of its outings to come: oneself, or another by the host. Nobody asks them again.
+    /// Removes a person from a series and from its outings that are not over. People may remove themselves,
+    /// and hosts may remove others. The person is not invited to later outings.
     func remove(
         _ person: PersonID, from id: SeriesID, by actor: Actor, in transaction: Transaction
     ) async throws {
         let isOneself = person == actor.person
         let series = try await open(id, actor, isOneself ? .leaveSeries : .editSeries, in: transaction)
-        guard person != series.host.id else { throw SeriesProblems.hostStays }
+        guard person != series.host.id else { throw SeriesProblems.hostRequired }
         guard try await transaction.execute(.remove(person, from: id)) == 1 else { throw Denial.notFound }
         for made in try await transaction.all(.made(for: [id])) {
-            guard let outing = try await toCome(made.outing, for: actor, in: transaction),
+            guard let outing = try await lockUnfinished(made.outing, for: actor, in: transaction),
                 isOneself || [.host, .cohost].contains(outing.relation(of: actor)),
                 let row = try await transaction.first(.attendee(person, of: outing.id)),
                 row.answer.role != .host
             else { continue }
             // Of what they were never told they need no farewell.
-            let isHeld = try await transaction.one(.isHeld(outing.id))
+            let isHeld = try await transaction.one(.isDeferred(outing.id))
             try await answers.quiet.remove(person, from: outing.id, by: actor, in: transaction)
             if isHeld { try await transaction.execute(.endWatches(of: outing.id, person, farewell: false)) }
         }
     }
 
-    /// Says once that somebody comes to all, or that they want to be asked again each time. What they have answered stays.
-    func stand(
-        _ input: StandingInput, in id: SeriesID, by actor: Actor, in transaction: Transaction
+    /// Sets a person's standing answer: to attend every outing, or to be invited to each. Answers already
+    /// given stay as they are.
+    func setStandingAnswer(
+        _ input: StandingAnswerInput, in id: SeriesID, by actor: Actor, in transaction: Transaction
     ) async throws {
         let series = try await open(id, actor, .answerSeries, in: transaction)
-        guard let person = actor.person, let mine = series.mine else { throw SeriesProblems.hostStays }
+        guard let person = actor.person, let mine = series.mine else { throw SeriesProblems.hostRequired }
         let partySize = input.partySize ?? mine.partySize
-        try await transaction.execute(.stand(person, in: id, comes: input.comes, partySize: partySize))
+        try await transaction.execute(.setStandingAnswer(person, in: id, comes: input.comes, partySize: partySize))
         guard input.comes else { return }
         for made in try await transaction.all(.made(for: [id])) {
-            guard let outing = try await toCome(made.outing, for: actor, in: transaction),
+            guard let outing = try await lockUnfinished(made.outing, for: actor, in: transaction),
                 outing.state.cancellation == nil, outing.mine?.answer.status == .invited,
                 outing.state.deadline.map({ $0 > outing.now }) ?? true
             else { continue }
-            // Whoever waits for a seat that is free gets it.
+            // Joining the waitlist takes a free seat if there is one.
             let answer = AnswerInput(status: .waitlisted, partySize: partySize, note: .absent)
             try await answers.quiet.answer(outing.id, answer, by: actor, in: transaction)
         }
     }
 
-    /// Hands the series over to somebody in it, with its outings to come; who had it comes to all of them.
+    /// Transfers a series, with its outings that are not over, to a person in it. The previous host then
+    /// attends every outing.
     func transfer(_ id: SeriesID, to person: PersonID, by actor: Actor, in transaction: Transaction)
         async throws
     {
@@ -81,11 +85,11 @@ extension SeriesEdits {
         guard try await transaction.all(.people(of: [id])).contains(where: { $0.person.id == person }) else {
             throw SeriesProblems.notInSeries
         }
-        guard try await transaction.one(.countSeries(of: person)) < SeriesLimits.seriesAHost else {
+        guard try await transaction.one(.countSeries(of: person)) < SeriesLimits.seriesPerHost else {
             throw SeriesProblems.tooMany
         }
         for made in try await transaction.all(.made(for: [id])) {
-            guard let outing = try await own(made.outing, actor, in: transaction), outing.relation == .host,
+            guard let outing = try await lockHosted(made.outing, actor, in: transaction), outing.relation == .host,
                 !outing.isOver, try await transaction.first(.attendee(person, of: outing.id)) != nil
             else { continue }
             try await hosts.quiet.transfer(outing.id, to: person, by: actor, in: transaction)
@@ -94,7 +98,7 @@ extension SeriesEdits {
         try await transaction.audit(AuditLine(.roleChanged, "series:\(id)", by: actor.person))
     }
 
-    private func toCome(
+    private func lockUnfinished(
         _ id: OutingID, for actor: Actor, in transaction: Transaction
     ) async throws -> OutingRow? {
         guard let outing = try await transaction.locked(id, for: actor.person), !outing.isOver

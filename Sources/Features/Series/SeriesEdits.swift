@@ -8,24 +8,24 @@ package import Outings
 internal import Postgres
 package import Restaurants
 
-/// The transactions that change a series. Each takes its row lock first, then those of its outings in the order of their
-/// dates, and asks ``decide``.
+/// The transactions that change a series. Each locks the series' row first, then those of its outings in
+/// order of their dates, and authorises the caller with ``decide``.
 package struct SeriesEdits: Sendable {
     let outings: OutingEdits
     let answers: AttendanceEdits
     let hosts: HostEdits
-    let making: SeriesMaking
+    let creator: SeriesOutingCreator
 
     package init(record: OutingRecord, outings: OutingEdits, holidays: HolidayFiles) {
         self.outings = outings
         answers = AttendanceEdits(record: record)
         hosts = HostEdits(record: record)
-        making = SeriesMaking(outings: outings, holidays: holidays)
+        creator = SeriesOutingCreator(outings: outings, holidays: holidays)
     }
 
-    /// Locks the series, reads it as `actor` sees it, and finds out whether they may do `action`.
+    /// Locks a series, reads it as `actor` sees it, and authorises the action.
     ///
-    /// - Throws: ``Denial``; 409 for what may not be done to one that has ended.
+    /// - Throws: ``Denial``, or 409 for an edit of a series that has ended.
     func open(
         _ id: SeriesID, _ actor: Actor, _ action: Action, in transaction: Transaction
     ) async throws -> SeriesRow {
@@ -37,7 +37,7 @@ package struct SeriesEdits: Sendable {
         return series
     }
 
-    /// Makes a series and its first outings; the worker makes the others.
+    /// Creates a series and its first outings; the worker creates the rest.
     func create(_ input: NewSeries, by host: PersonID, in transaction: Transaction) async throws -> SeriesID {
         let snapshot = try await outings.restaurant(input.restaurant, in: transaction)
         let ownZone = try await transaction.first(.timeZone(of: host)) ?? nil
@@ -45,11 +45,11 @@ package struct SeriesEdits: Sendable {
             title: input.title, note: input.note,
             place: snapshot.map(OutingPlace.init) ?? input.place.map { OutingPlace(name: $0) },
             capacity: input.capacity, answersDue: input.answersDue,
-            zone: input.timeZone ?? ownZone ?? snapshot?.timeZone ?? "UTC", startsClock: input.startsClock,
-            minutes: input.minutes, rule: input.rule, holidaysOf: input.holidaysOf)
+            zone: input.timeZone ?? ownZone ?? snapshot?.timeZone ?? "UTC", startMinute: input.startMinute,
+            minutes: input.minutes, rule: input.rule, holidayCountry: input.holidayCountry)
         let people = try await outings.invitations.people(in: input.invite, by: host, in: transaction)
         guard people.count <= SeriesLimits.people else { throw OutingProblems.tooManyInvitees(people.count) }
-        guard try await transaction.one(.countSeries(of: host)) < SeriesLimits.seriesAHost else {
+        guard try await transaction.one(.countSeries(of: host)) < SeriesLimits.seriesPerHost else {
             throw SeriesProblems.tooMany
         }
         let id = SeriesID.make()
@@ -62,19 +62,20 @@ package struct SeriesEdits: Sendable {
         return id
     }
 
-    /// An edit of a series that has changed since it was read.
-    struct Stale: Error {}
+    /// The series has changed since the caller read it.
+    struct VersionMismatch: Error {}
 
-    /// Applies a merge patch to what comes: to all outings that are there and not over, or to those from a date on, and to
-    /// all that are still to be made. An outing keeps what it has of its own.
+    /// Applies a merge patch to the upcoming outings: all that are not over, or those from `from` on, and all
+    /// that are yet to be created. An outing keeps what was edited on it alone.
     ///
-    /// Dates that the rule no longer has, and new holidays, are cancelled; those it has again take place after all.
+    /// Outings on dates that the rule no longer matches, or that are now holidays, are cancelled. Outings on
+    /// dates that it matches again take place after all.
     func patch(
         _ id: SeriesID, _ patch: SeriesPatch, from: CivilDate?, ifMatch: TagCondition, by actor: Actor,
         in transaction: Transaction
     ) async throws {
         let series = try await open(id, actor, .editSeries, in: transaction)
-        guard ifMatch.permits(version: series.version) else { throw Stale() }
+        guard ifMatch.permits(version: series.version) else { throw VersionMismatch() }
         let plan = try await patched(series.plan, by: patch, in: transaction)
         guard plan != series.plan else { return }
         try check(plan, of: series)
@@ -83,18 +84,18 @@ package struct SeriesEdits: Sendable {
             guard made.contains(where: { $0.date == from }) else { throw SeriesProblems.unknownFrom }
         }
         let first = from ?? series.today
-        let old = try await making.whole(series.plan, in: transaction)
+        let old = try await creator.withCurrentPlace(series.plan, in: transaction)
         for outing in made where outing.date.dayNumber >= first.dayNumber {
-            try await carry(plan, instead: old, into: outing, by: actor, in: transaction)
+            try await applyPlan(plan, replacing: old, into: outing, by: actor, in: transaction)
         }
-        // A rule that has dates which the old one had not begins anew; what is there is not made twice.
-        let isOtherRule = plan.rule != series.plan.rule || plan.holidaysOf != series.plan.holidaysOf
+        // A rule with new dates is evaluated from the start again. Outings that exist are not created twice.
+        let isOtherRule = plan.rule != series.plan.rule || plan.holidayCountry != series.plan.holidayCountry
         let before = CivilDate(dayNumber: first.dayNumber - 1)
         try await transaction.execute(.update(id, to: plan, madeThrough: isOtherRule ? before : nil))
         try await makeNext(id, in: transaction)
     }
 
-    /// Ends a series: nothing more is made. What is there stays, or is cancelled as well.
+    /// Ends a series: no more outings are created. Those that exist stay, unless `cancelling` is set.
     func end(
         _ id: SeriesID, cancelling: Bool, by actor: Actor, in transaction: Transaction
     ) async throws {
@@ -103,19 +104,19 @@ package struct SeriesEdits: Sendable {
         guard cancelling else { return }
         var isFirst = true
         for made in try await transaction.all(.made(for: [id])) {
-            guard let outing = try await own(made.outing, actor, in: transaction), !outing.hasStarted,
+            guard let outing = try await lockHosted(made.outing, actor, in: transaction), !outing.hasStarted,
                 outing.state.cancellation == nil
             else { continue }
-            try await cancel(outing, isTold: isFirst, by: actor, in: transaction)
+            try await cancel(outing, notifies: isFirst, by: actor, in: transaction)
             isFirst = false
         }
     }
 
-    /// Looks at the next dates as far as one request should; the worker does the rest.
+    /// Handles as many dates as one request should; the worker handles the rest.
     func makeNext(_ id: SeriesID, in transaction: Transaction) async throws {
-        for _ in 0..<SeriesLimits.stepsAtOnce {
-            let coming = try await transaction.one(.comingOutings(of: id))
-            guard coming.count < SeriesLimits.outingsAhead, try await making.step(id, in: transaction) else {
+        for _ in 0..<SeriesLimits.datesPerRequest {
+            let coming = try await transaction.one(.upcomingOutings(of: id))
+            guard coming.count < SeriesLimits.outingsAhead, try await creator.handleNextDate(id, in: transaction) else {
                 return
             }
         }
@@ -141,8 +142,8 @@ extension SeriesEdits {
     }
 
     private func check(_ plan: SeriesPlan, of series: SeriesRow) throws(Problem) {
-        if let country = plan.holidaysOf, !making.holidays.countries.contains(country) {
-            throw SeriesProblems.unknownCountry(making.holidays.countries)
+        if let country = plan.holidayCountry, !creator.holidays.countries.contains(country) {
+            throw SeriesProblems.unknownCountry(creator.holidays.countries)
         }
         let yesterday = CivilDate(dayNumber: series.today.dayNumber - 1)
         guard let first = plan.rule.first(after: yesterday), plan.time(on: first) != nil else {
@@ -150,53 +151,55 @@ extension SeriesEdits {
         }
     }
 
-    private func carry(
-        _ plan: SeriesPlan, instead old: SeriesPlan, into made: MadeRow, by actor: Actor,
+    private func applyPlan(
+        _ plan: SeriesPlan, replacing old: SeriesPlan, into made: SeriesOutingRow, by actor: Actor,
         in transaction: Transaction
     ) async throws {
-        guard var outing = try await own(made.outing, actor, in: transaction), !outing.hasStarted else {
+        guard var outing = try await lockHosted(made.outing, actor, in: transaction), !outing.hasStarted else {
             return
         }
         let skip = try await transaction.all(.skips(of: [made.series])).first { $0.date == made.date.text }
-        let isHoliday = making.isHoliday(made.date, plan)
-        // A holiday on which the host wants it all the same stays so.
-        let isNewHoliday = isHoliday && !making.isHoliday(made.date, old)
+        let isHoliday = creator.isHoliday(made.date, plan)
+        // If the host lets the outing take place on a holiday, a later edit does not cancel it.
+        let isNewHoliday = isHoliday && !creator.isHoliday(made.date, old)
         guard plan.rule.contains(made.date), !isNewHoliday else {
             let reason = isNewHoliday ? SeriesDay.Reason.holiday : .rule
             try await transaction.execute(.skip(made.date, of: made.series, reason))
             if outing.state.cancellation == nil {
-                let isHeld = try await transaction.one(.isHeld(outing.id))
-                try await cancel(outing, isTold: !isHeld, by: actor, in: transaction)
+                let isHeld = try await transaction.one(.isDeferred(outing.id))
+                try await cancel(outing, notifies: !isHeld, by: actor, in: transaction)
             }
             return
         }
-        if let skip, !skip.stays(isHoliday: isHoliday) {
+        if let skip, !skip.staysSkipped(isHoliday: isHoliday) {
             try await transaction.execute(.unskip(made.date, of: made.series))
-            let coming = try await transaction.one(.comingOutings(of: made.series))
-            if let end = SeriesMaking.heldUntil(outing.state, after: coming, now: outing.now) {
-                try await transaction.execute(.hold(outing.id, until: end))
+            let coming = try await transaction.one(.upcomingOutings(of: made.series))
+            if let end = SeriesOutingCreator.notificationDeferralEnd(outing.state, after: coming, now: outing.now) {
+                try await transaction.execute(.deferNotifications(of: outing.id, until: end))
             }
             try await outings.quiet.reactivate(outing.id, by: actor, in: transaction)
             outing = try await transaction.one(.outing(outing.id, for: actor.person))
         }
-        let state = plan.carried(into: outing.state, on: made.date, instead: old)
+        let state = plan.propagated(into: outing.state, on: made.date, replacing: old)
         guard state != outing.state else { return }
         try OutingEdits.check(state)
         try await outings.quiet.change(
             outing, to: state, by: actor.person, with: [.seriesToo], in: transaction)
     }
 
-    /// Calls one of several off. Who is told of the first is told of all; of what nobody was told yet nobody is.
+    /// Cancels one of several outings. Only the first of them is notified about, since that notification
+    /// covers the others; an outing nobody was notified of is cancelled silently.
     private func cancel(
-        _ outing: OutingRow, isTold: Bool, by actor: Actor, in transaction: Transaction
+        _ outing: OutingRow, notifies: Bool, by actor: Actor, in transaction: Transaction
     ) async throws {
-        let edits = isTold ? outings : outings.quiet
+        let edits = notifies ? outings : outings.quiet
         try await edits.cancel(outing.id, reason: nil, by: actor, with: [.seriesToo], in: transaction)
-        if !isTold { try await transaction.execute(.hush(outing.id)) }
+        if !notifies { try await transaction.execute(.suppressPending(of: outing.id)) }
     }
 
-    /// Locks an outing that `actor` hosts; nil where they do not: it was handed to somebody else, who has it now.
-    func own(_ id: OutingID, _ actor: Actor, in transaction: Transaction) async throws -> OutingRow? {
+    /// Locks and returns an outing if `actor` hosts or cohosts it. Returns `nil` if they do not, for example
+    /// because the outing was handed over.
+    func lockHosted(_ id: OutingID, _ actor: Actor, in transaction: Transaction) async throws -> OutingRow? {
         guard let outing = try await transaction.locked(id, for: actor.person),
             [.host, .cohost].contains(outing.relation(of: actor))
         else { return nil }
@@ -205,6 +208,6 @@ extension SeriesEdits {
 }
 
 extension OutingRow {
-    /// Cancelled or not; without a time it has not.
+    /// Whether the start has passed, cancelled or not; `false` without a time.
     var hasStarted: Bool { state.time.map { $0.startsAt.instant <= now } ?? false }
 }

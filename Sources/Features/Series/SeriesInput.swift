@@ -6,7 +6,7 @@ internal import OpeningHours
 internal import Outings
 internal import People
 
-/// A checked request for a new series.
+/// A validated request for a new series.
 struct NewSeries: Sendable {
     let title: String
     let note: String?
@@ -15,9 +15,9 @@ struct NewSeries: Sendable {
     let capacity: Int?
     let answersDue: Int?
     let timeZone: String?
-    let startsClock: Int
+    let startMinute: Int
     let minutes: Int?
-    let holidaysOf: String?
+    let holidayCountry: String?
     let rule: Recurrence
     let invite: InviteInput
 
@@ -30,22 +30,22 @@ struct NewSeries: Sendable {
         capacity = body.optional("capacity", .integer(OutingLimits.capacity))
         answersDue = body.optional("answersDueMinutes", .integer(SeriesLimits.answersDueMinutes))
         timeZone = body.optional("timeZone", .timeZoneName)
-        let startsClock = body.required("startTime", .clock)
+        let startMinute = body.required("startTime", .clock)
         minutes = body.optional("durationMinutes", .integer(SeriesLimits.durationMinutes))
-        holidaysOf = body.optional("skipHolidays", .country)
+        holidayCountry = body.optional("skipHolidays", .country)
         let rule = body.object("rule") { RuleInput(&$0) }
-        if rule == nil { body.refuse("rule", "missing", "This is needed.") }
+        if rule == nil { body.refuse("rule", "missing", "Required.") }
         invite = InviteInput(
             people: body.array("people", .id(), max: SeriesLimits.people),
             circles: body.array("circles", .id(), max: CircleLimits.circles))
         if restaurant != nil, place != nil {
-            body.refuse("place", "two_places", "Name a restaurant or a place in words, not both.")
+            body.refuse("place", "two_places", "Give a restaurant or a place name, not both.")
         }
-        (self.title, self.startsClock, self.rule) = try body.finish(title, startsClock, rule?.rule)
+        (self.title, self.startMinute, self.rule) = try body.finish(title, startMinute, rule?.rule)
     }
 }
 
-/// A checked merge patch of a series (RFC 7396); a rule is replaced as a whole.
+/// A validated merge patch of a series (RFC 7396). The rule is replaced as a whole.
 struct SeriesPatch: Sendable {
     let title: PatchField<String>
     let note: PatchField<String>
@@ -54,9 +54,9 @@ struct SeriesPatch: Sendable {
     let capacity: PatchField<Int>
     let answersDue: PatchField<Int>
     let timeZone: PatchField<String>
-    let startsClock: PatchField<Int>
+    let startMinute: PatchField<Int>
     let minutes: PatchField<Int>
-    let holidaysOf: PatchField<String>
+    let holidayCountry: PatchField<String>
     let rule: Recurrence?
 
     init(_ body: ObjectReader) throws(Problem) {
@@ -68,38 +68,38 @@ struct SeriesPatch: Sendable {
         capacity = body.field("capacity", .integer(OutingLimits.capacity))
         answersDue = body.field("answersDueMinutes", .integer(SeriesLimits.answersDueMinutes))
         timeZone = body.field("timeZone", .timeZoneName)
-        startsClock = body.field("startTime", .clock)
+        startMinute = body.field("startTime", .clock)
         minutes = body.field("durationMinutes", .integer(SeriesLimits.durationMinutes))
-        holidaysOf = body.field("skipHolidays", .country)
+        holidayCountry = body.field("skipHolidays", .country)
         let hasRule = body.has("rule")
         rule = body.object("rule") { RuleInput(&$0) }?.rule
         if hasRule, rule == nil { body.refuse("rule", "missing", "A series needs a rule.") }
         if case .null = title { body.refuse("title", "missing", "An outing needs a title.") }
         if case .null = timeZone { body.refuse("timeZone", "missing", "An outing needs a time zone.") }
-        if case .null = startsClock { body.refuse("startTime", "missing", "A series needs a time.") }
+        if case .null = startMinute { body.refuse("startTime", "missing", "A series needs a time.") }
         if case .value = restaurant, case .value = place {
-            body.refuse("place", "two_places", "Name a restaurant or a place in words, not both.")
+            body.refuse("place", "two_places", "Give a restaurant or a place name, not both.")
         }
         try body.finish()
     }
 
-    /// `plan` as this patch wants it, but for its place, which has to be looked up.
+    /// Returns `plan` with this patch applied, except for its place, which requires a database query.
     func applied(to plan: SeriesPlan) -> SeriesPlan {
         var plan = plan
         if case .value(let title) = title { plan.title = title }
         if case .value(let zone) = timeZone { plan.zone = zone }
-        if case .value(let clock) = startsClock { plan.startsClock = clock }
+        if case .value(let clock) = startMinute { plan.startMinute = clock }
         plan.note = note.merged(over: plan.note)
         plan.capacity = capacity.merged(over: plan.capacity)
         plan.answersDue = answersDue.merged(over: plan.answersDue)
         plan.minutes = minutes.merged(over: plan.minutes)
-        plan.holidaysOf = holidaysOf.merged(over: plan.holidaysOf)
+        plan.holidayCountry = holidayCountry.merged(over: plan.holidayCountry)
         if let rule { plan.rule = rule }
         return plan
     }
 }
 
-/// The object `rule`; without a rule once a fault is noted.
+/// The JSON object `rule`. ``rule`` is `nil` once a fault is recorded.
 private struct RuleInput {
     var rule: Recurrence?
 
@@ -113,9 +113,9 @@ private struct RuleInput {
         let count = body.optional("count", .integer(SeriesLimits.count))
         if endsOn != nil, count != nil { body.refuse("count", "two_ends", SeriesProblems.oneEnd) }
         if let startsOn, let endsOn, endsOn.dayNumber < startsOn.dayNumber {
-            body.refuse("endsOn", "end_before_start", "It would end before it starts.")
+            body.refuse("endsOn", "end_before_start", "The end is before the start.")
         }
-        if weekdays.isEmpty { body.refuse("weekdays", "missing", "Say on which days.") }
+        if weekdays.isEmpty { body.refuse("weekdays", "missing", "Choose at least one weekday.") }
         if frequency == .monthly, weekdays.count > 1 {
             body.refuse("weekdays", "one_weekday", SeriesProblems.monthlyWeekday)
         }
@@ -123,7 +123,7 @@ private struct RuleInput {
             body.refuse("week", "missing", SeriesProblems.monthlyWeekday)
         }
         if frequency == .weekly, week != nil {
-            body.refuse("week", "not_weekly", "Only a monthly rule counts the weeks of a month.")
+            body.refuse("week", "not_weekly", "Only a monthly rule can have a week.")
         }
         guard let frequency, let startsOn else { return }
         let numbers = Set(weekdays.map(\.number)).sorted()
@@ -133,8 +133,8 @@ private struct RuleInput {
     }
 }
 
-/// Whether somebody comes to all.
-struct StandingInput: Sendable {
+/// A validated standing answer: whether a person attends every outing of a series.
+struct StandingAnswerInput: Sendable {
     let comes: Bool
     let partySize: Int?
 
@@ -147,7 +147,7 @@ struct StandingInput: Sendable {
 }
 
 extension SeriesRule.Weekday {
-    /// 1 is Monday, 7 is Sunday.
+    /// From 1 (Monday) to 7 (Sunday).
     var number: Int { (Self.allCases.firstIndex(of: self) ?? 0) + 1 }
 }
 
@@ -158,7 +158,7 @@ extension ValueParser where Value == CivilDate {
 }
 
 extension ValueParser where Value == Int {
-    /// Minutes after midnight.
+    /// Parses a time of day into minutes after midnight.
     fileprivate static var clock: ValueParser<Int> {
         .parsed("a time such as 12:30", code: "malformed_time", longest: 5) { text in
             guard let parts = text.wholeMatch(of: /([0-9]{2}):([0-9]{2})/), let hour = Int(parts.1),

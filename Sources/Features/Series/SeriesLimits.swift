@@ -1,36 +1,40 @@
-/// Every number of series: what it is, its unit, and why it is what it is.
+/// The limits of series, with their units and reasons.
 enum SeriesLimits {
-    /// Years that a date may be in, as for outings.
+    /// Years in which a date may be, as for outings.
     static let years = 2_000...2_199
-    /// Weeks or months between two of a series: a year of weeks.
+    /// Weeks or months between two dates: up to a year of weeks.
     static let interval = 1...52
-    /// Dates of a series that is counted.
+    /// Dates of a series with a fixed number of dates.
     static let count = 1...1_000
-    /// Weeks or months after its start in which a rule is looked at: with no end it ends after two centuries, as years do.
-    static let longestRule = 200 * 53
-    /// Minutes that one takes at most: a fortnight, as an outing.
+    /// Weeks or months after the start after which a rule yields no more dates: about two centuries of weeks,
+    /// like ``years``.
+    static let maximumRuleSteps = 200 * 53
+    /// Minutes that one outing takes: at most two weeks, as for any outing.
     static let durationMinutes = 1...20_160
-    /// Minutes before the start by which answers may be due: up to a fortnight.
+    /// Minutes before the start by which answers are due: at most two weeks.
     static let answersDueMinutes = 0...20_160
-    /// Days ahead for which outings are made: far enough to plan a month, near enough that few are made in vain.
+    /// Days ahead for which outings are created: enough to plan a month, but few enough that little is
+    /// created in vain.
     static let daysAhead = 28
-    /// Outings to come that there are at least, however rare they are.
+    /// The minimum number of upcoming outings, however rare the dates are.
     static let outingsAhead = 2
-    /// Dates that are looked at in the request that makes or edits a series; the worker does the rest within seconds.
-    static let stepsAtOnce = 8
-    /// How long before its start those who were asked hear of the next one, in seconds: of a weekly one, the day after the
-    /// last.
-    static let toldBefore: Double = 6 * 86_400
-    /// How long before answers are due they hear of it at the latest, in seconds.
-    static let toldBeforeDeadline: Double = 2 * 86_400
-    /// Dates to come that are shown.
+    /// Dates examined within the request that creates or edits a series; the worker handles the rest within
+    /// seconds.
+    static let datesPerRequest = 8
+    /// Seconds before an outing's start at which its invitees are notified. In a weekly series, that is the
+    /// day after the previous outing.
+    static let notificationLeadTime: Double = 6 * 86_400
+    /// Seconds before answers are due by which invitees are notified at the latest.
+    static let notificationLeadTimeBeforeDeadline: Double = 2 * 86_400
+    /// Upcoming dates that are shown.
     static let datesShown = 12
-    /// Series of one host that have not ended.
-    static let seriesAHost = 50
-    /// People who are asked to every outing of a series, as to one outing.
+    /// Active series of one host.
+    static let seriesPerHost = 50
+    /// People who are invited to every outing of a series, as for one outing.
     static let people = 500
-    /// How often the worker looks, how many series it takes at once, and how long it leaves alone what went wrong.
-    static let tick = Duration.seconds(5)
+    /// The worker's polling interval, how many series it handles at once, and the delay before it retries a
+    /// series that failed.
+    static let pollInterval = Duration.seconds(5)
     static let batch = 50
-    static let triedAgainAfter = Duration.seconds(3_600)
+    static let retryDelay = Duration.seconds(3_600)
 }

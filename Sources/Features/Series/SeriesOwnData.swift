@@ -2,11 +2,11 @@ package import NoonishAPI
 package import Postgres
 package import Privacy
 
-/// What series keep of people.
+/// Exports and erases a person's series and their memberships in series.
 ///
-/// With whoever is forgotten goes what they hosted: nothing more is made of it. What was made is outings like others, of which
-/// some cohost may take over. Of the series of others they are gone.
-package struct SeriesOwnData: OwnData {
+/// Erasing a person deletes the series they host, so that no more outings are created. Existing outings
+/// remain ordinary outings, which a cohost may take over. The person is removed from the series of others.
+package struct SeriesPersonalData: PersonalDataStore {
     package init() {}
 
     package func export(of person: PersonID, in transaction: Transaction) async throws -> [ExportFile] {
@@ -24,7 +24,7 @@ package struct SeriesOwnData: OwnData {
 }
 
 extension Query where Row == JSONDocument {
-    /// What one hosts, and what one is in; of the others in it only how many.
+    /// Exports the series that a person hosts or is in. Of the other people only the number is included.
     fileprivate static func ownSeries(_ person: PersonID) -> Self {
         Query(
             "series.export_series",

@@ -3,7 +3,7 @@ internal import NoonishAPI
 internal import OpeningHours
 internal import Outings
 
-/// What a host says once for all outings of a series.
+/// What a host sets once for all outings of a series.
 struct SeriesPlan: Hashable, Sendable {
     var title: String
     var note: String?
@@ -11,26 +11,27 @@ struct SeriesPlan: Hashable, Sendable {
     var capacity: Int?
     /// Minutes before the start by which answers are due.
     var answersDue: Int?
-    /// Name of tzdata.
+    /// An IANA time zone name.
     var zone: String
-    /// Minutes after midnight on a clock in ``zone``.
-    var startsClock: Int
-    /// Nil for an open end.
+    /// Minutes after midnight, local time in ``zone``.
+    var startMinute: Int
+    /// The duration; `nil` for an open end.
     var minutes: Int?
     var rule: Recurrence
-    /// Country whose public holidays are skipped.
-    var holidaysOf: String?
+    /// The country whose public holidays are skipped.
+    var holidayCountry: String?
 
-    /// When the outing of `date` takes place.
+    /// Returns when the outing of `date` takes place.
     ///
-    /// The wall time is the promise: 12:30 stays 12:30 when the clocks change. Where they skip it, it is read with the offset
-    /// before the gap, so that half past two becomes half past three; where they show it twice, the first is meant.
+    /// The local time is what counts: 12:30 stays 12:30 when the clocks change. A time within the gap when
+    /// clocks are set forward is read with the offset before the gap, so that 02:30 becomes 03:30. A time
+    /// that occurs twice means its first occurrence.
     /// - Source: RFC 5545, 3.3.5 and 3.3.10.
     func time(on date: CivilDate) -> OutingTime? {
         guard let zone = TimeZone(identifier: zone),
             let wall = WallTime(
-                year: date.year, month: date.month, day: date.day, hour: startsClock / 60,
-                minute: startsClock % 60)
+                year: date.year, month: date.month, day: date.day, hour: startMinute / 60,
+                minute: startMinute % 60)
         else { return nil }
         let starts: ZonedTime
         do throws(ZonedTime.Fault) {
@@ -45,12 +46,12 @@ struct SeriesPlan: Hashable, Sendable {
         return OutingTime(startsAt: named(starts), endsAt: ends.map(named))
     }
 
-    /// Under the zone's name as the plan has it, which Foundation may call by another (UTC is its GMT).
+    /// Replaces the zone's name with the plan's, because Foundation may use another name (GMT for UTC).
     private func named(_ time: ZonedTime) -> ZonedTime {
         ZonedTime(wall: time.wall, zone: zone, instant: time.instant)
     }
 
-    /// What the outing of `date` begins with.
+    /// Returns the initial state of the outing of `date`.
     func state(on date: CivilDate) -> OutingState {
         let time = time(on: date)
         let deadline = time.flatMap { time in answersDue.map { time.startsAt.instant - Double($0) * 60 } }
@@ -59,9 +60,9 @@ struct SeriesPlan: Hashable, Sendable {
             deadline: deadline)
     }
 
-    /// `state` of the outing of `date` with what this plan says, where it says another than `old` did; what the outing has of
-    /// its own stays.
-    func carried(into state: OutingState, on date: CivilDate, instead old: SeriesPlan) -> OutingState {
+    /// Applies an edited plan to an existing outing: each field that still has the value of the `old` plan
+    /// takes the new one. Fields that were edited on the outing itself stay.
+    func propagated(into state: OutingState, on date: CivilDate, replacing old: SeriesPlan) -> OutingState {
         let before = old.state(on: date)
         let after = self.state(on: date)
         var state = state
@@ -79,8 +80,8 @@ struct SeriesPlan: Hashable, Sendable {
         return state
     }
 
-    /// Whether an outing is not what this plan says of its date.
-    func isOther(than state: OutingState, on date: CivilDate) -> Bool {
+    /// Checks whether an outing differs from what this plan gives for its date.
+    func isDifferent(than state: OutingState, on date: CivilDate) -> Bool {
         let own = self.state(on: date)
         return state.title != own.title || state.note != own.note || state.capacity != own.capacity
             || state.time != own.time || state.deadline != own.deadline || !state.isAt(own.place)
@@ -88,7 +89,7 @@ struct SeriesPlan: Hashable, Sendable {
 }
 
 extension OutingState {
-    /// Whether this is the place, whatever the directory says of it since.
+    /// Checks whether the place is the same, even if the directory's details of it have changed.
     fileprivate func isAt(_ other: OutingPlace?) -> Bool {
         place == nil ? other == nil : place?.isSame(as: other) == true
     }

@@ -2,23 +2,24 @@ internal import HTTPKit
 internal import JSON
 internal import NoonishAPI
 
-/// What a caller may be told about series.
+/// Problems that requests about series can return.
 enum SeriesProblems {
-    static let noDates = Problem.unprocessable("no_dates", "This rule has no date to come.", pointer: "/rule")
+    static let noDates = Problem.unprocessable(
+        "no_dates", "This rule has no upcoming dates.", pointer: "/rule")
 
     static func unknownCountry(_ known: [String]) -> Problem {
         .unprocessable(
-            "unknown_country", "Holidays are known of \(known.joined(separator: ", ")).",
+            "unknown_country", "Holidays are known for \(known.joined(separator: ", ")).",
             pointer: "/skipHolidays")
     }
 
     static let notADate = Problem.unprocessable(
-        "not_a_date", "The series has no such date to come.", pointer: "/date")
+        "not_a_date", "That isn't an upcoming date of this series.", pointer: "/date")
 
     static let unknownFrom = Problem.unprocessable(
-        "not_a_date", "Edit from a date on whose outing is there already.", pointer: "/from")
+        "not_a_date", "Choose a date that already has an outing.", pointer: "/from")
 
-    /// - Parameter current: The series as its reader would get it now.
+    /// - Parameter current: The current series, as the caller would read it.
     static func stale(_ current: OutingSeries) -> Problem {
         var writer = JSONWriter()
         current.encode(to: &writer)
@@ -29,12 +30,12 @@ enum SeriesProblems {
 
     static let ended = Problem.conflict("series_ended", "This series has ended.")
     static let tooMany = Problem.conflict("too_many_series", "End one of your series first.")
-    static let hostStays = Problem.conflict(
-        "series_needs_host", "A series needs its host: hand it over to somebody in it first, or end it.")
+    static let hostRequired = Problem.conflict(
+        "series_needs_host", "A series needs a host. Hand it over to a member first, or end it.")
 
     static let notInSeries = Problem.unprocessable(
-        "not_in_series", "Only somebody in the series can take over.", pointer: "/personId")
+        "not_in_series", "Only a member of the series can become its host.", pointer: "/personId")
 
-    static let oneEnd = "A series ends on a day or after so many, not both."
-    static let monthlyWeekday = "Every month has one weekday, such as the second Tuesday."
+    static let oneEnd = "A series ends on a date or after a number of outings, not both."
+    static let monthlyWeekday = "A monthly rule needs exactly one weekday, such as the second Tuesday."
 }

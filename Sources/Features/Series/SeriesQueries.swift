@@ -18,7 +18,7 @@ extension Query where Row == SeriesRow {
             """)
     }
 
-    /// Those of somebody that have not ended, the next to be looked at first.
+    /// Returns the active series that a person hosts or is in, oldest first.
     static func series(of person: PersonID) -> Self {
         Query(
             "series.list_series",
@@ -35,7 +35,7 @@ extension Query where Row == SeriesRow {
 }
 
 extension Query where Row == Bool {
-    /// Takes the series' row lock until the transaction ends; before that of any outing of it.
+    /// Locks the series' row until the transaction ends. Lock the series before any of its outings.
     static func lockSeries(_ id: SeriesID) -> Self {
         Query("series.lock_series", on: .write, "SELECT true FROM series WHERE id = \(id) FOR NO KEY UPDATE")
         {
@@ -45,7 +45,8 @@ extension Query where Row == Bool {
 }
 
 extension Query where Row == Int {
-    /// Series that somebody hosts and that go on. Until the transaction ends nobody else begins one of theirs.
+    /// Counts a host's active series, and locks out other transactions that count them, such as those
+    /// creating a series, until this one ends.
     static func countSeries(of host: PersonID) -> Self {
         let name = "series:" + host.description
         return Query(
@@ -86,7 +87,8 @@ extension Query where Row == SeriesMemberRow {
             """)
     }
 
-    /// In the order in which they came in, which is that of their seats.
+    /// Returns a series' people in the order in which they were added, which is the order in which they get
+    /// seats.
     static func queue(of series: SeriesID) -> Self {
         Query(
             "series.list_people_in_order",
@@ -100,8 +102,8 @@ extension Query where Row == SeriesMemberRow {
     }
 }
 
-extension Query where Row == MadeRow {
-    /// Outings that are not over, cancelled ones too, in the order of their dates.
+extension Query where Row == SeriesOutingRow {
+    /// Returns the outings that are not over, including cancelled ones, by date.
     static func made(for series: [SeriesID]) -> Self {
         Query(
             "series.list_occurrences",
@@ -109,7 +111,7 @@ extension Query where Row == MadeRow {
             SELECT o.series_id, to_char(o.series_date, 'YYYY-MM-DD'), o.id
               FROM outing AS o
              WHERE o.series_id = ANY (\(series))
-               AND coalesce(o.ends_at, o.starts_at + \(OutingLimits.usualDuration) * interval '1 s', o.series_date + interval '1 day')
+               AND coalesce(o.ends_at, o.starts_at + \(OutingLimits.defaultDuration) * interval '1 s', o.series_date + interval '1 day')
                    > now()
              ORDER BY o.series_id, o.series_date
             """)
@@ -138,13 +140,13 @@ extension Query where Row == SkipRow {
     }
 }
 
-extension Query where Row == ComingOutings {
-    static func comingOutings(of series: SeriesID) -> Self {
+extension Query where Row == UpcomingOutings {
+    static func upcomingOutings(of series: SeriesID) -> Self {
         Query(
             "series.list_coming_outings",
             """
             SELECT count(*), min(o.starts_at),
-                   max(coalesce(o.ends_at, o.starts_at + \(OutingLimits.usualDuration) * interval '1 s'))
+                   max(coalesce(o.ends_at, o.starts_at + \(OutingLimits.defaultDuration) * interval '1 s'))
               FROM outing AS o
              WHERE o.series_id = \(series) AND o.starts_at > now() AND o.cancelled_at IS NULL
             """)

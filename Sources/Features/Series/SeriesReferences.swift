@@ -3,8 +3,9 @@ internal import Postgres
 package import Privacy
 
 extension PersonReference {
-    /// The tables of this feature. Guests are asked to one outing, not to a series; a row that one has all the same passes
-    /// to the member, unless the member is in it, or hosts it.
+    /// The columns of this feature that reference `person`. Guests are invited to single outings, not to
+    /// series; should a guest have a row nevertheless, it passes to the member, unless the member is in the
+    /// series already or hosts it.
     package static let series: [PersonReference] = [
         PersonReference(
             "series", "host_id",

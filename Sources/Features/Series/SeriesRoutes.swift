@@ -1,4 +1,4 @@
-package import Access
+internal import Access
 internal import Circles
 internal import Foundation
 internal import HTTPKit
@@ -11,46 +11,30 @@ package import Postgres
 package import Restaurants
 
 /// `/v1/series`: outings that come again.
-package struct SeriesRoutes: Sendable {
+package struct SeriesRoutes: RouteGroup {
     let database: PostgresClient
     let edits: SeriesEdits
-    let presenting: SeriesPresenting
+    let presenter: SeriesPresenter
 
     package init(database: PostgresClient, edits: SeriesEdits, holidays: HolidayFiles) {
         self.database = database
         self.edits = edits
-        presenting = SeriesPresenting(holidays: holidays)
-    }
-
-    package var routes: [Route] {
-        [
-            Route(.get, "/v1/series", .listSeries, scope: .member, list),
-            Route(.post, "/v1/series", .createSeries, scope: .member, create),
-            Route(.get, "/v1/series/{id}", .readSeries, scope: .member, read),
-            Route(.patch, "/v1/series/{id}", .editSeries, scope: .member, patch),
-            Route(.delete, "/v1/series/{id}", .editSeries, scope: .member, end),
-            Route(.post, "/v1/series/{id}/skips", .editSeries, scope: .member, skip),
-            Route(.delete, "/v1/series/{id}/skips/{date}", .editSeries, scope: .member, unskip),
-            Route(.post, "/v1/series/{id}/people", .editSeries, scope: .member, invite),
-            Route(.delete, "/v1/series/{id}/people/{personId}", .editSeries, scope: .member, remove),
-            Route(.put, "/v1/series/{id}/standing", .answerSeries, scope: .member, stand),
-            Route(.post, "/v1/series/{id}/host", .editSeries, scope: .member, transfer),
-        ]
+        presenter = SeriesPresenter(holidays: holidays)
     }
 
     /// `GET /v1/series`: those I host and am in that have not ended, for their number is limited.
-    @Sendable func list(_ call: Call) async throws -> Response {
+    func list(_ call: Call) async throws -> Response {
         let me = try call.person
         var query = call.query
         try query.finish()
         let rows = try await database.all(.series(of: me))
-        let items = try await presenting.wire(rows, for: me, in: database)
+        let items = try await presenter.wire(rows, for: me, in: database)
         return .json(
-            .ok, SeriesList(items: items, holidayCountries: presenting.holidays.countries), etag: .content)
+            .ok, SeriesList(items: items, holidayCountries: presenter.holidays.countries), etag: .content)
     }
 
     /// `POST /v1/series {title, startTime, rule, …, people?, circles?}`
-    @Sendable func create(_ call: Call) async throws -> Response {
+    func create(_ call: Call) async throws -> Response {
         let input = try NewSeries(await call.body())
         let host = try call.person
         return try await call.write(database) { transaction in
@@ -62,7 +46,7 @@ package struct SeriesRoutes: Sendable {
     }
 
     /// `GET /v1/series/{id}`
-    @Sendable func read(_ call: Call) async throws -> Response {
+    func read(_ call: Call) async throws -> Response {
         let id: SeriesID = try call.id("id")
         guard let row = try await database.first(.series(id, for: call.actor.person)) else {
             throw Denial.notFound
@@ -72,7 +56,7 @@ package struct SeriesRoutes: Sendable {
     }
 
     /// `PATCH /v1/series/{id}?from=2027-03-11`: of that date and what follows; without it of all to come. Needs `If-Match`.
-    @Sendable func patch(_ call: Call) async throws -> Response {
+    func patch(_ call: Call) async throws -> Response {
         let id: SeriesID = try call.id("id")
         let match = try call.ifMatch
         var query = call.query
@@ -82,7 +66,7 @@ package struct SeriesRoutes: Sendable {
         return try await call.write(database) { transaction in
             do {
                 try await edits.patch(id, patch, from: from, ifMatch: match, by: call.actor, in: transaction)
-            } catch is SeriesEdits.Stale {
+            } catch is SeriesEdits.VersionMismatch {
                 throw SeriesProblems.stale(try await wire(id, for: call, in: transaction))
             }
             return try await present(id, to: call, in: transaction)
@@ -90,7 +74,7 @@ package struct SeriesRoutes: Sendable {
     }
 
     /// `DELETE /v1/series/{id}?cancel=true`: nothing more is made; with `cancel` what is to come is cancelled.
-    @Sendable func end(_ call: Call) async throws -> Response {
+    func end(_ call: Call) async throws -> Response {
         let id: SeriesID = try call.id("id")
         var query = call.query
         let cancelling = query.optional("cancel", .boolean) ?? false
@@ -102,7 +86,7 @@ package struct SeriesRoutes: Sendable {
     }
 
     /// `POST /v1/series/{id}/skips {date}`
-    @Sendable func skip(_ call: Call) async throws -> Response {
+    func skip(_ call: Call) async throws -> Response {
         let id: SeriesID = try call.id("id")
         var body = try await call.body()
         let date = try body.finish(body.required("date", .date))
@@ -113,7 +97,7 @@ package struct SeriesRoutes: Sendable {
     }
 
     /// `DELETE /v1/series/{id}/skips/{date}`
-    @Sendable func unskip(_ call: Call) async throws -> Response {
+    func unskip(_ call: Call) async throws -> Response {
         let id: SeriesID = try call.id("id")
         guard let date = CivilDate(text: try call.text("date")) else { throw Denial.notFound }
         return try await call.write(database) { transaction in
@@ -123,7 +107,7 @@ package struct SeriesRoutes: Sendable {
     }
 
     /// `POST /v1/series/{id}/people {people?, circles?}`
-    @Sendable func invite(_ call: Call) async throws -> Response {
+    func invite(_ call: Call) async throws -> Response {
         let id: SeriesID = try call.id("id")
         var body = try await call.body()
         let input = InviteInput(
@@ -137,7 +121,7 @@ package struct SeriesRoutes: Sendable {
     }
 
     /// `DELETE /v1/series/{id}/people/{personId}`: the host removes somebody; oneself leaves.
-    @Sendable func remove(_ call: Call) async throws -> Response {
+    func remove(_ call: Call) async throws -> Response {
         let id: SeriesID = try call.id("id")
         let person: PersonID = try call.id("personId")
         return try await call.write(database) { transaction in
@@ -147,17 +131,17 @@ package struct SeriesRoutes: Sendable {
     }
 
     /// `PUT /v1/series/{id}/standing {comes, partySize?}`
-    @Sendable func stand(_ call: Call) async throws -> Response {
+    func setStandingAnswer(_ call: Call) async throws -> Response {
         let id: SeriesID = try call.id("id")
-        let input = try StandingInput(await call.body())
+        let input = try StandingAnswerInput(await call.body())
         return try await call.write(database) { transaction in
-            try await edits.stand(input, in: id, by: call.actor, in: transaction)
+            try await edits.setStandingAnswer(input, in: id, by: call.actor, in: transaction)
             return try await present(id, to: call, in: transaction)
         }
     }
 
     /// `POST /v1/series/{id}/host {personId}`
-    @Sendable func transfer(_ call: Call) async throws -> Response {
+    func transfer(_ call: Call) async throws -> Response {
         let id: SeriesID = try call.id("id")
         var body = try await call.body()
         let person: PersonID = try body.finish(body.required("personId", .id()))
@@ -180,7 +164,7 @@ package struct SeriesRoutes: Sendable {
     {
         let person = try call.person
         let row = try await database.one(.series(id, for: person))
-        guard let series = try await presenting.wire([row], for: person, in: database).first else {
+        guard let series = try await presenter.wire([row], for: person, in: database).first else {
             throw Denial.notFound
         }
         return series

@@ -12,12 +12,12 @@ struct SeriesRow: PostgresRow {
     let version: Int
     let plan: SeriesPlan
     let madeThrough: CivilDate
-    let lookAt: Date?
+    let nextCheckAt: Date?
     let endedAt: Date?
     let createdAt: Date
     /// The database's clock when the row was read.
     let now: Date
-    /// Nil for the host, and for who is not in it.
+    /// `nil` for the host and for people who are not in the series.
     let mine: StandingAnswer?
 
     init(row: inout RowReader) throws(PostgresError) {
@@ -26,7 +26,7 @@ struct SeriesRow: PostgresRow {
         version = try row.next()
         plan = try Self.plan(&row)
         madeThrough = try Self.date(&row)
-        lookAt = try row.next()
+        nextCheckAt = try row.next()
         endedAt = try row.next()
         createdAt = try row.next()
         now = try row.next()
@@ -43,20 +43,20 @@ struct SeriesRow: PostgresRow {
         let capacity: Int? = try row.next()
         let answersDue: Int? = try row.next()
         let zone: String = try row.next()
-        let startsClock: Int = try row.next()
+        let startMinute: Int = try row.next()
         let minutes: Int? = try row.next()
         let frequency: String = try row.next()
         guard let frequency = SeriesRule.Frequency(rawValue: frequency) else {
-            throw .decode("\(frequency) is no frequency")
+            throw .decode("\(frequency) is not a frequency")
         }
         let rule = Recurrence(
             frequency: frequency, interval: try row.next(), weekdays: try row.next(), week: try row.next(),
             startsOn: try date(&row), endsOn: try optionalDate(&row), count: try row.next())
         return SeriesPlan(
             title: title, note: note, place: place.map { OutingPlace(restaurant: restaurant, name: $0) },
-            capacity: capacity, answersDue: answersDue, zone: zone, startsClock: startsClock,
+            capacity: capacity, answersDue: answersDue, zone: zone, startMinute: startMinute,
             minutes: minutes,
-            rule: rule, holidaysOf: try row.next())
+            rule: rule, holidayCountry: try row.next())
     }
 
     private static func date(_ row: inout RowReader) throws(PostgresError) -> CivilDate {
@@ -67,11 +67,12 @@ struct SeriesRow: PostgresRow {
     private static func optionalDate(_ row: inout RowReader) throws(PostgresError) -> CivilDate? {
         let text: String? = try row.next()
         guard let text else { return nil }
-        guard let date = CivilDate(text: text) else { throw .decode("\(text) is no date") }
+        guard let date = CivilDate(text: text) else { throw .decode("\(text) is not a date") }
         return date
     }
 
-    /// What `SeriesRow` reads, in its order. `s` is the series, `h` its host, `mine` the reader in it.
+    /// The columns that ``init(row:)`` reads, in order; `s` is the series, `h` its host, `mine` the reader's
+    /// row of `series_person`.
     static let columns: SQL = """
         s.id, s.host_id, h.name, s.version,
         s.title, s.note, s.restaurant_id, s.place_name, s.capacity, s.answers_due, s.time_zone, s.starts_clock, s.minutes,
@@ -88,14 +89,14 @@ extension SeriesRow {
         return mine == nil ? .stranger : .invitee
     }
 
-    /// The date on the wall where the series is.
+    /// The current date in the series' time zone.
     var today: CivilDate {
         let wall = ZonedTime(now, in: TimeZone(identifier: plan.zone) ?? .gmt).wall
         return CivilDate(year: wall.year, month: wall.month, day: wall.day)
     }
 }
 
-/// Somebody in a series.
+/// A person in a series, with their standing answer.
 struct SeriesMemberRow: PostgresRow {
     let series: SeriesID
     let person: Person
@@ -110,8 +111,8 @@ struct SeriesMemberRow: PostgresRow {
     var wire: SeriesPerson { SeriesPerson(person: person, standing: standing) }
 }
 
-/// An outing of a series that is not over.
-struct MadeRow: PostgresRow {
+/// An outing of a series.
+struct SeriesOutingRow: PostgresRow {
     let series: SeriesID
     let date: CivilDate
     let outing: OutingID
@@ -120,12 +121,12 @@ struct MadeRow: PostgresRow {
         series = try row.next()
         let text: String = try row.next()
         outing = try row.next()
-        guard let date = CivilDate(text: text) else { throw .decode("\(text) is no date") }
+        guard let date = CivilDate(text: text) else { throw .decode("\(text) is not a date") }
         self.date = date
     }
 }
 
-/// A date on which nothing takes place.
+/// A date that is skipped.
 struct SkipRow: PostgresRow {
     let series: SeriesID
     let date: String
@@ -135,16 +136,16 @@ struct SkipRow: PostgresRow {
         series = try row.next()
         date = try row.next()
         let word: String = try row.next()
-        guard let reason = SeriesDay.Reason(rawValue: word) else { throw .decode("\(word) is no reason") }
+        guard let reason = SeriesDay.Reason(rawValue: word) else { throw .decode("\(word) is not a reason") }
         self.reason = reason
     }
 }
 
-/// What of a series is there already and still to come.
-struct ComingOutings: PostgresRow {
+/// A summary of a series' upcoming outings that are not cancelled.
+struct UpcomingOutings: PostgresRow {
     let count: Int
     let firstStart: Date?
-    /// When the last of them is over.
+    /// When the last of them ends.
     let lastEnd: Date?
 
     init(row: inout RowReader) throws(PostgresError) {

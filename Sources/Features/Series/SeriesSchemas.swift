@@ -1,6 +1,8 @@
 internal import Access
 internal import Accounts
 internal import Circles
+internal import HTTPKit
+internal import HTTPTypes
 internal import JSON
 internal import NoonishAPI
 internal import OpenAPI
@@ -16,28 +18,32 @@ extension Schema {
                 .field("id", .id),
                 .field(
                     "version", .integer(1...Int.max, 3),
-                    "Moves with every edit; stands before the dot of the ETag."),
+                    "Increases with every edit; the part of the ETag before the dot."),
                 .field("title", .string("Thursday lunch")), .field("note", .string("Bring cash").orNull),
                 .field("restaurantId", .id.orNull),
-                .field("place", .string("At Tom's").orNull, "A restaurant's name, or a place in words."),
+                .field(
+                    "place", .string("At Tom's").orNull, "A restaurant's name, or a description of a place."),
                 .field("capacity", .integer(OutingLimits.capacity, 12).orNull),
-                .field("startTime", .string("12:30"), "On a clock in `timeZone`, whatever the clocks do."),
+                .field(
+                    "startTime", .string("12:30"),
+                    "Local time in `timeZone`, unaffected by daylight saving time."),
                 .field("durationMinutes", .integer(SeriesLimits.durationMinutes, 60).orNull),
                 .field("timeZone", .string("Europe/Helsinki")),
                 .field(
                     "answersDueMinutes", .integer(SeriesLimits.answersDueMinutes, 1_440).orNull,
-                    "Before the start."),
-                .field("skipHolidays", .string("FI").orNull, "Country whose public holidays are skipped."),
+                    "Relative to the start."),
+                .field(
+                    "skipHolidays", .string("FI").orNull, "The country whose public holidays are skipped."),
                 .field("rule", rule), .field("host", person),
                 .field(
                     "people", .array(of: seriesPerson),
-                    "Asked to every one of them, beside the host; by name."),
+                    "The people who are invited to every outing, sorted by name."),
                 .field(
                     "mine",
                     Schema.object(.field("comes", .boolean), .field("partySize", .integer(1...50))).orNull,
                     "Null for the host."),
                 .field("endedAt", .instant.orNull),
-                .field("dates", .array(of: day), "What comes, the next first."),
+                .field("dates", .array(of: day), "Upcoming dates, in order."),
                 .field("createdAt", .instant),
             ]))
 
@@ -45,10 +51,15 @@ extension Schema {
         "SeriesRule",
         .object(
             .field("frequency", .oneOf(SeriesRule.Frequency.self)),
-            .field("interval", .integer(SeriesLimits.interval, 1), "Every so many weeks or months."),
-            .field("weekdays", .array(of: .oneOf(SeriesRule.Weekday.self), max: 7), "One in a monthly rule."),
             .field(
-                "week", .integer(-1...4, 2).orNull, "Which of the month; -1: the last. Null in a weekly rule."
+                "interval", .integer(SeriesLimits.interval, 1),
+                "The number of weeks or months between outings."),
+            .field(
+                "weekdays", .array(of: .oneOf(SeriesRule.Weekday.self), max: 7),
+                "Exactly one in a monthly rule."),
+            .field(
+                "week", .integer(-1...4, 2).orNull,
+                "Which weekday of the month; -1 is the last. Null in a weekly rule."
             ),
             .field("startsOn", .date), .field("endsOn", .date.orNull),
             .field("count", .integer(SeriesLimits.count).orNull)))
@@ -56,18 +67,19 @@ extension Schema {
     private static let seriesPerson = Schema.named(
         "SeriesPerson",
         .object(
-            .field("person", person), .field("comes", .boolean, "To all of them, unasked."),
+            .field("person", person), .field("comes", .boolean, "The standing answer to all outings."),
             .field("partySize", .integer(1...50))))
 
     private static let day = Schema.named(
         "SeriesDay",
         .object(
-            .field("date", .date, "Of the rule, whenever its outing takes place."),
+            .field("date", .date, "The date of the rule, even if its outing takes place at another time."),
             .field("startsAt", Schema.instant.showing("2027-03-11T12:30:00+02:00").orNull),
-            .field("state", .oneOf(SeriesDay.State.self), "`planned`: its outing is made when it is nearer."),
-            .field("reason", .oneOf(SeriesDay.Reason.self).orNull, "Why it is skipped."),
+            .field(
+                "state", .oneOf(SeriesDay.State.self), "`planned` if the outing has not been created yet."),
+            .field("reason", .oneOf(SeriesDay.Reason.self).orNull, "The reason for skipping it."),
             .field("outing", .id.orNull),
-            .field("differs", .boolean, "Its outing is another than the series says.")))
+            .field("differs", .boolean, "Whether its outing differs from the series.")))
 
     /// What is sent to make one.
     static let newSeries = Schema.object(
@@ -76,9 +88,10 @@ extension Schema {
             .field("rule", ruleInput),
             .optional(
                 "people", .array(of: .id, max: SeriesLimits.people).orNull,
-                "Friends, and people one ate with."),
+                "Friends, and people the caller has eaten with."),
             .optional(
-                "circles", .array(of: .id, max: CircleLimits.circles).orNull, "Everybody in these today."),
+                "circles", .array(of: .id, max: CircleLimits.circles).orNull,
+                "The current members of these circles."),
             .optional("timeZone", .timeZone.orNull),
         ] + optionalFields)
 
@@ -108,4 +121,25 @@ extension Schema {
         .optional("count", .integer(SeriesLimits.count, 10).orNull))
 
     private static let clock = Schema.pattern("^[0-2][0-9]:[0-5][0-9]$", "12:30")
+}
+
+extension SchemaField {
+    static let holidayCountries = SchemaField.field(
+        "holidayCountries", .array(of: .pattern("^[A-Z]{2}$", "FI")), "Countries with known public holidays.")
+}
+
+extension RouteProblem {
+    /// Of the fields that POST and PATCH share.
+    static let ofFields: [RouteProblem] = [
+        .faults(
+            "malformed_time", "malformed_date", "malformed_id", "malformed_country", "two_places", "two_ends",
+            "end_before_start", "one_weekday", "not_weekly", "unknown_time_zone"),
+        .of(SeriesProblems.noDates), .of(SeriesProblems.unknownCountry(["FI"])),
+        .of(OutingProblems.unknownRestaurant),
+    ]
+
+    static let ofPeople: [RouteProblem] = [
+        .faults("malformed_id", "not_a_friend", "yourself", "unknown_circle"),
+        .of(OutingProblems.tooManyInvitees(501)),
+    ]
 }

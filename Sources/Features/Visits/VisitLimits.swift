@@ -1,33 +1,35 @@
-/// Every number of what groups remember: what it is, its unit, and why it is what it is.
+/// The limits of ratings, circle history and proposals, with their units and reasons.
 package enum VisitLimits {
-    /// Stars one may give.
+    /// Stars of a rating.
     static let stars = 1...5
-    /// Unicode scalars of the word beside them, a note to oneself.
+    /// Unicode scalars of the private note beside the stars.
     static let words = 1...1_000
-    /// How long after an outing's end its place can be rated, and the rating changed, in seconds.
-    static let ratedAfterEnd: Double = 30 * 86_400
-    /// From so many stars on one liked it.
-    static let likedStars = 4
+    /// Seconds after an outing's end during which its place can be rated and the rating changed.
+    static let ratingPeriodAfterEnd: Double = 30 * 86_400
+    /// The lowest number of stars that counts as liking a place.
+    static let minimumStarsLiked = 4
 
-    /// Opinions of one visit from which on anything is said of them: of two the reader's own gives the other away.
-    static let toldVoices = 3
+    /// Ratings of a visit that are needed before anything about them is disclosed: with two, a rater could
+    /// work out the other's rating.
+    static let minimumRatings = 3
 
     // Proposals
-    /// Visits that a habit is read from: a year of weeks.
-    static let visitsRead = 52
-    /// Weeks within which a circle is not proposed the same place again.
-    static let restWeeks = 4
-    /// How long ahead a time is proposed at least, in seconds: people have to hear of it.
+    /// Past visits from which a habit is derived: a year of weekly ones.
+    static let visitsConsidered = 52
+    /// Weeks before a circle is proposed the same place again.
+    static let weeksBeforeRepeat = 4
+    /// Minimum notice for a proposed time, in seconds.
     static let notice: Double = 12 * 3_600
-    /// Weeks in which a free evening is looked for.
+    /// Weeks ahead that are searched for a free time.
     static let weeksAhead = 12
-    /// How far around places are looked for, in **metres**: a way across town.
+    /// Radius around the starting point within which places are searched, in **metres**: a trip across town.
     static let radius: Double = 5_000
-    /// Places that are looked at, and how many of them are proposed.
+    /// Places that are ranked, and how many of them are proposed.
     static let candidates = 50
     static let places = 3
-    /// Visits that are asked for whom places work, until one knows.
-    static let fitsRead = 3
-    /// Within so many **metres** a place is near where the circle usually eats: a walk.
+    /// Past outings whose diets are checked, newest first, until one gives an answer.
+    static let outingsCheckedForFit = 3
+    /// Distance in **metres** within which a place counts as near where the circle usually eats: walking
+    /// distance.
     static let nearUsual: Double = 1_000
 }

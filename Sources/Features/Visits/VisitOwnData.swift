@@ -2,9 +2,9 @@ package import NoonishAPI
 package import Postgres
 package import Privacy
 
-/// What somebody thinks of the places they were at, and which places were their idea. Both cascade from them, and the means
-/// of the places follow.
-package struct VisitOwnData: OwnData {
+/// Exports and erases a person's ratings and picks. Both tables also cascade from `person`. The mean ratings
+/// of the places are recomputed when ratings are deleted.
+package struct VisitPersonalData: PersonalDataStore {
     package init() {}
 
     package func export(of person: PersonID, in transaction: Transaction) async throws -> [ExportFile] {

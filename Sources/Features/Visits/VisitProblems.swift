@@ -1,9 +1,9 @@
 internal import HTTPKit
 
-/// What a caller may be told about a circle's memory and proposals.
+/// Problems that requests about a circle's history and proposals can return.
 enum VisitProblems {
-    static let whereToLook = Problem.unprocessable(
-        "missing", "Say where, near=latitude,longitude: this circle has not eaten anywhere yet.",
+    static let missingLocation = Problem.unprocessable(
+        "missing", "This circle has no past visits yet. Add near=latitude,longitude.",
         pointer: "/near")
     static let stillLoading = Problem.serviceUnavailable(
         "restaurants_loading", "The restaurants are being loaded. Try again in a moment.",

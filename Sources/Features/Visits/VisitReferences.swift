@@ -3,7 +3,8 @@ internal import Postgres
 package import Privacy
 
 extension PersonReference {
-    /// The tables of this feature. Of two opinions of one visit the member's counts; the guest's goes with the guest.
+    /// The columns of this feature that reference `person`. If both rated the same visit, the member's rating
+    /// is kept and the guest's is deleted with the guest.
     package static let visits: [PersonReference] = [
         PersonReference(
             "rating", "person_id",

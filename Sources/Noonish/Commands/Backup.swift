@@ -3,7 +3,7 @@ import Foundation
 import Logging
 import Postgres
 
-/// `noonish backup FILE`: everything of a service in one file.
+/// `noonish backup FILE`: writes the whole state of a service into one file.
 struct Backup: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Write the database and the data folder's secrets into one file.",
@@ -20,20 +20,20 @@ struct Backup: AsyncParsableCommand {
 
     func run() async throws {
         guard replace || !FileManager.default.fileExists(atPath: file) else {
-            throw Refusal(.folder, "\(file) is there already; say --replace, or name another")
+            throw CommandError(.folder, "\(file) already exists; use --replace, or choose another name")
         }
         let settings = try await common.settings()
         settings.log.install()
         let logger = Logger(label: "noonish")
         let backup = BackupFile(path: file)
-        try await cancelledBySignal(logger) {
+        try await runCancellingOnSignal(logger) {
             try await withDatabase(settings, logger) { database in
                 let variables = try database.configuration(for: .administrator).environment
-                let binaries = try await ClusterBinaries.find(
+                let binaries = try await EmbeddedPostgresBinaries.find(
                     major: nil, searchPath: ProcessInfo.processInfo.environment["PATH"] ?? "")
                 try await backup.make { folder in
-                    try BackupFile.describe(folder, made: Date())
-                    try await PostgresProgram.run(
+                    try BackupFile.writeManifest(folder, made: Date())
+                    try await ExternalProgram.run(
                         "pg_dump", at: binaries.program("pg_dump"),
                         ["--format", "custom", "--no-password", "--file", "\(folder)/database.dump"],
                         variables: variables)
@@ -47,7 +47,7 @@ struct Backup: AsyncParsableCommand {
     private static func copyFiles(from data: String, to folder: String) throws {
         let files = FileManager.default
         try files.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        for name in BackupFile.kept where files.fileExists(atPath: "\(data)/\(name)") {
+        for name in BackupFile.fileNames where files.fileExists(atPath: "\(data)/\(name)") {
             try files.copyItem(atPath: "\(data)/\(name)", toPath: "\(folder)/\(name)")
         }
     }

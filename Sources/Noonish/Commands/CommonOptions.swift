@@ -1,7 +1,7 @@
 import ArgumentParser
 import Logging
 
-/// What every command takes.
+/// The options of every command.
 struct CommonOptions: ParsableArguments {
     @Option(help: "A file with the settings that differ from config/noonish.yaml.") var config: String?
 

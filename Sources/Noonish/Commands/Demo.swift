@@ -6,7 +6,7 @@ import NoonishAPI
 import NoonishClient
 import NoonishTransport
 
-/// `noonish demo`: people and outings to look at.
+/// `noonish demo`: creates people and outings to explore.
 struct Demo: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Fill a running service with invented people and their outings.",
@@ -24,7 +24,7 @@ struct Demo: AsyncParsableCommand {
         let settings = try await common.settings()
         let site = try Site(settings, port: settings.http.port)
         guard let url = URL(string: site.publicURL) else {
-            throw Refusal(.settings, "http.publicURL: “\(site.publicURL)” is no address")
+            throw CommandError(.settings, "http.publicURL: “\(site.publicURL)” is not a URL")
         }
         let visitor = try NoonishClient(
             url, program: "noonish-demo/\(Version.text)", transport: AsyncHTTPTransport())
@@ -35,16 +35,16 @@ struct Demo: AsyncParsableCommand {
                 for outing in outings { print("\(site.url("/outings/\(outing.id)"))  \(outing.title)") }
                 print("sign in at \(site.url("/sign-in")) as leila@example.org")
             } catch ClientFault.unreachable(let error) {
-                throw Refusal(
-                    .unavailable, "no service answers at \(site.publicURL) (\(error)); run: noonish serve")
+                throw CommandError(
+                    .unavailable, "no service responds at \(site.publicURL) (\(error)); run: noonish serve")
             } catch let problem as Problem {
-                throw Refusal(.failed, "the service refused: \(problem)")
+                throw CommandError(.failed, "the service rejected the request: \(problem)")
             }
         }
     }
 }
 
-/// Five friends, each with a way to the service.
+/// Five friends, each with a signed-in client.
 struct DemoCast: Sendable {
     let leila, tom, mei, sam, noor: Guest
 
@@ -54,10 +54,10 @@ struct DemoCast: Sendable {
         let address: String
     }
 
-    init(_ visitor: NoonishClient, _ people: OperatedPeople) async throws {
+    init(_ visitor: NoonishClient, _ people: PeopleAdministration) async throws {
         func guest(_ name: String, _ diets: [PersonalDiet] = []) async throws -> Guest {
             let address = "\(name.lowercased())@example.org"
-            let session = try await people.signIn.operatorSession(for: address, saying: "noonish demo")
+            let session = try await people.signIn.makeOperatorSession(for: address, describedAs: "noonish demo")
             let client = visitor.authenticated(with: session.token)
             let me = try await client.editMe(name: name, timeZone: .set("Europe/Helsinki"))
             if !diets.isEmpty {
@@ -73,7 +73,8 @@ struct DemoCast: Sendable {
         for friend in [tom, mei, sam, noor] { try await befriend(friend) }
     }
 
-    /// Leila asks, the other says yes; whoever is a friend already stays one.
+    /// Sends Leila's friend request, which the other person accepts; does nothing if they are friends
+    /// already.
     private func befriend(_ friend: Guest) async throws {
         let name = friend.address.prefix { $0 != "@" }
         let friends = try await leila.client.friends(String(name)).value.items

@@ -2,7 +2,7 @@ import Foundation
 import NoonishAPI
 import NoonishClient
 
-/// Outings in every stage of being planned.
+/// Outings in every stage of planning.
 struct DemoOutings: Sendable {
     let cast: DemoCast
 
@@ -12,7 +12,7 @@ struct DemoOutings: Sendable {
         [try await lunch(), try await dinner(), try await brunch()]
     }
 
-    /// Set: where, when, who. Talk goes on.
+    /// Creates a complete outing with time, place, members and messages.
     private func lunch() async throws -> Outing {
         let found = try await cast.leila.client.restaurants(Self.nearTheCentre).value.items
         var new = NewOuting(title: "Thursday lunch")
@@ -35,7 +35,7 @@ struct DemoOutings: Sendable {
         return outing
     }
 
-    /// Neither time nor place: suggestions and a vote.
+    /// Creates an outing without time or place, with suggestions and an open poll.
     private func dinner() async throws -> Outing {
         var new = NewOuting(title: "Dinner before the concert")
         new.timeZone = Self.zone
@@ -58,7 +58,7 @@ struct DemoOutings: Sendable {
         return outing
     }
 
-    /// Cancelled, with a reason.
+    /// Creates an outing that is cancelled with a reason.
     private func brunch() async throws -> Outing {
         var new = NewOuting(title: "Sunday brunch")
         new.startsAt = Self.wallTime(days: 5, "11:00")
@@ -72,10 +72,10 @@ struct DemoOutings: Sendable {
 
     private static let zone = "Europe/Helsinki"
 
-    /// Where the invented town is.
+    /// The centre of the sample city.
     private static let nearTheCentre = RestaurantSearch(.near(latitude: 60.1699, longitude: 24.9384))
 
-    /// `2027-03-11T12:30`, so many days from now.
+    /// Returns a local time that is this number of days from now, such as `2027-03-11T12:30`.
     private static func wallTime(days: Int, _ clock: String) -> String {
         let day = Date(timeIntervalSinceNow: Double(days) * 86_400)
         return day.formatted(.iso8601.year().month().day()) + "T" + clock

@@ -3,7 +3,7 @@ import Foundation
 import Logging
 import Postgres
 
-/// `noonish doctor`: looks at everything that a service stands on, and says what to do about what is wrong.
+/// `noonish doctor`: checks everything that a service depends on, and prints how to fix what is wrong.
 struct Doctor: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Check settings, folders, database, schema, audit log, mail, disk and clock.",
@@ -15,55 +15,55 @@ struct Doctor: AsyncParsableCommand {
     @OptionGroup var common: CommonOptions
 
     func run() async throws {
-        var findings = [Finding.libraries]
+        var diagnostics = [Diagnostic.libraries]
         let settings: Settings
         do {
             settings = try await common.settings()
-            findings.append(.ok("settings", "all in range"))
+            diagnostics.append(.ok("settings", "all in range"))
         } catch let fault as SettingsFault {
-            Self.show(findings + fault.faults.map { .fail("settings", $0) })
-            throw Refusal(.failed, "settings are wrong; the rest was not looked at")
+            Self.show(diagnostics + fault.faults.map { .fail("settings", $0) })
+            throw CommandError(.failed, "settings are wrong; remaining checks were skipped")
         }
         Settings.Log(level: .critical, format: settings.log.format).install()
         let logger = Logger(label: "doctor")
-        findings += try await Examination(settings: settings, logger: logger).findings()
-        Self.show(findings)
-        let failures = findings.count { $0.grade == .fail }
+        diagnostics += try await Diagnostics(settings: settings, logger: logger).run()
+        Self.show(diagnostics)
+        let failures = diagnostics.count { $0.severity == .fail }
         guard failures == 0 else {
-            throw Refusal(.failed, failures == 1 ? "1 check failed" : "\(failures) checks failed")
+            throw CommandError(.failed, failures == 1 ? "1 check failed" : "\(failures) checks failed")
         }
     }
 
-    private static func show(_ findings: [Finding]) {
-        for finding in findings { print(finding) }
+    private static func show(_ diagnostics: [Diagnostic]) {
+        for diagnostic in diagnostics { print(diagnostic) }
     }
 }
 
-/// What one look has found.
-struct Finding: CustomStringConvertible, Sendable {
-    enum Grade: String, Sendable {
+/// The result of one check.
+struct Diagnostic: CustomStringConvertible, Sendable {
+    enum Severity: String, Sendable {
         case ok
         case warn
         case fail
     }
 
-    let grade: Grade
+    let severity: Severity
     let subject: String
-    let words: String
+    let detail: String
 
-    static func ok(_ subject: String, _ words: String) -> Self {
-        .init(grade: .ok, subject: subject, words: words)
+    static func ok(_ subject: String, _ detail: String) -> Self {
+        .init(severity: .ok, subject: subject, detail: detail)
     }
-    static func warn(_ subject: String, _ words: String) -> Self {
-        .init(grade: .warn, subject: subject, words: words)
+    static func warn(_ subject: String, _ detail: String) -> Self {
+        .init(severity: .warn, subject: subject, detail: detail)
     }
-    static func fail(_ subject: String, _ words: String) -> Self {
-        .init(grade: .fail, subject: subject, words: words)
+    static func fail(_ subject: String, _ detail: String) -> Self {
+        .init(severity: .fail, subject: subject, detail: detail)
     }
 
-    /// `ok    schema      6 migrations, all applied`
+    /// A line such as `ok    schema      6 migrations, all applied`.
     var description: String {
-        let grade = grade.rawValue.padding(toLength: 6, withPad: " ", startingAt: 0)
-        return grade + subject.padding(toLength: 12, withPad: " ", startingAt: 0) + words
+        let severity = severity.rawValue.padding(toLength: 6, withPad: " ", startingAt: 0)
+        return severity + subject.padding(toLength: 12, withPad: " ", startingAt: 0) + detail
     }
 }

@@ -7,7 +7,7 @@ import Postgres
 import Restaurants
 import SystemPackage
 
-/// `noonish export restaurants`: gives open data back, as GeoJSON, with its licence.
+/// `noonish export restaurants`: exports open data as GeoJSON with its licence.
 struct Export: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Give the directory's open data back.", subcommands: [ExportRestaurants.self])
@@ -33,7 +33,7 @@ struct ExportRestaurants: AsyncParsableCommand {
         let settings = try await common.settings()
         settings.log.install()
         let logger = Logger(label: "noonish")
-        try await cancelledBySignal(logger) {
+        try await runCancellingOnSignal(logger) {
             try await withDatabase(settings, logger) { database in
                 try await withClient(of: database, as: .worker, logger) { client in
                     try await export(RestaurantExport(database: client))
@@ -45,14 +45,14 @@ struct ExportRestaurants: AsyncParsableCommand {
     private func export(_ export: RestaurantExport) async throws {
         let sources = try await export.sources()
         guard let source else {
-            guard !sources.isEmpty else { throw Refusal(.data, "there is no restaurant to export") }
+            guard !sources.isEmpty else { throw CommandError(.data, "there are no restaurants to export") }
             for source in sources { try await write(source, export) }
             return
         }
         guard let wanted = sources.first(where: { $0.id == source }) else {
             let known = sources.map(\.id).joined(separator: ", ")
-            throw Refusal(
-                .input, "no restaurant is from \(source)" + (known.isEmpty ? "" : "; there are \(known)"))
+            throw CommandError(
+                .input, "no restaurants from \(source)" + (known.isEmpty ? "" : "; known sources: \(known)"))
         }
         if folder == nil {
             try await export.run(wanted) {
@@ -63,7 +63,8 @@ struct ExportRestaurants: AsyncParsableCommand {
         }
     }
 
-    /// Written beside and then put in place: a file of that name is always whole.
+    /// Writes a file of one source. It is written under another name and renamed, so that its path always
+    /// holds a complete file.
     private func write(_ source: RestaurantSource, _ export: RestaurantExport) async throws {
         let folder = URL(filePath: folder ?? ".", directoryHint: .isDirectory)
         let name = "restaurants-\(source.id).geojson"
@@ -76,9 +77,9 @@ struct ExportRestaurants: AsyncParsableCommand {
             defer { try? file.close() }
             count = try await export.run(source) { try file.writeAll($0.readableBytesView) }
         } catch let error as Errno {
-            throw Refusal(.folder, "\(path) cannot be written: \(error)")
+            throw CommandError(.folder, "\(path) cannot be written: \(error)")
         }
-        guard rename(part, path) == 0 else { throw Refusal(.folder, "\(path) cannot be replaced") }
+        guard rename(part, path) == 0 else { throw CommandError(.folder, "\(path) cannot be replaced") }
         print("\(path): \(count) restaurants of \(source.name); \(source.licence); \(source.attribution)")
     }
 }

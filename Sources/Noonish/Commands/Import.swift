@@ -4,7 +4,7 @@ import Logging
 import Postgres
 import Restaurants
 
-/// `noonish import FORMAT FILE`: takes restaurants from a file into the directory.
+/// `noonish import FORMAT FILE`: imports restaurants or offers from a file.
 struct Import: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Take restaurants, or what they offer, from a file into the directory.",
@@ -42,7 +42,7 @@ struct Import: AsyncParsableCommand {
         settings.log.install()
         let logger = Logger(label: "noonish")
         guard FileManager.default.isReadableFile(atPath: file) else {
-            throw Refusal(.input, "\(file) cannot be read")
+            throw CommandError(.input, "\(file) cannot be read")
         }
         guard let format = what.format else {
             try await importOffers(settings, logger)
@@ -53,7 +53,7 @@ struct Import: AsyncParsableCommand {
         let words = try CuisineVocabulary(file: ShippedFolder.find("config/cuisines.yaml"))
         let zones = try ZoneMap(file: settings.data.folder + "/zones.bin")
         let migration = try Migration(settings, logger)
-        try await cancelledBySignal(logger) {
+        try await runCancellingOnSignal(logger) {
             try await withDatabase(settings, logger) { database in
                 try await migration.apply(to: database)
                 let bar = ProgressBar()
@@ -70,20 +70,20 @@ struct Import: AsyncParsableCommand {
 }
 
 extension Import {
-    /// What a file holds.
+    /// The format of a file, or `offers`.
     enum What: String, CaseIterable, ExpressibleByArgument {
         case osm, geojson, json, csv, offers
 
-        /// Nil for offers, which tell their format by their name.
+        /// `nil` for offers, whose format is in the file's suffix.
         var format: ImportRequest.Format? { ImportRequest.Format(rawValue: rawValue) }
     }
 
     private func importOffers(_ settings: Settings, _ logger: Logger) async throws {
-        // Without one it is refused before.
+        // `validate()` requires a source for offers.
         let source = source ?? ""
         let request = OfferImport.Request(file: file, source: source, restaurants: restaurants)
         let migration = try Migration(settings, logger)
-        try await cancelledBySignal(logger) {
+        try await runCancellingOnSignal(logger) {
             try await withDatabase(settings, logger) { database in
                 try await migration.apply(to: database)
                 let report = try await withClient(of: database, as: .worker, logger) { client in
@@ -96,7 +96,7 @@ extension Import {
 }
 
 extension OfferImport.Report {
-    /// A line a fact.
+    /// A summary, one fact per line.
     fileprivate func text(_ source: String) -> String {
         let facts = ["\(source): \(read) offers; new \(new), changed \(changed), ended \(ended)"]
         let skips = skipped.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
@@ -105,15 +105,15 @@ extension OfferImport.Report {
 }
 
 extension ImportReport {
-    /// A line a fact.
+    /// A summary, one fact per line.
     fileprivate var text: String {
-        let seconds = took / .seconds(1)
+        let seconds = duration / .seconds(1)
         let time = seconds.formatted(.number.precision(.fractionLength(1)))
         let rate = seconds > 0 ? Int(Double(read) / seconds) : read
         var lines = [
             "\(source): \(read) records in \(time) s, \(rate) a second"
                 + (PeakMemory.megabytes.map { ", at most \($0) MB of memory" } ?? ""),
-            "  new \(imported), changed \(updated), unchanged \(unchanged), edited here and kept \(kept), gone \(vanished)",
+            "  new \(imported), changed \(updated), unchanged \(unchanged), edited here and kept \(ownerEdited), gone \(vanished)",
         ]
         for (reason, count) in skipped.sorted(by: { $0.value > $1.value }) {
             lines.append("  skipped \(count): \(reason.rawValue)")
@@ -128,9 +128,11 @@ extension ImportReport {
     }
 }
 
-/// What the program needed at most.
+/// The peak memory usage of this process.
 private enum PeakMemory {
-    /// - Source: proc(5), `VmHWM` of /proc/self/status, in kB; nil where there is none.
+    /// In megabytes; `nil` if the system does not provide it.
+    ///
+    /// - Source: proc(5), `VmHWM` of /proc/self/status, in kB.
     static var megabytes: Int? {
         guard let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
             let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") }),

@@ -3,7 +3,7 @@ import Foundation
 import Logging
 import Postgres
 
-/// `noonish migrate`: brings the schema up to the newest file of `sql/migrations`.
+/// `noonish migrate`: applies all pending files of `sql/migrations`.
 struct Migrate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Apply the files of sql/migrations that the database has not seen, oldest first.",
@@ -21,7 +21,7 @@ struct Migrate: AsyncParsableCommand {
         let logger = Logger(label: "noonish")
         let migration = try Migration(settings, logger)
         let onlyStatus = status
-        try await cancelledBySignal(logger) {
+        try await runCancellingOnSignal(logger) {
             try await withDatabase(settings, logger) { database in
                 if onlyStatus {
                     try Self.print(try await migration.status(of: database))
@@ -44,7 +44,7 @@ struct Migrate: AsyncParsableCommand {
                 Swift.print("\(file.name)  edited since it was applied \(date.formatted(.iso8601))")
             }
         }
-        guard files.allSatisfy(\.isApplied) else { throw Refusal(.failed, "the schema is not current") }
+        guard files.allSatisfy(\.isApplied) else { throw CommandError(.failed, "the schema is not current") }
     }
 }
 

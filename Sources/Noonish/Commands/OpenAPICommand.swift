@@ -1,7 +1,7 @@
 import ArgumentParser
 import OpenAPI
 
-/// `noonish openapi`: the contract of the HTTP API.
+/// `noonish openapi`: prints the OpenAPI document of the HTTP API.
 struct OpenAPICommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "openapi", abstract: "Print the contract of the HTTP API, in OpenAPI 3.1.",

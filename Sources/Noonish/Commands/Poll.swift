@@ -3,17 +3,18 @@ import Decisions
 import Foundation
 import JSON
 
-/// `noonish poll …`: votes, for whoever would count again.
+/// `noonish poll …`: verifies polls.
 struct Poll: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Votes, for whoever would count again.", subcommands: [PollVerify.self])
+        abstract: "Verify polls.", subcommands: [PollVerify.self])
 }
 
-/// `noonish poll verify`: whether the result of a vote follows from what was published of it. Needs no database.
+/// `noonish poll verify`: checks whether the result of a poll follows from its published data. Needs no
+/// database.
 struct PollVerify: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
-        abstract: "Count a vote that is over again, and draw its tie again.",
+        abstract: "Recount a closed poll, including the draw of a tie.",
         discussion: """
             Takes what GET /v1/outings/{id}/polls/{pid} answered. Compare the commitment with what was shown when the \
             vote was opened: the rest follows from it and from the votes. The status is 0 if everything holds.
@@ -27,22 +28,22 @@ struct PollVerify: ParsableCommand {
         do {
             audit = try PollAudit(JSONValue(parsing: String(decoding: try bytes(), as: UTF8.self)))
         } catch let fault as PollAudit.Fault {
-            throw Refusal(.data, fault.description)
+            throw CommandError(.data, fault.description)
         } catch let fault as JSONFault {
-            throw Refusal(.data, "\(fault)")
+            throw CommandError(.data, "\(fault)")
         }
         if json {
             print("{\"holds\":\(audit.holds)}")
         } else {
             for finding in audit.findings { print("\(finding.holds ? "holds" : "FALSE")  \(finding.text)") }
         }
-        guard audit.holds else { throw Refusal(.failed, "the result does not follow from the votes") }
+        guard audit.holds else { throw CommandError(.failed, "the result does not follow from the votes") }
     }
 
     private func bytes() throws -> Data {
         if file == "-" { return FileHandle.standardInput.readDataToEndOfFile() }
         guard let data = FileManager.default.contents(atPath: file) else {
-            throw Refusal(.data, "“\(file)” cannot be read")
+            throw CommandError(.data, "“\(file)” cannot be read")
         }
         return data
     }

@@ -1,7 +1,8 @@
 import Foundation
 import Restaurants
 
-/// How far an import is, on one line of a terminal that is written over; nothing where nobody looks.
+/// Shows the progress of an import on one line of a terminal, which is overwritten; prints nothing if
+/// standard error is not a terminal.
 struct ProgressBar: Sendable {
     private let isWatched = isatty(STDERR_FILENO) == 1
     private static let width = 30
@@ -11,12 +12,12 @@ struct ProgressBar: Sendable {
         write("\r\u{1B}[K" + Self.line(progress))
     }
 
-    /// Clears the line for what comes next.
+    /// Clears the line for the next output.
     func end() {
         if isWatched { write("\r\u{1B}[K") }
     }
 
-    /// `reading  [=====>        ]  41 %  182,000 done, 35,400 a second, 0:07 left`
+    /// Returns a line such as `reading  [=====>        ]  41 %  182,000 done, 35,400 a second, 0:07 left`.
     static func line(_ progress: ImportProgress) -> String {
         var parts = [progress.phase.rawValue]
         if let fraction = progress.fraction {

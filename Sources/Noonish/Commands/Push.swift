@@ -8,14 +8,14 @@ import News
 import NoonishAPI
 import Postgres
 
-/// `noonish push …`: news that could not be delivered.
+/// `noonish push …`: manages notifications that could not be delivered.
 struct Push: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "News that could not be delivered.", subcommands: [PushDead.self, PushRetry.self])
+        abstract: "News that could not be delivered.", subcommands: [DeadLetterListing.self, DeadLetterRetry.self])
 }
 
-/// `noonish push dead`: what was set aside, and why.
-struct PushDead: AsyncParsableCommand {
+/// `noonish push dead`: lists dead letters with their errors.
+struct DeadLetterListing: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "dead",
         abstract: "List what was set aside after its last attempt, the newest first.",
@@ -30,21 +30,21 @@ struct PushDead: AsyncParsableCommand {
     @Flag(help: "One JSON object a line.") var json = false
 
     func run() async throws {
-        try await withDeadPushes(common) { [channel, json] pushes in
-            let dead = try await pushes.list(on: channel)
+        try await withDeadLetters(common) { [channel, json] deadLetters in
+            let dead = try await deadLetters.list(on: channel)
             for push in dead { print(json ? push.json : push.line) }
             if dead.isEmpty, !json { print("nothing was set aside") }
         }
     }
 }
 
-/// `noonish push retry`: tries what was set aside again.
-struct PushRetry: AsyncParsableCommand {
+/// `noonish push retry`: retries dead letters.
+struct DeadLetterRetry: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "retry",
         abstract: "Try again what was set aside.",
         discussion:
-            "A running worker takes it up within a second. Nobody is told twice: the news is worked out anew."
+            "A running worker takes it up within a second. No notification is repeated; each is generated again."
     )
 
     @OptionGroup var common: CommonOptions
@@ -55,16 +55,17 @@ struct PushRetry: AsyncParsableCommand {
 
     func validate() throws {
         guard all != watches.isEmpty else { return }
-        throw ValidationError(all ? "Name watches, or say --all, not both." : "Name watches, or say --all.")
+        throw ValidationError(
+            all ? "Specify either watches or --all, not both." : "Specify watches or --all.")
     }
 
     func run() async throws {
         let ids = try watches.map { text in
-            guard let id = WatchID(text) else { throw Refusal(.data, "“\(text)” is no id of a watch") }
+            guard let id = WatchID(text) else { throw CommandError(.data, "“\(text)” is not a watch ID") }
             return id
         }
-        try await withDeadPushes(common) { [all, channel, json] pushes in
-            let count = try await pushes.retry(all ? nil : ids, on: channel)
+        try await withDeadLetters(common) { [all, channel, json] deadLetters in
+            let count = try await deadLetters.retry(all ? nil : ids, on: channel)
             print(json ? "{\"retried\":\(count)}" : "\(count) tried again")
         }
     }
@@ -72,7 +73,7 @@ struct PushRetry: AsyncParsableCommand {
 
 extension News.Channel: ExpressibleByArgument {}
 
-extension DeadPush {
+extension DeadLetter {
     fileprivate var json: String {
         var writer = JSONWriter(capacity: 512)
         encode(to: &writer)
@@ -84,18 +85,18 @@ extension DeadPush {
     }
 }
 
-private func withDeadPushes(
-    _ common: CommonOptions, _ body: @escaping @Sendable (DeadPushes) async throws -> Void
+private func withDeadLetters(
+    _ common: CommonOptions, _ body: @escaping @Sendable (DeadLetters) async throws -> Void
 ) async throws {
     let settings = try await common.settings()
     settings.log.install()
     let logger = Logger(label: "noonish")
     let migration = try Migration(settings, logger)
-    try await cancelledBySignal(logger) {
+    try await runCancellingOnSignal(logger) {
         try await withDatabase(settings, logger) { database in
             try await migration.apply(to: database)
             try await withClient(of: database, as: .worker, logger) { client in
-                try await body(DeadPushes(client))
+                try await body(DeadLetters(client))
             }
         }
     }

@@ -5,7 +5,7 @@ import Logging
 import Postgres
 import Privacy
 
-/// `noonish restore FILE`: a service as it was when a backup was made.
+/// `noonish restore FILE`: restores a service to the state of a backup.
 struct Restore: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Bring back what `noonish backup` wrote.",
@@ -27,21 +27,21 @@ struct Restore: AsyncParsableCommand {
         let logger = Logger(label: "noonish")
         let migration = try Migration(settings, logger)
         let roles = try String(contentsOfFile: "\(migration.root)/roles.sql", encoding: .utf8)
-        try await cancelledBySignal(logger) { [file, replace] in
+        try await runCancellingOnSignal(logger) { [file, replace] in
             try await BackupFile(path: file).open(in: settings.data.folder) { folder in
-                try RestoredFiles(from: "\(folder)/files", to: settings.data.folder).take()
+                try RestoredFiles(from: "\(folder)/files", to: settings.data.folder).restore()
                 try await withDatabase(settings, logger) { database in
                     let files = try await migration.status(of: database)
                     guard replace || files.allSatisfy(\.isPending) else {
-                        throw Refusal(
+                        throw CommandError(
                             .failed,
-                            "the database is in use; say --replace to lose what it has, or set another data.folder"
+                            "the database is in use; use --replace to discard its data, or set another data.folder"
                         )
                     }
                     try await Self.fill(database, from: "\(folder)/database.dump", roles: roles, logger)
                     try await migration.apply(to: database)
                     let site = try Site(settings, port: settings.http.port)
-                    try await forgetAgain(settings, site, in: database, logger)
+                    try await repeatErasures(settings, site, in: database, logger)
                 }
             }
             print("restored; noonish serve goes on from there")
@@ -54,9 +54,9 @@ struct Restore: AsyncParsableCommand {
         let replacement = try DatabaseReplacement(
             of: database.configuration(for: .administrator), logger: logger)
         guard try await replacement.countOtherClients() == 0 else {
-            throw Refusal(.unavailable, "somebody is connected to the database; stop the service first")
+            throw CommandError(.unavailable, "the database has other connections; stop the service first")
         }
-        let binaries = try await ClusterBinaries.find(
+        let binaries = try await EmbeddedPostgresBinaries.find(
             major: nil, searchPath: ProcessInfo.processInfo.environment["PATH"] ?? "")
         try await replacement.create()
         do {
@@ -70,11 +70,12 @@ struct Restore: AsyncParsableCommand {
             await client.stop()
             var variables = replacement.newConfiguration.environment
             let name = variables.removeValue(forKey: "PGDATABASE") ?? ""
-            try await PostgresProgram.run(
+            try await ExternalProgram.run(
                 "pg_restore", at: binaries.program("pg_restore"),
                 [
                     "--exit-on-error", "--single-transaction", "--no-password",
-                    // Whatever the administrator was called where the backup was made, all tables are their owner's.
+                    // The administrator may have had another name where the backup was made; all tables
+                    // belong to their owner role.
                     "--no-owner", "--role", "noonish_owner", "--dbname", name, dump,
                 ], variables: variables)
             try await replacement.swap()
@@ -85,7 +86,7 @@ struct Restore: AsyncParsableCommand {
     }
 }
 
-/// What a backup has of the data folder.
+/// The data folder's files in a backup.
 private struct RestoredFiles {
     let source: String
     let target: String
@@ -95,19 +96,20 @@ private struct RestoredFiles {
         self.target = target
     }
 
-    /// Keys where there are none yet; of who was erased, whom either file knows. The search index is made anew.
+    /// Restores keys that do not exist yet, and merges both lists of erased people. The search index is
+    /// rebuilt.
     ///
-    /// - Throws: ``Refusal`` where there is another key: every link that was sent is made with it.
-    func take() throws {
+    /// - Throws: ``CommandError`` if another key exists, because all sent links depend on it.
+    func restore() throws {
         let files = FileManager.default
-        for name in BackupFile.kept where name != ErasedLedger.name {
-            guard let told = files.contents(atPath: "\(source)/\(name)") else { continue }
-            if let there = files.contents(atPath: "\(target)/\(name)"), there != told {
-                throw Refusal(
+        for name in BackupFile.fileNames where name != ErasureLedger.name {
+            guard let restored = files.contents(atPath: "\(source)/\(name)") else { continue }
+            if let existing = files.contents(atPath: "\(target)/\(name)"), existing != restored {
+                throw CommandError(
                     .failed,
-                    "\(target)/\(name) is of another service; move it away, or set another data.folder")
+                    "\(target)/\(name) belongs to another service; move it, or set another data.folder")
             }
-            try told.write(to: URL(filePath: "\(target)/\(name)"), options: .atomic)
+            try restored.write(to: URL(filePath: "\(target)/\(name)"), options: .atomic)
             chmod("\(target)/\(name)", 0o600)
         }
         try mergeErased()
@@ -116,14 +118,14 @@ private struct RestoredFiles {
 
     private func mergeErased() throws {
         func lines(_ folder: String) -> [String] {
-            let text = try? String(contentsOfFile: "\(folder)/\(ErasedLedger.name)", encoding: .utf8)
+            let text = try? String(contentsOfFile: "\(folder)/\(ErasureLedger.name)", encoding: .utf8)
             return (text ?? "").split(separator: "\n").map(String.init)
         }
-        let there = lines(target)
-        let new = lines(source).filter { !there.contains($0) }
+        let existing = lines(target)
+        let new = lines(source).filter { !existing.contains($0) }
         guard !new.isEmpty else { return }
-        let all = (there + new).map { $0 + "\n" }.joined()
-        try Data(all.utf8).write(to: URL(filePath: "\(target)/\(ErasedLedger.name)"), options: .atomic)
-        chmod("\(target)/\(ErasedLedger.name)", 0o600)
+        let all = (existing + new).map { $0 + "\n" }.joined()
+        try Data(all.utf8).write(to: URL(filePath: "\(target)/\(ErasureLedger.name)"), options: .atomic)
+        chmod("\(target)/\(ErasureLedger.name)", 0o600)
     }
 }

@@ -4,7 +4,7 @@ import HTTPKit
 import Logging
 import Metrics
 
-/// `noonish serve`: answers people and delivers their news until it is told to stop.
+/// `noonish serve`: handles requests and delivers notifications until it is stopped.
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Answer on http.port and deliver news, until Ctrl-C or SIGTERM.",
@@ -32,12 +32,12 @@ struct Serve: AsyncParsableCommand {
     static func run(_ common: CommonOptions, role: Role) async throws {
         let settings = try await common.settings()
         settings.log.install()
-        OpenFiles.allowEnough()
+        OpenFileLimit.raise()
         let metrics = MetricsRegistry()
         MetricsSystem.bootstrap(metrics)
         let logger = Logger(label: "noonish")
         let server = try Server(settings, role: role, metrics: metrics, logger: logger)
-        try await untilSignal(logger) {
+        try await runUntilSignal(logger) {
             try await withDatabase(settings, logger) { database in
                 try await server.run(on: database)
             }

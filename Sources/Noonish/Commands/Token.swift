@@ -6,17 +6,17 @@ import Moderation
 import NIOCore
 import NoonishAPI
 
-/// `noonish token …`: ways in for programs.
+/// `noonish token …`: manages access tokens of programs.
 struct Token: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Ways in for somebody's programs.", subcommands: [TokenMake.self, TokenRevoke.self])
+        abstract: "Manage access tokens.", subcommands: [TokenMake.self, TokenRevoke.self])
 }
 
-/// `noonish token make ADDRESS`: a session for a program.
+/// `noonish token make ADDRESS`: creates a session for a program.
 struct TokenMake: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "make",
-        abstract: "Print a token that speaks for somebody.",
+        abstract: "Create an access token for a person.",
         discussion: """
             A session like any other: it stands in their list under the name given here, they can end it there, and it ends \
             by itself after sessions.life, or sessions.idle without use. It is shown this once. A new address becomes a \
@@ -34,10 +34,10 @@ struct TokenMake: AsyncParsableCommand {
     func run() async throws {
         let address = try User.checked(address)
         try await withPeople(common) { [name, json] people in
-            let made = try await people.signIn.operatorSession(for: address, saying: name)
+            let made = try await people.signIn.makeOperatorSession(for: address, describedAs: name)
             if json {
                 print(
-                    line { writer in
+                    jsonLine { writer in
                         writer.object {
                             $0.field("token", made.token)
                             $0.field("endsAt", made.endsAt)
@@ -50,11 +50,11 @@ struct TokenMake: AsyncParsableCommand {
     }
 }
 
-/// `noonish token revoke ADDRESS`: ends what somebody is signed in by.
+/// `noonish token revoke ADDRESS`: ends every session of a person.
 struct TokenRevoke: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "revoke",
-        abstract: "End every session of somebody, in browsers and programs.",
+        abstract: "End all sessions of a person.",
         discussion:
             "Whatever they have open ends within 30 seconds. EXAMPLE: noonish token revoke leila@example.org")
 
@@ -65,14 +65,14 @@ struct TokenRevoke: AsyncParsableCommand {
     func run() async throws {
         let address = try User.checked(address)
         try await withPeople(common) { [json] people in
-            let count = try await people.desk.endSessions(of: people.owner(of: address))
+            let count = try await people.console.endSessions(of: people.owner(of: address))
             print(json ? "{\"ended\":\(count)}" : count == 1 ? "1 session ended" : "\(count) sessions ended")
         }
     }
 }
 
-/// One JSON value on a line of its own.
-func line(_ write: (inout JSONWriter) -> Void) -> String {
+/// Returns one JSON value without line breaks.
+func jsonLine(_ write: (inout JSONWriter) -> Void) -> String {
     var writer = JSONWriter(capacity: 512)
     write(&writer)
     return String(buffer: writer.finish())

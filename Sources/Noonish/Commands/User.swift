@@ -7,27 +7,27 @@ import Logging
 import Moderation
 import NoonishAPI
 
-/// `noonish user …`: what an operator does about one person.
+/// `noonish user …`: commands for an operator about one person.
 struct User: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "What an operator does about one person.",
+        abstract: "Manage people: list, sign in, grant operator access, erase.",
         discussion: """
             At the machine itself, where nobody has to prove anything; all of it is in the audit log. From anywhere else an \
             operator has the console at /operator.
             """,
         subcommands: [UserList.self, UserLink.self, UserOperator.self, UserErase.self])
 
-    /// A mail address in lower case.
+    /// Validates a mail address and returns it in lower case.
     static func checked(_ address: String) throws -> String {
         do {
             return try ValueParser<String>.emailAddress.read(.string(address)).lowercased()
         } catch {
-            throw Refusal(.data, "“\(address)” is not a mail address")
+            throw CommandError(.data, "“\(address)” is not a mail address")
         }
     }
 }
 
-/// `noonish user list`: who is here.
+/// `noonish user list`: lists people.
 struct UserList: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
@@ -40,18 +40,18 @@ struct UserList: AsyncParsableCommand {
 
     func run() async throws {
         try await withPeople(common) { [words, json] people in
-            let found = try await people.desk.people(words)
-            for person in found { print(json ? line { person.encode(to: &$0) } : person.line) }
+            let found = try await people.console.people(words)
+            for person in found { print(json ? jsonLine { person.encode(to: &$0) } : person.line) }
             if found.isEmpty, !json { print("nobody") }
         }
     }
 }
 
-/// `noonish user link ADDRESS`: a way in where no mail can be sent.
+/// `noonish user link ADDRESS`: prints a sign-in link, for when mail cannot be sent.
 struct UserLink: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "link",
-        abstract: "Print a link that signs somebody in.",
+        abstract: "Print a sign-in link for a person.",
         discussion: """
             For whom mail does not reach. Hand it over by a way that only they can read: whoever opens it is them. It \
             works once, for as long as a mailed one (signIn.codeLife). A new address becomes a new person.
@@ -65,16 +65,16 @@ struct UserLink: AsyncParsableCommand {
     func run() async throws {
         let address = try User.checked(address)
         try await withPeople(common) { people in
-            print(try await people.signIn.operatorLink(for: address))
+            print(try await people.signIn.makeOperatorLink(for: address))
         }
     }
 }
 
-/// `noonish user operator ADDRESS`: lets somebody use the operator's console from anywhere.
+/// `noonish user operator ADDRESS`: grants or revokes access to the operator console.
 struct UserOperator: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "operator",
-        abstract: "Let somebody use the operator's console, or no longer.",
+        abstract: "Grant or revoke operator access.",
         discussion: """
             They see people, their addresses and reports, sign people out, and try deliveries again, at /operator. All of \
             it is in the audit log. At the machine itself the console needs nobody's leave.
@@ -91,18 +91,18 @@ struct UserOperator: AsyncParsableCommand {
         let address = try User.checked(address)
         try await withPeople(common) { [revoke] people in
             guard try await people.operators.set(address, to: !revoke) else {
-                throw Refusal(.data, "nobody has signed in as \(address)")
+                throw CommandError(.data, "no account has the address \(address)")
             }
-            print(revoke ? "\(address) is no operator any more" : "\(address) is an operator")
+            print(revoke ? "\(address) is no longer an operator" : "\(address) is an operator")
         }
     }
 }
 
-/// `noonish user erase ADDRESS`: forgets somebody who asked for it in another way than by the service.
+/// `noonish user erase ADDRESS`: erases a person who asked for it outside of the service.
 struct UserErase: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "erase",
-        abstract: "Forget somebody, seven days from now.",
+        abstract: "Erase a person in seven days.",
         discussion: """
             As if they had asked for it themselves: they get a mail, and can take it back until then. A running service does \
             it when the time has come. Asked again, the first time counts.
@@ -116,14 +116,14 @@ struct UserErase: AsyncParsableCommand {
     func run() async throws {
         let address = try User.checked(address)
         try await withPeople(common) { people in
-            try await people.desk.erase(people.owner(of: address), by: people.erasures)
-            print("\(address) is forgotten in seven days")
+            try await people.console.erase(people.owner(of: address), by: people.erasures)
+            print("\(address) will be erased in seven days")
         }
     }
 }
 
-extension OperatedPerson {
-    /// `0199…  member  Leila  leila@example.org  operator  2 sessions`
+extension ManagedPerson {
+    /// A line such as `0199…  member  Leila  leila@example.org  operator  2 sessions`.
     fileprivate var line: String {
         var parts = [
             "\(id)", kind, name, addresses.isEmpty ? "no address" : addresses.joined(separator: " "),

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `noonish worker`: delivers news and nothing else.
+/// `noonish worker`: delivers notifications and handles no requests.
 struct Worker: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Deliver news without answering anybody: serve --role worker.",

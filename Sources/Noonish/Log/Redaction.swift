@@ -1,16 +1,19 @@
-/// Takes out of a log line what would help a thief: tokens, passwords, and the names of people's mailboxes.
+/// Removes tokens, passwords and the local parts of mail addresses from log lines.
 ///
-/// It is the last net under everything that logs, libraries too, and looks only at the shape of words:
-/// * 40 or more letters, digits, `-` and `_` with upper and lower case among them are a token (ours have 43; ids and
-///   digests are lower case);
-/// * what stands before an `@` is a mailbox, or user and password of an address;
-/// * what stands behind `password=` or `Bearer ` is one.
+/// It is the last safeguard behind everything that logs, including libraries, and relies only on the form of
+/// the text:
+/// * 40 or more letters, digits, `-` and `_` with both upper and lower case are a token (ours have 43
+///   characters; ids and digests are lower case);
+/// * the text before an `@` is a local part, or the user and password of a URL;
+/// * the text after `password=` or `Bearer ` is a secret.
 enum Redaction {
     private static let mark = Array("[…]".utf8)
     private static let markers = ["password=", "bearer "].map { Array($0.utf8) }
     private static let shortestToken = 40
 
-    /// - Complexity: one pass over the text.
+    /// Returns the text with secrets replaced.
+    ///
+    /// - Complexity: O(n), one pass over the text.
     static func apply(_ text: String) -> String {
         let bytes = Array(text.utf8)
         var out: [UInt8] = []

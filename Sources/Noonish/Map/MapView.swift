@@ -3,11 +3,11 @@ import Foundation
 import Logging
 import ServiceLifecycle
 
-/// What the browser client can draw a map with.
+/// The map support available to the web client.
 struct MapView: Sendable {
-    /// Where Leaflet's files lie; nil: they are not installed, so there is no map.
+    /// The folder of Leaflet's files; `nil` if they are not installed, in which case there is no map.
     let leaflet: String?
-    /// `none`, `bare` or `tiles`, as the one page tells the client.
+    /// `none`, `bare` or `tiles`, passed to the client in the page.
     let kind: String
     let attribution: String
 
@@ -22,12 +22,14 @@ struct MapView: Sendable {
     static let module = "leaflet.esm.min.js"
 }
 
-/// The way to the host of the map's pictures, if there is one.
-struct TileWay: Sendable {
+/// The configured source of map tiles, if any.
+struct TileSource: Sendable {
     let store: TileStore?
-    /// What it needs running.
+    /// The services that the store needs.
     let services: [any Service]
 
+    /// Creates the store if a source is configured.
+    ///
     /// - Throws: `FetchError` if the HTTP client cannot start.
     init(_ settings: Settings) throws {
         guard !settings.map.tileURL.isEmpty else {

@@ -1,12 +1,12 @@
-/// Which square of the map: its zoom level, its column from the west and its row from the north.
-struct TilePlace: Hashable, Sendable {
+/// The coordinates of a map tile: zoom level, column from the west and row from the north.
+struct TileCoordinates: Hashable, Sendable {
     let zoom: Int
     let column: Int
     let row: Int
 
-    /// Nil where the world has no such square.
+    /// Returns `nil` if there is no such tile.
     init?(zoom: Int, column: Int, row: Int) {
-        guard (0...TileLimits.deepest).contains(zoom) else { return nil }
+        guard (0...TileLimits.maximumZoom).contains(zoom) else { return nil }
         let side = 0..<(1 << zoom)
         guard side.contains(column), side.contains(row) else { return nil }
         self.zoom = zoom
@@ -14,22 +14,22 @@ struct TilePlace: Hashable, Sendable {
         self.row = row
     }
 
-    /// Where a host has it.
+    /// Returns the URL of the tile at its source.
     func address(in pattern: String) -> String {
         pattern.replacing("{z}", with: String(zoom)).replacing("{x}", with: String(column))
             .replacing("{y}", with: String(row))
     }
 
-    /// Where it is kept, below the folder of all.
+    /// The path of the cached tile, relative to the cache folder.
     var path: String { "\(zoom)/\(column)/\(row)" }
 }
 
-/// A picture of one square. To hold one is to know that it is a picture, whatever its host called it.
-struct TilePicture: Hashable, Sendable {
+/// The image of a tile. Its bytes have been checked to be an image, whatever type the source declared.
+struct TileImage: Hashable, Sendable {
     let bytes: [UInt8]
     let type: String
 
-    /// Nil for what does not begin as a PNG, a JPEG or a WebP file does.
+    /// Returns `nil` unless the bytes begin with the signature of a PNG, JPEG or WebP file.
     init?(_ bytes: [UInt8]) {
         if bytes.starts(with: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]) {
             type = "image/png"

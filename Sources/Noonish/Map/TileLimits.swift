@@ -1,17 +1,19 @@
-/// The numbers of the map's pictures.
+/// Limits of map tiles.
 enum TileLimits {
-    /// The deepest zoom level that sources commonly have; a picture of it is some 80 m wide in Helsinki.
-    static let deepest = 19
-    /// Bytes of one picture. Those of 256 pixels are 5 to 60 kB, those of 512 up to 200.
+    /// Maximum zoom level, which sources commonly support; a tile is 76 m wide at the equator and
+    /// 38 m in Helsinki.
+    static let maximumZoom = 19
+    /// Maximum size of a tile in bytes. Tiles of 256 pixels have 5 to 60 kB, those of 512 pixels up to 200.
     static let bytes = 524_288
-    /// Bytes of all that are kept: a town with its surroundings, at all levels, several times over.
-    static let keptBytes = 256 * 1_048_576
-    /// How long one is shown without asking again. Streets change slower, and hosts ask for a week or more.
-    static let freshSeconds = 30.0 * 86_400
-    /// Pictures that are asked for at once; more are refused rather than kept waiting.
-    static let underway = 64
-    /// How long the host may take. A map waits for nobody longer.
-    static let patience = Duration.seconds(8)
-    /// Seconds for which a browser does not ask again.
+    /// Maximum size of the cache in bytes: a city with its surroundings, at all levels, several times over.
+    static let cacheBytes = 256 * 1_048_576
+    /// Seconds for which a cached tile is fresh. Streets change more slowly, and sources require caching for
+    /// a week or more.
+    static let cacheSeconds = 30.0 * 86_400
+    /// Maximum number of concurrent fetches; further ones are rejected instead of queued.
+    static let maximumFetches = 64
+    /// Time limit of a fetch; no one waits longer for a map.
+    static let fetchTimeout = Duration.seconds(8)
+    /// Seconds for which browsers cache a tile.
     static let browserSeconds = 7 * 86_400
 }

@@ -3,45 +3,47 @@ import HTTPKit
 import HTTPTypes
 import Hummingbird
 import NIOCore
+internal import NoonishAPI
 import OpenAPI
 
 /// `/tiles/{z}/{x}/{y}`: pictures of the map, so that nobody's address reaches the host that draws them.
-struct TileRoutes: Sendable {
+struct TileRoutes: RouteGroup {
     /// Nil: no host is configured.
     let store: TileStore?
 
-    var routes: [Route] {
-        [Route(.get, "/tiles/{z}/{x}/{y}", .readRestaurant, scope: .anyone, picture)]
-    }
-
-    /// `GET /tiles/{z}/{x}/{y}`
-    @Sendable func picture(_ call: Call) async throws -> Response {
-        let numbers = ["z", "x", "y"].compactMap { call.context.parameters.get($0).flatMap { Int($0) } }
-        guard let store, numbers.count == 3,
-            let place = TilePlace(zoom: numbers[0], column: numbers[1], row: numbers[2])
-        else { throw Problem.notFound }
-        let picture = try await store.picture(of: place)
-        return Response(
-            status: .ok,
-            headers: [
-                .contentType: picture.type,
-                .cacheControl: "public, max-age=\(TileLimits.browserSeconds)",
-            ], body: .init(byteBuffer: ByteBuffer(bytes: picture.bytes)))
-    }
-
-    static let descriptions: [RouteDescription] = [
-        RouteDescription(
-            .get, "/tiles/{z}/{x}/{y}", id: "readTile", .anyone, "A picture of a square of the map",
-            "Fetched by the server from the host that `map.tileURL` names, and kept. 404 without one.",
+    static let definitions: [RouteDefinition<Self>] = [
+        RouteDefinition(
+            .readTile, .readRestaurant, scope: .anyone, "Read a map tile",
+            "The service fetches tiles from the host in `map.tileURL` and caches them. Answered with 404 if it is not set.",
             parameters: [
-                .path("z", .integer(0...TileLimits.deepest, 12), "The zoom level."),
-                .path("x", .integer(0...(1 << TileLimits.deepest), 2331), "The column, from the west."),
-                .path("y", .integer(0...(1 << TileLimits.deepest), 1185), "The row, from the north."),
+                .path("z", .integer(0...TileLimits.maximumZoom, 12), "The zoom level."),
+                .path("x", .integer(0...(1 << TileLimits.maximumZoom), 2331), "The column, from the west."),
+                .path("y", .integer(0...(1 << TileLimits.maximumZoom), 1185), "The row, from the north."),
             ],
             answers: [
                 Answer(
                     200, "The picture",
                     ["image/png", "image/jpeg", "image/webp"].map { Content($0, .string("…")) })
-            ], problems: [.notFound, .of(.serviceUnavailable())])
+            ], problems: [.notFound, .of(.serviceUnavailable())], handler: image)
     ]
+
+    /// `GET /tiles/{z}/{x}/{y}`
+    func image(_ call: Call) async throws -> Response {
+        let numbers = ["z", "x", "y"].compactMap { call.context.parameters.get($0).flatMap { Int($0) } }
+        guard let store, numbers.count == 3,
+            let place = TileCoordinates(zoom: numbers[0], column: numbers[1], row: numbers[2])
+        else { throw Problem.notFound }
+        let image = try await store.image(of: place)
+        return Response(
+            status: .ok,
+            headers: [
+                .contentType: image.type,
+                .cacheControl: "public, max-age=\(TileLimits.browserSeconds)",
+            ], body: .init(byteBuffer: ByteBuffer(bytes: image.bytes)))
+    }
+
+}
+
+extension Endpoint {
+    static var readTile: Endpoint { Endpoint(.get, "/tiles/{z}/{x}/{y}") }
 }

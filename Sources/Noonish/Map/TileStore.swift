@@ -3,26 +3,28 @@ import Foundation
 import HTTPKit
 import Logging
 
-/// Pictures of the map, from the host that the operator chose: each is asked for once and then kept.
+/// Map tiles from the configured source. Each is requested once and then cached.
 ///
-/// The host sees this server and which squares somebody looks at, never who. What is kept is bounded; the longest kept go
-/// first. An old picture is shown where the host gives no new one.
+/// The source sees this server and the requested tiles, never a person. The size of the cache is limited; the
+/// oldest tiles are removed first. A stale tile is used if the source does not provide a new one.
 actor TileStore {
     private let pattern: String
     private let folder: URL
     private let client: FetchClient
     private let logger: Logger
-    private var underway: [TilePlace: Task<TilePicture, any Error>] = [:]
-    /// Nil until they are counted.
-    private var keptBytes: Int?
+    private var fetches: [TileCoordinates: Task<TileImage, any Error>] = [:]
+    /// `nil` until the size has been measured.
+    private var cacheBytes: Int?
     private let limit: Int
 
+    /// Creates a store.
+    ///
     /// - Parameters:
-    ///   - pattern: An address with `{z}`, `{x}` and `{y}`.
-    ///   - folder: For this alone; made when the first picture is kept.
+    ///   - pattern: A URL with `{z}`, `{x}` and `{y}`.
+    ///   - folder: A folder only for tiles; created when the first tile is cached.
     init(
         pattern: String, folder: String, client: FetchClient, logger: Logger,
-        limit: Int = TileLimits.keptBytes
+        limit: Int = TileLimits.cacheBytes
     ) {
         self.pattern = pattern
         self.folder = URL(filePath: folder, directoryHint: .isDirectory)
@@ -31,29 +33,31 @@ actor TileStore {
         self.limit = limit
     }
 
-    /// - Throws: ``Problem``: 404 where the host has none, 503 where it gives none.
-    func picture(of place: TilePlace, now: Date = Date()) async throws -> TilePicture {
-        let kept = kept(place)
-        if let kept, now.timeIntervalSince(kept.at) < TileLimits.freshSeconds { return kept.picture }
+    /// Returns a tile, from the cache or the source.
+    ///
+    /// - Throws: ``Problem``: 404 if the source does not have the tile, 503 if it fails.
+    func image(of place: TileCoordinates, now: Date = Date()) async throws -> TileImage {
+        let cached = cached(place)
+        if let cached, now.timeIntervalSince(cached.at) < TileLimits.cacheSeconds { return cached.image }
         do {
-            return try await asked(for: place)
+            return try await fetchOnce(for: place)
         } catch {
-            guard let kept else { throw error }
-            return kept.picture
+            guard let cached else { throw error }
+            return cached.image
         }
     }
 
-    /// Whoever asks for one that is under way gets the same.
-    private func asked(for place: TilePlace) async throws -> TilePicture {
-        if let task = underway[place] { return try await task.value }
-        guard underway.count < TileLimits.underway else { throw Problem.serviceUnavailable() }
-        let task = Task { try await fetched(place) }
-        underway[place] = task
-        defer { underway[place] = nil }
+    /// Fetches a tile; concurrent requests for the same tile share one fetch.
+    private func fetchOnce(for place: TileCoordinates) async throws -> TileImage {
+        if let task = fetches[place] { return try await task.value }
+        guard fetches.count < TileLimits.maximumFetches else { throw Problem.serviceUnavailable() }
+        let task = Task { try await fetch(place) }
+        fetches[place] = task
+        defer { fetches[place] = nil }
         return try await task.value
     }
 
-    private func fetched(_ place: TilePlace) async throws -> TilePicture {
+    private func fetch(_ place: TileCoordinates) async throws -> TileImage {
         let response: FetchResponse
         do {
             response = try await client.fetch(
@@ -62,44 +66,46 @@ actor TileStore {
                     headers: [HTTPHeader("Accept", "image/png, image/jpeg, image/webp")],
                     policy: .any, allowsPlainHTTP: pattern.hasPrefix("http://"),
                     limits: TransferLimits(
-                        total: TileLimits.patience, responseBytes: TileLimits.bytes)))
+                        total: TileLimits.fetchTimeout, responseBytes: TileLimits.bytes)))
         } catch {
-            logger.warning("no picture of the map", metadata: ["error": "\(error)"])
+            logger.warning("map tile fetch failed", metadata: ["error": "\(error)"])
             throw Problem.serviceUnavailable()
         }
         if response.status == 404 { throw Problem.notFound }
-        guard response.status == 200, let picture = TilePicture(response.body) else {
-            logger.warning("no picture of the map", metadata: ["status": "\(response.status)"])
+        guard response.status == 200, let image = TileImage(response.body) else {
+            logger.warning("map tile fetch failed", metadata: ["status": "\(response.status)"])
             throw Problem.serviceUnavailable()
         }
-        keep(picture, of: place)
-        return picture
+        cache(image, of: place)
+        return image
     }
 
-    private func kept(_ place: TilePlace) -> (picture: TilePicture, at: Date)? {
+    private func cached(_ place: TileCoordinates) -> (image: TileImage, at: Date)? {
         let file = folder.appending(path: place.path)
-        guard let data = try? Data(contentsOf: file), let picture = TilePicture(Array(data)),
+        guard let data = try? Data(contentsOf: file), let image = TileImage(Array(data)),
             let at = try? file.resourceValues(forKeys: [.contentModificationDateKey]).contentModificationDate
         else { return nil }
-        return (picture, at)
+        return (image, at)
     }
 
-    /// A full disk is no reason to show no map.
-    private func keep(_ picture: TilePicture, of place: TilePlace) {
+    /// Caches a tile. A failure, such as a full disk, is only logged.
+    private func cache(_ image: TileImage, of place: TileCoordinates) {
         let file = folder.appending(path: place.path)
         do {
             try FileManager.default.createDirectory(
                 at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-            try Data(picture.bytes).write(to: file, options: .atomic)
+            try Data(image.bytes).write(to: file, options: .atomic)
         } catch {
-            logger.warning("a picture of the map is not kept", metadata: ["error": "\(error)"])
+            logger.warning("cannot cache map tile", metadata: ["error": "\(error)"])
             return
         }
-        let total = keptBytes.map { $0 + picture.bytes.count } ?? files().reduce(0) { $0 + $1.bytes }
-        keptBytes = total > limit ? removeOldest() : total
+        let total = cacheBytes.map { $0 + image.bytes.count } ?? files().reduce(0) { $0 + $1.bytes }
+        cacheBytes = total > limit ? removeOldest() : total
     }
 
-    /// - Returns: The bytes of those that stay.
+    /// Removes the oldest tiles until the cache is at nine tenths of its limit.
+    ///
+    /// - Returns: The size of the remaining tiles in bytes.
     private func removeOldest() -> Int {
         let newestFirst = files().sorted { $0.at > $1.at }
         var total = 0

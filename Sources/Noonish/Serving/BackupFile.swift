@@ -5,55 +5,55 @@ import Privacy
 import Subprocess
 import SystemPackage
 
-/// A backup: one tar file, readable by its owner alone.
+/// A backup: one tar file that only its owner can read.
 ///
 /// ```
-/// backup.json      what this is
+/// backup.json      format, program version and time
 /// database.dump    the whole database, in pg_dump's custom format
-/// files/           what the data folder has that no database knows: secret.key, the key for push, who was erased
+/// files/           secrets and records outside of the database: secret.key, push.key, ids of erased people
 /// ```
 struct BackupFile: Sendable {
     let path: String
 
-    /// What is kept of the data folder. The search index is made anew.
-    static let kept = [SecretKeyFile.name, NewsWays.keyFile, ErasedLedger.name]
+    /// The files of the data folder in a backup. The search index is rebuilt.
+    static let fileNames = [SecretKeyFile.name, NotificationChannels.keyFile, ErasureLedger.name]
 
-    /// Counted up when an older program could not read a newer file.
-    static let form = 1
+    /// The format version, increased when older programs cannot read newer files.
+    static let formatVersion = 1
 
-    /// Makes the file of the folder that `fill` has filled, whole or not at all.
+    /// Creates the file from a temporary folder that `fill` fills; either the whole file or none.
     func make(_ fill: (String) async throws -> Void) async throws {
         let folder = "\(path).\(getpid())"
         defer { try? FileManager.default.removeItem(atPath: folder) }
         try Self.makePrivate(folder)
         try await fill(folder)
         let draft = "\(folder)/draft.tar"
-        try await PostgresProgram.run(
+        try await ExternalProgram.run(
             "tar",
             ["--create", "--file", draft, "--directory", folder, "--exclude", "./draft.tar", "."])
         guard chmod(draft, 0o600) == 0, rename(draft, path) == 0 else {
-            throw Refusal(.folder, "\(path) cannot be made: \(String(cString: strerror(errno)))")
+            throw CommandError(.folder, "\(path) cannot be created: \(String(cString: strerror(errno)))")
         }
     }
 
-    /// Unpacks it for `use`.
+    /// Unpacks the file and calls `use` with the path of a temporary folder.
     ///
-    /// - Parameter folder: Where there is room for it.
+    /// - Parameter folder: A folder with enough free space.
     func open(in folder: String, _ use: (String) async throws -> Void) async throws {
         guard FileManager.default.isReadableFile(atPath: path) else {
-            throw Refusal(.input, "\(path) cannot be read")
+            throw CommandError(.input, "\(path) cannot be read")
         }
-        // As the program makes its data folder: PostgreSQL's account passes through it.
+        // Has the permissions of the data folder, so that PostgreSQL's account can traverse it.
         try? FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o711])
         let unpacked = "\(folder)/restore.\(getpid())"
         defer { try? FileManager.default.removeItem(atPath: unpacked) }
         try Self.makePrivate(unpacked)
         do {
-            try await PostgresProgram.run(
+            try await ExternalProgram.run(
                 "tar", ["--extract", "--file", path, "--directory", unpacked])
-        } catch is Refusal {
-            throw Refusal(.data, "\(path) is no backup of noonish")
+        } catch is CommandError {
+            throw CommandError(.data, "\(path) is not a Noonish backup")
         }
         try check(unpacked)
         try await use(unpacked)
@@ -61,18 +61,19 @@ struct BackupFile: Sendable {
 
     private func check(_ folder: String) throws {
         guard let text = try? String(contentsOfFile: "\(folder)/backup.json", encoding: .utf8),
-            case .object(let object) = try? JSONValue(parsing: text), case .integer(let form) = object["form"]
-        else { throw Refusal(.data, "\(path) is no backup of noonish") }
-        guard form <= Self.form else {
-            throw Refusal(.data, "\(path) was made by a newer noonish; restore it with that one")
+            case .object(let object) = try? JSONValue(parsing: text), case .integer(let formatVersion) = object["form"]
+        else { throw CommandError(.data, "\(path) is not a Noonish backup") }
+        guard formatVersion <= Self.formatVersion else {
+            throw CommandError(
+                .data, "\(path) was created by a newer version of Noonish; restore it with that version")
         }
     }
 
-    /// Says what it is, for people and for whoever restores it.
-    static func describe(_ folder: String, made moment: Date) throws {
-        let text = line { writer in
+    /// Writes `backup.json`, for people and for a restore.
+    static func writeManifest(_ folder: String, made moment: Date) throws {
+        let text = jsonLine { writer in
             writer.object {
-                $0.field("form", form)
+                $0.field("form", formatVersion)
                 $0.field("program", Version.text)
                 $0.field("at", moment)
             }
@@ -85,17 +86,19 @@ struct BackupFile: Sendable {
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
-            throw Refusal(.folder, "\(folder) cannot be made: \(error)")
+            throw CommandError(.folder, "\(folder) cannot be created: \(error)")
         }
     }
 }
 
-/// A program of PostgreSQL, or another that is always there.
-enum PostgresProgram {
+/// Runs external programs: those of PostgreSQL, and `tar`.
+enum ExternalProgram {
+    /// Runs a program.
+    ///
     /// - Parameters:
-    ///   - path: Nil: wherever programs are.
-    ///   - variables: Beside the few that programs need.
-    /// - Throws: ``Refusal`` with its last words.
+    ///   - path: `nil` searches the usual folders.
+    ///   - variables: Environment variables in addition to `PATH` and `LC_ALL`.
+    /// - Throws: ``CommandError`` with the program's error message.
     static func run(
         _ name: String, at path: FilePath? = nil, _ arguments: [String], variables: [String: String] = [:]
     ) async throws {
@@ -110,10 +113,10 @@ enum PostgresProgram {
             outcome = ExecutionOutcome(
                 isSuccess: ended.terminationStatus.isSuccess, words: ended.standardError)
         } catch {
-            throw Refusal(.unavailable, "\(name) cannot be run: \(error)")
+            throw CommandError(.unavailable, "\(name) cannot be run: \(error)")
         }
         guard outcome.isSuccess else {
-            throw Refusal(.unavailable, "\(name) failed: \(outcome.lastLine)")
+            throw CommandError(.unavailable, "\(name) failed: \(outcome.lastLine)")
         }
     }
 
@@ -123,7 +126,7 @@ enum PostgresProgram {
 
         var lastLine: String {
             let lines = words.split(separator: "\n")
-            return String(lines.first { $0.contains("error:") } ?? lines.last ?? "it said nothing")
+            return String(lines.first { $0.contains("error:") } ?? lines.last ?? "no output")
         }
     }
 }

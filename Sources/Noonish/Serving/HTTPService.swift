@@ -6,29 +6,32 @@ import Live
 import Logging
 import NIOCore
 import News
+import NoonishAPI
 import Restaurants
 import ServiceLifecycle
 
-/// The HTTP server, with a limit on how long its end may take.
+/// The HTTP server, with a time limit on its shutdown.
 struct HTTPService: Service {
     let application: Application<RouterResponder<AppContext>>
-    /// For requests and streams that are open when the end begins.
+    /// How long requests and streams that are open when shutdown begins may take.
     let drain: Duration
 
-    /// - Parameter index: Loaded before the first request, so that nobody is told that there are no restaurants.
+    /// Creates the server.
+    ///
+    /// - Parameter index: Awaited before the first request, so that no search returns an empty directory.
     init(_ server: Server, _ router: Hummingbird.Router<AppContext>, after index: RestaurantIndex) throws {
         drain = server.settings.http.drain
-        let greeting = Greeting(server)
+        let startupMessage = StartupMessage(server)
         let responder = router.buildResponder()
         var application = Application(
             responder: responder,
             server: try server.certificate?.server()
-                ?? .liveStreams(at: StreamRoutes.streamPath, responder: responder),
+                ?? .liveStreams(at: Endpoint.streamUpdates.path, responder: responder),
             configuration: .init(
                 address: .hostname(server.settings.http.host, port: server.port), serverName: nil),
-            onServerRunning: { _ in greeting.print() }, logger: Logger(label: "http"))
+            onServerRunning: { _ in startupMessage.print() }, logger: Logger(label: "http"))
         application.beforeServerStarts {
-            let deadline = ContinuousClock.now + Self.patience
+            let deadline = ContinuousClock.now + Self.indexTimeout
             while !index.isReady, ContinuousClock.now < deadline {
                 try await Task.sleep(for: .milliseconds(5))
             }
@@ -36,8 +39,9 @@ struct HTTPService: Service {
         self.application = application
     }
 
-    /// A directory that takes longer is loaded beside the first requests; `/readyz` says when it is there.
-    private static let patience = Duration.seconds(10)
+    /// Time limit for awaiting the index. After that the server starts anyway, and `/readyz` reports when the
+    /// index is loaded.
+    private static let indexTimeout = Duration.seconds(10)
 
     func run() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -46,10 +50,10 @@ struct HTTPService: Service {
                 try await gracefulShutdown()
                 try await Task.sleep(for: drain)
             }
-            // Whichever ends first: the server by itself, or its time.
+            // The first to end: the server, or its time limit.
             try await group.next()
             group.cancelAll()
-            // What was cut off reports that it was; the end is what was asked for.
+            // Requests that were cut off throw errors; that is expected during shutdown.
             while let outcome = await group.nextResult() {
                 if case .failure(let error) = outcome, !(error is CancellationError) {
                     application.logger.debug("cut off", metadata: ["error": "\(error)"])

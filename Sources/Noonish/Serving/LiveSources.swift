@@ -3,12 +3,14 @@ import Logging
 import Restaurants
 import ServiceLifecycle
 
-/// Sources of restaurants outside of the directory, those that the operator has a key for.
+/// Live origins of restaurants for which the operator has a key.
 struct LiveSources: Sendable {
     let origins: [any LiveOrigin]
-    /// What they need running.
+    /// The services that the origins need.
     let services: [any Service]
 
+    /// Creates the configured origins.
+    ///
     /// - Throws: `FetchError` if the HTTP client cannot start.
     init(_ settings: Settings) throws {
         guard !settings.yelp.key.isEmpty else {

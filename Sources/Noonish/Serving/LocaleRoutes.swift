@@ -4,6 +4,7 @@ import HTTPTypes
 import Hummingbird
 import JSON
 import Localization
+import NoonishAPI
 
 /// `/locales/{tag}.json`: what the browser client says, in one language.
 struct LocaleRoutes {

@@ -2,9 +2,9 @@ import Foundation
 import Logging
 import Postgres
 
-/// The schema's way to its newest state, with our files and the database that is in use.
+/// Migrates the configured database with the shipped migration files.
 struct Migration: Sendable {
-    /// With `migrations/`.
+    /// The folder that contains `migrations/`.
     let root: String
     let logger: Logger
 
@@ -23,7 +23,7 @@ struct Migration: Sendable {
         }
     }
 
-    /// What to do about a login that may not make our roles (42501, insufficient_privilege).
+    /// The advice for a login that may not create roles (42501, insufficient_privilege).
     private static let rolesNeeded = """
         the login needs CREATEROLE, or an administrator runs once: CREATE ROLE noonish_owner; \
         CREATE ROLE noonish_app LOGIN; CREATE ROLE noonish_worker LOGIN; \

@@ -1,13 +1,14 @@
 import Logging
 import Postgres
 
-/// Runs `body` with a client of its own, closed afterwards however `body` ends: for what is done once.
+/// Runs `body` with a client of its own, for one-off work. The client is closed whether `body` returns or
+/// throws.
 func withClient<Value>(
     of database: DatabaseAccess, as role: DatabaseAccess.Role, _ logger: Logger,
     _ body: (PostgresClient) async throws -> Value
 ) async throws -> Value {
     var configuration = try database.configuration(for: role)
-    // A command has one user, who waits for it; nobody waits behind it.
+    // A command has a single user, and no other request waits for it.
     configuration.timeout = .seconds(120)
     configuration.statementTimeouts.write = .seconds(120)
     let client = PostgresClient(configuration, logger: logger)

@@ -2,18 +2,32 @@ import Access
 import HTTPKit
 import Hummingbird
 import JSON
+internal import NoonishAPI
 import OpenAPI
 
 /// `/v1/privacy`: how long what is kept, as the workers keep it. The page of that name says it in words.
-struct PrivacyRoutes: Sendable {
+struct PrivacyRoutes: RouteGroup {
     let retention: [Retention]
 
-    var routes: [Route] {
-        [Route(.get, "/v1/privacy", .readService, scope: .anyone, show)]
-    }
+    static let definitions: [RouteDefinition<Self>] = [
+        RouteDefinition(
+            .readPrivacy, .readService, scope: .anyone, "Read retention periods",
+            answers: [
+                .ok(
+                    .object(
+                        .field(
+                            "retention",
+                            .array(
+                                of: .object(
+                                    .field(
+                                        "what", .string("sessions"), "The service's name for a kind of data."),
+                                    .field("seconds", .integer(0...Int.max, 86_400)))))),
+                    "The retention period of each kind of data", isTagged: true)
+            ], handler: show)
+    ]
 
     /// `GET /v1/privacy`
-    @Sendable func show(_ call: Call) -> Response {
+    func show(_ call: Call) -> Response {
         .json(.ok, Kept(retention: retention), etag: .content)
     }
 
@@ -27,19 +41,4 @@ struct PrivacyRoutes: Sendable {
         }
     }
 
-    static let descriptions: [RouteDescription] = [
-        RouteDescription(
-            .get, "/v1/privacy", id: "readPrivacy", .anyone, "How long what is kept",
-            answers: [
-                .ok(
-                    .object(
-                        .field(
-                            "retention",
-                            .array(
-                                of: .object(
-                                    .field("what", .string("sessions"), "A word of ours."),
-                                    .field("seconds", .integer(0...Int.max, 86_400)))))),
-                    "What, and how long", isTagged: true)
-            ])
-    ]
 }

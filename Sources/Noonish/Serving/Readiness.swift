@@ -2,36 +2,37 @@ import Logging
 import Postgres
 import Restaurants
 
-/// Whether what the program stands on is there.
+/// Checks whether everything that the service depends on is available.
 struct Readiness: Sendable {
     struct Check: Hashable, Sendable {
         let name: String
-        let holds: Bool
+        let isReady: Bool
     }
 
-    struct Question: Sendable {
+    struct Probe: Sendable {
         let name: String
-        /// Answers within a second or so.
-        let ask: @Sendable () async -> Bool
+        /// Returns the result within a second or so.
+        let run: @Sendable () async -> Bool
     }
 
-    /// Asked one after another at every call.
-    let questions: [Question]
+    /// Run one after another for every check.
+    let probes: [Probe]
 
     func check() async -> [Check] {
         var checks: [Check] = []
-        for question in questions { checks.append(Check(name: question.name, holds: await question.ask())) }
+        for probe in probes { checks.append(Check(name: probe.name, isReady: await probe.run())) }
         return checks
     }
 }
 
-extension Readiness.Question {
-    /// The database answers. The schema needs no question: the program does not begin before it is current.
+extension Readiness.Probe {
+    /// Whether the database responds. The schema needs no check, because the service only starts with a
+    /// current schema.
     static func database(_ database: any Database) -> Self {
         Self(name: "database") { (try? await database.ping(timeout: .seconds(1))) != nil }
     }
 
-    /// The restaurants are in memory.
+    /// Whether the restaurants are in memory.
     static func index(_ restaurants: RestaurantIndex) -> Self {
         Self(name: "restaurants") { restaurants.isReady }
     }

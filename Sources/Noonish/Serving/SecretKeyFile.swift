@@ -2,13 +2,14 @@ import Access
 import Foundation
 import Localization
 
-/// The server's own secret: from the settings, else from `secret.key` in the data folder, made on first use.
+/// The service's secret key: from the settings, else from `secret.key` in the data folder, generated on first
+/// use.
 enum SecretKeyFile {
     static let name = "secret.key"
 
     static func read(_ settings: Settings) throws -> SecretKey {
         guard settings.secret.key.isEmpty else { return try key(settings.secret.key, from: "secret.key") }
-        let text = try KeptSecret.read(name, in: settings.data.folder) {
+        let text = try SecretFile.read(name, in: settings.data.folder) {
             Data((0..<32).map { _ in UInt8.random(in: .min ... .max) }).base64EncodedString()
         }
         return try key(text, from: "\(settings.data.folder)/\(name)")
@@ -17,14 +18,16 @@ enum SecretKeyFile {
     private static func key(_ text: String, from place: String) throws -> SecretKey {
         let bytes = Data(base64Encoded: text.trimmingCharacters(in: .whitespacesAndNewlines))
         guard let bytes, let key = SecretKey(bytes: Array(bytes)) else {
-            throw Refusal(.settings, "\(place) must be 32 bytes or more in base64")
+            throw CommandError(.settings, "\(place) must be 32 bytes or more in base64")
         }
         return key
     }
 }
 
 extension Site {
-    /// - Parameter port: What links name when `http.publicURL` does not say.
+    /// Creates the site from the settings.
+    ///
+    /// - Parameter port: The port in links when `http.publicURL` is empty.
     init(_ settings: Settings, port: Int) throws {
         let scheme = settings.http.certificateFile.isEmpty ? "http" : "https"
         let url = settings.http.publicURL.isEmpty ? "\(scheme)://localhost:\(port)" : settings.http.publicURL

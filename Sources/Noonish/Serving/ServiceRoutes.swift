@@ -1,42 +1,56 @@
 import Access
+internal import Foundation
 import HTTPKit
 import HTTPTypes
 import Hummingbird
 import JSON
 import Logging
 import NIOCore
+internal import NoonishAPI
+internal import OpenAPI
 import Postgres
 
 /// What an operator, or the operator's machinery, asks the program about itself.
-struct ServiceRoutes: Sendable {
+struct ServiceRoutes: RouteGroup {
     let readiness: Readiness
     let metrics: MetricsRegistry
     let metricsArePublic: Bool
 
-    var routes: [Route] {
-        [
-            Route(.get, "/healthz", .readService, scope: .anyone, alive),
-            Route(.get, "/readyz", .readService, scope: .anyone, ready),
-            Route(.get, "/metrics", .readService, scope: .anyone, measured),
-        ]
-    }
+    static let definitions: [RouteDefinition<Self>] = [
+        RouteDefinition(
+            .isAlive, .readService, scope: .anyone, "Check that the process responds",
+            answers: [.ok(.object(.field("status", .constant("ok"))), "The process responds")], handler: alive
+        ),
+        RouteDefinition(
+            .isReady, .readService, scope: .anyone, "Check that the service is ready",
+            answers: [
+                .ok(readiness, "Ready"),
+                .json(503, readiness, "Not ready: no requests should be routed here", []),
+            ], handler: ready),
+        RouteDefinition(
+            .readMetrics, .readService, scope: .anyone, "Read metrics",
+            "In the format of Prometheus. Available from the same machine only, unless `metrics.public` is set.",
+            answers: [
+                .text(MetricsRegistry.contentType, "All metrics", example: "# TYPE http_requests counter\n")
+            ], problems: [.notFound], handler: measured),
+    ]
 
     /// `GET /healthz`: the process answers. Restart it when it does not.
-    @Sendable func alive(_ call: Call) -> Response {
+    func alive(_ call: Call) -> Response {
         .json(.ok, Health(status: "ok", checks: []))
     }
 
     /// `GET /readyz`: it can do its work. Send it nobody while it cannot.
-    @Sendable func ready(_ call: Call) async -> Response {
+    func ready(_ call: Call) async -> Response {
         let checks = await readiness.check()
-        let isReady = checks.allSatisfy(\.holds)
+        let isReady = checks.allSatisfy(\.isReady)
         return .json(
             isReady ? .ok : .serviceUnavailable,
             Health(status: isReady ? "ready" : "not ready", checks: checks))
     }
 
     /// `GET /metrics`, to this machine alone unless `metrics.public`. A proxy on this machine speaks for others.
-    @Sendable func measured(_ call: Call) throws -> Response {
+    func measured(_ call: Call) throws -> Response {
         let isForwarded = call.request.headers.contains { field in
             field.name == .forwarded || field.name.canonicalName.hasPrefix("x-forwarded-")
         }
@@ -47,6 +61,12 @@ struct ServiceRoutes: Sendable {
         return Response(
             status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(string: metrics.render())))
     }
+}
+
+extension ServiceRoutes {
+    private static let readiness = Schema.object(
+        .field("status", .words(["ready", "not ready"])), .field("database", .boolean),
+        .field("restaurants", .boolean, "Whether the restaurants are in memory."))
 }
 
 extension HTTPField.Name {
@@ -60,7 +80,13 @@ private struct Health: JSONEncodable {
     func encode(to writer: inout JSONWriter) {
         writer.object {
             $0.field("status", status)
-            for check in checks { $0.field(named: check.name, check.holds) }
+            for check in checks { $0.field(named: check.name, check.isReady) }
         }
     }
+}
+
+extension Endpoint {
+    static var isAlive: Endpoint { Endpoint(.get, "/healthz") }
+    static var isReady: Endpoint { Endpoint(.get, "/readyz") }
+    static var readMetrics: Endpoint { Endpoint(.get, "/metrics") }
 }

@@ -5,6 +5,7 @@ import Hummingbird
 import JSON
 import Localization
 import NIOCore
+import NoonishAPI
 
 /// `/service-worker.js`: the browser client's worker, and in front of it what it is to keep.
 ///

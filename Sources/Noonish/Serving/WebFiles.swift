@@ -6,12 +6,14 @@ import Hummingbird
 import Localization
 import Mustache
 import NIOCore
+import NoonishAPI
 import Synchronization
 import SystemPackage
 
-/// The browser client, served as it lies: its files below `/assets/`, and one page for every screen.
+/// The web client, served without a build step: its files below `/assets/`, and one page for every screen.
 ///
-/// Kept in memory and read again when a file's time changes, so that an edit is seen by a reload.
+/// Files are cached in memory and reloaded when their modification time changes, so that a reload shows an
+/// edit.
 final class WebFiles: Sendable {
     private let folder: String
     private let map: MapView
@@ -24,19 +26,21 @@ final class WebFiles: Sendable {
         let bytes: ByteBuffer
     }
 
-    /// - Parameter folder: Holds `index.html` and `assets/`.
+    /// Creates the files of the web client.
+    ///
+    /// - Parameter folder: Contains `index.html` and `assets/`.
     init(folder: String, map: MapView) throws {
         self.folder = folder
         self.map = map
         guard file("index.html") != nil else {
-            throw Refusal(.input, "\(folder)/index.html, the browser client, cannot be read; set web.folder")
+            throw CommandError(.input, "\(folder)/index.html, the browser client, cannot be read; set web.folder")
         }
     }
 
-    /// Where the pages lie that the server renders itself.
+    /// The folder of the pages that the server renders itself.
     var templates: String { "\(folder)/templates" }
 
-    /// Every screen of the client; which one it is, the client reads from the address.
+    /// Paths of the client's screens. The client reads from the path which screen to show.
     static let screens = [
         "/", "/outings/new", "/outings/{id}", "/outings/{id}/edit", "/outings/{id}/history",
         "/outings/{id}/people",
@@ -71,7 +75,7 @@ final class WebFiles: Sendable {
         return Response(status: .ok, headers: headers, body: .init(byteBuffer: bytes))
     }
 
-    /// The one page: its few words, before the client speaks, in the language that the browser asks for.
+    /// Returns the page, with the text that is shown before the client has started in `language`.
     func pageText(in language: Language) throws -> ByteBuffer {
         guard let file = file("index.html") else { throw Problem.notFound }
         var values = language.pageValues
@@ -81,12 +85,12 @@ final class WebFiles: Sendable {
         return ByteBuffer(string: try MustacheTemplate(string: String(buffer: file.bytes)).render(values))
     }
 
-    /// The bytes of a file of the client, and what its answer is tagged with; nil where there is none.
+    /// Returns the content of a file of the client with its entity tag; `nil` if it does not exist.
     func contents(_ path: String) -> (bytes: ByteBuffer, tag: EntityTag)? {
         file(path).map { ($0.bytes, $0.tag) }
     }
 
-    /// The path of every file below `assets/`, in order.
+    /// Returns the path of every file below `assets/`, sorted.
     func assets() -> [String] {
         let all = FileManager.default.enumerator(atPath: "\(folder)/assets")
         return (all?.compactMap { $0 as? String } ?? []).map { "assets/\($0)" }
@@ -94,11 +98,11 @@ final class WebFiles: Sendable {
     }
 
     static func headers(_ type: String?, _ tag: EntityTag) -> HTTPFields {
-        // Names do not change with contents, so each use asks whether the copy is still right.
+        // Names do not change with contents, so browsers must revalidate at each use.
         [.contentType: type ?? "", .eTag: tag.description, .cacheControl: "no-cache"]
     }
 
-    /// Where a file lies: those of Leaflet are not ours.
+    /// Returns the location of a file; Leaflet's files are in a folder of their own.
     private func place(of path: String) -> String? {
         let leaflet = "assets/leaflet/"
         guard path.hasPrefix(leaflet) else { return "\(folder)/\(path)" }
@@ -111,7 +115,7 @@ final class WebFiles: Sendable {
         else { return nil }
         guard let place = place(of: path), let found = try? Stat(FilePath(place)), found.type == .regular
         else { return nil }
-        // The bytes of its timespec: only whether it is the same one matters.
+        // The raw bytes of the timespec, which are only compared for equality.
         let modified = withUnsafeBytes(of: found.st_mtim, Array.init)
         let known = files.withLock { $0[path] }
         if let known, known.modified == modified { return known }
@@ -123,7 +127,8 @@ final class WebFiles: Sendable {
         return file
     }
 
-    /// Names of lower-case letters, digits, `-`, `_` and `.`, none of them hidden: no way out of the folder.
+    /// Returns whether all names consist of ASCII letters, digits, `-`, `_` and `.`, and none is hidden, so
+    /// that the path stays inside the folder.
     private static func isPlain(_ path: String) -> Bool {
         path.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { name in
             !name.isEmpty && name.first != "."

@@ -1,11 +1,11 @@
-/// Durations as an operator writes them: a whole number and a unit.
+/// Durations in the form used by settings: a whole number and a unit.
 enum DurationText {
-    /// Longest first, so that the largest unit that divides a duration is used to write it.
+    /// Longest first, so that a duration is written in the largest unit that divides it.
     private static let units: [(suffix: String, milliseconds: Int64)] = [
         ("d", 86_400_000), ("h", 3_600_000), ("m", 60_000), ("s", 1_000), ("ms", 1),
     ]
 
-    /// `250ms`, `2s`, `30m`, `12h`, `7d`; nil for anything else, a bare number too.
+    /// Parses `250ms`, `2s`, `30m`, `12h` or `7d`; `nil` for anything else, including a bare number.
     static func parse(_ text: String) -> Duration? {
         let digits = text.prefix { ("0"..."9").contains($0) }
         guard digits.count <= 12, let count = Int64(digits) else { return nil }
@@ -15,7 +15,7 @@ enum DurationText {
         return overflow ? nil : .milliseconds(milliseconds)
     }
 
-    /// The shortest way to write `duration`, exact to the millisecond.
+    /// Returns the shortest form of `duration`, exact to the millisecond.
     static func write(_ duration: Duration) -> String {
         let (seconds, attoseconds) = duration.components
         let milliseconds = seconds * 1_000 + attoseconds / 1_000_000_000_000_000

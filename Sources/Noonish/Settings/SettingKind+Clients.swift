@@ -1,10 +1,10 @@
 import Access
 
 extension SettingKind where Value == [ClientVersion] {
-    /// Versions with spaces between them, or empty.
+    /// Versions separated by spaces, or empty.
     static var clientVersions: Self {
         SettingKind(
-            allowed: "names and versions such as noonish-ios/1.2, with spaces between, or empty", standIn: []
+            allowed: "names and versions such as noonish-ios/1.2, with spaces between, or empty", placeholder: []
         ) {
             text in
             let parts = text.split(separator: " ")

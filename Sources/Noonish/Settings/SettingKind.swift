@@ -1,12 +1,12 @@
 import Foundation
 import HTTPKit
 
-/// How the text of a setting becomes a value, and the words for what is allowed.
+/// Parses the text of a setting and describes the allowed values.
 struct SettingKind<Value: Sendable>: Sendable {
-    /// Ends the sentence "http.port must be …".
+    /// Completes the sentence "http.port must be …".
     let allowed: String
-    /// Takes the value's place from the first fault on until all faults are thrown together.
-    let standIn: Value
+    /// The placeholder for an invalid value, until all errors are thrown together.
+    let placeholder: Value
     let parse: @Sendable (String) -> Value?
 }
 
@@ -14,17 +14,17 @@ extension SettingKind where Value == String {
     static func text(
         _ allowed: String, where holds: @escaping @Sendable (String) -> Bool = { _ in true }
     ) -> Self {
-        SettingKind(allowed: allowed, standIn: "") { text in
+        SettingKind(allowed: allowed, placeholder: "") { text in
             let isPlain = !text.unicodeScalars.contains { $0.properties.generalCategory == .control }
             return isPlain && holds(text) ? text : nil
         }
     }
 
-    static var filled: Self { .text("some text") { !$0.isEmpty } }
+    static var nonEmpty: Self { .text("some text") { !$0.isEmpty } }
 
     static var path: Self { .text("a path, or empty") }
 
-    /// An address of one of `schemes` with a host and nothing after the path, or empty.
+    /// A URL with a host and one of `schemes`, without query and fragment, or empty.
     static func address(_ schemes: String...) -> Self {
         let wanted = schemes.map { "\($0)://…" }.joined(separator: " or ")
         return .text("\(wanted), or empty") { text in
@@ -48,7 +48,7 @@ extension SettingKind where Value == String {
 extension SettingKind where Value == Int {
     static func integer(_ range: ClosedRange<Int>) -> Self {
         let allowed = "a whole number from \(range.lowerBound) to \(range.upperBound)"
-        return SettingKind(allowed: allowed, standIn: range.lowerBound) { text in
+        return SettingKind(allowed: allowed, placeholder: range.lowerBound) { text in
             Int(text).flatMap { range.contains($0) ? $0 : nil }
         }
     }
@@ -56,7 +56,7 @@ extension SettingKind where Value == Int {
 
 extension SettingKind where Value == Bool {
     static var boolean: Self {
-        SettingKind(allowed: "true or false", standIn: false) { text in
+        SettingKind(allowed: "true or false", placeholder: false) { text in
             switch text {
             case "true": true
             case "false": false
@@ -68,16 +68,16 @@ extension SettingKind where Value == Bool {
 
 extension SettingKind where Value == Duration {
     static func duration(_ range: ClosedRange<Duration>) -> Self {
-        SettingKind(allowed: durationWords(range), standIn: range.lowerBound) { text in
+        SettingKind(allowed: describe(range), placeholder: range.lowerBound) { text in
             DurationText.parse(text).flatMap { range.contains($0) ? $0 : nil }
         }
     }
 }
 
 extension SettingKind where Value == Duration? {
-    /// A duration, or empty for nil.
+    /// A duration, or empty for `nil`.
     static func durationOrEmpty(_ range: ClosedRange<Duration>) -> Self {
-        SettingKind(allowed: durationWords(range) + ", or empty", standIn: nil) { text in
+        SettingKind(allowed: describe(range) + ", or empty", placeholder: nil) { text in
             guard !text.isEmpty else { return .some(nil) }
             return DurationText.parse(text).flatMap { range.contains($0) ? .some($0) : nil }
         }
@@ -85,15 +85,15 @@ extension SettingKind where Value == Duration? {
 }
 
 extension SettingKind where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
-    /// One of the cases, `first` standing in.
+    /// The raw value of a case, with `first` as the placeholder.
     static func oneOf(_ first: Value) -> Self {
         SettingKind(
-            allowed: "one of " + Value.allCases.map(\.rawValue).joined(separator: ", "), standIn: first,
+            allowed: "one of " + Value.allCases.map(\.rawValue).joined(separator: ", "), placeholder: first,
             parse: { Value(rawValue: $0) })
     }
 }
 
-private func durationWords(_ range: ClosedRange<Duration>) -> String {
+private func describe(_ range: ClosedRange<Duration>) -> String {
     let bounds = (DurationText.write(range.lowerBound), DurationText.write(range.upperBound))
     return "a duration from \(bounds.0) to \(bounds.1), written like 2s or 30m"
 }

@@ -2,10 +2,10 @@ import Foundation
 import SystemPackage
 
 extension Settings {
-    /// Settings from the environment, then the operator's file, then `config/noonish.yaml`.
+    /// Loads settings from the environment, then the operator's file, then `config/noonish.yaml`.
     ///
-    /// - Parameter file: The operator's file; nil: what `NOONISH_CONFIG` names, if anything.
-    /// - Throws: ``Refusal`` for a file that is not there, ``SettingsFault`` for wrong settings.
+    /// - Parameter file: The operator's file; `nil` uses the file in `NOONISH_CONFIG`, if any.
+    /// - Throws: ``CommandError`` for a missing file, ``SettingsFault`` for invalid settings.
     static func load(file: String?, environment: [String: String] = ProcessInfo.processInfo.environment)
         async throws -> Settings
     {
@@ -13,7 +13,7 @@ extension Settings {
         var files = [FilePath(shipped)]
         if let own = file ?? environment["NOONISH_CONFIG"], !own.isEmpty {
             guard FileManager.default.isReadableFile(atPath: own) else {
-                throw Refusal(.input, "\(own), the file of settings, cannot be read")
+                throw CommandError(.input, "the settings file \(own) cannot be read")
             }
             files.insert(FilePath(own), at: 0)
         }
@@ -21,22 +21,24 @@ extension Settings {
     }
 }
 
-/// Finds what is shipped with the program: `config`, `sql` and the browser client.
+/// Locates the folders that are shipped with the program: `config`, `sql` and the web client.
 enum ShippedFolder {
-    /// The browser client: where the operator says, else where it is shipped.
+    /// Returns the web client's folder: the configured one, else the shipped one.
     static func web(_ settings: Settings) throws -> String {
         settings.web.folder.isEmpty ? try find("Sources/Web") : settings.web.folder
     }
 
-    /// The path of `name` in the working directory, or in the nearest folder above the program that has it.
+    /// Returns the path of `name` in the working directory, or in the nearest folder above the program that
+    /// has it.
     ///
-    /// - Throws: ``Refusal`` that says where was looked.
+    /// - Throws: ``CommandError`` with the searched locations.
     static func find(_ name: String) throws -> String {
         let files = FileManager.default
         let here = URL(filePath: files.currentDirectoryPath)
         var places = [here]
         var folder = Bundle.main.bundleURL.standardizedFileURL
-        // .build/x86_64-unknown-linux-gnu/debug is three below the checkout; bin/ of an installation is one.
+        // .build/x86_64-unknown-linux-gnu/debug is three levels below the checkout; bin/ of an installation
+        // is one.
         for _ in 0..<5 {
             places.append(folder)
             places.append(folder.appending(path: "share/noonish"))
@@ -46,6 +48,6 @@ enum ShippedFolder {
             let path = place.appending(path: name).path(percentEncoded: false)
             if files.fileExists(atPath: path) { return place == here ? name : path }
         }
-        throw Refusal(.input, "\(name) is neither in \(files.currentDirectoryPath) nor near the program")
+        throw CommandError(.input, "\(name) is neither in \(files.currentDirectoryPath) nor near the program")
     }
 }

@@ -2,19 +2,19 @@ import Accounts
 import Foundation
 
 extension SettingsReader {
-    /// The providers that `signIn.providers` names, each by its settings below `provider.NAME`.
+    /// Reads the providers that `signIn.providers` names, each from its settings below `provider.NAME`.
     mutating func providers() -> [IdentityProvider] {
         read("signIn.providers", .providerNames).split(separator: " ").compactMap { provider(String($0)) }
     }
 
-    /// Nil once a fault is noted that leaves nothing to make a provider of.
+    /// Reads one provider. Returns `nil`, with an error recorded, if its secret is missing.
     private mutating func provider(_ name: String) -> IdentityProvider? {
         let preset = IdentityProvider.presets[name]
         let place = "provider.\(name)"
-        let label = read("\(place).label", .filled, otherwise: preset?.label ?? name)
-        let clientID = read("\(place).clientID", .filled)
+        let label = read("\(place).label", .nonEmpty, otherwise: preset?.label ?? name)
+        let clientID = read("\(place).clientID", .nonEmpty)
         let issuer = read("\(place).issuer", .issuer, otherwise: preset?.issuer)
-        let scopes = read("\(place).scopes", .filled, otherwise: preset?.scopes ?? "openid email profile")
+        let scopes = read("\(place).scopes", .nonEmpty, otherwise: preset?.scopes ?? "openid email profile")
         let addresses = read("\(place).addresses", .addressTrust, otherwise: preset?.addresses ?? "")
         let natives = read("\(place).nativeClientIDs", .text("client ids, or empty"), otherwise: "")
         let (secret, dialect) = name == "apple" ? apple(place) : secret(place, isFacebook: name == "facebook")
@@ -29,8 +29,8 @@ extension SettingsReader {
         _ place: String
     ) -> (IdentityProvider.Secret?, IdentityProvider.Dialect) {
         let key = read("\(place).key", .minting, secret: true)
-        let keyID = read("\(place).keyID", .filled)
-        let teamID = read("\(place).teamID", .filled)
+        let keyID = read("\(place).keyID", .nonEmpty)
+        let teamID = read("\(place).teamID", .nonEmpty)
         return (MintedSecret(pem: key, keyID: keyID, teamID: teamID).map { .minted($0) }, .apple)
     }
 
@@ -38,12 +38,12 @@ extension SettingsReader {
         _ place: String, isFacebook: Bool
     ) -> (IdentityProvider.Secret?, IdentityProvider.Dialect) {
         let text = read(
-            "\(place).clientSecret", isFacebook ? .filled : .text("some text, or empty"), secret: true,
+            "\(place).clientSecret", isFacebook ? .nonEmpty : .text("some text, or empty"), secret: true,
             otherwise: isFacebook ? nil : "")
         let secret: IdentityProvider.Secret = text.isEmpty ? .none : .text(text)
         guard isFacebook else { return (secret, .standard) }
         let url = read("\(place).url", .address("http", "https"), otherwise: "")
-        return (secret, .facebook(url.isEmpty ? .real : FacebookPlaces(below: url)))
+        return (secret, .facebook(url.isEmpty ? .production : FacebookEndpoints(below: url)))
     }
 }
 
@@ -57,7 +57,8 @@ extension SettingKind where Value == String {
         }
     }
 
-    /// On plain http only on this machine: whoever is on the way could say who anybody is.
+    /// An issuer. Plain HTTP is only allowed on this machine: elsewhere an attacker on the network could
+    /// impersonate anyone.
     fileprivate static var issuer: Self {
         .text("https://…, or http:// on this machine") { text in
             guard let url = URLComponents(string: text), let host = url.host, !host.isEmpty, url.query == nil,
@@ -69,7 +70,7 @@ extension SettingKind where Value == String {
     }
 
     fileprivate static var minting: Self {
-        SettingKind(allowed: "a private key of P-256 in PEM, as Apple's .p8 file has it", standIn: "") {
+        SettingKind(allowed: "a private key of P-256 in PEM, as Apple's .p8 file has it", placeholder: "") {
             text in
             MintedSecret(pem: text, keyID: "", teamID: "") == nil ? nil : text
         }
@@ -79,7 +80,7 @@ extension SettingKind where Value == String {
 extension SettingKind where Value == AddressTrust {
     fileprivate static var addressTrust: Self {
         SettingKind(
-            allowed: "domains with spaces between, *, or empty", standIn: .domains([])
+            allowed: "domains with spaces between, *, or empty", placeholder: .domains([])
         ) { text in
             guard text != "*" else { return .all }
             let domains = text.lowercased().split(separator: " ").map(String.init)

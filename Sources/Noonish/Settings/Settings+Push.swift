@@ -3,10 +3,11 @@ import Foundation
 import WebPush
 
 extension Settings.ApplePush {
-    /// Nil without a key; with one, its id, the team and the app are needed too.
+    /// Reads the settings of Apple push; `nil` without a key. With a key, the key id, team and app are
+    /// required.
     init?(_ reader: inout SettingsReader) {
         let key = reader.read("applePush.key", .signingKey, secret: true)
-        let word = key == nil ? SettingKind<String>.appleWord : .neededAppleWord
+        let word = key == nil ? SettingKind<String>.appleIdentifier : .requiredAppleIdentifier
         let keyID = reader.read("applePush.keyID", word)
         let teamID = reader.read("applePush.teamID", word)
         let topic = reader.read("applePush.topic", word)
@@ -18,7 +19,7 @@ extension Settings.ApplePush {
 extension SettingKind where Value == SigningKey? {
     static var signingKey: Self {
         SettingKind(
-            allowed: "a private key of P-256 (32 bytes in base64url, or PEM), or empty", standIn: nil
+            allowed: "a private key of P-256 (32 bytes in base64url, or PEM), or empty", placeholder: nil
         ) { text in
             guard !text.isEmpty else { return .some(nil) }
             return (try? SigningKey(text)).map(Optional.some)
@@ -29,7 +30,7 @@ extension SettingKind where Value == SigningKey? {
 extension SettingKind where Value == PushServices {
     static var pushServices: Self {
         SettingKind(
-            allowed: "hosts, *.domains or origins with spaces between", standIn: .none
+            allowed: "hosts, *.domains or origins with spaces between", placeholder: .none
         ) { PushServices($0) }
     }
 }
@@ -41,13 +42,13 @@ extension SettingKind where Value == String {
         }
     }
 
-    fileprivate static var appleWord: Self { .text("letters, digits, . and -, or empty", where: isAppleWord) }
+    fileprivate static var appleIdentifier: Self { .text("letters, digits, . and -, or empty", where: isAppleIdentifier) }
 
-    fileprivate static var neededAppleWord: Self {
-        .text("letters, digits, . and -, as applePush.key is set") { !$0.isEmpty && isAppleWord($0) }
+    fileprivate static var requiredAppleIdentifier: Self {
+        .text("letters, digits, . and -, as applePush.key is set") { !$0.isEmpty && isAppleIdentifier($0) }
     }
 
-    private static func isAppleWord(_ text: String) -> Bool {
+    private static func isAppleIdentifier(_ text: String) -> Bool {
         text.allSatisfy { ($0.isASCII && ($0.isLetter || $0.isNumber)) || $0 == "." || $0 == "-" }
     }
 }

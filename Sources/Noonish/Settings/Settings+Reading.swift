@@ -6,12 +6,14 @@ import Logging
 import Mail
 
 extension Settings {
-    /// - Throws: ``SettingsFault`` with **every** wrong, missing or unknown key.
+    /// Reads all settings.
+    ///
+    /// - Throws: ``SettingsFault`` with **every** invalid, missing or unknown key.
     init(_ reader: SettingsReader) throws {
         var reader = reader
         http = HTTP(&reader)
         metrics = Metrics(isPublic: reader.read("metrics.public", .boolean))
-        data = Data(folder: reader.read("data.folder", .filled))
+        data = Data(folder: reader.read("data.folder", .nonEmpty))
         web = Folder(folder: reader.read("web.folder", .path))
         sql = Folder(folder: reader.read("sql.folder", .path))
         database = Database(&reader)
@@ -43,20 +45,20 @@ extension Settings {
             updateURL: reader.read("clients.updateURL", .address("https", "http")))
         map = Map(
             tileURL: reader.read("map.tileURL", .tilePattern),
-            attribution: reader.read("map.attribution", .filled),
-            leafletFolder: reader.read("map.leafletFolder", .filled))
+            attribution: reader.read("map.attribution", .nonEmpty),
+            leafletFolder: reader.read("map.leafletFolder", .nonEmpty))
         secret = Secret(key: reader.read("secret.key", .base64, secret: true))
         log = Log(
             level: reader.read("log.level", .oneOf(.info)),
             format: reader.read("log.format", .oneOf(.text)))
         sample = Sample(load: reader.read("sample.load", .boolean))
 
-        reader.refuseUnknownKeys()
+        reader.rejectUnknownKeys()
         guard reader.faults.isEmpty else { throw SettingsFault(faults: reader.faults) }
     }
 }
 
-/// Every fault of the settings, a line each.
+/// All errors of the settings, one per line.
 struct SettingsFault: Error, CustomStringConvertible {
     let faults: [String]
 
@@ -111,9 +113,9 @@ extension Settings.Mail {
         caFile = reader.read("mail.caFile", .path)
         dkim = DKIM(
             keyFile: reader.read("mail.dkim.keyFile", .path),
-            selector: reader.read("mail.dkim.selector", .filled),
+            selector: reader.read("mail.dkim.selector", .nonEmpty),
             ed25519KeyFile: reader.read("mail.dkim.ed25519.keyFile", .path),
-            ed25519Selector: reader.read("mail.dkim.ed25519.selector", .filled))
+            ed25519Selector: reader.read("mail.dkim.ed25519.selector", .nonEmpty))
     }
 }
 

@@ -5,10 +5,10 @@ import HTTPKit
 import Logging
 import WebPush
 
-/// Everything an operator can set, read once at start and never again.
+/// All settings, read once at start.
 ///
-/// What each one means, its default and its reason stand in `config/noonish.yaml`, which is also where a default comes
-/// from: nothing is written twice.
+/// `config/noonish.yaml` documents each setting with its default and reason. It is also the source of the
+/// defaults, so that none is written twice.
 struct Settings: Sendable {
     let http: HTTP
     let metrics: Metrics
@@ -35,10 +35,10 @@ struct Settings: Sendable {
     struct HTTP: Sendable {
         let host: String
         let port: Int
-        /// Without a slash at its end; empty: made from the port once it is known.
+        /// Without a trailing slash; if empty, derived from the port once it is known.
         let publicURL: String
         let trustedProxies: TrustedProxies
-        /// Empty: plain HTTP.
+        /// Empty for plain HTTP.
         let certificateFile: String
         let keyFile: String
         let certificateCheck: Duration
@@ -58,7 +58,7 @@ struct Settings: Sendable {
     }
 
     struct Database: Sendable {
-        /// Empty: embedded.
+        /// Empty for the embedded PostgreSQL.
         let url: String
         let readConnections: Int
         let writeConnections: Int
@@ -68,14 +68,14 @@ struct Settings: Sendable {
     }
 
     struct Mail: Sendable {
-        /// Empty: mail is kept in the outbox.
+        /// If empty, mail is stored in the outbox.
         let url: String
         let from: String
         let caFile: String
         let dkim: DKIM
 
         struct DKIM: Sendable {
-            /// Empty: no such key.
+            /// Empty for no RSA key.
             let keyFile: String
             let selector: String
             let ed25519KeyFile: String
@@ -84,15 +84,15 @@ struct Settings: Sendable {
     }
 
     struct Inbound: Sendable {
-        /// Empty: no mail reaches us.
+        /// Empty if no mail is received.
         let domain: String
-        /// Empty: no hook.
+        /// Empty for no HTTP hook.
         let secret: String
         let smtp: SMTP
 
         struct SMTP: Sendable {
             let host: String
-            /// 0: no listener.
+            /// 0 for no listener.
             let port: Int
             let certificateFile: String
             let keyFile: String
@@ -113,20 +113,20 @@ struct Settings: Sendable {
     }
 
     package struct Updates: Sendable {
-        /// nil: each channel's own.
+        /// `nil` for each channel's own default.
         let quietWindow: Duration?
         let maxWait: Duration?
     }
 
     struct WebPush: Sendable {
-        /// Nil: a file in the data folder.
+        /// `nil` for a file in the data folder.
         let key: SigningKey?
-        /// Empty: the sender of mail.
+        /// If empty, the sender address of mail.
         let contact: String
         let services: PushServices
     }
 
-    /// What Apple gives to the team of an app.
+    /// The credentials that Apple issues to an app's team.
     struct ApplePush: Sendable {
         let key: SigningKey
         let keyID: String
@@ -136,14 +136,14 @@ struct Settings: Sendable {
 
     struct Restaurants: Sendable {
         let poll: Duration
-        /// Empty: in the data folder.
+        /// If empty, a file in the data folder; `none` for no file.
         let indexFile: String
     }
 
     struct Yelp: Sendable {
-        /// Empty: off.
+        /// Empty to disable Yelp.
         let key: String
-        /// Without a slash at its end.
+        /// Without a trailing slash.
         let url: String
         let dailyLimit: Int
         let timeout: Duration
@@ -159,21 +159,21 @@ struct Settings: Sendable {
     }
 
     struct Clients: Sendable {
-        /// The oldest version of each program that is still answered.
+        /// The oldest supported version of each client.
         let floors: [ClientVersion]
-        /// Empty: the about page.
+        /// Empty for the about page.
         let updateURL: String
     }
 
     struct Map: Sendable {
-        /// Empty: no pictures.
+        /// Empty for a map without tiles.
         let tileURL: String
         let attribution: String
         let leafletFolder: String
     }
 
     struct Secret: Sendable {
-        /// Base64; empty: a file in the data folder.
+        /// In base64; if empty, a file in the data folder.
         let key: String
     }
 

@@ -3,9 +3,9 @@ import Foundation
 import SystemPackage
 import Yams
 
-/// Looks settings up, most particular source first, and gathers every fault on the way.
+/// Reads settings from several sources in order of precedence, and collects all errors.
 struct SettingsReader {
-    /// Where a value may stand.
+    /// A source of values.
     private enum Source {
         case environment(ConfigReader)
         case file(ConfigReader, name: String)
@@ -17,8 +17,10 @@ struct SettingsReader {
     private var known: Set<String> = []
     private(set) var faults: [String] = []
 
-    /// - Parameter files: Most particular first.
-    /// - Throws: ``Refusal`` for a file that is no YAML mapping.
+    /// Creates a reader.
+    ///
+    /// - Parameter files: In order of precedence, the highest first.
+    /// - Throws: ``CommandError`` for a file that is not a YAML mapping.
     init(environment: [String: String], files: [FilePath]) async throws {
         self.environment = environment
         let variables = EnvironmentVariablesProvider(environmentVariables: environment)
@@ -29,32 +31,33 @@ struct SettingsReader {
                 let provider = try await FileProvider<YAMLSnapshot>(filePath: file)
                 sources.append(.file(ConfigReader(provider: provider), name: file.string))
             } catch {
-                throw Refusal(.settings, "\(file) is not a mapping of settings in YAML: \(error)")
+                throw CommandError(.settings, "\(file) is not a mapping of settings in YAML: \(error)")
             }
         }
     }
 
-    /// The value of `key`, or its stand-in once a fault is noted.
+    /// Returns the value of `key`; records an error and returns a placeholder if it is invalid or missing.
     ///
     /// - Parameters:
-    ///   - secret: Also read from the file that `NOONISH_…_FILE` names; never repeated in a fault.
-    ///   - alias: A variable of another name that is read after our own.
-    ///   - fallback: What holds where a key that need not be anywhere is nowhere.
+    ///   - secret: Also read from the file in `NOONISH_…_FILE`; its value never appears in an error.
+    ///   - alias: Another environment variable, read after our own.
+    ///   - fallback: The value of an optional key that is not set.
     mutating func read<Value>(
         _ key: String, _ kind: SettingKind<Value>, secret: Bool = false, alias: String? = nil,
         otherwise fallback: String? = nil
     ) -> Value {
         known.insert(key)
-        guard let (text, place) = lookUp(key, secret: secret, alias: alias, otherwise: fallback) else {
-            return kind.standIn
+        guard let (text, place) = find(key, secret: secret, alias: alias, otherwise: fallback) else {
+            return kind.placeholder
         }
         if let value = kind.parse(text) { return value }
         faults.append("\(place) must be \(kind.allowed)" + (secret ? "" : ", not “\(text)”"))
-        return kind.standIn
+        return kind.placeholder
     }
 
-    /// Adds a fault for each key of a file that no `read` has asked for: a misspelt setting is not silently a default.
-    mutating func refuseUnknownKeys() {
+    /// Records an error for each key in a file that was never read, so that a misspelt setting does not
+    /// silently use its default.
+    mutating func rejectUnknownKeys() {
         for (key, file) in fileKeys where !known.contains(key) {
             let near = known.min { Self.distance($0, key) < Self.distance($1, key) }
             let hint = near.map { Self.distance($0, key) <= 4 ? "; did you mean \($0)?" : "" } ?? ""
@@ -62,7 +65,7 @@ struct SettingsReader {
         }
     }
 
-    private mutating func lookUp(
+    private mutating func find(
         _ key: String, secret: Bool, alias: String?, otherwise fallback: String?
     ) -> (text: String, place: String)? {
         for source in sources {
@@ -87,7 +90,7 @@ struct SettingsReader {
         return nil
     }
 
-    /// `updates.quietWindow` → `NOONISH_UPDATES_QUIET_WINDOW`.
+    /// Returns the environment variable of a key: `updates.quietWindow` → `NOONISH_UPDATES_QUIET_WINDOW`.
     static func variable(for key: String) -> String {
         var name = "NOONISH_"
         var previous: Character = "_"
@@ -99,7 +102,7 @@ struct SettingsReader {
         return name
     }
 
-    /// The dotted paths of every value in a YAML file.
+    /// Returns the dotted paths of all values in a YAML file.
     private static func keys(of file: FilePath) throws -> [String] {
         func paths(_ node: Node, _ prefix: String) -> [String] {
             guard case .mapping(let mapping) = node else { return [prefix] }
@@ -111,7 +114,8 @@ struct SettingsReader {
         return try Yams.compose(yaml: text).map { paths($0, "") } ?? []
     }
 
-    /// How many letters must be changed, added or removed to make `left` of `right` (Levenshtein).
+    /// Returns the Levenshtein distance: how many letters must be changed, added or removed to turn `left`
+    /// into `right`.
     private static func distance(_ left: String, _ right: String) -> Int {
         let right = Array(right)
         var row = Array(0...right.count)

@@ -53,14 +53,14 @@ extension CalendarComponent {
             }
             let bare = raw.last == 0x0d ? raw.dropLast() : raw
             guard !bare.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) else { continue }
-            guard whole == nil else { throw CalendarFault("something follows the end", line: number) }
+            guard whole == nil else { throw CalendarFault("unexpected text after the end", line: number) }
             let line = try ContentLine(parsing: bare, number: number)
             try Self.place(line, number, &open, &whole)
         }
         guard let whole else {
             throw CalendarFault(open.isEmpty ? "the document is empty" : "the document has no end")
         }
-        guard whole.name == "VCALENDAR" else { throw CalendarFault("the document is no VCALENDAR") }
+        guard whole.name == "VCALENDAR" else { throw CalendarFault("the document is not a VCALENDAR") }
         self = whole
     }
 
@@ -71,7 +71,7 @@ extension CalendarComponent {
         switch line.name {
         case "BEGIN":
             guard open.count < CalendarLimits.depth else {
-                throw CalendarFault("components are nested too deep", line: number)
+                throw CalendarFault("components are nested too deeply", line: number)
             }
             open.append(CalendarComponent(line.value.uppercased()))
         case "END":
@@ -85,7 +85,7 @@ extension CalendarComponent {
             }
         default:
             guard !open.isEmpty else {
-                throw CalendarFault("a line stands outside of a component", line: number)
+                throw CalendarFault("a line is outside any component", line: number)
             }
             open[open.count - 1].lines.append(line)
         }

@@ -36,10 +36,10 @@ package struct CalendarReply: Hashable, Sendable {
         }
         let events = document.components("VEVENT")
         guard let event = events.first, events.count == 1 else {
-            throw CalendarFault("the document is not about one event")
+            throw CalendarFault("the document does not have exactly one event")
         }
         guard event["RECURRENCE-ID"] == nil else {
-            throw CalendarFault("it is about one of a series of events")
+            throw CalendarFault("the document is about one event of a series")
         }
         guard let uid = event["UID"]?.text, (1...CalendarLimits.identifierBytes).contains(uid.utf8.count)
         else {
@@ -53,7 +53,7 @@ package struct CalendarReply: Hashable, Sendable {
         else { throw CalendarFault("SEQUENCE is not a number") }
         let attendees = event.all("ATTENDEE")
         guard let attendee = attendees.first, attendees.count == 1 else {
-            throw CalendarFault("the answer is not from one attendee")
+            throw CalendarFault("the reply does not have exactly one attendee")
         }
         self.uid = uid
         self.stamp = stamp
@@ -76,11 +76,11 @@ package struct CalendarReply: Hashable, Sendable {
         _ event: CalendarComponent, _ document: CalendarComponent
     ) throws(CalendarFault) -> Answer {
         guard let start = event["DTSTART"], let starts = instant(start, document) else {
-            throw CalendarFault("the other time cannot be read")
+            throw CalendarFault("the proposed time cannot be read")
         }
         guard let end = event["DTEND"] else { return .counter(starts: starts, ends: nil) }
         guard let ends = instant(end, document), ends > starts else {
-            throw CalendarFault("the other time does not end after it begins")
+            throw CalendarFault("the proposed end is not after the proposed start")
         }
         return .counter(starts: starts, ends: ends)
     }

@@ -29,10 +29,10 @@ package struct AddressPolicy: Hashable, Sendable {
     /// Returns the reason why the URL must not be requested; `nil` if it may be.
     func objection(to url: NetworkURL) -> String? {
         guard isPublicOnly else { return nil }
-        if url.scheme != "https" { return "must be https" }
-        if url.literalAddress != nil { return "must name a host, not an address" }
+        if url.scheme != "https" { return "must use https" }
+        if url.literalAddress != nil { return "must use a host name, not an address" }
         if !url.hasASCIIDomainName {
-            return "must name a host by letters, digits and hyphens, the last part by letters"
+            return "must use a host name of letters, digits and hyphens whose last label begins with a letter"
         }
         if !Self.publicPorts.contains(url.port) && url.port != exemption?.port {
             return "must use port 443 or 8443"

@@ -8,7 +8,7 @@ package final class EasyHandle {
     private var lists: [UnsafeMutablePointer<curl_slist>] = []
 
     init() throws(FetchError) {
-        guard let pointer = curl_easy_init() else { throw .broken("libcurl has no memory for a transfer") }
+        guard let pointer = curl_easy_init() else { throw .broken("libcurl is out of memory") }
         self.pointer = pointer
     }
 
@@ -37,7 +37,7 @@ package final class EasyHandle {
         for value in values {
             guard let longer = curl_slist_append(list, value) else {
                 curl_slist_free_all(list)
-                throw .broken("libcurl has no memory for a list")
+                throw .broken("libcurl is out of memory")
             }
             list = longer
         }
@@ -64,6 +64,6 @@ package final class EasyHandle {
     func check(_ result: CURLcode, _ option: CURLoption) throws(FetchError) {
         guard result != CURLE_OK else { return }
         throw .invalid(
-            "libcurl refuses option \(option.rawValue): \(String(cString: curl_easy_strerror(result)))")
+            "libcurl rejected option \(option.rawValue): \(String(cString: curl_easy_strerror(result)))")
     }
 }

@@ -101,7 +101,7 @@ package final class FetchClient: Service, Sendable {
             return .failure(error)
         }
         if let refused = plan.addresses.first(where: { !plan.policy.permits($0) }) {
-            return .failure(.refused("\(plan.url.host) leads to \(refused)"))
+            return .failure(.refused("\(plan.url.host) resolves to forbidden address \(refused)"))
         }
         plan.limits.total -= started.duration(to: .now)
         return await result(of: plan)

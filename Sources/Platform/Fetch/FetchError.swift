@@ -58,7 +58,7 @@ extension FetchError: CustomStringConvertible {
         case .unreachable(let reason): "unreachable: \(reason)"
         case .insecure(let reason): "no secure connection: \(reason)"
         case .timedOut(let reason): "timed out: \(reason)"
-        case .tooLarge(let status, let limit): "answer \(status) is longer than \(limit) bytes"
+        case .tooLarge(let status, let limit): "response \(status) is longer than \(limit) bytes"
         case .broken(let reason): "connection broken: \(reason)"
         case .overloaded: "too many requests are waiting"
         case .cancelled: "cancelled"

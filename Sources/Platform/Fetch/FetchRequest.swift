@@ -32,12 +32,14 @@ package struct FetchRequest: Sendable {
     ) throws(FetchError) {
         let parsed: NetworkURL
         do { parsed = try NetworkURL(url) } catch { throw .invalid("\(error)") }
-        if parsed.user != nil || parsed.password != nil { throw .invalid("URL holds a user or a password") }
-        if parsed.scheme != "https" && !allowsPlainHTTP { throw .refused("\(parsed.origin) must be https") }
+        if parsed.user != nil || parsed.password != nil {
+            throw .invalid("URL must not contain a user or password")
+        }
+        if parsed.scheme != "https" && !allowsPlainHTTP { throw .refused("\(parsed.origin) must use https") }
         if let objection = policy.objection(to: parsed) { throw .refused("\(parsed.origin) \(objection)") }
         for header in headers { if let objection = header.objection { throw .invalid(objection) } }
         if body != nil && (method == .get || method == .head) {
-            throw .invalid("\(method.rawValue) has no body")
+            throw .invalid("a \(method.rawValue) request cannot have a body")
         }
         self.method = method
         self.url = parsed

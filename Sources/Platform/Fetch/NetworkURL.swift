@@ -31,7 +31,7 @@ package struct NetworkURL: Hashable, Sendable {
         }
         // libcurl would ignore a third slash and take the first path segment for the host.
         guard let colon = text.firstIndex(of: ":"), !text[colon...].hasPrefix(":///") else {
-            throw Fault("names no host")
+            throw Fault("has no host")
         }
         guard let handle = curl_url() else { throw Fault("cannot be read: out of memory") }
         defer { curl_url_cleanup(handle) }
@@ -42,7 +42,7 @@ package struct NetworkURL: Hashable, Sendable {
         guard let whole = try Self.part(CURLUPART_URL, of: handle),
             let scheme = try Self.part(CURLUPART_SCHEME, of: handle)?.lowercased(),
             let host = try Self.part(CURLUPART_HOST, of: handle)?.lowercased(), !host.isEmpty
-        else { throw Fault("names no host") }
+        else { throw Fault("has no host") }
         guard let defaultPort = defaultPorts[scheme] else {
             throw Fault("must begin with \(defaultPorts.keys.sorted().joined(separator: ":// or "))://")
         }
@@ -104,7 +104,7 @@ package struct NetworkURL: Hashable, Sendable {
         var value: UnsafeMutablePointer<CChar>?
         let result = curl_url_get(handle, part, &value, decoded ? UInt32(CURLU_URLDECODE) : 0)
         defer { curl_free(value) }
-        if decoded && result == CURLUE_URLDECODE { throw Fault("hides a control character") }
+        if decoded && result == CURLUE_URLDECODE { throw Fault("contains an encoded control character") }
         guard result == CURLUE_OK, let value else { return nil }
         return String(cString: value)
     }

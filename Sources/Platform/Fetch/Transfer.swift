@@ -96,7 +96,9 @@ final class Transfer {
     }
 
     private func failure(_ result: CURLcode, _ status: Int) -> FetchError? {
-        if let refusedAddress { return .refused("\(plan.url.host) leads to \(refusedAddress)") }
+        if let refusedAddress {
+            return .refused("\(plan.url.host) resolves to forbidden address \(refusedAddress)")
+        }
         if isTooLarge || result == CURLE_FILESIZE_EXCEEDED {
             return .tooLarge(status: status, limit: plan.limits.responseBytes)
         }

@@ -65,7 +65,7 @@ final class TransferLoop {
             failure = step(until: batch.stopBy)
         }
         if let failure {
-            logger.critical("the outbound client has ended", metadata: ["error": "\(failure)"])
+            logger.critical("outbound HTTP client failed", metadata: ["error": "\(failure)"])
             finishAll(failure)
         }
         inbox.close(failure)
@@ -83,7 +83,9 @@ final class TransferLoop {
     /// Starts queued transfers, lets libcurl work, collects finished transfers, then waits for the next
     /// event.
     private func step(until stopBy: ContinuousClock.Instant?) -> FetchError? {
-        for id in queue.expire(at: .now) { finish(id, .failure(.timedOut("no place to \(origin(of: id))"))) }
+        for id in queue.expire(at: .now) {
+            finish(id, .failure(.timedOut("queued too long for \(origin(of: id))")))
+        }
         for id in queue.admit() { begin(id) }
         var stillRunning: Int32 = 0
         let performed = curl_multi_perform(multi, &stillRunning)

@@ -32,8 +32,8 @@ public struct Coordinate: Hashable, Sendable {
 extension Coordinate.ValidationError: CustomStringConvertible {
     public var description: String {
         switch self {
-        case .latitude(let value): "latitude \(value) is not within -90 and 90"
-        case .longitude(let value): "longitude \(value) is not within -180 and 180"
+        case .latitude(let value): "latitude \(value) is not between -90 and 90"
+        case .longitude(let value): "longitude \(value) is not between -180 and 180"
         }
     }
 }

@@ -21,7 +21,7 @@ struct Column<Element: BitwiseCopyable> {
     }
 
     @inline(__always) subscript(_ index: Int) -> Element {
-        precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "a column is read past its end")
+        precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "Column index out of range")
         return start[index]
     }
 
@@ -29,7 +29,7 @@ struct Column<Element: BitwiseCopyable> {
 
     /// Returns the values of a range, for immediate use: they do not retain the memory.
     @inline(__always) func slice(_ range: Range<Int>) -> UnsafeBufferPointer<Element> {
-        precondition(range.lowerBound >= 0 && range.upperBound <= count, "a column is read past its end")
+        precondition(range.lowerBound >= 0 && range.upperBound <= count, "Column index out of range")
         return UnsafeBufferPointer(start: start + range.lowerBound, count: range.count)
     }
 
@@ -41,7 +41,7 @@ struct Column<Element: BitwiseCopyable> {
 extension Column<Float> {
     /// Returns sixteen values, starting at `index`.
     @inline(__always) func lanes(_ index: Int) -> Lanes {
-        precondition(index >= 0 && index <= count - 16, "a column is read past its end")
+        precondition(index >= 0 && index <= count - 16, "Column index out of range")
         return UnsafeRawPointer(start + index).loadUnaligned(as: Lanes.self)
     }
 }
@@ -51,7 +51,7 @@ extension Column<UInt16> {
     ///
     /// - Precondition: as for the sixteen 32-bit numbers below.
     @inline(__always) func numbers(_ index: Int) -> SIMD16<UInt16> {
-        precondition(index >= 0 && index < count, "a column is read past its end")
+        precondition(index >= 0 && index < count, "Column index out of range")
         return UnsafeRawPointer(start + index).loadUnaligned(as: SIMD16<UInt16>.self)
     }
 }
@@ -62,7 +62,7 @@ extension Column<UInt32> {
     /// - Precondition: the memory extends sixteen values past the column: ``ColumnMemory`` and ``PlaceImage``
     ///   pad every column by that much.
     @inline(__always) func numbers(_ index: Int) -> SIMD16<UInt32> {
-        precondition(index >= 0 && index < count, "a column is read past its end")
+        precondition(index >= 0 && index < count, "Column index out of range")
         return UnsafeRawPointer(start + index).loadUnaligned(as: SIMD16<UInt32>.self)
     }
 }
@@ -81,11 +81,11 @@ struct ColumnBuilder<Element: BitwiseCopyable> {
 
     @inline(__always) subscript(_ index: Int) -> Element {
         get {
-            precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "a column is read past its end")
+            precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "Column index out of range")
             return start[index]
         }
         nonmutating set {
-            precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "a column is filled past its end")
+            precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "Column index out of range")
             start[index] = newValue
         }
     }

@@ -22,8 +22,8 @@ struct InputFaults {
         let code = faults.allSatisfy { $0.code == first.code } ? first.code : "invalid_input"
         return Problem(
             code, isMalformed ? .badRequest : .unprocessableContent,
-            title: isMalformed ? "The request cannot be understood" : "That cannot be so",
-            detail: faults.count == 1 ? first.detail : "\(faults.count) things are wrong; see errors.",
+            title: isMalformed ? "Bad request" : "Invalid content",
+            detail: faults.count == 1 ? first.detail : "\(faults.count) errors; see `errors`.",
             errors: faults)
     }
 }

@@ -41,7 +41,7 @@ package struct ObjectReader {
     package mutating func required<Value>(_ name: String, _ parser: ValueParser<Value>) -> Value? {
         switch take(name) {
         case nil, .null:
-            record(name, .notAllowed("missing", "This is needed."))
+            record(name, .notAllowed("missing", "Required."))
             return nil
         case .some(let value): return read(value, name, parser)
         }
@@ -141,7 +141,7 @@ extension ObjectReader {
         case nil, .null: return [].enumerated()
         case .array(let elements) where elements.count <= max: return elements.enumerated()
         case .array(let elements):
-            record(name, .notAllowed("too_many", "At most \(max); these are \(elements.count)."))
+            record(name, .notAllowed("too_many", "At most \(max) items; this has \(elements.count)."))
         default: record(name, .wrongType("a list"))
         }
         return [].enumerated()
@@ -164,7 +164,7 @@ extension ObjectReader {
     private mutating func recordUnknownMembers() {
         for member in object.members where !taken.contains(member.name) {
             taken.insert(member.name)
-            record(JSONPointer.escape(member.name), .malformed("unknown_field", "There is no such field here."))
+            record(JSONPointer.escape(member.name), .malformed("unknown_field", "Unknown field."))
         }
     }
 

@@ -58,7 +58,7 @@ package struct ParameterReader {
     /// Reads a required parameter. Returns `nil` after recording a fault.
     package mutating func required<Value>(_ name: String, _ parser: ValueParser<Value>) -> Value? {
         guard let text = take(name) else {
-            record(name, .notAllowed("missing", "This is needed."))
+            record(name, .notAllowed("missing", "Required."))
             return nil
         }
         return read(text, name, parser)
@@ -80,7 +80,7 @@ package struct ParameterReader {
         guard let text = take(name), !text.isEmpty else { return [] }
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)
         guard parts.count <= max else {
-            record(name, .notAllowed("too_many", "At most \(max); these are \(parts.count)."))
+            record(name, .notAllowed("too_many", "At most \(max) items; this has \(parts.count)."))
             return []
         }
         return parts.compactMap { read(String($0), name, parser) }
@@ -99,7 +99,7 @@ package struct ParameterReader {
     package mutating func finish() throws(Problem) {
         for name in order where !taken.contains(name) {
             taken.insert(name)
-            record(name, .malformed("unknown_parameter", "There is no such parameter here."))
+            record(name, .malformed("unknown_parameter", "Unknown parameter."))
         }
         if let problem = faults.problem { throw problem }
     }

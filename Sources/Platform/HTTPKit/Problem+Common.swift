@@ -4,7 +4,7 @@ package import HTTPTypes
 extension Problem {
     /// 400: the request is malformed.
     package static func badRequest(_ code: String, _ detail: String) -> Problem {
-        Problem(code, .badRequest, title: "The request cannot be understood", detail: detail)
+        Problem(code, .badRequest, title: "Bad request", detail: detail)
     }
 
     /// 401: the caller is not authenticated.
@@ -12,48 +12,49 @@ extension Problem {
         _ code: String = "unauthorized", _ detail: String = "Sign in and try again."
     ) -> Problem {
         Problem(
-            code, .unauthorized, title: "Nobody is signed in", detail: detail,
+            code, .unauthorized, title: "Authentication required", detail: detail,
             headers: [.wwwAuthenticate: "Bearer"])
     }
 
     /// 403: the caller is authenticated but not allowed. Use it only if the caller may know that the resource
     /// exists; otherwise use ``notFound``.
     package static func forbidden(_ code: String, _ detail: String) -> Problem {
-        Problem(code, .forbidden, title: "That is not yours to do", detail: detail)
+        Problem(code, .forbidden, title: "Not allowed", detail: detail)
     }
 
     /// 404: the resource does not exist, or the caller may not know that it does; the two are
     /// indistinguishable.
     package static let notFound = Problem(
-        "not_found", .notFound, title: "There is nothing here",
-        detail: "It may have been removed, or never was.")
+        "not_found", .notFound, title: "Not found",
+        detail: "It may have been removed or never existed.")
 
     /// 405 with the allowed methods (RFC 9110, section 15.5.6).
     package static func methodNotAllowed(_ allowed: [HTTPRequest.Method]) -> Problem {
         let names = allowed.map(\.rawValue).joined(separator: ", ")
         return Problem(
-            "method_not_allowed", .methodNotAllowed, title: "That method does not exist here",
+            "method_not_allowed", .methodNotAllowed, title: "Method not allowed",
             detail: "Allowed: \(names).", headers: [.allow: names])
     }
 
     /// 409: the request conflicts with the current state.
     package static func conflict(_ code: String, _ detail: String, members: [Member] = []) -> Problem {
-        Problem(code, .conflict, title: "That does not fit what is so now", detail: detail, members: members)
+        Problem(code, .conflict, title: "Conflict with the current state", detail: detail, members: members)
     }
 
     /// 412: the resource has changed since the caller read it. `members` may carry its current state.
     package static func preconditionFailed(tag: EntityTag, members: [Member] = []) -> Problem {
         Problem(
-            "precondition_failed", .preconditionFailed, title: "It has changed since you read it",
-            detail: "Look at how it is now, then try again.", members: members,
+            "precondition_failed", .preconditionFailed, title: "Precondition failed",
+            detail: "It has changed since you read it. Fetch the current version and try again.",
+            members: members,
             headers: [.eTag: tag.description])
     }
 
     /// 413: the body exceeds `limit` bytes.
     package static func payloadTooLarge(limit: Int) -> Problem {
         Problem(
-            "payload_too_large", .contentTooLarge, title: "That is too much at once",
-            detail: "A body may have up to \(limit) bytes.")
+            "payload_too_large", .contentTooLarge, title: "Content too large",
+            detail: "A body can have at most \(limit) bytes.")
     }
 
     /// 415 with the accepted types: in `Accept-Patch` for PATCH (RFC 5789, section 2.2), otherwise in
@@ -61,20 +62,20 @@ extension Problem {
     package static func unsupportedMediaType(accepted: [String], method: HTTPRequest.Method) -> Problem {
         let names = accepted.joined(separator: ", ")
         return Problem(
-            "unsupported_media_type", .unsupportedMediaType, title: "That kind of body is not read here",
+            "unsupported_media_type", .unsupportedMediaType, title: "Unsupported media type",
             detail: "Accepted: \(names).", headers: [method == .patch ? .acceptPatch : .accept: names])
     }
 
     /// 422: the content is well-formed but not allowed.
     package static func unprocessable(_ code: String, _ detail: String, pointer: String = "") -> Problem {
         Problem(
-            code, .unprocessableContent, title: "That cannot be so", detail: detail,
+            code, .unprocessableContent, title: "Invalid content", detail: detail,
             errors: pointer.isEmpty ? [] : [Fault(pointer, code, detail)])
     }
 
     /// 428: the request needs `If-Match` (RFC 6585, section 3).
     package static let preconditionRequired = Problem(
-        "precondition_required", .preconditionRequired, title: "Say which version you mean",
+        "precondition_required", .preconditionRequired, title: "Precondition required",
         detail: "Send If-Match with the ETag that you last read.")
 
     /// 429: the caller exceeded a rate limit (RFC 6585, section 4).
@@ -92,7 +93,7 @@ extension Problem {
         retryAfterSeconds: Int = 5
     ) -> Problem {
         Problem(
-            code, .serviceUnavailable, title: "Not able to do that right now", detail: detail,
+            code, .serviceUnavailable, title: "Unavailable", detail: detail,
             headers: [.retryAfter: String(retryAfterSeconds)])
     }
 }

@@ -28,10 +28,10 @@ package struct ProblemMiddleware: RouterMiddleware {
         case let error as HTTPError: Problem(status: error.status, headers: error.headers)
         case let error as any HTTPResponseError: Problem(status: error.status)
         case is CancellationError:
-            .serviceUnavailable("cancelled", "The server stopped before this was done.")
+            .serviceUnavailable("cancelled", "The server stopped before finishing the request.")
         default:
             Problem(
-                "internal", .internalServerError, title: "Something broke on our side",
+                "internal", .internalServerError, title: "Internal server error",
                 detail: "Incident \(incident)",
                 members: [.init("incident", incident)])
         }

@@ -53,8 +53,8 @@ extension Problem {
     /// Returns a 400 for malformed JSON.
     package static func malformed(_ fault: JSONFault) -> Problem {
         Problem(
-            "malformed_json", .badRequest, title: "The request cannot be understood",
-            detail: "The body is not JSON that is read here: \(fault).",
+            "malformed_json", .badRequest, title: "Bad request",
+            detail: "The body is not valid JSON: \(fault).",
             errors: [
                 Fault(fault.pointer, fault.reason.rawValue, "\(fault.reason.sentence) (byte \(fault.offset))")
             ])

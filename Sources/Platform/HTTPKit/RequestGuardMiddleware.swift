@@ -25,16 +25,16 @@ package struct RequestGuardMiddleware: RouterMiddleware {
             throw Problem.methodNotAllowed([.get, .head, .post, .put, .patch, .delete, .options])
         }
         guard let authority = request.head.authority, !authority.isEmpty else {
-            throw Problem.badRequest("host_missing", "The request does not say which host it is for.")
+            throw Problem.badRequest("host_missing", "The request has no Host.")
         }
         // The first `Host` field has become the authority. A proxy in front of us may have used another one.
         guard request.headers[values: .host].isEmpty else {
-            throw Problem.badRequest("bad_request", "The request says more than once which host it is for.")
+            throw Problem.badRequest("bad_request", "The request has more than one Host.")
         }
         guard hosts.contains(authority) else {
             throw Problem(
-                "misdirected_request", .misdirectedRequest, title: "This is another house",
-                detail: "The host of the request is not this service's.")
+                "misdirected_request", .misdirectedRequest, title: "Misdirected request",
+                detail: "This service does not serve that host.")
         }
         return try await next(request, context)
     }

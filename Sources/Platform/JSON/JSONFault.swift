@@ -53,22 +53,22 @@ extension JSONFault.Reason {
     /// A description for the author of the text.
     public var sentence: String {
         switch self {
-        case .empty: "there is no text"
+        case .empty: "the text is empty"
         case .endsEarly: "the text ends too early"
         case .byteOrderMark: "the text begins with a byte order mark"
-        case .unexpectedCharacter: "a character that may not stand here"
-        case .trailingText: "something follows the value"
-        case .tooDeep: "arrays and objects are nested too deep"
+        case .unexpectedCharacter: "unexpected character"
+        case .trailingText: "unexpected text after the value"
+        case .tooDeep: "arrays and objects are nested too deeply"
         case .tooLarge: "the text is too large"
         case .duplicateName: "a name occurs twice in an object"
-        case .malformedNumber: "this is not how a number is written"
+        case .malformedNumber: "malformed number"
         case .numberOutOfRange: "the number is too large"
-        case .controlCharacter: "a control character stands unescaped in a string"
-        case .malformedEscape: "this is not an escape"
+        case .controlCharacter: "unescaped control character in a string"
+        case .malformedEscape: "invalid escape sequence"
         case .loneSurrogate: "half of a surrogate pair is missing"
         case .nullCharacter: "the null character is not accepted"
-        case .malformedUTF8: "this is not UTF-8"
-        case .wrongType: "the value has another type than expected"
+        case .malformedUTF8: "the text is not UTF-8"
+        case .wrongType: "the value has an unexpected type"
         case .missingName: "a member is missing"
         }
     }

@@ -147,7 +147,9 @@ extension Dictionary: JSONDecodable where Key == String, Value: JSONDecodable {
             try reader.colon()
             let value: Value
             do { value = try Value(from: &reader) } catch { throw reader.inside(error, name) }
-            guard updateValue(value, forKey: name) == nil else { throw reader.duplicateFault(name, at: start) }
+            guard updateValue(value, forKey: name) == nil else {
+                throw reader.duplicateFault(name, at: start)
+            }
         } while try reader.readMemberSeparator()
     }
 }

@@ -64,7 +64,9 @@ extension JSONReader {
     }
 
     @usableFromInline
-    mutating func readMemberSeparator() throws(JSONFault) -> Bool { try readSeparator(until: UInt8(ascii: "}")) }
+    mutating func readMemberSeparator() throws(JSONFault) -> Bool {
+        try readSeparator(until: UInt8(ascii: "}"))
+    }
 
     @usableFromInline
     func inside(_ fault: JSONFault, _ table: JSONNameTable, _ index: Int) -> JSONFault {

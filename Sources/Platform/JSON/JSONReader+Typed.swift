@@ -66,7 +66,9 @@ extension JSONReader {
     }
 
     @usableFromInline
-    mutating func readElementSeparator() throws(JSONFault) -> Bool { try readSeparator(until: UInt8(ascii: "]")) }
+    mutating func readElementSeparator() throws(JSONFault) -> Bool {
+        try readSeparator(until: UInt8(ascii: "]"))
+    }
 
     @usableFromInline
     func inside(_ fault: JSONFault, _ index: Int) -> JSONFault { fault.inside(String(index)) }

@@ -1,19 +1,12 @@
 public import Foundation
 public import Postgres
 
-/// Runs scheduled work once per time slot, on whichever process is running; there is no leader. The process
-/// that inserts the slot's row does the work in the same transaction. If it fails, the row is rolled back and
-/// another process does the work.
+/// Does once what belongs to one moment of one thing, such as the reminder of an outing, on whichever process comes
+/// first. The process that inserts the slot's row does the work in the same transaction. If it fails, the row is rolled
+/// back and another process does the work.
 ///
-/// The table is `cron_slot (name, slot, ran_at)`. Slots follow the database's clock.
+/// The table is `cron_slot (name, slot, ran_at)`. Work that is done at every interval is an ``AnyWorker`` of its own.
 extension Transaction {
-    /// Claims the current slot of work that runs every `interval`, counted from 1970.
-    ///
-    /// - Returns: `false` if the slot is already taken.
-    public func takeSlot(of name: String, every interval: Duration) async throws(PostgresError) -> Bool {
-        try await first(.takeSlot(of: name, every: interval)) != nil
-    }
-
     /// Claims the slot of work that belongs to one moment.
     ///
     /// - Returns: `false` if the slot is already taken.
@@ -28,19 +21,6 @@ extension Query where Row == Bool {
         Query(
             "jobs.check_slot_taken", on: .write,
             "SELECT true FROM cron_slot WHERE name = \(name) AND ran_at > now() - \(interval) LIMIT 1"
-        ) { row throws(PostgresError) in try row.next() }
-    }
-
-    fileprivate static func takeSlot(of name: String, every interval: Duration) -> Self {
-        let seconds = Double(interval.components.seconds)
-        return Query(
-            "jobs.take_slot", on: .write,
-            """
-            INSERT INTO cron_slot (name, slot)
-            VALUES (\(name), to_timestamp(floor(extract(epoch FROM now())::float8 / \(seconds)) * \(seconds)))
-                ON CONFLICT DO NOTHING
-            RETURNING true
-            """
         ) { row throws(PostgresError) in try row.next() }
     }
 

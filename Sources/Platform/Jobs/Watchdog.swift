@@ -47,7 +47,7 @@ public struct Watchdog: Sendable {
                 ? try await database.first(.end(transaction)) ?? false : false
             if isEnded { count += 1 }
             logger.error(
-                "a transaction does not end",
+                "long-running transaction",
                 metadata: [
                     "session": "\(transaction.pid)", "program": "\(transaction.program)",
                     "seconds": "\(Int(transaction.seconds))", "idle": "\(transaction.isIdle)",

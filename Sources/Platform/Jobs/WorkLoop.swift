@@ -2,6 +2,7 @@ internal import CoreMetrics
 public import Logging
 internal import Metrics
 public import ServiceLifecycle
+public import Timing
 
 /// Repeats one step of work for as long as the program runs.
 ///
@@ -25,18 +26,16 @@ public struct WorkLoop: Service {
         /// Time limit of one step. A step that exceeds it is cancelled and counts as failed, and the loop
         /// continues without it, so that a step that ignores cancellation cannot stop the work for good.
         public var stepLimit: Duration
-        /// Bounds of the pause after a failure.
-        public var shortestPause: Duration
-        public var longestPause: Duration
+        /// The pauses after failures in a row.
+        public var backoff: Backoff
 
         public init(
             pollInterval: Duration, stepLimit: Duration = .seconds(30),
-            shortestPause: Duration = .milliseconds(100), longestPause: Duration = .seconds(30)
+            backoff: Backoff = Backoff(first: .milliseconds(100), longest: .seconds(30))
         ) {
             self.pollInterval = pollInterval
             self.stepLimit = stepLimit
-            self.shortestPause = shortestPause
-            self.longestPause = longestPause
+            self.backoff = backoff
         }
     }
 
@@ -78,7 +77,7 @@ public struct WorkLoop: Service {
             } catch {
                 if Task.isCancelled { return }
                 failures += 1
-                let pause = pause(after: failures)
+                let pause = pace.backoff.pause(after: failures)
                 logger.warning(
                     "work failed, will be tried again",
                     metadata: [
@@ -100,20 +99,12 @@ extension WorkLoop {
 
     /// Waits until there may be work.
     private func rest() async {
-        let interval = pace.pollInterval * Double.random(in: 0.5...1)
+        let interval = pace.pollInterval.jittered()
         await cancelWhenGracefulShutdown { await signal.wait(timeout: interval) }
     }
 
     /// Sleeps regardless of the signal: more work does not make a failing step more likely to succeed.
     private func sleep(_ pause: Duration) async {
         try? await cancelWhenGracefulShutdown { try await Task.sleep(for: pause) }
-    }
-
-    /// Returns a random pause below a bound that doubles with each failure (full jitter).
-    ///
-    /// - Source: M. Brooker, "Exponential Backoff And Jitter", AWS Architecture Blog.
-    private func pause(after failures: Int) -> Duration {
-        let bound = min(pace.shortestPause * (1 << min(failures - 1, 20)), pace.longestPause)
-        return bound * Double.random(in: 0...1)
     }
 }

@@ -14,7 +14,7 @@ struct CatalogueParser {
 
     mutating func read(_ yaml: String) {
         guard PluralRules.languages.contains(tag) else {
-            faults.append(CatalogueFault(file: file, "the plural rules of this language are not known"))
+            faults.append(CatalogueFault(file: file, "the plural rules of this language are unknown"))
             return
         }
         do {
@@ -33,7 +33,7 @@ struct CatalogueParser {
         case .mapping(let members):
             for (name, value) in members {
                 guard let name = name.string, !name.isEmpty else {
-                    fault(node, key, "a name here is no word")
+                    fault(node, key, "a key is not a non-empty string")
                     continue
                 }
                 read(value, key: key.isEmpty ? name : "\(key).\(name)")
@@ -87,7 +87,8 @@ struct CatalogueComparison {
         }
         for (key, entry) in entries.sorted(by: { $0.key < $1.key }) {
             guard let original = first[key]?.message.arguments else {
-                faults.append(CatalogueFault(file: file, key: key, "no other language has this message"))
+                faults.append(
+                    CatalogueFault(file: file, key: key, "the reference language does not have this message"))
                 continue
             }
             let own = entry.message.arguments
@@ -95,13 +96,15 @@ struct CatalogueComparison {
                 faults.append(
                     CatalogueFault(
                         file: file, key: key,
-                        own[name] == nil ? "{\(name)} is missing" : "there is no {\(name)}"))
+                        own[name] == nil ? "{\(name)} is missing" : "unexpected argument {\(name)}"))
             }
             for (name, use) in own.sorted(by: { $0.key < $1.key }) {
                 guard let other = original[name], other != use, other != .plain, use != .plain else {
                     continue
                 }
-                faults.append(CatalogueFault(file: file, key: key, "{\(name)} is used in another way"))
+                faults.append(
+                    CatalogueFault(
+                        file: file, key: key, "{\(name)} has a different type in the reference language"))
             }
         }
         self.faults = faults

@@ -16,7 +16,7 @@ struct MessageParser {
     static func read(_ text: String) throws(MessageFault) -> Message {
         var reader = MessageParser(text)
         let parts = try reader.parts(inPlural: false)
-        guard reader.at == reader.characters.count else { throw MessageFault("a } has no { before it") }
+        guard reader.at == reader.characters.count else { throw MessageFault("unmatched }") }
         return Message(parts: parts)
     }
 
@@ -90,7 +90,7 @@ struct MessageParser {
             }
             return .select(name, branches)
         default:
-            throw MessageFault("{\(name), \(kind)} is no kind of argument that is known here")
+            throw MessageFault("{\(name), \(kind)} has an unknown argument type")
         }
     }
 
@@ -101,7 +101,7 @@ struct MessageParser {
         let text = String(characters[at..<end]).trimmingSpace
         at = end + 1
         guard text.hasPrefix("::"), let style = DateTimeStyle(skeleton: text.dropFirst(2)) else {
-            throw MessageFault("\(text) is no skeleton of a date or time such as ::EEEEdMMMM or ::jm")
+            throw MessageFault("\(text) is not a date or time skeleton such as ::EEEEdMMMM or ::jm")
         }
         return style
     }
@@ -117,7 +117,7 @@ struct MessageParser {
             } else if let category = PluralRules.Category(rawValue: key) {
                 categories[category] = parts
             } else {
-                throw MessageFault("\(key) is no form of a plural")
+                throw MessageFault("\(key) is not a plural category")
             }
         }
         guard categories[.other] != nil else {
@@ -139,7 +139,7 @@ struct MessageParser {
             let key = try word("the name of a branch")
             _ = try next(oneOf: "{")
             guard branches.updateValue(try parts(inPlural: inPlural), forKey: key) == nil else {
-                throw MessageFault("the branch \(key) is there twice")
+                throw MessageFault("the branch \(key) is duplicated")
             }
             _ = try next(oneOf: "}")
         }

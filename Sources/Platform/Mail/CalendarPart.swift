@@ -15,7 +15,7 @@ package struct CalendarPart: Hashable, Sendable {
     package init(method: String, text: String) throws(MailFault) {
         guard !method.isEmpty,
             method.utf8.allSatisfy({ (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) })
-        else { throw MailFault("the method of a calendar is a word in capitals") }
+        else { throw MailFault("the method of a calendar must be a word in capitals") }
         self.method = method
         self.text = text
     }

@@ -24,7 +24,7 @@ package struct DKIMSigner: Sendable {
     /// - Throws: ``MailFault``, which never contains any part of the key.
     package init(pem: String, domain: String, selector: String) throws(MailFault) {
         guard MailAddress.isDomain(selector[...]), MailAddress.isDomain(domain[...]) else {
-            throw MailFault("a DKIM selector has letters, digits, hyphens and dots, like a host's name")
+            throw MailFault("a DKIM selector consists of letters, digits, hyphens and dots, like a host name")
         }
         self.domain = domain.lowercased()
         self.selector = selector.lowercased()

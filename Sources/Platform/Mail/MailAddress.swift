@@ -23,7 +23,7 @@ package struct MailAddress: Hashable, Sendable {
         }
         guard let at = address.lastIndex(of: "@") else { throw MailFault("a mail address needs an @") }
         guard Self.isLocalPart(address[..<at], longest: MailLimits.localPartBytes) else {
-            throw MailFault("the part of a mail address before the @ is not one that mail servers accept")
+            throw MailFault("the part of a mail address before the @ is not valid")
         }
         guard Self.isDomain(address[address.index(after: at)...]) else {
             throw MailFault("the part of a mail address after the @ is not a domain")

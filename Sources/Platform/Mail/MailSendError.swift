@@ -15,7 +15,7 @@ extension MailSendError: CustomStringConvertible, CustomDebugStringConvertible {
         switch self {
         case .temporary(let reason, let reply):
             [reason, reply?.codes].compactMap { $0 }.joined(separator: ", ")
-        case .permanent(let reply): "refused by the mail server, \(reply.codes)"
+        case .permanent(let reply): "rejected by the mail server, \(reply.codes)"
         }
     }
 

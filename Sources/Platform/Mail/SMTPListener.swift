@@ -46,7 +46,7 @@ package struct SMTPListener: Service {
                 }
             }
             .bind(host: address.host, port: address.port).get()
-        logger.notice("mail is taken", metadata: ["port": "\(channel.localAddress?.port ?? address.port)"])
+        logger.notice("receiving mail", metadata: ["port": "\(channel.localAddress?.port ?? address.port)"])
         onListening(channel.localAddress?.port ?? address.port)
         // Sessions in progress end by themselves within their time limits, or with the process; the sending
         // servers retry.
@@ -101,7 +101,7 @@ private final class SMTPHandler: ChannelInboundHandler {
     }
 
     func channelActive(context: ChannelHandlerContext) {
-        guard count.enter() else { return perform(session.end("421 4.3.2 too busy"), context) }
+        guard count.enter() else { return perform(session.end("421 4.3.2 too many connections"), context) }
         isCounted = true
         let channel = context.channel
         end = channel.eventLoop.scheduleTask(in: TimeAmount(MailLimits.connectionTime)) {
@@ -124,14 +124,14 @@ private final class SMTPHandler: ChannelInboundHandler {
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if event is IdleStateHandler.IdleStateEvent {
-            perform(session.end("421 4.4.2 nothing was said for long"), context)
+            perform(session.end("421 4.4.2 idle timeout"), context)
         } else {
             context.fireUserInboundEventTriggered(event)
         }
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        logger.debug("a mail connection broke", metadata: ["error": "\(error)"])
+        logger.debug("mail connection failed", metadata: ["error": "\(error)"])
         context.close(promise: nil)
     }
 
@@ -139,7 +139,9 @@ private final class SMTPHandler: ChannelInboundHandler {
         while !isProcessing, context.channel.isActive, let line = nextLine() {
             perform(session.received(line), context)
         }
-        if !isProcessing, received.readableBytes > session.longestLine { perform(session.lineDidOverflow(), context) }
+        if !isProcessing, received.readableBytes > session.longestLine {
+            perform(session.lineDidOverflow(), context)
+        }
         received.discardReadBytes()
     }
 
@@ -201,7 +203,7 @@ private final class SMTPHandler: ChannelInboundHandler {
                 for address in recipients { try await mailbox.take(message, to: address) }
                 return true
             } catch {
-                logger.warning("mail could not be taken now", metadata: ["error": "\(error)"])
+                logger.warning("processing incoming mail failed", metadata: ["error": "\(error)"])
                 return false
             }
         }.whenSuccess { wasProcessed in

@@ -81,14 +81,17 @@ struct SMTPSession {
     }
 
     /// Ends the session because a line exceeded ``longestLine``.
-    mutating func lineDidOverflow() -> [Action] { end("500 5.5.2 the line is too long") }
+    mutating func lineDidOverflow() -> [Action] { end("500 5.5.2 line too long") }
 
     /// Reports the result of processing a message.
     ///
     /// - Parameter wasProcessed: `false` asks the client to retry later.
     mutating func taken(_ wasProcessed: Bool) -> [Action] {
         phase = .waiting
-        return [.reply(wasProcessed ? "250 2.0.0 taken" : "451 4.3.0 not now; come again later")]
+        return [
+            .reply(
+                wasProcessed ? "250 2.0.0 message accepted" : "451 4.3.0 temporary failure, try again later")
+        ]
     }
 
     mutating func tlsDidStart() {
@@ -105,7 +108,7 @@ struct SMTPSession {
     private mutating func finish(_ message: [UInt8], _ recipients: [String], _ isValid: Bool) -> [Action] {
         guard isValid else {
             phase = .waiting
-            return rejectCommand("552 5.3.4 the message is too big, or has line ends other than CRLF")
+            return rejectCommand("552 5.3.4 message too big, or line endings other than CRLF")
         }
         return [.take(message, recipients: recipients)]
     }
@@ -116,7 +119,7 @@ struct SMTPSession {
 extension SMTPSession {
     private mutating func command(_ line: [UInt8]) -> [Action] {
         guard line.allSatisfy({ (0x20...0x7e).contains($0) || $0 == 0x09 }) else {
-            return rejectCommand("500 5.5.2 a command is plain ASCII")
+            return rejectCommand("500 5.5.2 commands must be plain ASCII")
         }
         let text = String(decoding: line, as: UTF8.self)
         let verb = text.prefix { $0 != " " }.uppercased()
@@ -130,16 +133,16 @@ extension SMTPSession {
         case "DATA": return data(rest)
         case "RSET":
             if case .mail = phase { phase = .waiting }
-            return [.reply("250 2.0.0 forgotten")]
-        case "NOOP": return [.reply("250 2.0.0 nothing done")]
-        case "VRFY": return [.reply("252 2.1.5 try and see")]
+            return [.reply("250 2.0.0 OK, transaction reset")]
+        case "NOOP": return [.reply("250 2.0.0 OK")]
+        case "VRFY": return [.reply("252 2.1.5 cannot verify the address")]
         case "QUIT": return end("221 2.0.0 goodbye")
-        default: return rejectCommand("500 5.5.1 there is no such command here")
+        default: return rejectCommand("500 5.5.1 command not recognized")
         }
     }
 
     private mutating func hello(_ from: Substring, isExtended: Bool) -> [Action] {
-        guard !from.isEmpty else { return rejectCommand("501 5.5.4 say who you are") }
+        guard !from.isEmpty else { return rejectCommand("501 5.5.4 host name required") }
         phase = .waiting
         guard isExtended else { return [.reply("250 \(name)")] }
         var lines = [
@@ -152,61 +155,64 @@ extension SMTPSession {
     }
 
     private mutating func startTLS(_ rest: Substring) -> [Action] {
-        guard offersTLS, !isSecure else { return rejectCommand("502 5.5.1 not now") }
-        guard rest.isEmpty else { return rejectCommand("501 5.5.4 STARTTLS stands alone") }
-        guard case .waiting = phase else { return rejectCommand("503 5.5.1 not now") }
+        guard offersTLS, !isSecure else { return rejectCommand("502 5.5.1 STARTTLS not available") }
+        guard rest.isEmpty else { return rejectCommand("501 5.5.4 STARTTLS takes no parameters") }
+        guard case .waiting = phase else { return rejectCommand("503 5.5.1 bad sequence of commands") }
         return [.reply("220 2.0.0 go ahead"), .startTLS]
     }
 
     private mutating func mail(_ rest: Substring) -> [Action] {
-        guard case .waiting = phase else { return rejectCommand("503 5.5.1 not now") }
+        guard case .waiting = phase else { return rejectCommand("503 5.5.1 bad sequence of commands") }
         guard let (_, parameters) = Self.path(rest, after: "FROM:") else {
-            return rejectCommand("501 5.5.4 MAIL FROM:<address>")
+            return rejectCommand("501 5.5.4 expected MAIL FROM:<address>")
         }
         for parameter in parameters {
             let pair = parameter.uppercased().split(separator: "=", maxSplits: 1)
             switch pair[0] {
             case "SIZE":
-                guard pair.count == 2, let size = Int(pair[1]) else { return rejectCommand("501 5.5.4 SIZE=bytes") }
+                guard pair.count == 2, let size = Int(pair[1]) else {
+                    return rejectCommand("501 5.5.4 expected SIZE=bytes")
+                }
                 guard size <= MailLimits.receivedBytes else {
-                    return rejectCommand("552 5.3.4 the message is too big")
+                    return rejectCommand("552 5.3.4 message too big")
                 }
             case "BODY":
                 guard pair.count == 2, pair[1] == "7BIT" || pair[1] == "8BITMIME" else {
-                    return rejectCommand("501 5.5.4 BODY=7BIT or 8BITMIME")
+                    return rejectCommand("501 5.5.4 expected BODY=7BIT or BODY=8BITMIME")
                 }
-            default: return rejectCommand("555 5.5.4 there is no such parameter here")
+            default: return rejectCommand("555 5.5.4 parameter not supported")
             }
         }
         phase = .mail(recipients: [])
-        return [.reply("250 2.1.0 go on")]
+        return [.reply("250 2.1.0 OK")]
     }
 
     private mutating func recipient(_ rest: Substring) -> [Action] {
-        guard case .mail(let recipients) = phase else { return rejectCommand("503 5.5.1 MAIL comes first") }
+        guard case .mail(let recipients) = phase else { return rejectCommand("503 5.5.1 send MAIL first") }
         guard let (address, parameters) = Self.path(rest, after: "TO:"), parameters.isEmpty, !address.isEmpty
         else {
-            return rejectCommand("501 5.5.4 RCPT TO:<address>")
+            return rejectCommand("501 5.5.4 expected RCPT TO:<address>")
         }
         guard recipients.count < MailLimits.recipients else {
             return [.reply("452 4.5.3 too many recipients")]
         }
-        guard accepts(address) else { return rejectCommand("550 5.1.1 there is no such mailbox") }
+        guard accepts(address) else { return rejectCommand("550 5.1.1 no such mailbox") }
         phase = .mail(recipients: recipients + [address])
-        return [.reply("250 2.1.5 go on")]
+        return [.reply("250 2.1.5 OK")]
     }
 
     private mutating func data(_ rest: Substring) -> [Action] {
-        guard rest.isEmpty else { return rejectCommand("501 5.5.4 DATA stands alone") }
-        guard case .mail(let recipients) = phase else { return rejectCommand("503 5.5.1 MAIL comes first") }
+        guard rest.isEmpty else { return rejectCommand("501 5.5.4 DATA takes no parameters") }
+        guard case .mail(let recipients) = phase else { return rejectCommand("503 5.5.1 send MAIL first") }
         guard !recipients.isEmpty else { return rejectCommand("554 5.5.1 no valid recipients") }
         phase = .data(recipients: recipients, message: [], isValid: true)
-        return [.reply("354 end with a line that is a dot")]
+        return [.reply("354 end the message with <CRLF>.<CRLF>")]
     }
 
     private mutating func rejectCommand(_ reply: String) -> [Action] {
         rejectedCommands += 1
-        return rejectedCommands < MailLimits.rejectedCommands ? [.reply(reply)] : end("421 4.7.0 too many mistakes")
+        return rejectedCommands < MailLimits.rejectedCommands
+            ? [.reply(reply)] : end("421 4.7.0 too many errors")
     }
 
     /// Parses `FROM:<address> PARAMETER …`. The address may be empty, as in the sender of a delivery report.

@@ -13,14 +13,14 @@ package struct UnsubscribeLink: Hashable, Sendable {
 
     package init(_ url: String) throws(MailFault) {
         guard url.hasPrefix("https://") || url.hasPrefix("http://") else {
-            throw MailFault("a link to unsubscribe begins with https://")
+            throw MailFault("an unsubscribe link must begin with https://")
         }
         guard url.utf8.count <= MailLimits.linkBytes else {
-            throw MailFault("a link to unsubscribe has at most \(MailLimits.linkBytes) bytes")
+            throw MailFault("an unsubscribe link has at most \(MailLimits.linkBytes) bytes")
         }
         guard url.utf8.allSatisfy({ (0x21...0x7e).contains($0) && !"<>,\"".utf8.contains($0) }) else {
             throw MailFault(
-                "a link to unsubscribe has no spaces, brackets, commas, quotes or control characters")
+                "an unsubscribe link has no spaces, brackets, commas, quotes or control characters")
         }
         self.url = url
     }

@@ -6,22 +6,25 @@ package import JSON
 package struct OpenAPIDocument: Sendable {
     let title: String
     let version: String
-    let words: String
+    let description: String
     /// Name and description of each group of operations, in display order.
-    let tags: [(name: String, words: String)]
+    let tags: [(name: String, description: String)]
     /// Security scheme objects by name.
     let securitySchemes: [(String, JSONValue)]
+    /// The security requirements of an operation unless it has its own: alternatives.
+    let security: [[String]]
     package let operations: [Operation]
 
     package init(
-        title: String, version: String, words: String, tags: [(name: String, words: String)],
-        securitySchemes: [(String, JSONValue)], operations: [Operation]
+        title: String, version: String, description: String, tags: [(name: String, description: String)],
+        securitySchemes: [(String, JSONValue)], security: [[String]], operations: [Operation]
     ) {
         self.title = title
         self.version = version
-        self.words = words
+        self.description = description
         self.tags = tags
         self.securitySchemes = securitySchemes
+        self.security = security
         self.operations = operations
     }
 
@@ -29,9 +32,10 @@ package struct OpenAPIDocument: Sendable {
     package var text: String { json.indentedText + "\n" }
 
     package var json: JSONValue {
+        let shared = SharedDefinitions(operations.flatMap(\.definitions))
         let groups = tags.map { tag in
             JSONValue.object(
-                JSONObject([("name", .string(tag.name)), ("description", .string(tag.words))]))
+                JSONObject([("name", .string(tag.name)), ("description", .string(tag.description))]))
         }
         return .object(
             JSONObject([
@@ -41,38 +45,38 @@ package struct OpenAPIDocument: Sendable {
                     .object(
                         JSONObject([
                             ("title", .string(title)), ("version", .string(version)),
-                            ("description", .string(words)),
+                            ("description", .string(description)),
                         ]))
                 ),
                 ("servers", .array([.object(JSONObject([("url", "/")]))])),
+                ("security", security.securityRequirements),
                 ("tags", .array(groups)),
-                ("paths", .object(JSONObject(paths))),
-                ("components", .object(JSONObject(components))),
+                ("paths", .object(JSONObject(paths(shared)))),
+                ("components", .object(JSONObject(components(shared)))),
             ]))
     }
 
     /// The operations grouped by path, in the order in which the paths first occur.
-    private var paths: [(String, JSONValue)] {
+    private func paths(_ shared: SharedDefinitions) -> [(String, JSONValue)] {
         var order: [String] = []
         var methods: [String: [(String, JSONValue)]] = [:]
         for operation in operations {
             if methods[operation.path] == nil { order.append(operation.path) }
-            methods[operation.path, default: []].append((operation.method.lowercased(), operation.json))
+            methods[operation.path, default: []].append(
+                (operation.method.lowercased(), operation.json(shared, usual: security)))
         }
         return order.map { ($0, .object(JSONObject(methods[$0] ?? []))) }
     }
 
-    private var components: [(String, JSONValue)] {
+    private func components(_ shared: SharedDefinitions) -> [(String, JSONValue)] {
         let schemas = Schema.merged(operations.flatMap(\.schemas)).mapValues(\.json)
-        let answers = operations.flatMap(\.answers)
-        var responses: [String: JSONValue] = [:]
-        for answer in answers { if let name = answer.name { responses[name] = answer.definition } }
-        var headers: [String: JSONValue] = [:]
-        for header in answers.flatMap(\.headers) { headers[header.key] = header.definition }
-        return [
-            ("schemas", Self.sorted(schemas)), ("responses", Self.sorted(responses)),
-            ("headers", Self.sorted(headers)), ("securitySchemes", .object(JSONObject(securitySchemes))),
-        ]
+        let fields = operations.flatMap { $0.answers.flatMap(\.headers) }
+        let headers = fields.reduce(into: [:]) { $0[$1.key] = $1.definition }
+        let kinds: [(String, [String: JSONValue])] =
+            [("schemas", schemas), ("headers", headers)]
+            + Definition.Kind.allCases.map { ($0.rawValue, shared.values(of: $0)) }
+        return kinds.map { ($0, Self.sorted($1)) }
+            + [("securitySchemes", .object(JSONObject(securitySchemes)))]
     }
 
     private static func sorted(_ members: [String: JSONValue]) -> JSONValue {

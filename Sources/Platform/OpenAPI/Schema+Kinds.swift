@@ -3,7 +3,7 @@ package import JSON
 extension Schema {
     /// Text in responses.
     package static func string(_ example: String) -> Schema {
-        Schema([("type", "string")], example: .string(example))
+        Schema([("type", "string")], example: .string(example), showsExample: true)
     }
 
     /// Text in requests: without control characters, and not blank if `length` starts above zero.
@@ -22,12 +22,14 @@ extension Schema {
             [
                 ("type", "string"), ("minLength", .integer(length.lowerBound)),
                 ("maxLength", .integer(length.upperBound)), ("pattern", .string(pattern)),
-            ], example: .string(example))
+            ], example: .string(example), showsExample: true)
     }
 
     /// Text that matches `pattern`, which is anchored at both ends.
     package static func pattern(_ pattern: String, _ example: String) -> Schema {
-        Schema([("type", "string"), ("pattern", .string(pattern))], example: .string(example))
+        Schema(
+            [("type", "string"), ("pattern", .string(pattern))], example: .string(example), showsExample: true
+        )
     }
 
     /// An id: a UUID in its canonical form.
@@ -45,7 +47,7 @@ extension Schema {
         [("type", "string"), ("format", "email"), ("maxLength", 254)], example: "ada@example.org")
 
     package static func url(_ example: String) -> Schema {
-        Schema([("type", "string"), ("format", "uri")], example: .string(example))
+        Schema([("type", "string"), ("format", "uri")], example: .string(example), showsExample: true)
     }
 
     package static let boolean = Schema([("type", "boolean")], example: false)
@@ -55,7 +57,8 @@ extension Schema {
             ("type", "integer"), ("minimum", .integer(range.lowerBound)),
         ]
         if range.upperBound < Int.max { keywords.append(("maximum", .integer(range.upperBound))) }
-        return Schema(keywords, example: .integer(example ?? range.lowerBound))
+        return Schema(
+            keywords, example: .integer(example ?? range.lowerBound), showsExample: example != nil)
     }
 
     package static func number(_ range: ClosedRange<Double>? = nil, _ example: Double) -> Schema {
@@ -63,7 +66,7 @@ extension Schema {
         if let range {
             keywords += [("minimum", .double(range.lowerBound)), ("maximum", .double(range.upperBound))]
         }
-        return Schema(keywords, example: .double(example))
+        return Schema(keywords, example: .double(example), showsExample: true)
     }
 
     package static func words(_ words: [String], _ example: String? = nil) -> Schema {
@@ -111,21 +114,15 @@ extension Schema {
     }
 
     /// A value that matches any of several schemas, with the example of the first.
-    package static func any(of choices: Schema...) -> Schema {
+    package static func any(of choices: Schema...) -> Schema { any(of: choices) }
+
+    package static func any(of choices: [Schema]) -> Schema {
         Schema(
             [("anyOf", .array(choices.map(\.json)))], example: choices.first?.example ?? .null,
             components: merged(choices))
     }
 
-    /// A value that matches all of several schemas, with the example of the first.
-    package static func all(of parts: Schema...) -> Schema {
-        Schema(
-            [("allOf", .array(parts.map(\.json)))], example: parts.first?.example ?? .null,
-            components: merged(parts))
-    }
-
-    /// Constrains only these members of an object; for use in ``all(of:)``.
-    package static func having(_ fields: SchemaField...) -> Schema {
+    private static func having(_ fields: [SchemaField]) -> Schema {
         Schema(
             [("properties", .object(JSONObject(fields.map { ($0.name, $0.schema.json) })))],
             example: .object(JSONObject(fields.map { ($0.name, $0.schema.example) })),
@@ -133,7 +130,30 @@ extension Schema {
     }
 
     /// Any value.
-    package static func anything(_ example: JSONValue) -> Schema { Schema([], example: example) }
+    package static func anything(_ example: JSONValue) -> Schema {
+        Schema([], example: example, showsExample: true)
+    }
+
+    /// A named schema whose members are constrained further.
+    package static func refining(_ schema: Schema, _ fields: SchemaField...) -> Schema {
+        let constraint = having(fields)
+        return Schema(
+            (schema.keywords.members + constraint.keywords.members).map { ($0.name, $0.value) },
+            example: schema.example, components: merged([schema, constraint]))
+    }
+
+    /// One event of a stream of server-sent events, as an object of its fields. `data` is text that holds JSON.
+    ///
+    /// - Source: OpenAPI Media Type Registry, "Server-Sent Events"; JSON Schema Validation, draft 2020-12,
+    ///   section 8.5, "contentSchema".
+    package static func event(_ name: String, _ data: Schema) -> Schema {
+        let content = Schema(
+            [("type", "string"), ("contentMediaType", "application/json"), ("contentSchema", data.json)],
+            example: .string(""), components: data.components)
+        return object(
+            .field("event", .constant(.string(name))), .optional("id", .string("12")),
+            .optional("retry", .integer(0...Int.max, 2_000)), .field("data", content))
+    }
 
     static func merged(_ schemas: [Schema]) -> [String: Schema] {
         schemas.reduce(into: [:]) { all, schema in

@@ -3,8 +3,8 @@ package import JSON
 // Schemas as data
 // ===============
 // A schema describes the allowed JSON values, in the dialect of OpenAPI 3.1 (JSON Schema, draft 2020-12), and
-// carries a matching example. An object derives its example from those of its members, so no example is
-// written twice. A named schema is written once, under `components`, and referenced elsewhere.
+// carries a matching example. The document shows the examples of strings and numbers only; readers derive that of an
+// object from its members. A named schema is written once, under `components`, and referenced elsewhere.
 //
 //     static let person = Schema.named("Person", .object(
 //         .field("id", .id),
@@ -16,16 +16,35 @@ package struct Schema: Sendable {
     /// The keywords in the order in which they are written.
     var keywords: JSONObject
     package var example: JSONValue
+    /// Whether the document shows the example, because readers cannot derive it.
+    var showsExample: Bool
     /// The named schemas that this one references, by name.
     var components: [String: Schema] = [:]
 
-    init(_ keywords: [(String, JSONValue)], example: JSONValue, components: [String: Schema] = [:]) {
+    init(
+        _ keywords: [(String, JSONValue)], example: JSONValue, showsExample: Bool = false,
+        components: [String: Schema] = [:]
+    ) {
         self.keywords = JSONObject(keywords)
         self.example = example
+        self.showsExample = showsExample
         self.components = components
     }
 
-    package var json: JSONValue { .object(keywords) }
+    package var json: JSONValue {
+        guard showsExample else { return .object(keywords) }
+        return .object(
+            JSONObject(keywords.members.map { ($0.name, $0.value) } + [("examples", .array([example]))]))
+    }
+
+    /// The name of a named schema; `nil` for others.
+    package var name: String? {
+        guard case .string(let reference)? = keywords["$ref"], keywords.members.count == 1 else { return nil }
+        return reference.split(separator: "/").last.map(String.init)
+    }
+
+    var isReference: Bool { name != nil }
+    var isEmptyObject: Bool { keywords["properties"] == .object(JSONObject([])) }
 
     /// Returns a named schema, which is defined once and referenced everywhere.
     package static func named(_ name: String, _ schema: Schema) -> Schema {
@@ -52,6 +71,7 @@ package struct Schema: Sendable {
         schema.keywords = JSONObject([
             ("anyOf", .array([json, .object(JSONObject([("type", .string("null"))]))]))
         ])
+        schema.showsExample = false
         return schema
     }
 
@@ -59,16 +79,17 @@ package struct Schema: Sendable {
     package func showing(_ example: JSONValue) -> Schema {
         var schema = self
         schema.example = example
+        schema.showsExample = true
         return schema
     }
 
-    /// Returns a copy with a description, or the schema itself if `words` is empty.
-    package func saying(_ words: String) -> Schema {
-        guard !words.isEmpty else { return self }
+    /// Returns a copy with a description, or the schema itself if `description` is empty.
+    package func saying(_ description: String) -> Schema {
+        guard !description.isEmpty else { return self }
         var schema = self
         schema.keywords = JSONObject(
             keywords.members.filter { $0.name != "description" }.map { ($0.name, $0.value) }
-                + [("description", .string(words))])
+                + [("description", .string(description))])
         return schema
     }
 }
@@ -80,13 +101,14 @@ package struct SchemaField: Sendable {
     let isRequired: Bool
 
     /// A member that is always present.
-    package static func field(_ name: String, _ schema: Schema, _ words: String = "") -> SchemaField {
-        SchemaField(name: name, schema: schema.saying(words), isRequired: true)
+    package static func field(_ name: String, _ schema: Schema, _ description: String = "") -> SchemaField {
+        SchemaField(name: name, schema: schema.saying(description), isRequired: true)
     }
 
     /// A member that may be absent; the example includes it.
-    package static func optional(_ name: String, _ schema: Schema, _ words: String = "") -> SchemaField {
-        SchemaField(name: name, schema: schema.saying(words), isRequired: false)
+    package static func optional(_ name: String, _ schema: Schema, _ description: String = "") -> SchemaField
+    {
+        SchemaField(name: name, schema: schema.saying(description), isRequired: false)
     }
 }
 

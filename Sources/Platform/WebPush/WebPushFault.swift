@@ -24,11 +24,11 @@ extension WebPushFault: CustomStringConvertible {
         case .notAPublicKey: "p256dh is not a point of P-256 in base64url"
         case .notAnAuthenticationSecret: "auth is not 16 bytes in base64url"
         case .notAPrivateKey: "not a private key of P-256 (32 bytes in base64url, or PEM)"
-        case .tooLong(let bytes, let limit): "\(bytes) bytes are more than the \(limit) that fit"
+        case .tooLong(let bytes, let limit): "\(bytes) bytes exceed the limit of \(limit)"
         case .notAnOrigin: "the audience is not an origin"
         case .invalidContact: "the contact is neither mailto: nor https:"
-        case .lifetimeTooLong: "the token would live too long"
-        case .broken: "the message is not what its sender sealed"
+        case .lifetimeTooLong: "lifetime of the token is too long"
+        case .broken: "the message cannot be encrypted or decrypted"
         }
     }
 }

@@ -1,25 +1,25 @@
 /**
- * Answers that wait for a connection: kept by the browser, one to an outing, and sent once.
+ * Answers that wait for a connection. The browser stores one per outing and sends each once.
  *
- * The page reads this as a module and the service worker as a script, so it imports and exports nothing: it sets
- * `answerQueue`. A kept answer is `{ outing, account, title, host, isHost, language, key, body, at, refusal? }`; one with a
- * `refusal`, the server's words, is sent no more and waits to be read.
+ * The page loads this file as a module and the service worker as a script. It therefore has no imports or exports and sets the global
+ * `answerQueue` instead. A queued answer is `{ outing, account, title, host, isHost, language, key, body, at, refusal? }`. An answer with a
+ * `refusal`, the server's explanation, is not sent again and stays until the person dismisses it.
  */
 self.answerQueue = (() => {
   const NAME = 'noonish';
   const STORE = 'answers';
   const TIMEOUT_MS = 20_000; // longer than the server's own limit on a request
-  const LATER = new Set([408, 425, 429, 500, 502, 503, 504]); // says nothing of the answer itself
+  const RETRYABLE = new Set([408, 425, 429, 500, 502, 503, 504]); // statuses that do not concern the answer itself
 
-  const settled = (request) => new Promise((done, failed) => {
+  const promisify = (request) => new Promise((done, failed) => {
     request.onsuccess = () => done(request.result);
     request.onerror = () => failed(request.error);
   });
 
-  async function store(mode, work) {
+  async function withStore(mode, work) {
     const opening = indexedDB.open(NAME, 1);
     opening.onupgradeneeded = () => opening.result.createObjectStore(STORE, { keyPath: 'outing' });
-    const database = await settled(opening);
+    const database = await promisify(opening);
     try {
       return await work(database.transaction(STORE, mode).objectStore(STORE));
     } finally {
@@ -27,29 +27,31 @@ self.answerQueue = (() => {
     }
   }
 
-  const add = (answer) => store('readwrite', (answers) => settled(answers.put(answer)));
-  const all = () => store('readonly', (answers) => settled(answers.getAll()));
-  const remove = (outing) => store('readwrite', (answers) => settled(answers.delete(outing)));
+  const add = (answer) => withStore('readwrite', (answers) => promisify(answers.put(answer)));
+  const all = () => withStore('readonly', (answers) => promisify(answers.getAll()));
+  const remove = (outing) => withStore('readwrite', (answers) => promisify(answers.delete(outing)));
 
-  /** What has been answered anew while this one was on its way stays. */
-  const settle = ({ outing, key }, refusal) => store('readwrite', async (answers) => {
-    const now = await settled(answers.get(outing));
-    if (now?.key !== key) return;
-    await settled(refusal ? answers.put({ ...now, refusal }) : answers.delete(outing));
+  /** Removes a sent answer or stores its refusal, unless a newer answer has replaced it meanwhile. */
+  const storeOutcome = ({ outing, key }, refusal) => withStore('readwrite', async (answers) => {
+    const current = await promisify(answers.get(outing));
+    if (current?.key !== key) return;
+    await promisify(refusal ? answers.put({ ...current, refusal }) : answers.delete(outing));
   });
 
-  /** Others' answers go when somebody else has come. */
+  /** Removes the answers of all other accounts. */
   async function keepOnly(account) {
     for (const answer of await all()) if (answer.account !== account) await remove(answer.outing);
   }
 
-  async function account() {
+  async function fetchAccount() {
     const response = await fetch('/v1/me', { credentials: 'same-origin', signal: AbortSignal.timeout(TIMEOUT_MS) });
     return response.ok ? (await response.json()).id : null;
   }
 
-  /** `{ answer, attendance }` where it was taken, `{ answer, refusal }` where it was not, null where it is to be sent later. */
-  async function sent(answer) {
+  /**
+   * Sends one answer. Returns `{ answer, attendance }` if it was accepted, `{ answer, refusal }` if not, null if it has to be sent later.
+   */
+  async function sendOne(answer) {
     const response = await fetch(`/v1/outings/${answer.outing}/attendance`, {
       method: 'PUT',
       credentials: 'same-origin',
@@ -60,31 +62,31 @@ self.answerQueue = (() => {
       body: JSON.stringify(answer.body),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    const told = await response.json().catch(() => ({}));
-    if (response.ok) return { answer, attendance: told };
-    if (response.status === 401 || told.code === 'in_flight' || LATER.has(response.status)) return null;
-    return { answer, refusal: told.detail ?? told.title ?? String(response.status) };
+    const details = await response.json().catch(() => ({}));
+    if (response.ok) return { answer, attendance: details };
+    if (response.status === 401 || details.code === 'in_flight' || RETRYABLE.has(response.status)) return null;
+    return { answer, refusal: details.detail ?? details.title ?? String(response.status) };
   }
 
   async function sendAll() {
-    const waiting = (await all()).filter((answer) => !answer.refusal);
-    if (waiting.length === 0) return [];
-    const present = await account();
+    const pending = (await all()).filter((answer) => !answer.refusal);
+    if (pending.length === 0) return [];
+    const currentAccount = await fetchAccount();
     const outcomes = [];
-    for (const answer of waiting.filter((one) => one.account === present)) {
-      const outcome = await sent(answer);
+    for (const answer of pending.filter((one) => one.account === currentAccount)) {
+      const outcome = await sendOne(answer);
       if (!outcome) continue;
-      await settle(answer, outcome.refusal);
+      await storeOutcome(answer, outcome.refusal);
       outcomes.push(outcome);
     }
     return outcomes;
   }
 
   /**
-   * Sends what waits, one sender at a time among all windows and the worker. The key lets the server answer a repetition with
-   * the first answer, so one whose acknowledgement was lost counts once.
+   * Sends the queued answers. A lock lets one window or worker send at a time. The idempotency key makes the server repeat its first response,
+   * so an answer whose acknowledgement was lost counts once.
    *
-   * @returns {Promise<any[]>} what became of those that were answered; fails where there is no network
+   * @returns {Promise<any[]>} the outcomes of the answers that were sent; rejects without a network
    */
   const send = () => (navigator.locks ? navigator.locks.request('noonish.answers', sendAll) : sendAll());
 

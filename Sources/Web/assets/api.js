@@ -1,38 +1,42 @@
-/** The way to the server: same-origin JSON under `/v1`, signed in by cookie. */
-import { keep, kept } from './kept.js';
-import { region, say } from './words.js';
+/** Requests to the server: same-origin JSON under `/v1`, authenticated by cookie. */
+import { region, translate } from './localization.js';
+import { findResponse, saveResponse } from './offline-cache.js';
 
 const CLIENT = 'web/0.1.0';
-const TIMEOUT_MS = 20_000; // longer than the server's own limit on a request, so its answer arrives first
+const TIMEOUT_MS = 20_000; // longer than the server's own limit on a request, so that its response arrives first
 
-/** An answer that is no success, in words (RFC 9457), or no answer at all (`code` is `offline`). */
+/** An unsuccessful response as problem details (RFC 9457), or a request without a response (`code` is `offline`). */
 export class Problem extends Error {
   constructor({ status = 0, code = '', title = '', detail = '', errors = [], ways = [] }) {
-    super(detail || title || say('problem.unknown'));
+    super(detail || title || translate('problem.unknown'));
     Object.assign(this, { status, code, errors, ways });
   }
 }
 
-/** `{ body, tag }`: what is there and the tag that `If-Match` wants; without a network, what was last seen of it. */
+/**
+ * Fetches a resource. Without a network, returns the cached response.
+ *
+ * @returns {Promise<{ body: any, tag: string }>} the resource and its entity tag for `If-Match`
+ */
 export async function read(path, { signal } = {}) {
   try {
-    const answer = await request('GET', path, { signal });
-    keep(path, answer);
-    return answer;
+    const response = await request('GET', path, { signal });
+    saveResponse(path, response);
+    return response;
   } catch (error) {
-    const old = error instanceof Problem && error.code === 'offline' ? await kept(path) : null;
-    if (!old) throw error;
-    return old;
+    const cached = error instanceof Problem && error.code === 'offline' ? await findResponse(path) : null;
+    if (!cached) throw error;
+    return cached;
   }
 }
 
-/** What is there; the common case of {@link read}. */
+/** Fetches the body of a resource; see {@link read}. */
 export async function get(path, options) {
   return (await read(path, options)).body;
 }
 
-/** Every item of a list, page after page. For lists that the server bounds (attendees, friends, outings). */
-export async function all(path, options) {
+/** Fetches all pages of a list and returns its items. Only for lists that the server bounds, such as attendees, friends and outings. */
+export async function getAll(path, options) {
   const items = [];
   let cursor = null;
   do {
@@ -46,25 +50,25 @@ export async function all(path, options) {
   return items;
 }
 
-/** Makes something. Safe to send again: the key lets the server answer a repetition with the first answer. */
+/** Creates a resource. Safe to repeat: for the same idempotency key, the server repeats its first response. */
 export async function post(path, body = {}, tag = null) {
-  const headers = { 'Idempotency-Key': key() };
+  const headers = { 'Idempotency-Key': createIdempotencyKey() };
   if (tag) headers['If-Match'] = tag;
-  return (await again(() => request('POST', path, { body, headers }))).body;
+  return (await retryOnce(() => request('POST', path, { body, headers }))).body;
 }
 
-/** Replaces something; safe to send again by its nature, and with a key also after somebody replaced it once more. */
-export async function put(path, body = {}, { key: own } = {}) {
-  const headers = own ? { 'Idempotency-Key': own } : {};
-  return (await again(() => request('PUT', path, { body, headers }))).body;
+/** Replaces a resource. With an idempotency key, a repetition does not overwrite what somebody else has written since. */
+export async function put(path, body = {}, { key: idempotencyKey } = {}) {
+  const headers = idempotencyKey ? { 'Idempotency-Key': idempotencyKey } : {};
+  return (await retryOnce(() => request('PUT', path, { body, headers }))).body;
 }
 
-/** Replaces something by a file. */
+/** Replaces a resource with a file. */
 export async function upload(path, file) {
   return (await request('PUT', path, { file, headers: { 'Content-Type': file.type } })).body;
 }
 
-/** Changes the fields that are named (RFC 7396). */
+/** Changes the given fields (RFC 7396). */
 export async function patch(path, body, tag) {
   const headers = { 'Content-Type': 'application/merge-patch+json' };
   if (tag) headers['If-Match'] = tag;
@@ -76,7 +80,7 @@ export async function remove(path) {
 }
 
 async function request(method, path, { body, file, headers = {}, signal } = {}) {
-  const limit = AbortSignal.timeout(TIMEOUT_MS);
+  const timeout = AbortSignal.timeout(TIMEOUT_MS);
   let response;
   try {
     response = await fetch(path, {
@@ -91,18 +95,18 @@ async function request(method, path, { body, file, headers = {}, signal } = {}) 
         ...headers,
       },
       body: body === undefined ? file : JSON.stringify(body),
-      signal: signal ? AbortSignal.any([signal, limit]) : limit,
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     });
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new Problem({ code: 'offline', detail: say(method === 'GET' ? 'problem.offline' : 'problem.notSent') });
+    throw new Problem({ code: 'offline', detail: translate(method === 'GET' ? 'problem.offline' : 'problem.notSent') });
   }
-  const content = await parsed(response);
-  if (!response.ok) throw problem(response, content);
+  const content = await parseBody(response);
+  if (!response.ok) throw createProblem(response, content);
   return { body: content, tag: response.headers.get('ETag') };
 }
 
-async function parsed(response) {
+async function parseBody(response) {
   const type = response.headers.get('Content-Type') ?? '';
   const text = await response.text();
   if (text === '' || !type.includes('json')) return null;
@@ -113,19 +117,19 @@ async function parsed(response) {
   }
 }
 
-function problem(response, content) {
-  const told = content ?? {};
+function createProblem(response, content) {
+  const details = content ?? {};
   if (response.status === 429) {
     const seconds = Number(response.headers.get('Retry-After')) || 0;
-    return new Problem({ ...told, status: 429, detail: say('problem.tooMany', { seconds }) });
+    return new Problem({ ...details, status: 429, detail: translate('problem.tooMany', { seconds }) });
   }
-  // What broke inside has no words of its own for people, in any language.
-  const detail = response.status === 500 ? say('problem.unknown') : told.detail;
-  return new Problem({ ...told, detail, status: response.status });
+  // The detail of an internal error is not written for people.
+  const detail = response.status === 500 ? translate('problem.unknown') : details.detail;
+  return new Problem({ ...details, detail, status: response.status });
 }
 
-/** Once more if the network failed before an answer came. */
-async function again(send) {
+/** Sends once more if the network failed before a response arrived. */
+async function retryOnce(send) {
   try {
     return await send();
   } catch (error) {
@@ -134,8 +138,8 @@ async function again(send) {
   }
 }
 
-/** A random key, also where `randomUUID` is missing: a page from plain http on another host than this one. */
-export function key() {
+/** Creates a random key. `randomUUID` is missing on plain http outside localhost. */
+export function createIdempotencyKey() {
   if (crypto.randomUUID) return crypto.randomUUID();
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -1,52 +1,53 @@
-/** Passkeys of this browser: signing in by one, making one. */
+/** Signing in with passkeys, and creating them. */
 import { post, Problem } from './api.js';
-import { say } from './words.js';
+import { translate } from './localization.js';
 
-/** Whether this browser, at this address, has passkeys and takes them as JSON. */
-export function hasPasskeys() {
+/** Returns whether the browser supports passkeys as JSON at this address. */
+export function supportsPasskeys() {
   return isSecureContext && typeof globalThis.PublicKeyCredential?.parseRequestOptionsFromJSON === 'function';
 }
 
-/** Signs in by a passkey that the person picks. */
-export async function signInByPasskey() {
-  await proof({});
+/** Signs in with a passkey that the person selects. */
+export async function signInWithPasskey() {
+  await provePasskey({});
 }
 
 /**
- * Offers passkeys where the person types their address, until `signal`; true once one was taken, false where the browser
- * cannot, or nobody took one.
+ * Offers passkeys in the e-mail field until `signal` aborts.
+ *
+ * @returns {Promise<boolean>} whether the person signed in with one
  */
 export async function offerPasskeys(signal) {
-  if (!hasPasskeys() || !(await PublicKeyCredential.isConditionalMediationAvailable?.())) return false;
+  if (!supportsPasskeys() || !(await PublicKeyCredential.isConditionalMediationAvailable?.())) return false;
   try {
-    await proof({ mediation: 'conditional', signal });
+    await provePasskey({ mediation: 'conditional', signal });
     return true;
   } catch {
-    return false; // nobody asked for it, so nothing is said
+    return false; // The person did not ask for it, so a failure is not reported.
   }
 }
 
-async function proof(how) {
+async function provePasskey(credentialOptions) {
   const options = await post('/v1/auth/passkeys/options');
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
-  const credential = await told(navigator.credentials.get({ publicKey, ...how }));
+  const credential = await translateErrors(navigator.credentials.get({ publicKey, ...credentialOptions }));
   await post('/v1/auth/passkeys/verify', { credential: credential.toJSON() });
 }
 
-/** Makes a passkey for whoever is signed in; what the server keeps of it. */
-export async function makePasskey() {
+/** Creates a passkey for the current person and returns the server's description of it. */
+export async function createPasskey() {
   const options = await post('/v1/me/passkeys/options');
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
-  const credential = await told(navigator.credentials.create({ publicKey }));
+  const credential = await translateErrors(navigator.credentials.create({ publicKey }));
   return post('/v1/me/passkeys', { credential: credential.toJSON() });
 }
 
-/** What browsers say of passkeys is not for people. */
-async function told(asking) {
+/** Replaces the browser's errors, which are not written for people. */
+async function translateErrors(request) {
   try {
-    return await asking;
+    return await request;
   } catch (error) {
-    const known = { InvalidStateError: 'passkey.known', SecurityError: 'passkey.elsewhere' };
-    throw new Problem({ code: error.name, detail: say(known[error.name] ?? 'passkey.none') });
+    const messages = { InvalidStateError: 'passkey.known', SecurityError: 'passkey.elsewhere' };
+    throw new Problem({ code: error.name, detail: translate(messages[error.name] ?? 'passkey.none') });
   }
 }

@@ -1,64 +1,78 @@
-/** Shows /openapi.json to people: every route with what it takes, what it answers and what may be wrong. */
+/** Renders /openapi.json as a page: each route with its parameters, responses and errors. */
 
-import { element } from './element.js';
+import { createElement } from './dom.js';
 
 const main = document.getElementById('main');
+
+/** Examples of the formats of text. */
+const FORMATS = {
+  uuid: '0197f2a0-5b1c-7d3e-9f40-2c6a1e8b7d05', 'date-time': '2027-03-11T12:30:00Z', date: '2027-03-11', email: 'ada@example.org',
+};
 
 try {
   const answer = await fetch('/openapi.json');
   if (!answer.ok) throw new Error(`openapi.json answered ${answer.status}`);
-  show(await answer.json());
+  renderDocument(await answer.json());
 } catch (error) {
-  main.replaceChildren(element('p', { role: 'alert' }, `The description cannot be shown: ${error.message}.`));
+  main.replaceChildren(createElement('p', { role: 'alert' }, `The description cannot be shown: ${error.message}.`));
 }
 
-/** @param {any} contract an OpenAPI document */
-function show(contract) {
+/**
+ * Renders the document.
+ *
+ * @param {any} contract an OpenAPI document
+ */
+function renderDocument(contract) {
   const operations = Object.entries(contract.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })));
+    Object.entries(methods).map(([method, operation]) =>
+      ({ path, method, security: contract.security, ...operation })));
   main.replaceChildren(
-    element('h1', {}, contract.info.title, ' ', element('small', {}, contract.info.version)),
-    element('p', {}, contract.info.description),
-    element('p', {}, element('a', { href: '/openapi.json' }, 'openapi.json'), ' is the same for programs.'),
-    element('nav', { 'aria-label': 'Groups' }, element('ul', {}, contract.tags.map((tag) =>
-      element('li', {}, element('a', { href: `#${anchor(tag.name)}` }, tag.name))))),
+    createElement('h1', {}, contract.info.title, ' ', createElement('small', {}, contract.info.version)),
+    createElement('p', {}, contract.info.description),
+    createElement('p', {}, createElement('a', { href: '/openapi.json' }, 'openapi.json'), ' is the same for programs.'),
+    createElement('nav', { 'aria-label': 'Groups' }, createElement('ul', {}, contract.tags.map((tag) =>
+      createElement('li', {}, createElement('a', { href: `#${createAnchor(tag.name)}` }, tag.name))))),
     contract.tags.map((tag) => [
-      element('h2', { id: anchor(tag.name) }, tag.name),
-      element('p', {}, tag.description),
-      operations.filter((operation) => operation.tags.includes(tag.name)).map((each) => route(each, contract)),
+      createElement('h2', { id: createAnchor(tag.name) }, tag.name),
+      createElement('p', {}, tag.description),
+      operations.filter((operation) => operation.tags.includes(tag.name)).map((item) => renderRoute(item, contract)),
     ]).flat(),
-    element('h2', { id: 'shapes' }, 'Shapes'),
-    ...Object.entries(contract.components.schemas).map(([name, schema]) => folded(
-      [element('code', {}, name)], `shape-${name}`, sample(schema))),
+    createElement('h2', { id: 'shapes' }, 'Shapes'),
+    ...Object.entries(contract.components.schemas).map(([name, schema]) => createDetails(
+      [createElement('code', {}, name)], `shape-${name}`, renderSchema(schema))),
   );
-  const wanted = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-  if (wanted instanceof HTMLDetailsElement) wanted.open = true;
-  wanted?.scrollIntoView();
+  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  if (target instanceof HTMLDetailsElement) target.open = true;
+  target?.scrollIntoView();
 }
 
-function route(operation, contract) {
-  return folded(
+function renderRoute(operation, contract) {
+  return createDetails(
     [
-      element('code', { class: 'method' }, operation.method.toUpperCase()),
-      element('code', {}, operation.path),
-      element('span', {}, operation.summary),
+      createElement('code', { class: 'method' }, operation.method.toUpperCase()),
+      createElement('code', {}, operation.path),
+      createElement('span', {}, operation.summary),
     ],
     operation.operationId,
     operation.description ? element('p', {}, operation.description) : null,
     operation.deprecated ? element('p', {}, element('strong', {}, 'Deprecated.')) : null,
     element('p', {}, `Who: ${who(operation.security)}.`),
     operation.parameters ? table('Parameters', ['Name', 'In', 'What it is', 'Example'],
-      operation.parameters.map((each) => [
+      operation.parameters.map((each) => resolved(each, contract)).map((each) => [
         [element('code', {}, each.name), each.required ? ' (needed)' : ''], each.in, each.description,
-        element('code', {}, text(each.example)),
+        element('code', {}, text(example(each.schema, contract))),
       ])) : null,
-    operation.requestBody ? [
-      element('h3', {}, operation.requestBody.required ? 'Body' : 'Body, if any'),
-      Object.entries(operation.requestBody.content).map(([type, content]) => media(type, content)),
-    ] : null,
+    operation.requestBody ? body(resolved(operation.requestBody, contract), contract) : null,
     element('h3', {}, 'Answers'),
     Object.entries(operation.responses).map(([status, answer]) => answered(status, resolved(answer, contract), contract)),
   );
+}
+
+function body(request, contract) {
+  return [
+    element('h3', {}, request.required ? 'Body' : 'Body, if any'),
+    Object.entries(request.content).map(([type, content]) => media(type, content, contract)),
+  ];
 }
 
 /** One status: its problem codes in a line, or its body. */
@@ -68,48 +82,69 @@ function answered(status, answer, contract) {
   return element('section', {},
     element('p', {}, element('strong', {}, status), ' ', answer.description,
       codes.length > 0 ? [' ', codes.map((code) => [element('code', {}, code), ' '])] : null),
-    contents.filter(([type]) => type !== 'application/problem+json').map(([type, content]) => media(type, content)));
+    contents.filter(([type]) => type !== 'application/problem+json').map(([type, content]) => media(type, content, contract)));
 }
 
 function codesOf(schema, contract) {
-  const parts = [schema, ...(schema.allOf ?? [])].map((part) => resolved(part, contract));
+  const parts = [schema, ...(schema.anyOf ?? [])].map((part) => part.properties ? part : resolved(part, contract));
   return parts.flatMap((part) => part.properties?.code?.enum ?? []);
 }
 
-function media(type, content) {
-  return [element('p', {}, element('code', {}, type)), element('pre', { tabindex: '0' }, text(content.example))];
+function media(type, content, contract) {
+  return [
+    element('p', {}, element('code', {}, type)),
+    element('pre', { tabindex: '0' }, text(example(content.schema, contract))),
+  ];
 }
 
-function sample(schema) {
-  return element('pre', { tabindex: '0' }, text(schema));
+/** An example of a schema, put together from those of its members. */
+function example(schema, contract) {
+  if (schema.$ref) return example(resolved(schema, contract), contract);
+  if (schema.examples) return schema.examples[0];
+  if ('const' in schema) return schema.const;
+  if (schema.enum) return schema.enum[0];
+  if (schema.anyOf) return example(schema.anyOf[0], contract);
+  if (schema.properties) {
+    return Object.fromEntries(
+      Object.entries(schema.properties).map(([name, member]) => [name, example(member, contract)]));
+  }
+  if (schema.items) return [example(schema.items, contract)];
+  if (schema.contentSchema) return JSON.stringify(example(schema.contentSchema, contract));
+  const type = [schema.type].flat()[0];
+  return { boolean: false, integer: schema.minimum ?? 0, number: schema.minimum ?? 0, object: {} }[type] ?? FORMATS[schema.format] ?? '';
 }
 
-function folded(head, id, ...children) {
-  return element('details', { id }, element('summary', {}, head), children);
+function renderSchema(schema) {
+  return createElement('pre', { tabindex: '0' }, formatValue(schema));
 }
 
-function table(caption, heads, rows) {
-  return element('table', {}, element('caption', {}, caption),
-    element('thead', {}, element('tr', {}, heads.map((head) => element('th', { scope: 'col' }, head)))),
-    element('tbody', {}, rows.map((row) => element('tr', {}, row.map((cell) => element('td', {}, cell))))));
+function createDetails(head, id, ...children) {
+  return createElement('details', { id }, createElement('summary', {}, head), children);
 }
 
-/** Follows a reference within the document. */
+function createTable(caption, heads, rows) {
+  return createElement('table', {}, createElement('caption', {}, caption),
+    createElement('thead', {}, createElement('tr', {}, heads.map((head) => createElement('th', { scope: 'col' }, head)))),
+    createElement('tbody', {}, rows.map((row) => createElement('tr', {}, row.map((cell) => createElement('td', {}, cell))))));
+}
+
+/** Follows a reference within the document; what stands beside it, such as a description, replaces what it refers to. */
 function resolved(value, contract) {
   if (!value.$ref) return value;
-  return value.$ref.split('/').slice(1).reduce((place, name) => place[name], contract);
+  const { $ref, ...rest } = value;
+  return { ...$ref.split('/').slice(1).reduce((place, name) => place[name], contract), ...rest };
 }
 
-function who(security) {
+function describeAccess(security) {
   const names = new Set(security.flatMap((choice) => Object.keys(choice)));
   if (names.size === 0) return 'anybody';
   return names.has('guest') ? 'members, and guests with a personal link' : 'members';
 }
 
-function text(value) {
+function formatValue(value) {
   return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
 }
 
-function anchor(name) {
+function createAnchor(name) {
   return name.toLowerCase().replaceAll(' ', '-');
 }

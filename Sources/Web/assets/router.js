@@ -1,55 +1,58 @@
 /**
- * Shows the screen that the address names.
+ * Shows the screen that belongs to the address. The previous screen stays until the next one is ready.
  *
- * A screen is a function of `{ parameters, query, signal }` that gives `{ title, content, concerns?, refresh?,
- * leaving? }`: `concerns(happening)` says whether a live event is about it, `refresh()` draws it anew from the
- * server, `leaving()` is asked for a question to the person before unsaved words are dropped. The old screen
- * stays until the new one is ready.
+ * A screen module exports a function of `{ parameters, query, signal }` that returns:
+ *
+ * - `title` and `content`
+ * - `refresh()`, optional: fetches and draws the screen again
+ * - `concerns(event)`, optional: whether a live event affects the screen; without it, every event does
+ * - `getLeaveQuestion()`, optional: what to ask before unsaved input is lost, or null
  */
 import { Problem } from './api.js';
-import { findGuest, findPerson, forgetPerson, me } from './session.js';
-import { forgetSince } from './kept.js';
-import { showConnection } from './parts/connection.js';
+import { translate } from './localization.js';
+import { resetCachedSince } from './offline-cache.js';
+import { setRouter } from './page.js';
+import { matchRoute } from './routes.js';
+import { clearSession, getCurrentPerson, loadGuest, loadPerson } from './session.js';
+import { updateConnectionBanner } from './parts/connection-banner.js';
 import { showNavigation } from './parts/navigation.js';
-import { hush } from './parts/said.js';
-import { matched } from './routes.js';
-import { say } from './words.js';
-import { failure, notFound } from './screens/failure.js';
+import { hideToast } from './parts/toast.js';
+import { createErrorScreen, createNotFoundScreen } from './screens/error.js';
 
 const main = document.getElementById('main');
-const signIn = Symbol('sign in first');
+const SIGN_IN_REQUIRED = Symbol('sign-in required');
 let current = null;
-let loading = null;
+let loadingController = null;
 
-/** Goes to a path of ours; `replace` leaves no step back. */
-export function go(address, { replace = false } = {}) {
+/** Opens an address of the client; `replace` leaves no entry in the browser's history. */
+export function navigate(address, { replace = false } = {}) {
   if (!mayLeave()) return;
   history[replace ? 'replaceState' : 'pushState'](null, '', address);
   show();
 }
 
-/** Shows what the address names now. */
+/** Shows the screen of the current address, scrolled to `scroll` pixels. */
 export async function show({ scroll = 0 } = {}) {
-  loading?.abort();
-  loading = new AbortController();
-  const { signal } = loading;
+  loadingController?.abort();
+  loadingController = new AbortController();
+  const { signal } = loadingController;
   const address = location.pathname + location.search;
-  const found = matched(location.pathname);
+  const match = matchRoute(location.pathname);
   main.setAttribute('aria-busy', 'true');
-  forgetSince();
-  const shown = found ? await loaded(found, signal) : notFound();
+  resetCachedSince();
+  const screen = match ? await load(match, signal) : createNotFoundScreen();
   if (signal.aborted) return;
-  if (shown === signIn) {
+  if (screen === SIGN_IN_REQUIRED) {
     current = null;
-    go(`/sign-in?to=${encodeURIComponent(address)}`, { replace: true });
+    navigate(`/sign-in?to=${encodeURIComponent(address)}`, { replace: true });
     return;
   }
   main.removeAttribute('aria-busy');
-  place(shown, found?.route ?? {}, scroll);
+  showScreen(screen, match?.route ?? {}, scroll);
 }
 
-/** Shows the open screen in another language, with what was typed into it. */
-export async function retold() {
+/** Draws the open screen in the language that was just chosen, and restores what was typed into it. */
+async function redrawInNewLanguage() {
   const fields = () => [...main.querySelectorAll('.field > :is(input, textarea, select)')].filter(({ type }) => type !== 'file');
   const typed = Map.groupBy(fields(), ({ name }) => name);
   const scroll = scrollY;
@@ -57,72 +60,72 @@ export async function retold() {
   for (const field of fields()) field.value = typed.get(field.name)?.shift()?.value ?? field.value;
 }
 
-/** Tells the open screen of a happening; if it is about what it shows, it is drawn anew. */
-export function happened(happening) {
-  if (!current?.concerns || current.concerns(happening)) refreshed();
+/** Refreshes the open screen if a live event affects it. */
+export function handleEvent(event) {
+  if (!current?.concerns || current.concerns(event)) refreshScreen();
 }
 
-/** Draws the open screen anew; once more if asked again while it does, so the last answer is the newest. */
-export async function refreshed() {
+/** Draws the open screen again. A call during a refresh causes one more, so that the newest data is shown in the end. */
+export async function refreshScreen() {
   const screen = current;
   if (!screen?.refresh) return;
   if (screen.refreshing) {
-    screen.again = true;
+    screen.mustRefreshAgain = true;
     return;
   }
   screen.refreshing = true;
   try {
     do {
-      screen.again = false;
-      forgetSince();
+      screen.mustRefreshAgain = false;
+      resetCachedSince();
       await screen.refresh();
-    } while (screen.again && screen === current);
+    } while (screen.mustRefreshAgain && screen === current);
   } catch (error) {
     if (screen !== current) return;
-    if (error instanceof Problem && error.status === 401) signedOut();
-    else if (error instanceof Problem && error.status === 404) place(notFound(), {}, 0);
-    // any other failure leaves the old content; the lost connection is told by its banner
+    if (error instanceof Problem && error.status === 401) endSession();
+    else if (error instanceof Problem && error.status === 404) showScreen(createNotFoundScreen(), {}, 0);
+    // Any other failure keeps the old content; the connection banner reports a lost connection.
   } finally {
     screen.refreshing = false;
-    showConnection();
+    updateConnectionBanner();
   }
 }
 
-/** The session is over: sign in and come back. */
-export function signedOut() {
-  forgetPerson();
+/** Forgets the person after their session has ended and asks for a new sign-in, which leads back to this screen. */
+export function endSession() {
+  clearSession();
   current = null;
   show();
 }
 
-async function loaded({ route, parameters }, signal) {
+async function load({ route, parameters }, signal) {
   try {
-    if (me() === undefined) await findPerson();
-    if (!route.open && !me() && !(route.guests && await findGuest(parameters.id))) return signIn;
-    const { default: screen } = await route.screen();
-    return await screen({ parameters, query: new URLSearchParams(location.search), signal });
+    if (getCurrentPerson() === undefined) await loadPerson();
+    if (!route.open && !getCurrentPerson() && !(route.guests && await loadGuest(parameters.id))) return SIGN_IN_REQUIRED;
+    const { default: loadScreen } = await route.screen();
+    return await loadScreen({ parameters, query: new URLSearchParams(location.search), signal });
   } catch (error) {
     if (signal.aborted) return null;
     if (error instanceof Problem && error.status === 401) {
-      forgetPerson();
-      return signIn;
+      clearSession();
+      return SIGN_IN_REQUIRED;
     }
-    if (error instanceof Problem && error.status === 404) return notFound();
-    return failure(error, () => show());
+    if (error instanceof Problem && error.status === 404) return createNotFoundScreen();
+    return createErrorScreen(error, () => show());
   }
 }
 
-function place(screen, route, scroll) {
-  const first = current === null;
+function showScreen(screen, route, scroll) {
+  const isFirst = current === null;
   current = screen;
-  hush();
+  hideToast();
   document.body.dataset.layout = screen.layout ?? route.layout ?? 'app';
-  document.title = say('page.title', { page: screen.title });
+  document.title = translate('page.title', { page: screen.title });
   showNavigation(route);
   main.replaceChildren(screen.content);
-  showConnection();
+  updateConnectionBanner();
   scrollTo(0, scroll);
-  if (!first) focusTitle();
+  if (!isFirst) focusTitle();
 }
 
 function focusTitle() {
@@ -133,17 +136,17 @@ function focusTitle() {
 }
 
 function mayLeave() {
-  const question = current?.leaving?.();
+  const question = current?.getLeaveQuestion?.();
   return !question || confirm(question);
 }
 
 addEventListener('popstate', (event) => show({ scroll: event.state?.scroll ?? 0 }));
 
 addEventListener('beforeunload', (event) => {
-  if (current?.leaving?.()) event.preventDefault();
+  if (current?.getLeaveQuestion?.()) event.preventDefault();
 });
 
-// Where the person was on this page, for the way back.
+// Remembers the scroll position for the browser's back button.
 addEventListener('scrollend', () => history.replaceState({ scroll: scrollY }, ''));
 history.scrollRestoration = 'manual';
 
@@ -153,7 +156,9 @@ document.addEventListener('click', (event) => {
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   if (link.target || link.hasAttribute('download') || link.origin !== location.origin) return;
   if (link.hash && link.pathname === location.pathname) return;
-  if (!matched(link.pathname)) return;
+  if (!matchRoute(link.pathname)) return;
   event.preventDefault();
-  go(link.pathname + link.search);
+  navigate(link.pathname + link.search);
 });
+
+setRouter({ navigate, refreshScreen, redrawInNewLanguage, isScreenPath: (path) => matchRoute(path) !== null });

@@ -1,20 +1,21 @@
 /**
- * Every screen and its address. A screen is loaded when it is first shown.
+ * The screens and their addresses. A screen's module is loaded when the screen is first shown.
  *
- * `open`: a visitor may see it. `guests`: so may whoever came by a personal link to the outing of the address. `tab`: the part
- * of the navigation it belongs to. `layout`: `app` has the navigation, `docked` has it on a wide window only (a phone's foot
- * holds the next step), `solo` has none.
+ * - `open`: visitors without a session may see it.
+ * - `guests`: guests with a personal link to the outing in the address may see it, too.
+ * - `tab`: the tab of the navigation to mark.
+ * - `layout`: `app` shows the navigation, `docked` shows it in wide windows only (on phones, a bar takes its place), `solo` never does.
  */
 export const routes = [
   { path: '/', screen: () => import('./screens/outings.js'), tab: 'outings' },
-  { path: '/outings/new', screen: () => import('./screens/start.js'), tab: 'new', layout: 'docked' },
+  { path: '/outings/new', screen: () => import('./screens/new-outing.js'), tab: 'new', layout: 'docked' },
   { path: '/outings/{id}', screen: () => import('./screens/outing.js'), tab: 'outings', guests: true, layout: 'docked' },
-  { path: '/outings/{id}/edit', screen: () => import('./screens/edit.js'), tab: 'outings', layout: 'docked' },
-  { path: '/outings/{id}/history', screen: () => import('./screens/history.js'), tab: 'outings', guests: true },
-  { path: '/outings/{id}/people', screen: () => import('./screens/people.js'), tab: 'outings', guests: true },
-  { path: '/outings/{id}/suggestions', screen: () => import('./screens/suggestions.js'), tab: 'outings', guests: true },
+  { path: '/outings/{id}/edit', screen: () => import('./screens/edit-outing.js'), tab: 'outings', layout: 'docked' },
+  { path: '/outings/{id}/history', screen: () => import('./screens/outing-history.js'), tab: 'outings', guests: true },
+  { path: '/outings/{id}/people', screen: () => import('./screens/outing-people.js'), tab: 'outings', guests: true },
+  { path: '/outings/{id}/suggestions', screen: () => import('./screens/outing-suggestions.js'), tab: 'outings', guests: true },
   { path: '/series/{id}', screen: () => import('./screens/series.js'), tab: 'outings' },
-  { path: '/series/{id}/edit', screen: () => import('./screens/series-edit.js'), tab: 'outings' },
+  { path: '/series/{id}/edit', screen: () => import('./screens/edit-series.js'), tab: 'outings' },
   { path: '/restaurants', screen: () => import('./screens/restaurants.js'), tab: 'places', open: true },
   { path: '/restaurants/{id}', screen: () => import('./screens/restaurant.js'), tab: 'places', open: true },
   { path: '/updates', screen: () => import('./screens/updates.js'), tab: 'updates' },
@@ -26,25 +27,25 @@ export const routes = [
   { path: '/privacy', screen: () => import('./screens/privacy.js'), tab: 'you', open: true },
 ];
 
-/** `{ route, parameters }` for a path of ours, or null. */
-export function matched(path) {
+/** Returns `{ route, parameters }` for a path of the client, or null. */
+export function matchRoute(path) {
   for (const route of routes) {
-    const parameters = parametersOf(route.path, path);
+    const parameters = matchPattern(route.path, path);
     if (parameters) return { route, parameters };
   }
   return null;
 }
 
-function parametersOf(pattern, path) {
-  const wanted = pattern.split('/');
-  const given = path.replace(/(.)\/$/, '$1').split('/');
-  if (wanted.length !== given.length) return null;
+function matchPattern(pattern, path) {
+  const expected = pattern.split('/');
+  const actual = path.replace(/(.)\/$/, '$1').split('/');
+  if (expected.length !== actual.length) return null;
   const parameters = {};
-  for (const [at, part] of wanted.entries()) {
+  for (const [at, part] of expected.entries()) {
     if (!part.startsWith('{')) {
-      if (part !== given[at]) return null;
-    } else if (given[at]) {
-      parameters[part.slice(1, -1)] = given[at];
+      if (part !== actual[at]) return null;
+    } else if (actual[at]) {
+      parameters[part.slice(1, -1)] = actual[at];
     } else {
       return null;
     }

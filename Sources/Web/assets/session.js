@@ -1,45 +1,45 @@
-/** Who is signed in, or came by a personal link, and how many updates they have not read. One of each to a page. */
-import { all, get, patch, Problem } from './api.js';
-import { forgetKept } from './kept.js';
-import { here } from './time.js';
-import { choose, region } from './words.js';
+/** The current person or guest, and their number of unread updates. */
+import { get, getAll, patch, Problem } from './api.js';
+import { chooseLanguage, region } from './localization.js';
+import { clearOfflineCache } from './offline-cache.js';
+import { localTimeZone } from './time.js';
 
-const UPDATES_A_PAGE = 100; // the server's own limit
+const UPDATES_PER_PAGE = 100; // the server's own limit
 
 const listeners = new Set();
 let person;
 let guest = null;
-let unread = 0;
+let unreadCount = 0;
 let inboxEnd;
 
-/** The person signed in; null for a visitor, undefined before the server was asked. */
-export const me = () => person;
-export const unreadCount = () => unread;
+/** Returns the signed-in person; null for visitors, undefined before the first response of the server. */
+export const getCurrentPerson = () => person;
+export const getUnreadCount = () => unreadCount;
 
-/** Whoever reads: the person signed in, or the guest whose outing is open; null for a visitor. */
-export const reader = () => person ?? guest?.person ?? null;
+/** Returns the signed-in person, or the guest whose outing is open; null for visitors. */
+export const getViewer = () => person ?? guest?.person ?? null;
 
-/** Calls back when the person, the guest or the count changes. */
+/** Adds a listener for changes of the person, the guest or the number of unread updates. */
 export function onSessionChange(listener) {
   listeners.add(listener);
 }
 
-/** Asks the server who this is; null for a visitor. Speaks the language they chose from then on. */
-export async function findPerson() {
+/** Fetches the signed-in person and switches to their language. Returns null for visitors. */
+export async function loadPerson() {
   try {
     person = await get('/v1/me');
-    if (person.locale) await choose(person.locale);
+    if (person.locale) await chooseLanguage(person.locale);
   } catch (error) {
     if (!(error instanceof Problem) || error.status !== 401) throw error;
     person = null;
-    await forgetKept(); // of whoever's session is over
+    await clearOfflineCache(); // The session has ended.
   }
-  tell();
+  notifyListeners();
   return person;
 }
 
-/** Asks who somebody without an account is on an outing, by the personal link that they came by; null for a stranger to it. */
-export async function findGuest(outing) {
+/** Fetches the guest of an outing, who is identified by the cookie of their personal link. Returns null for strangers to the outing. */
+export async function loadGuest(outing) {
   if (guest?.outing === outing) return guest.person;
   try {
     const { myAttendance } = await get(`/v1/outings/${encodeURIComponent(outing)}`);
@@ -48,14 +48,14 @@ export async function findGuest(outing) {
     if (!(error instanceof Problem) || ![401, 404].includes(error.status)) throw error;
     guest = null;
   }
-  tell();
-  return reader();
+  notifyListeners();
+  return getViewer();
 }
 
-/** After sign-in: who has not said where they are and what they speak is where this device is, and speaks as it does. */
-export async function arrive() {
-  await findPerson();
-  const missing = { timeZone: here, locale: region };
+/** Loads the person after a sign-in, and sets a missing time zone or language to that of the device. */
+export async function completeSignIn() {
+  await loadPerson();
+  const missing = { timeZone: localTimeZone, locale: region };
   for (const name of Object.keys(missing)) if (person?.[name]) delete missing[name];
   if (person && Object.keys(missing).length > 0) setPerson(await patch('/v1/me', missing));
   return person;
@@ -63,46 +63,49 @@ export async function arrive() {
 
 export function setPerson(changed) {
   person = changed;
-  tell();
+  notifyListeners();
 }
 
-export function forgetPerson() {
-  forgetKept();
+export function clearSession() {
+  clearOfflineCache();
   person = guest = null;
-  unread = 0;
+  unreadCount = 0;
   inboxEnd = undefined;
-  tell();
+  notifyListeners();
 }
 
-/** The stream says where the inbox ends; it counts from 1 without gaps. */
+/** Sets the number of the newest update. Updates are numbered from 1 without gaps. */
 export function setInboxEnd(seq) {
   inboxEnd = Math.max(inboxEnd ?? 0, seq);
 }
 
 /**
- * Updates before `before` (or the newest), newest first, and whether there are older ones. Before the stream has
- * told the end, the inbox is read from its start.
+ * Fetches updates before `before`, or the newest ones.
+ *
+ * Until the stream has reported the newest update, this reads the list from its beginning.
+ *
+ * @returns {Promise<{ items: any[], hasOlder: boolean }>} the newest first
  */
-export async function updates({ before, signal } = {}) {
+export async function getUpdates({ before, signal } = {}) {
   const end = before ? before - 1 : inboxEnd;
-  const after = end === undefined ? 0 : Math.max(0, end - UPDATES_A_PAGE);
+  const after = end === undefined ? 0 : Math.max(0, end - UPDATES_PER_PAGE);
   const items = end === undefined
-    ? await all('/v1/updates', { signal })
-    : (await get(`/v1/updates?after=${after}&limit=${UPDATES_A_PAGE}`, { signal })).items;
+    ? await getAll('/v1/updates', { signal })
+    : (await get(`/v1/updates?after=${after}&limit=${UPDATES_PER_PAGE}`, { signal })).items;
   const newestFirst = items.filter((update) => !before || update.seq < before).reverse();
   if (!before) {
     if (newestFirst.length > 0) setInboxEnd(newestFirst[0].seq);
-    setUnread(newestFirst.filter((update) => !update.read).length);
+    setUnreadCount(newestFirst.filter((update) => !update.read).length);
   }
   return { items: newestFirst, hasOlder: after > 0 };
 }
 
-export function setUnread(count) {
-  if (count === unread) return;
-  unread = count;
-  tell();
+export function setUnreadCount(count) {
+  if (count === unreadCount) return;
+  unreadCount = count;
+  notifyListeners();
 }
 
-function tell() {
+function notifyListeners() {
   for (const listener of listeners) listener();
 }

@@ -1,50 +1,50 @@
-/** The first module: who is here, which screen, and what happens while it is open. */
-import { happened, refreshed, show, signedOut } from './router.js';
-import { me, onSessionChange, reader, setInboxEnd, setUnread, unreadCount, updates } from './session.js';
-import { onLive, startLive, stopLive } from './live.js';
+/** The entry point: connects the session, the event stream and the router, and shows the first screen. */
 import { Problem } from './api.js';
-import { showConnection } from './parts/connection.js';
-import { followAnswers, sendWaiting } from './waiting-answers.js';
-import { worker } from './worker.js';
+import { onLiveEvent, startLiveUpdates, stopLiveUpdates } from './live-updates.js';
+import { registerServiceWorker } from './register-service-worker.js';
+import { endSession, handleEvent, refreshScreen, show } from './router.js';
+import { getCurrentPerson, getUnreadCount, getUpdates, getViewer, onSessionChange, setInboxEnd, setUnreadCount } from './session.js';
+import { updateConnectionBanner } from './parts/connection-banner.js';
+import { sendQueuedAnswers, startSendingQueuedAnswers } from './parts/queued-answers.js';
 
-onLive('hello', ({ from }) => {
+onLiveEvent('hello', ({ from }) => {
   setInboxEnd(from);
-  countUnread();
+  loadUnreadCount();
 });
-onLive('update', (update) => {
+onLiveEvent('update', (update) => {
   setInboxEnd(update.seq);
-  if (!update.read) setUnread(unreadCount() + 1);
-  happened({ kind: 'update', outing: update.outing?.id });
+  if (!update.read) setUnreadCount(getUnreadCount() + 1);
+  handleEvent({ kind: 'update', outing: update.outing?.id });
 });
-onLive('revision', ({ outing }) => happened({ kind: 'revision', outing }));
-onLive('reset', (reset) => {
+onLiveEvent('revision', ({ outing }) => handleEvent({ kind: 'revision', outing }));
+onLiveEvent('reset', (reset) => {
   if (reset) setInboxEnd(reset.seq);
-  countUnread();
-  refreshed();
+  loadUnreadCount();
+  refreshScreen();
 });
-onLive('state', (state) => {
-  showConnection();
-  if (state === 'live') sendWaiting();
+onLiveEvent('state', (state) => {
+  updateConnectionBanner();
+  if (state === 'live') sendQueuedAnswers();
 });
 
-let followed = null;
+let followedPerson = null;
 onSessionChange(() => {
-  const id = reader()?.id ?? null;
-  if (id === followed) return;
-  followed = id;
-  stopLive(); // it is of whoever read before
-  if (id) startLive();
-  if (me()) worker().catch(() => null); // without one, an open page does the same
+  const id = getViewer()?.id ?? null;
+  if (id === followedPerson) return;
+  followedPerson = id;
+  stopLiveUpdates(); // the stream belongs to the previous person
+  if (id) startLiveUpdates();
+  if (getCurrentPerson()) registerServiceWorker().catch(() => null); // without a worker, an open page sends queued answers itself
 });
 
 await show();
-followAnswers();
+startSendingQueuedAnswers();
 
-async function countUnread() {
-  if (!me()) return; // a guest has no inbox
+async function loadUnreadCount() {
+  if (!getCurrentPerson()) return; // guests have no updates
   try {
-    await updates();
+    await getUpdates();
   } catch (error) {
-    if (error instanceof Problem && error.status === 401) signedOut();
+    if (error instanceof Problem && error.status === 401) endSession();
   }
 }

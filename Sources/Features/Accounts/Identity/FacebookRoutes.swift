@@ -4,41 +4,65 @@ internal import HTTPKit
 internal import HTTPTypes
 internal import Hummingbird
 internal import JSON
+internal import Jobs
 internal import NoonishAPI
+internal import OpenAPI
 internal import Postgres
 
 /// `/v1/auth/facebook`: what Facebook itself says of people who leave it or this app. Its signature is the proof.
-struct FacebookRoutes: Sendable {
+struct FacebookRoutes: RouteGroup {
     let database: PostgresClient
     let provider: IdentityProvider
     let site: Site
     /// Told of everybody of whom sessions were ended.
     let signedOut: @Sendable (PersonID) -> Void
 
-    var routes: [Route] {
-        [
-            Route(.post, "/v1/auth/facebook/delete", .signIn, scope: .anyone, kind: .page, delete),
-            Route(.get, "/v1/auth/facebook/deletions/{code}", .signIn, scope: .anyone, show),
-            Route(.post, "/v1/auth/facebook/deauthorise", .signIn, scope: .anyone, kind: .page, deauthorise),
-        ]
-    }
+    static let definitions: [RouteDefinition<Self>] = [
+        RouteDefinition(
+            .deleteFromFacebook, .signIn, scope: .anyone, kind: .page,
+            "Delete data from Facebook", "Called by Facebook, with its signature; only if it is configured.",
+            body: signed,
+            answers: [
+                .ok(
+                    .object(
+                        .field("url", .url("http://localhost:8080/v1/auth/facebook/deletions/kYd3wJ0m")),
+                        .field("confirmation_code", .string("kYd3wJ0m8Qe2Xv5t"))),
+                    "Deleted; the response is the same for unknown people")
+            ], problems: [notSigned, .notFound], handler: delete),
+        RouteDefinition(
+            .readFacebookDeletion, .signIn, scope: .anyone, "Read when data from Facebook was deleted",
+            parameters: [.path("code", .string("kYd3wJ0m8Qe2Xv5t"), "The code of the deletion.")],
+            answers: [
+                .ok(.object(.field("state", .constant("deleted")), .field("at", .instant)), "Done")
+            ], handler: show),
+        RouteDefinition(
+            .deauthoriseFromFacebook, .signIn, scope: .anyone, kind: .page,
+            "Handle the removal of this app at Facebook",
+            "Called by Facebook, with its signature; only if it is configured.", body: signed,
+            answers: [Answer(200, "The person's sessions have ended")], problems: [notSigned, .notFound],
+            handler: deauthorise),
+    ]
 
     /// `POST /v1/auth/facebook/delete` with the form `{signed_request}`
     ///
     /// Removes everything that came from Facebook, and the sessions of that person. Who has no other way in is forgotten
     /// whole, and at once: nobody could take it back. 200 with `{url, confirmation_code}`, where they can see that it was
     /// done; the same for somebody who is not here.
-    @Sendable func delete(_ call: Call) async throws -> Response {
+    func delete(_ call: Call) async throws -> Response {
         let (subject, at) = try await person(call)
         let code = RandomToken.make()
         let person = try await database.transaction { transaction -> PersonID? in
-            try await transaction.execute(.noteDeletion(TokenHash(code), provider: provider.id))
-            let person = try await transaction.first(.forget(provider.issuer, subject, upTo: at))
+            try await transaction.execute(.insertDeletion(TokenHash(code), provider: provider.id))
+            let person = try await transaction.first(.deleteIdentity(provider.issuer, subject, upTo: at))
             if let person {
                 try await transaction.execute(.endEverySession(of: person))
-                let isLockedOut = try await transaction.execute(.eraseWithoutWayIn(person)) == 1
+                let isLockedOut = try await transaction.execute(.scheduleErasureIfLockedOut(person)) == 1
+                if isLockedOut {
+                    try await transaction.execute(.enqueue(ErasePerson(person)))
+                    try await transaction.execute(.expedite(ErasePerson.self, key: person.description))
+                }
                 try await transaction.audit(
-                    call.line(isLockedOut ? .erasureAsked : .wayInRemoved, "person:\(person)"))
+                    call.line(isLockedOut ? .erasureRequested : .signInMethodRemoved, "person:\(person)"))
             }
             return person
         }
@@ -49,7 +73,7 @@ struct FacebookRoutes: Sendable {
     }
 
     /// `GET /v1/auth/facebook/deletions/{code}`: when it was done.
-    @Sendable func show(_ call: Call) async throws -> Response {
+    func show(_ call: Call) async throws -> Response {
         let code = TokenHash(try call.text("code"))
         guard let at = try await database.first(.deletion(code)) else { throw Problem.notFound }
         return .json(.ok, DeletionAnswer(at: at))
@@ -59,7 +83,7 @@ struct FacebookRoutes: Sendable {
     ///
     /// They took this app out of their account there: their friends there are forgotten and their sessions end. They can
     /// come back by the same identity.
-    @Sendable func deauthorise(_ call: Call) async throws -> Response {
+    func deauthorise(_ call: Call) async throws -> Response {
         let (subject, _) = try await person(call)
         let person = try await database.transaction { transaction -> PersonID? in
             let owner = try await transaction.first(.owner(ofIdentity: provider.issuer, subject))
@@ -83,6 +107,13 @@ struct FacebookRoutes: Sendable {
     }
 }
 
+extension FacebookRoutes {
+    private static let signed = Body.form(
+        .object(.field("signed_request", .text(1...10_000, "c2ln.e30"))))
+    private static let notSigned = RouteProblem.of(
+        Problem.badRequest("signature_void", "That was not signed by Facebook for this app."))
+}
+
 private struct DeletionAnswer: JSONEncodable {
     let at: Date
 
@@ -96,7 +127,7 @@ private struct DeletionAnswer: JSONEncodable {
 
 extension Query where Row == PersonID {
     /// Removes an identity; whose it was. One that was added again since then stays: the request may be an old one.
-    fileprivate static func forget(_ issuer: String, _ subject: String, upTo at: Date) -> Self {
+    fileprivate static func deleteIdentity(_ issuer: String, _ subject: String, upTo at: Date) -> Self {
         Query(
             "accounts.delete_facebook_identity", on: .write,
             """
@@ -119,7 +150,7 @@ extension Query where Row == Date {
 }
 
 extension Command {
-    fileprivate static func noteDeletion(_ code: TokenHash, provider: String) -> Self {
+    fileprivate static func insertDeletion(_ code: TokenHash, provider: String) -> Self {
         Command(
             "accounts.insert_provider_deletion",
             "INSERT INTO provider_deletion (code_hash, provider) VALUES (\(code.bytes), \(provider))")
@@ -127,7 +158,7 @@ extension Command {
 
     /// Has somebody forgotten as soon as may be if nothing is left by which they could prove who they are: not even what
     /// this server does not offer at the moment.
-    fileprivate static func eraseWithoutWayIn(_ person: PersonID) -> Self {
+    fileprivate static func scheduleErasureIfLockedOut(_ person: PersonID) -> Self {
         Command(
             "accounts.request_erasure_without_sign_in_method",
             """

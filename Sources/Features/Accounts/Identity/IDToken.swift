@@ -3,9 +3,9 @@ internal import Crypto
 internal import Foundation
 internal import JWTKit
 
-/// What a provider signed about somebody.
+/// The claims of an ID token about a person.
 ///
-/// Times are numbers with or without a fraction, flags may be text, as providers have it.
+/// Lenient like the providers: times may have a fraction, and flags may be strings.
 struct IDToken: JWTPayload, Hashable {
     let iss: String
     let sub: String
@@ -29,7 +29,7 @@ struct IDToken: JWTPayload, Hashable {
         case givenName = "given_name"
     }
 
-    /// Nothing: the signature says nothing about for whom and when, which ``check(_:)`` looks at.
+    /// Checks nothing: the claims about audience and time are checked by ``check(_:)``.
     func verify(using algorithm: some JWTAlgorithm) {}
 
     static func == (left: IDToken, right: IDToken) -> Bool { left.iss == right.iss && left.sub == right.sub }
@@ -41,37 +41,39 @@ struct IDToken: JWTPayload, Hashable {
 }
 
 extension IDToken {
-    /// What an ID token must say to count here and now.
+    /// The values that an ID token must match to be accepted.
     struct Expectation: Sendable {
         let issuer: String
-        /// Who we are: the token is for one of these.
+        /// Our client IDs; the token must be for at least one of them.
         let audiences: Set<String>
         let nonce: String
         let now: Date
-        /// The access token that came with it, and the bits of the hash that binds the two.
+        /// The access token issued with the ID token, and the size in bits of the hash that binds the two.
         var accessToken: (text: String, hashBits: Int)?
     }
 
-    /// - Throws: ``IdentityFault/untrue(_:)`` at the first thing that is not as expected.
+    /// Checks the claims against the expected values.
+    ///
+    /// - Throws: ``IdentityFault/invalid(_:)`` at the first claim that does not match.
     /// - Source: OpenID Connect Core 1.0, sections 3.1.3.7 and 3.1.3.8.
     func check(_ expected: Expectation) throws(IdentityFault) {
-        func hold(_ isTrue: Bool, _ words: String) throws(IdentityFault) {
-            if !isTrue { throw .untrue("the ID token " + words) }
+        func require(_ isTrue: Bool, _ words: String) throws(IdentityFault) {
+            if !isTrue { throw .invalid("the ID token " + words) }
         }
-        try hold(iss == expected.issuer, "is of another issuer")
-        try hold(!expected.audiences.isDisjoint(with: aud.value), "is for somebody else")
-        try hold(aud.value.count == 1 || azp != nil, "is for several and names no party")
-        try hold(azp.map(expected.audiences.contains) ?? true, "was made for another party")
+        try require(iss == expected.issuer, "has another issuer")
+        try require(!expected.audiences.isDisjoint(with: aud.value), "has another audience")
+        try require(aud.value.count == 1 || azp != nil, "has several audiences and no azp")
+        try require(azp.map(expected.audiences.contains) ?? true, "has another authorized party")
         let now = expected.now.timeIntervalSince1970
-        try hold(exp.isFinite && exp > now - IdentityLimits.clockSkew, "has expired")
-        try hold(iat.isFinite && iat < now + IdentityLimits.clockSkew, "is from the future")
-        try hold(iat > now - IdentityLimits.tokenAge - IdentityLimits.clockSkew, "is too old")
+        try require(exp.isFinite && exp > now - IdentityLimits.clockSkew, "has expired")
+        try require(iat.isFinite && iat < now + IdentityLimits.clockSkew, "was issued in the future")
+        try require(iat > now - IdentityLimits.tokenAge - IdentityLimits.clockSkew, "is too old")
         let isOurs = nonce.map { equalInConstantTime($0.utf8, expected.nonce.utf8) } ?? false
-        try hold(isOurs, "answers another request")
-        try hold(IdentityLimits.subject.contains(sub.unicodeScalars.count), "names nobody")
+        try require(isOurs, "has another nonce")
+        try require(IdentityLimits.subject.contains(sub.unicodeScalars.count), "has no valid subject")
         if let accessTokenHash, let access = expected.accessToken {
             let half = Self.leftHalf(of: access.text, bits: access.hashBits)
-            try hold(accessTokenHash == half, "does not belong to the access token")
+            try require(accessTokenHash == half, "does not belong to the access token")
         }
     }
 

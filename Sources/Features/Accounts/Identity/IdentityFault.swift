@@ -1,27 +1,27 @@
-/// Why nobody came in by a provider. What it says goes to the log; people get one of three sentences.
+/// Why signing in by a provider failed. The texts are for the log; people see one of three fixed messages.
 enum IdentityFault: Error, Hashable {
-    /// The provider gave no answer, or none that can be used.
+    /// The provider did not answer, or its answer was unusable.
     case unavailable(String)
-    /// The person said no there, or the provider did.
+    /// The person or the provider declined.
     case refused(String)
-    /// What came is not what was asked for, or not from whom it says.
-    case untrue(String)
+    /// The answer is forged, stale, or does not belong to the request.
+    case invalid(String)
 }
 
 extension IdentityFault {
-    /// The code of the problem that people are told.
+    /// The code of the problem sent to the client.
     var code: String {
         switch self {
         case .unavailable: "provider_unavailable"
         case .refused: "provider_refused"
-        case .untrue: "provider_answer_void"
+        case .invalid: "provider_answer_void"
         }
     }
 
-    /// For the log; nothing secret.
+    /// The reason for the log; contains no secrets.
     var words: String {
         switch self {
-        case .unavailable(let words), .refused(let words), .untrue(let words): words
+        case .unavailable(let words), .refused(let words), .invalid(let words): words
         }
     }
 }

@@ -1,30 +1,30 @@
-/// Every number of signing in by a provider.
+/// Limits of signing in by a provider.
 enum IdentityLimits {
-    /// Seconds that somebody may be at their provider: time to find a password and a second factor there.
+    /// Seconds that a person may spend at the provider: time to find a password and a second factor.
     static let visit: Double = 600
-    /// Identities one person may have; more than there are providers anywhere.
+    /// Identities per person; more than there are providers.
     static let identities = 20
-    /// Seconds that clocks of two servers may differ.
+    /// Seconds by which the clocks of two servers may differ.
     static let clockSkew: Double = 60
-    /// Seconds after which an ID token is too old to begin a session, however long it says that it holds. A native
-    /// program gets one and hands it on at once.
+    /// Maximum age in seconds of an ID token that begins a session, whatever its own expiry. A native app
+    /// forwards its token at once.
     static let tokenAge: Double = 3_600
-    /// Seconds for which a provider's addresses and keys are used before they are asked for again.
-    static let metadataKept: Double = 3_600
-    /// Seconds between two questions for keys because of a key that is not known: whoever makes up names of keys shall
-    /// not make us ask a provider for each.
-    static let keysAgain: Double = 60
-    /// Bytes of an answer of a provider. The largest key sets known have 20 KiB.
+    /// Seconds for which a provider's endpoints and keys are cached.
+    static let metadataLifetime: Double = 3_600
+    /// Minimum seconds between two fetches of the keys because of an unknown key ID, so that made-up key IDs
+    /// cannot cause a request to the provider each.
+    static let keyRefetchInterval: Double = 60
+    /// Bytes of a provider's response. The largest known key sets have 20 KiB.
     static let answerBytes = 131_072
-    /// Bytes of an ID token; claims about groups can make it long.
+    /// Bytes of an ID token. Claims about groups can make it long.
     static let tokenBytes = 32_768
-    /// Unicode scalars of a subject (OpenID Connect Core, section 2); a check of the table agrees.
+    /// Unicode scalars of a subject (OpenID Connect Core, section 2). A check constraint of the table agrees.
     static let subject = 1...255
-    /// Seconds that a client secret signed by us holds. It is used at once.
-    static let mintedSecret: Double = 300
-    /// Friends at a provider that are looked at, some hundreds a page. Few have more.
+    /// Lifetime in seconds of a client secret that we sign. It is used at once.
+    static let mintedSecretLifetime: Double = 300
+    /// Friends read from a provider, some hundreds per page. Few people have more.
     static let friends = 5_000
     static let friendPages = 25
-    /// Bytes of a path that somebody wanted to go to.
+    /// Bytes of the path to return to after signing in.
     static let destination = 500
 }

@@ -2,36 +2,36 @@ internal import HTTPKit
 internal import HTTPTypes
 
 enum IdentityProblems {
-    static let lastWayIn = Problem.conflict(
-        "last_way_in", "This is the only way into your account. Add another one first.")
+    static let lastSignInMethod = Problem.conflict(
+        "last_way_in", "This is your only sign-in method. Add another one first.")
 
-    /// Somebody else's account has it; which, is not told.
+    /// Does not say which account has the identity.
     static let identityTaken = Problem.conflict(
-        "identity_taken", "That identity belongs to another account. Sign in by it to use that one.")
+        "identity_taken", "That identity belongs to another account. Sign in with it to use that account.")
 
     static let tooManyIdentities = Problem.conflict(
-        "too_many_identities", "At most \(IdentityLimits.identities) identities fit one account.")
+        "too_many_identities", "An account can have at most \(IdentityLimits.identities) identities.")
 
-    /// Whoever proved themselves is not whoever was asked to.
-    static let someoneElse = Problem.unprocessable(
-        "someone_else", "That was somebody else than the person who is signed in here.")
+    /// The identity proved at the provider belongs to a different account than the one signed in.
+    static let differentPerson = Problem.unprocessable(
+        "someone_else", "You signed in there as a different person.")
 
     static func of(_ fault: IdentityFault) -> Problem {
         switch fault {
         case .unavailable:
             Problem(
-                fault.code, .serviceUnavailable, title: "The provider does not answer",
-                detail: "Try again in a moment, or sign in another way.")
+                fault.code, .serviceUnavailable, title: "Unavailable",
+                detail: "The provider did not respond. Try again in a moment, or use another sign-in method.")
         case .refused:
             Problem.unprocessable(
-                fault.code, "Nobody was signed in there. Try again, or sign in another way.")
-        case .untrue:
+                fault.code, "The provider did not sign you in. Try again, or use another sign-in method.")
+        case .invalid:
             Problem.unprocessable(
-                fault.code, "What came back does not hold, or no longer. Begin once more.")
+                fault.code, "The provider's answer is invalid or has expired. Start again.")
         }
     }
 
-    /// Nothing is under way that this could be the end of.
-    static let noVisit = Problem.unprocessable(
-        "provider_answer_void", "What came back does not hold, or no longer. Begin once more.")
+    /// The answer matches no pending visit.
+    static let noPendingVisit = Problem.unprocessable(
+        "provider_answer_void", "The provider's answer is invalid or has expired. Start again.")
 }

@@ -1,14 +1,16 @@
 extension IdentityProvider {
-    /// What is known of a provider without being told.
+    /// The built-in settings of a well-known provider.
     package struct Preset: Sendable {
         package let label: String
         package let issuer: String
         package let scopes: String
-        /// Domains of the mailboxes that it runs itself: about others it knows only that somebody read one mail, once.
+        /// Domains of the mailboxes that the provider runs itself. About other addresses it knows only that
+        /// the person once read a mail there.
         package let addresses: String
     }
 
-    /// - Source: Google, OpenID Connect; Apple, Sign in with Apple REST API; Meta, Facebook Login, OIDC token.
+    /// - Source: Google, OpenID Connect; Apple, Sign in with Apple REST API; Meta, Facebook Login, OIDC
+    ///   token.
     package static let presets: [String: Preset] = [
         "google": Preset(
             label: "Google", issuer: "https://accounts.google.com", scopes: "openid email profile",
@@ -22,9 +24,9 @@ extension IdentityProvider {
     ]
 }
 
-/// Where Facebook's pages and its Graph API are, with the version in it.
-package struct FacebookPlaces: Hashable, Sendable {
-    /// Without slashes at their ends.
+/// The addresses of Facebook's pages and Graph API, including the API version.
+package struct FacebookEndpoints: Hashable, Sendable {
+    /// Without a trailing slash, like `graph`.
     package let dialog: String
     package let graph: String
     package let keys: String
@@ -35,11 +37,11 @@ package struct FacebookPlaces: Hashable, Sendable {
         self.keys = keys
     }
 
-    package static let real = FacebookPlaces(
+    package static let production = FacebookEndpoints(
         dialog: "https://www.facebook.com/v24.0/dialog/oauth", graph: "https://graph.facebook.com/v24.0",
         keys: "https://www.facebook.com/.well-known/oauth/openid/jwks/")
 
-    /// All of it below one address: a server of one's own in its place.
+    /// Places all addresses below one base address, for a stand-in server.
     package init(below address: String) {
         self.init(dialog: "\(address)/dialog/oauth", graph: "\(address)/graph", keys: "\(address)/keys")
     }

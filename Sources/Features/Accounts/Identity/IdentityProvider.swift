@@ -1,21 +1,21 @@
 internal import Foundation
 internal import JWTKit
 
-/// Somebody else whom the operator lets say who people are.
+/// An external identity provider that the operator has configured.
 package struct IdentityProvider: Sendable {
-    /// The operator's name for it, as in addresses: `google`.
+    /// The operator's name for the provider, used in URLs: `google`.
     package let id: String
-    /// What people call it, on a button.
+    /// The provider's name on buttons.
     package let label: String
-    /// OpenID Connect's name of it, an address; compared exactly.
+    /// The issuer identifier of OpenID Connect, a URL. Compared exactly.
     package let issuer: String
-    /// Who we are there.
+    /// Our client ID at the provider.
     package let clientID: String
-    /// Who native programs of ours are there; ID tokens for these count where a program brings one.
+    /// Client IDs of our native apps; accepted only in ID tokens that an app sends.
     package var nativeClientIDs: [String]
     package let secret: Secret
     package let scopes: [String]
-    /// Whose addresses it is believed about, if it says that they are verified: the parts after the @.
+    /// The addresses for which the provider's claim of verification is trusted.
     package let addresses: AddressTrust
     package let dialect: Dialect
 
@@ -35,39 +35,40 @@ package struct IdentityProvider: Sendable {
         self.dialect = dialect
     }
 
-    /// How we prove there who we are.
+    /// How we authenticate to the provider.
     package enum Secret: Sendable {
-        /// Not at all: a public client, which PKCE protects.
+        /// No authentication: a public client, protected by PKCE.
         case none
         case text(String)
-        /// Apple's: a token that we sign anew for each request.
+        /// Apple's scheme: a token that we sign for each request.
         case minted(MintedSecret)
     }
 
-    /// Where it differs from the standard.
+    /// How the provider differs from the standard.
     package enum Dialect: Sendable {
         case standard
-        /// Apple: the answer comes as a form from its own page, and the name at the first consent only, unsigned.
+        /// Apple: the answer arrives as a form post from Apple's page, and the name only at the first
+        /// consent, unsigned.
         case apple
-        /// Facebook: the Graph API says who somebody is; an ID token where it hands one out.
-        case facebook(FacebookPlaces)
+        /// Facebook: the Graph API identifies the person; an ID token is optional.
+        case facebook(FacebookEndpoints)
     }
 
     package var isFacebook: Bool {
         if case .facebook = dialect { true } else { false }
     }
 
-    /// Plain http only where the operator wrote so: a provider on the same machine.
+    /// Whether plain HTTP is allowed, because the operator configured it: a provider on the same machine.
     var isPlain: Bool { issuer.hasPrefix("http://") }
 }
 
-/// About whose addresses a provider is believed.
+/// The addresses for which a provider's claim of verification is trusted.
 package enum AddressTrust: Hashable, Sendable {
     case all
-    /// Those with one of these domains, in lower case; an empty set: nobody's.
+    /// Addresses at one of these domains, in lower case. An empty set trusts no address.
     case domains(Set<String>)
 
-    /// - Parameter address: in lower case.
+    /// - Parameter address: In lower case.
     func includes(_ address: String) -> Bool {
         switch self {
         case .all: true
@@ -78,7 +79,7 @@ package enum AddressTrust: Hashable, Sendable {
     }
 }
 
-/// A client secret that is signed instead of kept.
+/// A client secret that is signed for each use instead of stored.
 ///
 /// - Source: Apple, Creating a client secret.
 package struct MintedSecret: Sendable {
@@ -86,8 +87,8 @@ package struct MintedSecret: Sendable {
     let keyID: String
     let teamID: String
 
-    /// - Parameter pem: the .p8 file's text.
-    /// - Returns: Nil if that is no private key of P-256.
+    /// - Parameter pem: The text of the .p8 file.
+    /// - Returns: `nil` if the text is not a private key of P-256.
     package init?(pem: String, keyID: String, teamID: String) {
         guard let key = try? ES256PrivateKey(pem: pem) else { return nil }
         self.key = key
@@ -95,14 +96,16 @@ package struct MintedSecret: Sendable {
         self.teamID = teamID
     }
 
-    /// - Parameter audience: the provider's issuer.
+    /// Signs a client secret.
+    ///
+    /// - Parameter audience: The provider's issuer.
     func mint(for client: String, audience: String, at now: Date) async throws -> String {
         let keys = JWTKeyCollection()
         let kid = JWKIdentifier(string: keyID)
         await keys.add(ecdsa: key, kid: kid)
         let claims = Claims(
             iss: .init(value: teamID), sub: .init(value: client), aud: .init(value: [audience]),
-            iat: .init(value: now), exp: .init(value: now.addingTimeInterval(IdentityLimits.mintedSecret)))
+            iat: .init(value: now), exp: .init(value: now.addingTimeInterval(IdentityLimits.mintedSecretLifetime)))
         return try await keys.sign(claims, kid: kid)
     }
 

@@ -1,13 +1,13 @@
 package import Fetch
 internal import Foundation
 
-/// The providers that the operator has set up, and the way to them.
+/// The providers that the operator has configured, and the HTTP client to reach them.
 package struct IdentityProviders: Sendable {
-    /// In the order in which they are offered.
+    /// In the order in which they are offered to people.
     package let all: [IdentityProvider]
     private let client: FetchClient?
 
-    /// - Parameter client: Reaches them; without one there are none.
+    /// - Parameter client: Sends the requests to the providers.
     package init(_ all: [IdentityProvider], client: FetchClient) {
         self.all = all
         self.client = client

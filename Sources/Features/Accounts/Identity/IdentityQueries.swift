@@ -3,10 +3,10 @@ internal import Foundation
 package import NoonishAPI
 package import Postgres
 
-// `now` is nil for the database's clock; see ``AccountClock``.
+// `now` is `nil` for the database's clock; see ``AccountClock``.
 
 extension Query where Row == IdentityOwner {
-    /// Whose an identity is; nobody's until they came by it. Asks for ``Query/lockIdentity(_:_:)`` before.
+    /// The owner of an identity; no row if it has none. Requires the lock of ``Query/lockIdentity(_:_:)``.
     static func owner(ofIdentity issuer: String, _ subject: String) -> Self {
         Query(
             "accounts.read_identity_owner", on: .write,
@@ -33,7 +33,7 @@ extension Query where Row == IdentityRow {
 }
 
 extension Query where Row == Person {
-    /// Who of the friends at a provider is here and no friend here yet, by name.
+    /// The person's friends at the provider who have an account here and are not friends here yet, by name.
     static func friendsHere(of me: Capability<PersonID>, by identity: IdentityID) -> Self {
         Query(
             "accounts.list_provider_friends",
@@ -55,7 +55,7 @@ extension Query where Row == Person {
 }
 
 extension Query where Row == Bool {
-    /// Until the transaction ends nobody else gives this identity to somebody.
+    /// Locks an identity until the transaction ends, so that only one account can claim it.
     static func lockIdentity(_ issuer: String, _ subject: String) -> Self {
         Query(
             "accounts.lock_identity", on: .write,
@@ -63,7 +63,7 @@ extension Query where Row == Bool {
         ) { row throws(PostgresError) in try row.next() }
     }
 
-    /// One row: whether a provider says that the two are friends there. It said so to `person` about `other`.
+    /// One row: whether a provider lists `other` among the friends of `person`.
     package static func areFriendsElsewhere(_ person: PersonID, _ other: PersonID) -> Self {
         Query(
             "accounts.check_provider_friends",
@@ -77,8 +77,8 @@ extension Query where Row == Bool {
 }
 
 extension Query where Row == VisitRow {
-    /// Ends a visit: whoever comes back by it a second time, too late, in another browser, or from another provider
-    /// was never there.
+    /// Ends a visit. No row if the visit was used already, has expired, or began in another browser or at
+    /// another provider.
     static func endVisit(_ state: TokenHash, browser: TokenHash?, provider: String, now: Date?) -> Self {
         Query(
             "accounts.take_provider_authorization", on: .write,
@@ -125,7 +125,7 @@ extension Command {
             """)
     }
 
-    /// Notes that an identity was used, and what its provider calls it now.
+    /// Records that an identity was used, and the provider and address it has now.
     static func useIdentity(_ id: IdentityID, _ identity: ProvenIdentity, provider: String, now: Date?)
         -> Self
     {
@@ -139,7 +139,7 @@ extension Command {
             """)
     }
 
-    /// Writes down who of `subjects`, friends at the provider, is here.
+    /// Replaces the recorded friends of an identity by those of `subjects` who have an account here.
     static func setFriends(_ subjects: [String], of id: IdentityID) -> Self {
         Command(
             "accounts.set_provider_friends",
@@ -164,7 +164,7 @@ extension Command {
             "accounts.delete_identity", "DELETE FROM identity WHERE id = \(id) AND person_id = \(me.object)")
     }
 
-    /// A member without a proved address.
+    /// Creates a member without a verified address.
     static func createMember(_ id: PersonID, name: String) -> Self {
         Command(
             "accounts.create_member", "INSERT INTO person (id, kind, name) VALUES (\(id), 'member', \(name))")
@@ -197,10 +197,10 @@ struct IdentityRow: PostgresRow {
     }
 }
 
-/// What somebody goes to a provider for.
+/// Why a person goes to a provider.
 enum VisitPurpose: String, Sendable {
     case signIn = "sign_in"
-    case signInAgain = "sign_in_again"
+    case reauthenticate = "sign_in_again"
     case link
 }
 
@@ -208,7 +208,7 @@ struct NewVisit: Sendable {
     let provider: String
     let purpose: VisitPurpose
     let person: PersonID?
-    /// A path of ours.
+    /// The path on this service to return to.
     let destination: String
 }
 

@@ -2,28 +2,39 @@ internal import Access
 internal import HTTPKit
 internal import HTTPTypes
 internal import Hummingbird
+internal import JSON
 internal import NoonishAPI
+internal import OpenAPI
 internal import Postgres
 
-/// `/v1/me/identities`: what one is at providers, as ways into one's account.
-struct IdentityRoutes: Sendable {
+/// `/v1/me/identities`: what one is at providers, as methods into one's account.
+struct IdentityRoutes: RouteGroup {
     let database: PostgresClient
-    let ways: WaysIn
+    let methods: SignInMethods
     let clock: AccountClock
 
-    var routes: [Route] {
-        [
-            Route(.get, "/v1/me/identities", .readWaysIn, scope: .member, list),
-            Route(.delete, "/v1/me/identities/{id}", .editWaysIn, scope: .member, remove),
-            Route(.get, "/v1/me/identities/{id}/friends", .readWaysIn, scope: .member, friends),
-        ]
-    }
+    static let definitions: [RouteDefinition<Self>] = [
+        RouteDefinition(
+            .listIdentities, .readSignInMethods, scope: .member, "List the caller's accounts at identity providers",
+            "An account is added by a sign-in at the provider with the purpose `link`.",
+            parameters: [.limit(nil, most: PageLimits.maximum)],
+            answers: [.ok(.page(of: .identity), "All of them, on one page", isTagged: true)], handler: list),
+        RouteDefinition(
+            .removeIdentity, .editSignInMethods, scope: .member, "Remove an account at an identity provider",
+            "The last sign-in method cannot be removed. Requires a recent sign-in.",
+            answers: [.done("Removed")],
+            problems: [.signInAgain, .of(IdentityProblems.lastSignInMethod)], handler: remove),
+        RouteDefinition(
+            .listFriendsAtProvider, .readSignInMethods, scope: .member, "List friends from a provider",
+            "As of the last sign-in at the provider.", parameters: [.limit(nil, most: PageLimits.maximum)],
+            answers: [.ok(.page(of: .person), "All of them, on one page", isTagged: true)], handler: friends),
+    ]
 
     /// `GET /v1/me/identities`
     ///
     /// One page holds them all, for their number is limited. One is added by `POST /v1/auth/oidc/{provider}`.
-    @Sendable func list(_ call: Call) async throws -> Response {
-        let me = try call.oneself(.readWaysIn)
+    func list(_ call: Call) async throws -> Response {
+        let me = try call.oneself(.readSignInMethods)
         var query = call.query
         _ = query.optional("limit", .integer(1...PageLimits.maximum))
         try query.finish()
@@ -34,17 +45,17 @@ struct IdentityRoutes: Sendable {
     /// `DELETE /v1/me/identities/{id}`
     ///
     /// Never the last way in. Needs a recent sign-in.
-    @Sendable func remove(_ call: Call) async throws -> Response {
-        let me = try call.oneself(.editWaysIn)
+    func remove(_ call: Call) async throws -> Response {
+        let me = try call.oneself(.editSignInMethods)
         let id = try call.id("id", IdentityID.self)
         try await call.requireRecentSignIn(database, clock: clock)
         try await database.transaction { transaction in
-            try await ways.keepingOne(of: me, in: transaction) {
+            try await methods.removeKeepingOne(of: me, in: transaction) {
                 guard try await transaction.execute(.deleteIdentity(id, of: me)) == 1 else {
                     throw Problem.notFound
                 }
             }
-            try await transaction.audit(call.line(.wayInRemoved, "identity:\(id)"))
+            try await transaction.audit(call.line(.signInMethodRemoved, "identity:\(id)"))
         }
         return .empty()
     }
@@ -52,8 +63,8 @@ struct IdentityRoutes: Sendable {
     /// `GET /v1/me/identities/{id}/friends`
     ///
     /// Who of one's friends at the provider is here, as of the last sign-in by it.
-    @Sendable func friends(_ call: Call) async throws -> Response {
-        let me = try call.oneself(.readWaysIn)
+    func friends(_ call: Call) async throws -> Response {
+        let me = try call.oneself(.readSignInMethods)
         let id = try call.id("id", IdentityID.self)
         var query = call.query
         _ = query.optional("limit", .integer(1...PageLimits.maximum))

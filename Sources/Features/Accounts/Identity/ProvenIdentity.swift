@@ -3,19 +3,19 @@ internal import HTTPKit
 internal import JSON
 internal import JWTKit
 
-/// Who a provider says somebody is, once it is known that the provider said so.
+/// An identity whose claims are known to come from the provider.
 struct ProvenIdentity: Hashable, Sendable {
     let issuer: String
     let subject: String
-    /// In lower case; nil if it named none that mail could go to.
+    /// In lower case; `nil` if the provider named no valid address.
     var address: String?
-    /// Whether the provider says that it has verified the address.
+    /// Whether the provider claims to have verified the address.
     var isAddressVerified = false
-    /// What to call them, fit for our table; nil if it did not say.
+    /// The person's name, within the limits of our table; `nil` if the provider named none.
     var name: String?
-    /// When they proved it there; nil = not said.
+    /// When the person authenticated at the provider; `nil` if it did not say.
     var provenAt: Date?
-    /// Their friends' subjects at the same provider, who use us too.
+    /// Subjects of the person's friends at the same provider who use this app too.
     var friends: [String] = []
 
     init(issuer: String, subject: String) {
@@ -31,18 +31,18 @@ struct ProvenIdentity: Hashable, Sendable {
         if let time = token.authenticatedAt, time.isFinite { provenAt = Date(timeIntervalSince1970: time) }
     }
 
-    /// Takes what is not known yet.
+    /// Fills in the address and the name if they are missing.
     mutating func take(address: String?, isVerified: Bool, name: String?) {
         if self.address == nil, let address, let plain = try? ValueParser.ownedAddress.read(.string(address))
         {
             self.address = plain
             isAddressVerified = isVerified
         }
-        if self.name == nil { self.name = name.flatMap(Self.fitting) }
+        if self.name == nil { self.name = name.flatMap(Self.sanitizedName) }
     }
 
-    /// A name from outside, without what a name of ours may not have, cut to its length; nil if nothing is left.
-    private static func fitting(_ name: String) -> String? {
+    /// Returns `name` without control characters and cut to our limit; `nil` if nothing is left.
+    private static func sanitizedName(_ name: String) -> String? {
         let plain = name.unicodeScalars.filter { $0.properties.generalCategory != .control }
         let cut = String(String.UnicodeScalarView(plain.prefix(AccountLimits.name.upperBound)))
         let trimmed = cut.trimmingCharacters(in: .whitespaces)
@@ -50,17 +50,18 @@ struct ProvenIdentity: Hashable, Sendable {
     }
 }
 
-/// What came back from a provider by way of the browser.
-struct ProviderReturn: Sendable {
+/// The parameters that a provider returns through the browser.
+struct ProviderCallback: Sendable {
     let state: String
     let code: String?
-    /// OAuth's word for why there is no code.
+    /// OAuth's error code, if there is no code.
     let error: String?
     let issuer: String?
-    /// The name that Apple sends along at the first consent, unsigned: as good as typed by the person.
+    /// The unsigned name that Apple sends at the first consent. As trustworthy as a name that the person
+    /// typed.
     let name: String?
 
-    /// Providers add parameters of their own, so this reads those it knows and leaves the rest.
+    /// Reads the known parameters and ignores all others, since providers add their own.
     init?(_ parameters: ParameterReader) {
         var parameters = parameters
         guard let state = parameters.optional("state", .text(1...200)) else { return nil }
@@ -71,7 +72,7 @@ struct ProviderReturn: Sendable {
         name = parameters.optional("user", .text(1...2_000)).flatMap(Self.appleName)
     }
 
-    /// `{"name":{"firstName":"Ada","lastName":"Lovelace"},"email":"…"}`
+    /// Reads Apple's JSON: `{"name":{"firstName":"Ada","lastName":"Lovelace"},"email":"…"}`.
     private static func appleName(_ text: String) -> String? {
         guard case .object(let user)? = try? JSONValue(parsing: text), case .object(let name)? = user["name"]
         else { return nil }
@@ -81,7 +82,7 @@ struct ProviderReturn: Sendable {
         return parts.isEmpty ? nil : parts.joined(separator: " ")
     }
 
-    /// The same as a query, for the way on to our own page.
+    /// Returns the known parameters as a query, for the redirect to our own page.
     static func query(_ parameters: ParameterReader) -> String {
         var parameters = parameters
         return formEncoded(
@@ -91,7 +92,7 @@ struct ProviderReturn: Sendable {
     }
 }
 
-/// `name=value&…` as forms and queries have it.
+/// Encodes the pairs as `name=value&…` for forms and queries.
 func formEncoded(_ pairs: [(String, String)]) -> String {
     func encoded(_ text: String) -> String {
         text.addingPercentEncoding(withAllowedCharacters: .unreservedInForms) ?? ""
@@ -100,7 +101,7 @@ func formEncoded(_ pairs: [(String, String)]) -> String {
 }
 
 extension CharacterSet {
-    /// RFC 3986, section 2.3.
+    /// The unreserved characters of RFC 3986, section 2.3.
     fileprivate static let unreservedInForms = CharacterSet(
         charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 }

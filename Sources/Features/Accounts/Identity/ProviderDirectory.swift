@@ -3,7 +3,7 @@ internal import Foundation
 internal import JSON
 internal import JWTKit
 
-/// What is known of one provider: where its pages are and what it signs with, asked for when needed and kept a while.
+/// The endpoints and keys of one provider, fetched when needed and cached for a while.
 actor ProviderDirectory {
     private let provider: IdentityProvider
     private let client: FetchClient
@@ -17,31 +17,32 @@ actor ProviderDirectory {
         self.now = now
     }
 
-    func places() async throws(IdentityFault) -> ProviderMetadata {
-        if case .facebook(let places) = provider.dialect {
+    func endpoints() async throws(IdentityFault) -> ProviderMetadata {
+        if case .facebook(let endpoints) = provider.dialect {
             return ProviderMetadata(
-                authorization: places.dialog, token: places.graph + "/oauth/access_token", keys: places.keys)
+                authorization: endpoints.dialog, token: endpoints.graph + "/oauth/access_token", keys: endpoints.keys)
         }
         let start = now()
-        if let metadata, start.timeIntervalSince(metadata.at) < IdentityLimits.metadataKept {
+        if let metadata, start.timeIntervalSince(metadata.at) < IdentityLimits.metadataLifetime {
             return metadata.value
         }
         let base = provider.issuer.hasSuffix("/") ? String(provider.issuer.dropLast()) : provider.issuer
         let bytes = try await get(base + "/.well-known/openid-configuration")
-        guard let answer = try? JSONValue(parsing: bytes) else { throw .unavailable("metadata is no JSON") }
+        guard let answer = try? JSONValue(parsing: bytes) else { throw .unavailable("metadata is not JSON") }
         let value = try ProviderMetadata(answer, issuer: provider.issuer)
         metadata = (value, start)
         return value
     }
 
-    /// The token's content, if its signature is the provider's.
+    /// Verifies the token's signature and returns its claims and header.
     ///
-    /// A key that is not known makes the keys be asked for again, once a minute at most.
-    func verified(_ token: String) async throws(IdentityFault) -> (IDToken, TokenHeader) {
+    /// An unknown key ID makes the keys be fetched again, at most once per minute.
+    func verify(_ token: String) async throws(IdentityFault) -> (IDToken, TokenHeader) {
         let header = try TokenHeader(ofToken: token)
         let key = try await key(for: header)
         do {
-            // One key alone: a collection would take its first for a name that it does not have.
+            // A collection of this key alone: a larger one would fall back to its first key for an unknown
+            // key ID.
             let only = JWTKeyCollection()
             var named = key
             named.keyIdentifier = JWKIdentifier(string: "only")
@@ -49,36 +50,36 @@ actor ProviderDirectory {
             try await only.add(jwk: named)
             return (try await only.verify(token, as: IDToken.self), header)
         } catch {
-            throw .untrue("the ID token is not signed by its issuer, or lacks a claim")
+            throw .invalid("the ID token is not signed by its issuer, or lacks a claim")
         }
     }
 
     private func key(for header: TokenHeader) async throws(IdentityFault) -> JWK {
         let start = now()
-        if let keys, start.timeIntervalSince(keys.at) < IdentityLimits.metadataKept {
+        if let keys, start.timeIntervalSince(keys.at) < IdentityLimits.metadataLifetime {
             if let key = keys.value.key(for: header) { return key }
-            guard start.timeIntervalSince(keys.at) >= IdentityLimits.keysAgain else {
-                throw .untrue("the ID token is signed with an unknown key")
+            guard start.timeIntervalSince(keys.at) >= IdentityLimits.keyRefetchInterval else {
+                throw .invalid("the ID token is signed with an unknown key")
             }
         }
-        let fresh = try ProviderKeys(try await get(try await places().keys))
+        let fresh = try ProviderKeys(try await get(try await endpoints().keys))
         keys = (fresh, start)
         guard let key = fresh.key(for: header) else {
-            throw .untrue("the ID token is signed with an unknown key")
+            throw .invalid("the ID token is signed with an unknown key")
         }
         return key
     }
 
     private func get(_ url: String) async throws(IdentityFault) -> [UInt8] {
-        let response = try await client.ask(.get, url, of: provider)
+        let response = try await client.send(.get, url, of: provider)
         guard response.status == 200 else { throw .unavailable("\(response.status) from its address") }
         return response.body
     }
 }
 
 extension FetchClient {
-    /// One request to a provider, whose hosts the operator chose.
-    func ask(
+    /// Sends one request to a provider. The operator chose its hosts, so any address is allowed.
+    func send(
         _ method: FetchRequest.Method, _ url: String, headers: [HTTPHeader] = [], body: [UInt8]? = nil,
         of provider: IdentityProvider
     ) async throws(IdentityFault) -> FetchResponse {

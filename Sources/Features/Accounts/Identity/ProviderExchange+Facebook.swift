@@ -6,30 +6,31 @@ internal import JSON
 
 // Facebook's Graph API
 // ====================
-// Who somebody is comes from `/me`, asked with the access token and a proof that we know the app's secret, so that a token
-// that was taken from another app is worth nothing here. Ids are the app's own. An ID token comes only where Facebook's
-// OpenID Connect is on; where it comes, it is checked, and both must name the same person. The address is never taken to be
-// verified: Facebook does not say.
+// `/me` identifies the person. The request carries the access token and a proof that we know the app's
+// secret, so that a token stolen from another app is useless here. User IDs are specific to the app. An ID
+// token exists only where Facebook's OpenID Connect is enabled. If there is one, it is validated, and both
+// must name the same person. The address is never treated as verified, because Facebook does not say whether
+// it is.
 //
-// `/me/friends` lists only friends who use this app too and allowed `user_friends`, which Facebook reviews first. It is a
-// hint at who is already here; invitations go by link and mail.
+// `/me/friends` lists only friends who use this app too and granted `user_friends`, a permission that
+// Facebook reviews first. It only suggests people who are already here; invitations go by link and mail.
 
 extension ProviderExchange {
     func facebook(
-        _ tokens: Tokens, _ bonds: Bonds, _ places: FacebookPlaces
+        _ tokens: Tokens, _ secrets: VisitSecrets, _ endpoints: FacebookEndpoints
     ) async throws(IdentityFault) -> ProvenIdentity {
         guard let access = tokens.access, case .text(let secret) = provider.secret else {
-            throw .untrue("there is no access token")
+            throw .invalid("the response has no access token")
         }
         let proof = FacebookSecret.proof(of: access, secret: secret)
-        let me = try await graph("/me", [("fields", "id,name,email")], access, proof, places)
+        let me = try await graph("/me", [("fields", "id,name,email")], access, proof, endpoints)
         guard case .string(let id)? = me["id"], IdentityLimits.subject.contains(id.unicodeScalars.count)
         else {
-            throw .untrue("the Graph API names nobody")
+            throw .invalid("the Graph API returned no user ID")
         }
         if let token = tokens.id {
-            let content = try await checked(token, nonce: bonds.nonce, access: nil)
-            guard content.sub == id else { throw .untrue("the ID token is of somebody else") }
+            let content = try await verifyIDToken(token, nonce: secrets.nonce, access: nil)
+            guard content.sub == id else { throw .invalid("the ID token has another subject") }
         }
         func text(_ name: String) -> String? {
             if case .string(let text)? = me[name] { text } else { nil }
@@ -37,18 +38,18 @@ extension ProviderExchange {
         var identity = ProvenIdentity(issuer: provider.issuer, subject: id)
         identity.take(address: text("email"), isVerified: false, name: text("name"))
         if provider.scopes.contains("user_friends") {
-            identity.friends = await friends(access, proof, places)
+            identity.friends = await friends(access, proof, endpoints)
         }
         return identity
     }
 
-    /// What cannot be read is left out: who is already here is not needed to sign in.
-    private func friends(_ access: String, _ proof: String, _ places: FacebookPlaces) async -> [String] {
+    /// Returns the friends read before the first failure. Friends are not needed to sign in.
+    private func friends(_ access: String, _ proof: String, _ endpoints: FacebookEndpoints) async -> [String] {
         var ids: [String] = []
         var after: String?
         for _ in 0..<IdentityLimits.friendPages {
             let fields = [("fields", "id"), ("limit", "200")] + (after.map { [("after", $0)] } ?? [])
-            guard let page = try? await graph("/me/friends", fields, access, proof, places),
+            guard let page = try? await graph("/me/friends", fields, access, proof, endpoints),
                 case .array(let people)? = page["data"]
             else { break }
             for case .object(let person) in people {
@@ -65,10 +66,10 @@ extension ProviderExchange {
 
     private func graph(
         _ path: String, _ fields: [(String, String)], _ access: String, _ proof: String,
-        _ places: FacebookPlaces
+        _ endpoints: FacebookEndpoints
     ) async throws(IdentityFault) -> JSONObject {
         let query = formEncoded(fields + [("access_token", access), ("appsecret_proof", proof)])
-        let response = try await client.ask(.get, "\(places.graph)\(path)?\(query)", of: provider)
+        let response = try await client.send(.get, "\(endpoints.graph)\(path)?\(query)", of: provider)
         guard response.status == 200, case .object(let answer)? = try? JSONValue(parsing: response.body)
         else {
             throw .unavailable("\(response.status) from the Graph API")
@@ -77,8 +78,10 @@ extension ProviderExchange {
     }
 }
 
-/// What an app's secret at Facebook is good for.
+/// Uses of an app's secret at Facebook.
 enum FacebookSecret {
+    /// Returns the `appsecret_proof` of an access token.
+    ///
     /// - Source: Meta, Securing Graph API calls: hex of HMAC-SHA-256 of the access token.
     static func proof(of accessToken: String, secret: String) -> String {
         code(Data(accessToken.utf8), secret).map { byte in
@@ -87,8 +90,9 @@ enum FacebookSecret {
         }.joined()
     }
 
-    /// Who asks Facebook to be forgotten here, and when; nil if it was not Facebook that says so.
+    /// Returns the person who asked Facebook to have their data deleted here, and when.
     ///
+    /// - Returns: `nil` if the request is malformed or not signed by Facebook.
     /// - Source: Meta, Data deletion request callback: `base64url(HMAC-SHA-256).base64url(JSON)`.
     static func person(inSignedRequest text: String, secret: String) -> (subject: String, at: Date)? {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)

@@ -4,7 +4,7 @@ internal import Fetch
 internal import Foundation
 internal import JSON
 
-/// The conversation with one provider: where to send somebody, and who it says they are when they come back.
+/// The OpenID Connect flow with one provider: the page to redirect to, and the identity that comes back.
 struct ProviderExchange: Sendable {
     let provider: IdentityProvider
     let directory: ProviderDirectory
@@ -18,12 +18,12 @@ struct ProviderExchange: Sendable {
         directory = ProviderDirectory(provider, client: client, now: now)
     }
 
-    /// What one visit is bound to: each is made from the state and the server's key, so only the state travels and
-    /// nothing is stored in the clear.
-    struct Bonds: Sendable {
+    /// The values that one visit is bound to. All are derived from the state and the server's key, so only
+    /// the state is sent and nothing is stored in plain text.
+    struct VisitSecrets: Sendable {
         let state: String
         let nonce: String
-        /// Of PKCE (RFC 7636, section 4.1): 43 characters.
+        /// The code verifier of PKCE (RFC 7636, section 4.1): 43 characters.
         let verifier: String
 
         init(state: String, key: SecretKey) {
@@ -32,48 +32,48 @@ struct ProviderExchange: Sendable {
             verifier = key.token("provider verifier", state)
         }
 
-        /// S256 (RFC 7636, section 4.2).
+        /// The code challenge of method S256 (RFC 7636, section 4.2).
         var challenge: String { base64URL(Array(SHA256.hash(data: Data(verifier.utf8)))) }
     }
 
-    /// The provider's page to send somebody to.
+    /// Returns the address of the provider's page for signing in.
     ///
-    /// - Parameter isAgain: Whether they shall prove themselves there even if they are signed in.
-    func address(_ bonds: Bonds, returningTo callback: String, isAgain: Bool) async throws(IdentityFault)
+    /// - Parameter forcesReauthentication: Whether people must authenticate there even if they are signed in.
+    func address(_ secrets: VisitSecrets, returningTo callback: String, forcesReauthentication: Bool) async throws(IdentityFault)
         -> String
     {
         var fields = [
             ("response_type", "code"), ("client_id", provider.clientID), ("redirect_uri", callback),
-            ("scope", provider.scopes.joined(separator: " ")), ("state", bonds.state),
-            ("nonce", bonds.nonce), ("code_challenge", bonds.challenge), ("code_challenge_method", "S256"),
+            ("scope", provider.scopes.joined(separator: " ")), ("state", secrets.state),
+            ("nonce", secrets.nonce), ("code_challenge", secrets.challenge), ("code_challenge_method", "S256"),
         ]
         switch provider.dialect {
-        case .standard: if isAgain { fields.append(("prompt", "login")) }
+        case .standard: if forcesReauthentication { fields.append(("prompt", "login")) }
         case .apple: fields.append(("response_mode", "form_post"))
-        case .facebook: if isAgain { fields.append(("auth_type", "reauthenticate")) }
+        case .facebook: if forcesReauthentication { fields.append(("auth_type", "reauthenticate")) }
         }
-        let page = try await directory.places().authorization
+        let page = try await directory.endpoints().authorization
         return page + (page.contains("?") ? "&" : "?") + formEncoded(fields)
     }
 
-    /// Whoever brings `code`, as the provider tells us itself.
-    func identity(_ answer: ProviderReturn, _ bonds: Bonds, callback: String) async throws(IdentityFault)
+    /// Redeems the code of `answer` at the provider and returns the person's identity.
+    func identity(_ answer: ProviderCallback, _ secrets: VisitSecrets, callback: String) async throws(IdentityFault)
         -> ProvenIdentity
     {
-        let places = try await directory.places()
+        let endpoints = try await directory.endpoints()
         // Mix-up: the answer of one provider must not be taken to another (RFC 9207, section 2.4).
-        if let issuer = answer.issuer, issuer != provider.issuer { throw .untrue("another issuer answered") }
-        if places.namesIssuer, answer.issuer == nil { throw .untrue("the answer does not name its issuer") }
+        if let issuer = answer.issuer, issuer != provider.issuer { throw .invalid("another issuer answered") }
+        if endpoints.namesIssuer, answer.issuer == nil { throw .invalid("the answer does not name its issuer") }
         if let error = answer.error { throw .refused(error) }
-        guard let code = answer.code else { throw .untrue("the answer has no code") }
-        let tokens = try await exchange(code, bonds, callback: callback, at: places)
+        guard let code = answer.code else { throw .invalid("the answer has no code") }
+        let tokens = try await exchange(code, secrets, callback: callback, at: endpoints)
         if case .facebook(let graph) = provider.dialect {
-            return try await facebook(tokens, bonds, graph)
+            return try await facebook(tokens, secrets, graph)
         }
-        guard let token = tokens.id else { throw .untrue("there is no ID token") }
-        let proven = try await checked(token, nonce: bonds.nonce, access: tokens.access)
+        guard let token = tokens.id else { throw .invalid("the response has no ID token") }
+        let proven = try await verifyIDToken(token, nonce: secrets.nonce, access: tokens.access)
         var identity = ProvenIdentity(proven)
-        if identity.address == nil || identity.name == nil, let page = places.userInfo,
+        if identity.address == nil || identity.name == nil, let page = endpoints.userInfo,
             let access = tokens.access
         {
             try await complete(&identity, from: page, access)
@@ -82,17 +82,17 @@ struct ProviderExchange: Sendable {
         return identity
     }
 
-    /// Whoever an ID token is of that a native program brought.
+    /// Returns the identity in an ID token that a native app sent.
     func identity(idToken: String, nonce: String) async throws(IdentityFault) -> ProvenIdentity {
         ProvenIdentity(
-            try await checked(
+            try await verifyIDToken(
                 idToken, nonce: nonce, access: nil, also: provider.nativeClientIDs))
     }
 
-    func checked(
+    func verifyIDToken(
         _ token: String, nonce: String, access: String?, also natives: [String] = []
     ) async throws(IdentityFault) -> IDToken {
-        let (content, header) = try await directory.verified(token)
+        let (content, header) = try await directory.verify(token)
         var expected = IDToken.Expectation(
             issuer: provider.issuer, audiences: Set([provider.clientID] + natives), nonce: nonce, now: now())
         if let access { expected.accessToken = (access, header.algorithm.hashBits) }
@@ -107,18 +107,18 @@ extension ProviderExchange {
         let id: String?
     }
 
-    /// RFC 6749, section 4.1.3.
+    /// Exchanges the authorization code for tokens (RFC 6749, section 4.1.3).
     private func exchange(
-        _ code: String, _ bonds: Bonds, callback: String, at places: ProviderMetadata
+        _ code: String, _ secrets: VisitSecrets, callback: String, at endpoints: ProviderMetadata
     ) async throws(IdentityFault) -> Tokens {
         var fields = [
             ("grant_type", "authorization_code"), ("code", code), ("redirect_uri", callback),
-            ("code_verifier", bonds.verifier),
+            ("code_verifier", secrets.verifier),
         ]
         var headers = [HTTPHeader("Content-Type", "application/x-www-form-urlencoded")]
         switch provider.secret {
-        case .text(let secret) where !places.wantsSecretInForm:
-            // Both parts are encoded as in forms first (RFC 6749, section 2.3.1).
+        case .text(let secret) where !endpoints.wantsSecretInForm:
+            // Client ID and secret are form-encoded first (RFC 6749, section 2.3.1).
             let pair = "\(formText(provider.clientID)):\(formText(secret))"
             headers.append(HTTPHeader("Authorization", "Basic \(Data(pair.utf8).base64EncodedString())"))
         case .text(let secret): fields += [("client_id", provider.clientID), ("client_secret", secret)]
@@ -127,15 +127,15 @@ extension ProviderExchange {
             guard
                 let text = try? await secret.mint(
                     for: provider.clientID, audience: provider.issuer, at: now())
-            else { throw .unavailable("no client secret can be signed") }
+            else { throw .unavailable("the client secret cannot be signed") }
             fields += [("client_id", provider.clientID), ("client_secret", text)]
         }
-        let response = try await client.ask(
-            .post, places.token, headers: headers, body: Array(formEncoded(fields).utf8), of: provider)
+        let response = try await client.send(
+            .post, endpoints.token, headers: headers, body: Array(formEncoded(fields).utf8), of: provider)
         guard response.status == 200, case .object(let answer)? = try? JSONValue(parsing: response.body)
         else {
-            // 400 is the provider's word on the code; anything else is on the provider.
-            if response.status == 400 { throw .untrue("the provider does not take the code") }
+            // 400 means that the provider rejects the code; any other status is the provider's own failure.
+            if response.status == 400 { throw .invalid("the provider rejected the code") }
             throw .unavailable("\(response.status) for the code")
         }
         func text(_ name: String) -> String? {
@@ -144,20 +144,21 @@ extension ProviderExchange {
         return Tokens(access: text("access_token"), id: text("id_token"))
     }
 
-    /// What the ID token left out. It is of the same person, or it is nothing (OpenID Connect Core, section 5.3.2).
+    /// Fills in claims that the ID token lacks, if they are about the same subject (OpenID Connect Core,
+    /// section 5.3.2).
     private func complete(
         _ identity: inout ProvenIdentity, from page: String, _ access: String
     ) async throws(IdentityFault) {
-        let response = try await client.ask(
+        let response = try await client.send(
             .get, page, headers: [HTTPHeader("Authorization", "Bearer \(access)")], of: provider)
         guard response.status == 200, case .object(let claims)? = try? JSONValue(parsing: response.body)
         else {
-            return  // the ID token is enough to know who it is
+            return  // the ID token alone identifies the person
         }
         func text(_ name: String) -> String? {
             if case .string(let text)? = claims[name] { text } else { nil }
         }
-        guard text("sub") == identity.subject else { throw .untrue("the user info is of somebody else") }
+        guard text("sub") == identity.subject else { throw .invalid("the user info has another subject") }
         let isVerified = claims["email_verified"] == .boolean(true) || text("email_verified") == "true"
         identity.take(
             address: text("email"), isVerified: isVerified, name: text("name") ?? text("given_name"))

@@ -3,19 +3,19 @@ internal import JWTKit
 
 /// The keys that a provider signs with.
 ///
-/// - Source: RFC 7517; keys of kinds that are not known are left out, as its section 5 asks.
+/// - Source: RFC 7517. Keys of unknown types are ignored, as its section 5 asks.
 struct ProviderKeys: Sendable {
     private let keys: [JWK]
 
-    /// - Throws: ``IdentityFault/unavailable(_:)`` for what is no key set.
+    /// - Throws: ``IdentityFault/unavailable(_:)`` if the bytes are not a key set.
     init(_ bytes: [UInt8]) throws(IdentityFault) {
         guard let set = try? JSONDecoder().decode(KeySet.self, from: Data(bytes)) else {
-            throw .unavailable("the keys are no key set")
+            throw .unavailable("the keys are not a JWK set")
         }
         keys = set.keys.compactMap(\.key)
     }
 
-    /// The key that a token names; where it names none, the only one of its kind.
+    /// Returns the key that a token names or, if it names none, the only key of its type.
     func key(for header: TokenHeader) -> JWK? {
         let fitting = keys.filter { key in
             key.keyType == header.algorithm.keyType
@@ -29,7 +29,7 @@ struct ProviderKeys: Sendable {
 private struct KeySet: Decodable {
     let keys: [Entry]
 
-    /// A key for signing that can be read, or nothing.
+    /// A signing key; empty if the key is unreadable or for another use.
     struct Entry: Decodable {
         let key: JWK?
 

@@ -4,67 +4,117 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import JSON
 internal import NoonishAPI
+internal import OpenAPI
 
 /// `/v1/auth/oidc`: to a provider and back.
-struct ProviderRoutes: Sendable {
+struct ProviderRoutes: RouteGroup {
     let signIn: ProviderSignIn
 
-    var routes: [Route] {
-        [
-            Route(.post, "/v1/auth/oidc/{provider}", .signIn, scope: .anyone, begin),
-            Route(.get, "/v1/auth/oidc/{provider}/callback", .signIn, scope: .anyone, kind: .page, end),
-            Route(.post, "/v1/auth/oidc/{provider}/callback", .signIn, scope: .anyone, kind: .page, passOn),
-            Route(.post, "/v1/auth/oidc/{provider}/token", .signIn, scope: .anyone, native),
-        ]
-    }
+    static let definitions: [RouteDefinition<Self>] = [
+        RouteDefinition(
+            .beginAtProvider, .signIn, scope: .anyone, "Start a sign-in at an identity provider",
+            "A JSON request is answered with the address to open, a form with 303. The browser gets a cookie that the callback requires. `Idempotency-Key` is ignored.",
+            parameters: [.provider],
+            body: Body(
+                [Content(MediaType.json, visit), Content(MediaType.form, visit)], isRequired: false),
+            answers: [
+                .ok(
+                    .object(.field("location", .url("https://id.example/authorize?…"))), "The address to open"
+                ),
+                .seeOther("The provider"),
+            ],
+            problems: [
+                .faults("not_one_of", "not_a_path"), .of(Problem.unauthorized()), .signInAgain,
+                .of(IdentityProblems.of(.unavailable(""))),
+            ], isIdempotent: false, handler: begin),
+        RouteDefinition(
+            .returnFromProvider, .signIn, scope: .anyone, kind: .page, "Complete a sign-in at a provider",
+            "Redirects to a page of the service, with a session or with `problem`. Unknown parameters are ignored.",
+            parameters: [.provider] + returned, answers: [.seeOther("The page that was requested")],
+            problems: [.of(IdentityProblems.of(.unavailable("")))], handler: end),
+        RouteDefinition(
+            .returnFromProviderByForm, .signIn, scope: .anyone, kind: .page,
+            "Complete a sign-in at a provider that posts",
+            "Redirects to the GET callback, which has the cookies.",
+            parameters: [.provider], body: .form(.object(returned.map { .optional($0.name, $0.schema) })),
+            answers: [.seeOther("The callback")], handler: passOn),
+        RouteDefinition(
+            .signInByIDToken, .signIn, scope: .anyone, "Sign in with an ID token",
+            "For native programs. Without `idToken` and `nonce`, the response is a nonce for the provider. `Idempotency-Key` is ignored.",
+            parameters: [.provider],
+            body: .json(
+                .object(
+                    .optional("purpose", .words(["sign_in", "sign_in_again", "link"]).orNull),
+                    .optional(
+                        "idToken", .text(1...IdentityLimits.tokenBytes, "eyJhbGciOiJSUzI1NiJ9.e30.c2ln")),
+                    .optional("nonce", .text(1...200, "kYd3wJ0m8Qe2Xv5tLr9bNc7hPz1aSf4gUi6oWq0yEjM"))),
+                isRequired: false),
+            answers: [
+                .ok(
+                    .any(
+                        of: .session,
+                        .object(
+                            .field("nonce", .string("kYd3wJ0m8Qe2Xv5tLr9bNc7hPz1aSf4gUi6oWq0yEjM")),
+                            .field("expiresInSeconds", .integer(0...86_400, 600)))),
+                    "A session, or a nonce"),
+                .done("Linked"),
+            ],
+            problems: [
+                .faults("not_one_of"), .of(Problem.unauthorized()), .signInAgain,
+                .of(IdentityProblems.noPendingVisit),
+                .of(IdentityProblems.of(.refused(""))), .of(IdentityProblems.of(.unavailable(""))),
+                .of(IdentityProblems.differentPerson), .of(IdentityProblems.identityTaken),
+                .of(IdentityProblems.tooManyIdentities),
+            ], isIdempotent: false, handler: native),
+    ]
 
     /// `POST /v1/auth/oidc/{provider}` with the form or JSON `{purpose?, to?}`
     ///
     /// `purpose` is `sign_in`, `sign_in_again` (as oneself, proven there anew) or `link` (to the account that is signed
     /// in; needs a recent sign-in). A form is answered with 303 to the provider, JSON with 200 `{location}`, for a
     /// script cannot see where a redirect leads. The browser gets a cookie, without which nobody comes back.
-    @Sendable func begin(_ call: Call) async throws -> Response {
+    func begin(_ call: Call) async throws -> Response {
         let exchange = try signIn.exchange(try call.text("provider"))
         let isForm = call.request.headers[.contentType]?.hasPrefix(MediaType.form) ?? false
-        let wish =
+        let request =
             isForm
-            ? try ProviderWish(try await call.request.form())
-            : try ProviderWish(try await call.bodyIfAny())
+            ? try ProviderRequest(try await call.request.form())
+            : try ProviderRequest(try await call.bodyOrEmpty())
         let browser = call.providerCookie ?? RandomToken.make()
-        let visit = try await visit(wish.purpose, to: wish.destination, by: exchange, call)
+        let visit = try await visit(request.purpose, to: request.destination, by: exchange, call)
         let address = try await signIn.begin(visit, by: exchange, browser: TokenHash(browser))
         var response = isForm ? Response.seeOther(address) : .json(.ok, ["location": address])
         response.setCookie(
             .ours(
-                CookieName.provider(call.site), browser, keptFor: Int(IdentityLimits.visit), site: call.site))
+                CookieName.provider(call.site), browser, maxAge: Int(IdentityLimits.visit), site: call.site))
         return response
     }
 
     /// `GET /v1/auth/oidc/{provider}/callback?code=&state=`
     ///
     /// 303 to our own page, with a session or with `problem=`. Worth nothing without the cookie of the beginning.
-    @Sendable func end(_ call: Call) async throws -> Response {
+    func end(_ call: Call) async throws -> Response {
         let exchange = try signIn.exchange(try call.text("provider"))
         var place = "/sign-in"
         do {
-            guard let answer = ProviderReturn(call.query), let browser = call.providerCookie else {
-                throw IdentityProblems.noVisit
+            guard let answer = ProviderCallback(call.query), let browser = call.providerCookie else {
+                throw IdentityProblems.noPendingVisit
             }
             let visit = try await signIn.end(answer.state, browser: TokenHash(browser), by: exchange)
             if visit.purpose != .signIn { place = visit.destination }
             let identity = try await signIn.identity(answer, by: exchange)
-            return try await arrived(identity, by: exchange, for: visit, call)
+            return try await finishVisit(identity, by: exchange, for: visit, call)
         } catch let problem as Problem {
-            return .seeOther(Self.adding("problem", problem.code, to: place))
+            return .seeOther(Self.appendParameter("problem", problem.code, to: place))
         }
     }
 
     /// `POST /v1/auth/oidc/{provider}/callback` (Apple's `form_post`)
     ///
     /// 303 to the same by `GET`: a post from another site brings no cookies along, the way on from it does.
-    @Sendable func passOn(_ call: Call) async throws -> Response {
+    func passOn(_ call: Call) async throws -> Response {
         let exchange = try signIn.exchange(try call.text("provider"))
-        let query = ProviderReturn.query(try await call.request.form())
+        let query = ProviderCallback.query(try await call.request.form())
         return .seeOther("/v1/auth/oidc/\(exchange.provider.id)/callback?\(query)")
     }
 
@@ -72,9 +122,9 @@ struct ProviderRoutes: Sendable {
     ///
     /// For native programs, which get an ID token from the provider by its own kit, with a nonce of ours. 200 with a
     /// session; for `link` 204.
-    @Sendable func native(_ call: Call) async throws -> Response {
+    func native(_ call: Call) async throws -> Response {
         let exchange = try signIn.exchange(try call.text("provider"))
-        let proof = try NativeProof(try await call.bodyIfAny())
+        let proof = try NativeProof(try await call.bodyOrEmpty())
         guard let token = proof.token else {
             let visit = try await visit(proof.purpose, to: "/", by: exchange, call)
             return .json(.ok, NonceAnswer(nonce: try await signIn.beginNative(visit)))
@@ -83,12 +133,28 @@ struct ProviderRoutes: Sendable {
         let identity = try await signIn.identity(idToken: token.id, nonce: token.nonce, by: exchange)
         guard visit.purpose == .link else {
             let session = try await signIn.signIn(
-                identity, by: exchange.provider, for: visit, at: Door(call))
+                identity, by: exchange.provider, for: visit, at: SessionRequestInfo(call))
             return .signedIn(session, call, signIn.settings)
         }
-        try await signIn.link(identity, by: exchange.provider, to: linking(visit, call))
+        try await signIn.link(identity, by: exchange.provider, to: requireSamePerson(visit, call))
         return .empty()
     }
+}
+
+extension ProviderRoutes {
+    private static let visit = Schema.object(
+        .optional("purpose", .words(["sign_in", "sign_in_again", "link"])),
+        .optional(
+            "to", .pattern(#"^/([!-.0-\[\]-~][!-\[\]-~]*)?$"#, "/outings"),
+            "The path of the page to open afterwards."))
+
+    private static let returned: [Parameter] = [
+        .query("state", .string("kYd3wJ0m8Qe2Xv5t"), "The value that the sign-in started with."),
+        .query("code", .string("SplxlOBeZQQYbYS6WxSbIA"), "RFC 6749."),
+        .query("error", .string("access_denied"), "RFC 6749."),
+        .query("iss", .string("https://id.example"), "RFC 9207."),
+        .query("user", .string("{}"), "Sent by Apple at the first consent."),
+    ]
 }
 
 extension ProviderRoutes {
@@ -96,7 +162,7 @@ extension ProviderRoutes {
         _ purpose: VisitPurpose, to destination: String, by exchange: ProviderExchange, _ call: Call
     ) async throws -> NewVisit {
         var person: PersonID?
-        if purpose != .signIn { person = try call.oneself(.editWaysIn).object }
+        if purpose != .signIn { person = try call.oneself(.editSignInMethods).object }
         if purpose == .link {
             try await call.requireRecentSignIn(signIn.database, clock: signIn.clock)
         }
@@ -105,22 +171,22 @@ extension ProviderRoutes {
     }
 
     /// Whoever began to link is still who is signed in.
-    private func linking(_ visit: VisitRow, _ call: Call) throws -> PersonID {
+    private func requireSamePerson(_ visit: VisitRow, _ call: Call) throws -> PersonID {
         guard case .person(let person, _) = call.actor, person == visit.person else {
-            throw IdentityProblems.noVisit
+            throw IdentityProblems.noPendingVisit
         }
         return person
     }
 
-    private func arrived(
+    private func finishVisit(
         _ identity: ProvenIdentity, by exchange: ProviderExchange, for visit: VisitRow, _ call: Call
     ) async throws -> Response {
         if visit.purpose == .link {
-            try await signIn.link(identity, by: exchange.provider, to: linking(visit, call))
-            return .seeOther(Self.adding("added", exchange.provider.id, to: visit.destination))
+            try await signIn.link(identity, by: exchange.provider, to: requireSamePerson(visit, call))
+            return .seeOther(Self.appendParameter("added", exchange.provider.id, to: visit.destination))
         }
         let session = try await signIn.signIn(
-            identity, by: exchange.provider, for: visit, at: Door(browser: call))
+            identity, by: exchange.provider, for: visit, at: SessionRequestInfo(browser: call))
         let place =
             visit.purpose == .signIn
             ? "/sign-in?arrived=1&" + formEncoded([("to", visit.destination)]) : visit.destination
@@ -129,7 +195,7 @@ extension ProviderRoutes {
         return response
     }
 
-    private static func adding(_ name: String, _ value: String, to path: String) -> String {
+    private static func appendParameter(_ name: String, _ value: String, to path: String) -> String {
         path + (path.contains("?") ? "&" : "?") + formEncoded([(name, value)])
     }
 }

@@ -6,17 +6,17 @@ internal import Logging
 internal import NoonishAPI
 internal import Postgres
 
-/// Signing in by a provider, and adding what one is there to an account.
+/// Signing in by a provider, and linking provider identities to accounts.
 struct ProviderSignIn: Sendable {
     let database: PostgresClient
     let settings: AccountSettings
     let site: Site
     let outbox: MailOutbox
     let clock: AccountClock
-    /// In the order in which they are offered.
+    /// In the order in which they are offered to people.
     let exchanges: [ProviderExchange]
     let logger: Logger
-    /// Takes up what somebody was invited to before they had an account.
+    /// Merges guests who were invited before they had an account.
     var claims: (any GuestClaims)?
 
     var start: SessionStart { SessionStart(settings: settings, clock: clock, claims: claims) }
@@ -30,24 +30,25 @@ struct ProviderSignIn: Sendable {
         site.url("/v1/auth/oidc/\(provider.id)/callback")
     }
 
-    /// Notes that somebody goes to a provider; where that is.
+    /// Records a visit to a provider.
     ///
-    /// - Parameter browser: The cookie that they have to bring back.
+    /// - Parameter browser: The hash of the cookie that the browser has to send back.
+    /// - Returns: The provider's page to redirect to.
     func begin(_ visit: NewVisit, by exchange: ProviderExchange, browser: TokenHash) async throws -> String {
-        let bonds = ProviderExchange.Bonds(state: RandomToken.make(), key: site.key)
+        let secrets = ProviderExchange.VisitSecrets(state: RandomToken.make(), key: site.key)
         let address: String
         do {
             address = try await exchange.address(
-                bonds, returningTo: callback(exchange.provider), isAgain: visit.purpose == .signInAgain)
+                secrets, returningTo: callback(exchange.provider), forcesReauthentication: visit.purpose == .reauthenticate)
         } catch {
-            throw told(error, of: exchange.provider)
+            throw reportFault(error, of: exchange.provider)
         }
         try await database.execute(
-            .beginVisit(visit, state: TokenHash(bonds.state), browser: browser, now: clock.now()))
+            .beginVisit(visit, state: TokenHash(secrets.state), browser: browser, now: clock.now()))
         return address
     }
 
-    /// A nonce for a native program, which gets an ID token with it from the provider.
+    /// Records a visit of a native app and returns the nonce with which the app requests an ID token.
     func beginNative(_ visit: NewVisit) async throws -> String {
         let state = RandomToken.make()
         try await database.execute(
@@ -55,22 +56,22 @@ struct ProviderSignIn: Sendable {
         return state
     }
 
-    /// What a visit was for, once.
+    /// Ends a visit and returns its purpose. A visit can be ended once.
     func end(_ state: String, browser: TokenHash?, by exchange: ProviderExchange) async throws -> VisitRow {
         let visit = try await database.first(
             .endVisit(
                 TokenHash(state), browser: browser, provider: exchange.provider.id, now: clock.now()))
-        guard let visit else { throw IdentityProblems.noVisit }
+        guard let visit else { throw IdentityProblems.noPendingVisit }
         return visit
     }
 
-    /// Who came back.
-    func identity(_ answer: ProviderReturn, by exchange: ProviderExchange) async throws -> ProvenIdentity {
+    /// Returns the identity of the person who came back from a provider.
+    func identity(_ answer: ProviderCallback, by exchange: ProviderExchange) async throws -> ProvenIdentity {
         do {
             return try await exchange.identity(
                 answer, .init(state: answer.state, key: site.key), callback: callback(exchange.provider))
         } catch {
-            throw told(error, of: exchange.provider)
+            throw reportFault(error, of: exchange.provider)
         }
     }
 
@@ -80,13 +81,13 @@ struct ProviderSignIn: Sendable {
         do {
             return try await exchange.identity(idToken: idToken, nonce: nonce)
         } catch {
-            throw told(error, of: exchange.provider)
+            throw reportFault(error, of: exchange.provider)
         }
     }
 
-    private func told(_ fault: IdentityFault, of provider: IdentityProvider) -> Problem {
+    private func reportFault(_ fault: IdentityFault, of provider: IdentityProvider) -> Problem {
         logger.notice(
-            "a provider's answer was not taken",
+            "rejected a provider's answer",
             metadata: ["provider": "\(provider.id)", "because": "\(fault.words)"])
         return IdentityProblems.of(fault)
     }

@@ -3,8 +3,8 @@ internal import Foundation
 internal import JSON
 internal import JWTKit
 
-/// How a token says that it is signed. Only what stands here is accepted: no `none`, and nothing by a shared secret,
-/// which would let a public key be used as one.
+/// The header of a signed token. Only the listed algorithms are accepted: not `none`, and no shared-secret
+/// algorithm, which would let a public key be used as the secret.
 ///
 /// - Source: RFC 8725, sections 3.1 and 3.2; RFC 7515, section 4.1.
 struct TokenHeader: Hashable, Sendable {
@@ -24,19 +24,19 @@ struct TokenHeader: Hashable, Sendable {
     let algorithm: Algorithm
     let keyID: String?
 
-    /// - Throws: ``IdentityFault/untrue(_:)``.
+    /// - Throws: ``IdentityFault/invalid(_:)`` if the token is malformed or its algorithm not accepted.
     init(ofToken token: String) throws(IdentityFault) {
         guard token.utf8.count <= IdentityLimits.tokenBytes, token.utf8.allSatisfy({ $0 < 0x80 }) else {
-            throw .untrue("the ID token is too long, or no token")
+            throw .invalid("the ID token is too long, or is not a token")
         }
         let parts = token.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, let bytes = base64URLBytes(parts[0]),
             case .object(let members)? = try? JSONValue(parsing: bytes)
-        else { throw .untrue("the ID token is no signed token") }
+        else { throw .invalid("the ID token is not a signed token") }
         guard case .string(let name)? = members["alg"], let algorithm = Algorithm(rawValue: name) else {
-            throw .untrue("the ID token is signed in a way that is not accepted")
+            throw .invalid("the ID token's algorithm is not accepted")
         }
-        guard members["crit"] == nil else { throw .untrue("the ID token has extensions") }
+        guard members["crit"] == nil else { throw .invalid("the ID token has extensions") }
         self.algorithm = algorithm
         if case .string(let name)? = members["kid"] { keyID = name } else { keyID = nil }
     }
@@ -51,7 +51,7 @@ extension TokenHeader.Algorithm {
         }
     }
 
-    /// Bits of the hash that `at_hash` is made with (OpenID Connect Core, section 3.1.3.6).
+    /// Bits of the hash that `at_hash` uses (OpenID Connect Core, section 3.1.3.6).
     var hashBits: Int {
         switch self {
         case .rs256, .ps256, .es256: 256

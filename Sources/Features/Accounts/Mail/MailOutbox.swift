@@ -6,34 +6,37 @@ package import Localization
 package import Mail
 package import Postgres
 
-/// Where mail goes that is promised in a transaction: into a table, in that transaction.
+/// Stores mail in a table within the caller's transaction, so that it is sent if and only if that commits.
 package struct MailOutbox: Sendable {
-    /// How this server sends mail.
+    /// How this server delivers mail.
     package enum Delivery: Hashable, Sendable {
-        /// Through a mail server; a worker takes it there.
+        /// A worker sends it through a mail server.
         case server
-        /// No mail server, and only this machine can reach us: kept to be read at `/dev/outbox`.
+        /// There is no mail server and only this machine can connect: mail is kept and shown at
+        /// `/dev/outbox`.
         case kept
-        /// No mail server, and others can reach us: no mail is promised.
+        /// There is no mail server and other machines can connect: no mail is accepted.
         case none
     }
 
     package let delivery: Delivery
-    /// What stands behind the @ of Message-IDs.
+    /// The domain of Message-IDs, after the @.
     let domain: String
-    /// Fired when there is mail for the server.
-    let signal: Signal
+    /// Where the jobs go that take mail to the server.
+    let queue: JobQueue
 
-    package init(_ delivery: Delivery, domain: String, signal: Signal = Signal()) {
+    package init(_ delivery: Delivery, domain: String, queue: JobQueue = JobQueue()) {
         self.delivery = delivery
         self.domain = domain
-        self.signal = signal
+        self.queue = queue
     }
 
-    /// Takes the mail on; it leaves once the transaction has committed.
+    /// Stores a mail; it is sent after the transaction commits.
     ///
-    /// - Parameter name: Of two mails with one name the second is dropped while the first is there. Nil: a name of its own.
-    /// - Returns: Its row in `mail_outbox`, if there is one.
+    /// - Parameter name: A name for de-duplication: while a mail of this name is stored, further ones are
+    ///   dropped. `nil` for a unique name.
+    /// - Returns: The ID of its row in `mail_outbox`. There is no such row if mail is off or a duplicate was
+    ///   dropped.
     @discardableResult
     package func enqueue(
         _ content: MailContent, to address: String, once name: String? = nil, in transaction: Transaction
@@ -41,45 +44,45 @@ package struct MailOutbox: Sendable {
         let id = UUID.v7()
         guard delivery != .none else { return id }
         let name = name ?? id.canonicalText
-        try await transaction.execute(
-            .keepMail(
+        let count = try await transaction.execute(
+            .insertMail(
                 id, messageID: "<\(name)@\(domain)>", to: address, content.subject,
-                content.text, content.html, calendar: nil, isDue: delivery == .server))
-        if delivery == .server { transaction.afterCommit { signal.fire() } }
+                content.text, content.html, calendar: nil, isQueued: delivery == .server))
+        if delivery == .server, count == 1 { try await queue.enqueue(SendMail(id), in: transaction) }
         return id
     }
 }
 
 extension MailOutbox {
-    /// Tells somebody whose calendar gave an answer that it does not count, and where they can answer.
+    /// Notifies a person that the answer their calendar sent was not accepted, and where they can answer.
     ///
     /// - Parameters:
-    ///   - why: In their language.
+    ///   - why: The reason, in `language`.
     ///   - link: The page of their invitation.
-    ///   - name: Of the answer: it may come again, and is refused once.
+    ///   - name: The name of the answer, so that one that is received repeatedly is refused once.
     package func enqueueRefusal(
         of title: String, _ why: String, link: String, in language: Language, to address: String,
         once name: String, in transaction: Transaction
     ) async throws {
-        let words = MailWords(language: language).answerRefused(title: title, why: why, link: link)
+        let words = MailMessages(language: language).answerRefused(title: title, why: why, link: link)
         try await enqueue(words, to: address, once: name, in: transaction)
     }
 }
 
-/// Takes mail that has nowhere else to go: it is kept to be read at `/dev/outbox`.
+/// A transport for servers without a mail server: it keeps mail to be shown at `/dev/outbox`.
 package struct OutboxTransport: MailTransport {
     let database: any Database
 
     package init(_ database: any Database) { self.database = database }
 
-    /// Safe to do twice: a message is kept once.
+    /// Stores a message. Idempotent: each message ID is stored once.
     package func send(_ message: MailMessage) async throws(MailSendError) {
         do {
             try await database.execute(
-                .keepMail(
+                .insertMail(
                     .v7(), messageID: message.id.text, to: message.to.address.lowercased(), message.subject,
                     message.text, message.html, calendar: message.calendar?.text,
-                    isDue: false))
+                    isQueued: false))
         } catch {
             throw .temporary(reason: "the outbox cannot be written: \(error)", reply: nil)
         }
@@ -87,16 +90,16 @@ package struct OutboxTransport: MailTransport {
 }
 
 extension Command {
-    fileprivate static func keepMail(
+    fileprivate static func insertMail(
         _ id: UUID, messageID: String, to address: String, _ subject: String, _ text: String, _ html: String?,
-        calendar: String?, isDue: Bool
+        calendar: String?, isQueued: Bool
     ) -> Self {
         Command(
             "accounts.insert_mail",
             """
-            INSERT INTO mail_outbox (id, message_id, to_address, subject, text, html, calendar, due_at)
+            INSERT INTO mail_outbox (id, message_id, to_address, subject, text, html, calendar, is_queued)
             VALUES (\(id), \(messageID), \(address), \(subject), \(text), \(html), \(calendar),
-                    CASE WHEN \(isDue) THEN now() END)
+                    \(isQueued))
                 ON CONFLICT (message_id) DO NOTHING
             """)
     }

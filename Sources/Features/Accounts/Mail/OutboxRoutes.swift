@@ -3,33 +3,46 @@ internal import Foundation
 internal import HTTPKit
 internal import HTTPTypes
 internal import Hummingbird
+internal import JSON
 internal import NoonishAPI
+internal import OpenAPI
 package import Postgres
 
 /// `/dev/outbox`: the mails that this server would have sent, where there is no mail server.
-package struct OutboxRoutes: Sendable {
+package struct OutboxRoutes: RouteGroup {
     let database: any Database
-    let door: OutboxDoor
+    let accessGuard: LocalhostGuard
 
-    package init(_ database: any Database, door: OutboxDoor) {
+    package init(_ database: any Database, accessGuard: LocalhostGuard) {
         self.database = database
-        self.door = door
+        self.accessGuard = accessGuard
     }
 
-    package var routes: [Route] {
-        door.exists ? [Route(.get, "/dev/outbox", .readMailOutbox, scope: .anyone, kind: .page, list)] : []
-    }
+    package static let definitions: [RouteDefinition<Self>] = [
+        RouteDefinition(
+            .readOutbox, .readMailOutbox, scope: .anyone, kind: .page, "List mails that were not sent",
+            "Available only without a mail server, and only from the same machine; otherwise 404. Browsers get a page, programs get JSON.",
+            parameters: [.query("to", .text(0...254, "ada@example.org"), "Only mails to this address.")],
+            answers: [
+                Answer(
+                    200, "The newest mails",
+                    [
+                        Content(MediaType.json, .page(of: .outboxMail)),
+                        Content(MediaType.html, .string("<!doctype html>")),
+                    ])
+            ], problems: [.notFound], handler: list)
+    ]
 
     /// `GET /dev/outbox?to=`
     ///
     /// Newest first; as a page to a browser, else as JSON.
-    @Sendable func list(_ call: Call) async throws -> Response {
+    func list(_ call: Call) async throws -> Response {
         let isLocal = PeerAddress.isLoopback(call.context.peer)
-        guard door.lets(call.request, fromLoopback: isLocal) else { throw Problem.notFound }
+        guard accessGuard.allows(call.request, fromLoopback: isLocal) else { throw Problem.notFound }
         var query = call.query
         let address = query.optional("to", .text(0...254)).map { $0.lowercased() }
         try query.finish()
-        let mails = try await database.all(.keptMail(to: address?.isEmpty == false ? address : nil))
+        let mails = try await database.all(.outboxMail(to: address?.isEmpty == false ? address : nil))
         let accepts = call.request.headers[.accept] ?? ""
         return accepts.contains("text/html") ? .outboxPage(mails) : .json(.ok, WholeList(mails))
     }
@@ -37,7 +50,7 @@ package struct OutboxRoutes: Sendable {
 
 extension Response {
     /// The mails as a page that works without styles and scripts.
-    fileprivate static func outboxPage(_ mails: [KeptMail]) -> Response {
+    fileprivate static func outboxPage(_ mails: [OutboxMail]) -> Response {
         let body = """
             <!doctype html><html lang="en"><meta charset="utf-8">\
             <meta name="viewport" content="width=device-width"><title>Outbox</title>
@@ -50,7 +63,7 @@ extension Response {
         return .page(.ok, body)
     }
 
-    private static func article(_ mail: KeptMail) -> String {
+    private static func article(_ mail: OutboxMail) -> String {
         let words = mail.text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
             let text = String(line).escapedForHTML
             return mail.links.contains(String(line)) ? "<a href=\"\(text)\">\(text)</a>" : text
@@ -65,4 +78,8 @@ extension Response {
             <pre>\(words.joined(separator: "\n"))</pre>\(event)</article>
             """
     }
+}
+
+extension Endpoint {
+    static var readOutbox: Endpoint { Endpoint(.get, "/dev/outbox") }
 }

@@ -1,6 +1,7 @@
 internal import Access
 
-/// What an authenticator says of itself and the moment, with its signature over it.
+/// The authenticator data that a passkey's signature covers: the authenticator's state and, at registration,
+/// the new key.
 ///
 /// - Source: Web Authentication Level 3, section 6.1.
 struct AuthenticatorData: Sendable {
@@ -10,12 +11,12 @@ struct AuthenticatorData: Sendable {
     let isBackupEligible: Bool
     let isBackedUp: Bool
     let signCount: Int
-    /// A key that was made just now; nil when one that is known is used.
+    /// The newly created credential; `nil` when a known one is used.
     let credential: Credential?
 
     struct Credential: Sendable {
         let id: [UInt8]
-        /// As CBOR, to be kept.
+        /// The key as CBOR, as it is stored.
         let publicKey: [UInt8]
         let key: COSEKey
     }
@@ -31,7 +32,7 @@ struct AuthenticatorData: Sendable {
         signCount = bytes[33..<37].reduce(0) { $0 << 8 | Int($1) }
         var offset = 37
         if flags & 0x40 != 0 {
-            // 16 bytes of model, 2 of length, the id, the key
+            // AAGUID (16 bytes), length of the ID (2 bytes), the ID, the key
             guard bytes.count >= offset + 18 else { throw .init() }
             let length = Int(bytes[offset + 16]) << 8 | Int(bytes[offset + 17])
             offset += 18

@@ -1,11 +1,12 @@
-// CBOR, as far as authenticators write it
-// =======================================
-// Integers, byte and text strings, arrays, maps, true, false and null, each with its length in front (RFC 8949; CTAP 2.1,
-// section 8, asks authenticators for just these). Indefinite lengths, tags, floats, duplicate keys and deep nesting are
-// refused: nothing here needs them. No byte is read beyond the end, and nothing is set aside for a length that the input
-// itself does not have, so hostile input costs no more than its own size.
+// CBOR, as far as authenticators use it
+// =====================================
+// Integers, byte and text strings, arrays, maps, true, false and null, all with definite lengths (RFC 8949;
+// CTAP 2.1, section 8 restricts authenticators to these). Indefinite lengths, tags, floats, duplicate keys
+// and deep nesting are rejected because nothing here needs them. The reader never reads beyond the end and
+// never allocates for a length that exceeds the remaining input, so hostile input costs no more than its own
+// size.
 
-/// One value of CBOR.
+/// A CBOR value.
 indirect enum CBORValue: Hashable, Sendable {
     case integer(Int)
     case bytes([UInt8])
@@ -16,10 +17,10 @@ indirect enum CBORValue: Hashable, Sendable {
     case null
 }
 
-/// Why bytes are not what they should be. Nothing more is told: it was a program that made them.
+/// Malformed binary input. Has no details, because the input comes from programs, not people.
 struct MalformedBytes: Error, Hashable {}
 
-/// Reads values one after another.
+/// Reads consecutive CBOR values.
 struct CBORReader {
     private let bytes: [UInt8]
     private(set) var offset: Int
@@ -58,7 +59,7 @@ struct CBORReader {
         }
     }
 
-    /// The number in or after the first byte; at most what an `Int` holds.
+    /// Reads the number in or after the initial byte. Throws if it does not fit an `Int`.
     private mutating func argument(_ short: UInt8) throws(MalformedBytes) -> Int {
         guard short >= 24 else { return Int(short) }
         guard short <= 27 else { throw .init() }
@@ -95,7 +96,7 @@ struct CBORReader {
 }
 
 extension CBORValue {
-    /// Reads bytes that are one value and nothing more.
+    /// Decodes bytes that hold exactly one value.
     init(_ bytes: [UInt8]) throws(MalformedBytes) {
         var reader = CBORReader(bytes)
         self = try reader.value()

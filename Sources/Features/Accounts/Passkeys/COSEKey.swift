@@ -2,7 +2,7 @@ internal import Crypto
 internal import CryptoExtras
 internal import Foundation
 
-/// A public key as authenticators write it, of one of the three kinds that passkeys have.
+/// A public key in COSE format, of one of the three types used by passkeys.
 ///
 /// - Source: RFC 9052, section 7; RFC 9053, sections 2 and 7; RFC 8230, section 4.
 enum COSEKey: Sendable {
@@ -10,7 +10,7 @@ enum COSEKey: Sendable {
     case edDSA(Curve25519.Signing.PublicKey)
     case rs256(_RSA.Signing.PublicKey)
 
-    /// COSE's numbers of the algorithms, the one we like best first.
+    /// COSE identifiers of the accepted algorithms, most preferred first.
     static let algorithms = [-8, -7, -257]
 
     var algorithm: Int {
@@ -46,7 +46,9 @@ enum COSEKey: Sendable {
         }
     }
 
-    /// Whether `signature` over `bytes` is of this key; ES256 has it in DER (WebAuthn, section 6.5.5).
+    /// Returns whether `signature` over `bytes` was made with this key.
+    ///
+    /// ES256 signatures are DER-encoded (WebAuthn, section 6.5.5).
     func verifies(_ signature: [UInt8], of bytes: [UInt8]) -> Bool {
         switch self {
         case .es256(let key):

@@ -3,19 +3,20 @@ internal import Crypto
 internal import Foundation
 internal import JSON
 
-/// Why a passkey does not count. The words go to the log.
+/// The reason why a passkey was rejected, for the log.
 struct PasskeyFault: Error, Hashable {
     let words: String
     init(_ words: String) { self.words = words }
 }
 
-/// The site that passkeys are for; they work nowhere else.
+/// The relying party that passkeys are bound to.
 struct PasskeySite: Hashable, Sendable {
-    /// The relying party's id.
+    /// The relying party's ID.
     let host: String
     let origin: String
 
-    /// - Returns: Nil where browsers have no passkeys: at an address instead of a name, and without https but for localhost.
+    /// - Returns: `nil` if browsers do not support passkeys on this site: its host is an IP address, or it
+    ///   uses plain HTTP and is not localhost.
     init?(_ site: Site) {
         guard let url = URLComponents(string: site.publicURL), let host = url.host?.lowercased(),
             let scheme = url.scheme?.lowercased()
@@ -30,21 +31,21 @@ struct PasskeySite: Hashable, Sendable {
     }
 }
 
-/// What a browser hands over after `create` or `get`: the JSON of a `PublicKeyCredential`.
+/// The result of a browser's `create` or `get`: the JSON of a `PublicKeyCredential`.
 struct PasskeyAnswer: Sendable {
     let id: [UInt8]
     let clientData: [UInt8]
-    /// Of `create`.
+    /// Only in results of `create`, like `transports`.
     let attestation: [UInt8]?
     let transports: [String]
-    /// Of `get`.
+    /// Only in results of `get`, like `signature` and `user`.
     let authenticatorData: [UInt8]?
     let signature: [UInt8]?
     let user: [UInt8]?
 }
 
 extension PasskeyAnswer {
-    /// Members that are not needed are left alone: browsers add some with time.
+    /// Ignores unknown members: browsers add new ones over time.
     init(_ value: JSONValue) throws(PasskeyFault) {
         guard case .object(let credential) = value, case .object(let response)? = credential["response"],
             credential["type"] == .string("public-key")
@@ -52,7 +53,7 @@ extension PasskeyAnswer {
         func bytes(_ object: JSONObject, _ name: String) throws(PasskeyFault) -> [UInt8]? {
             guard case .string(let text)? = object[name] else { return nil }
             guard let bytes = base64URLBytes(text), bytes.count <= PasskeyLimits.answerBytes else {
-                throw PasskeyFault("\(name) is no base64url")
+                throw PasskeyFault("\(name) is not base64url")
             }
             return bytes
         }
@@ -74,7 +75,7 @@ extension PasskeyAnswer {
     }
 }
 
-/// The checks of Web Authentication Level 3, sections 7.1 and 7.2, that do not need the table.
+/// The checks of Web Authentication Level 3, sections 7.1 and 7.2, that need no database.
 struct PasskeyCeremony: Sendable {
     let site: PasskeySite
 
@@ -83,20 +84,20 @@ struct PasskeyCeremony: Sendable {
         let data: AuthenticatorData
     }
 
-    /// The challenge that `answer` claims to answer; it must be one of ours.
+    /// Returns the challenge in `answer`. The caller must check that the server issued it.
     func challenge(of answer: PasskeyAnswer, for type: String) throws(PasskeyFault) -> String {
         guard case .object(let data)? = try? JSONValue(parsing: answer.clientData) else {
-            throw PasskeyFault("client data is no JSON")
+            throw PasskeyFault("client data is not JSON")
         }
-        guard data["type"] == .string(type) else { throw PasskeyFault("another kind of ceremony") }
-        guard data["origin"] == .string(site.origin) else { throw PasskeyFault("another origin") }
+        guard data["type"] == .string(type) else { throw PasskeyFault("wrong ceremony type") }
+        guard data["origin"] == .string(site.origin) else { throw PasskeyFault("wrong origin") }
         guard data["crossOrigin"] == nil || data["crossOrigin"] == .boolean(false), data["topOrigin"] == nil
-        else { throw PasskeyFault("within a page of another site") }
+        else { throw PasskeyFault("embedded in another site") }
         guard case .string(let challenge)? = data["challenge"] else { throw PasskeyFault("no challenge") }
         return challenge
     }
 
-    /// A new passkey. What attests to its maker is not asked for, and not looked at where it comes.
+    /// Validates the registration of a new passkey. Attestation is not requested and is ignored if present.
     func registration(_ answer: PasskeyAnswer) throws(PasskeyFault) -> Registration {
         guard let bytes = answer.attestation, let object = try? CBORValue(bytes),
             let authData = object["authData"]?.bytes, let data = try? AuthenticatorData(authData)
@@ -108,7 +109,7 @@ struct PasskeyCeremony: Sendable {
         return Registration(credential: credential, data: data)
     }
 
-    /// The use of a passkey that is known by `publicKey`.
+    /// Validates the use of the passkey with `publicKey`.
     func assertion(_ answer: PasskeyAnswer, publicKey: [UInt8]) throws(PasskeyFault) -> AuthenticatorData {
         guard let bytes = answer.authenticatorData, let signature = answer.signature,
             let data = try? AuthenticatorData(bytes), let value = try? CBORValue(publicKey),

@@ -6,29 +6,29 @@ internal import Logging
 internal import NoonishAPI
 internal import Postgres
 
-/// Making and using passkeys.
+/// Registers, uses and removes passkeys.
 struct PasskeyEdits: Sendable {
     let database: PostgresClient
     let settings: AccountSettings
     let site: Site
     let outbox: MailOutbox
     let clock: AccountClock
-    let ways: WaysIn
+    let methods: SignInMethods
     let logger: Logger
-    /// Takes up what somebody was asked to as a guest.
+    /// Merges guests who were invited before they had an account.
     let claims: (any GuestClaims)?
 
     private var start: SessionStart { SessionStart(settings: settings, clock: clock, claims: claims) }
 
-    /// - Throws: 503 where browsers have no passkeys.
+    /// - Throws: 503 if browsers do not support passkeys on this site.
     func passkeySite() throws -> PasskeySite {
         guard let place = PasskeySite(site) else { throw PasskeyProblems.unavailable }
         return place
     }
 
-    /// Random bytes that are to come back signed.
+    /// Issues a random challenge to be signed.
     ///
-    /// - Parameter person: who registers; nil for a sign-in.
+    /// - Parameter person: The person who registers a passkey; `nil` for a sign-in.
     func challenge(for person: PersonID?) async throws -> String {
         let challenge = RandomToken.make()
         try await database.execute(
@@ -36,7 +36,7 @@ struct PasskeyEdits: Sendable {
         return challenge
     }
 
-    /// Keeps a new passkey and tells its owner by mail.
+    /// Stores a new passkey and notifies its owner by mail.
     func register(_ answer: PasskeyAnswer, name: String, of me: Capability<PersonID>) async throws -> Passkey
     {
         let now = clock.now()
@@ -47,7 +47,7 @@ struct PasskeyEdits: Sendable {
             try await use(challenge, of: me.object)
             made = try ceremony.registration(answer)
         } catch let fault as PasskeyFault {
-            throw told(fault)
+            throw reportFault(fault)
         }
         let new = NewPasskey(
             credential: made.credential, data: made.data, transports: answer.transports, name: name)
@@ -58,14 +58,14 @@ struct PasskeyEdits: Sendable {
             guard let passkey = try await transaction.first(.insertPasskey(new, of: me, now: now)) else {
                 throw PasskeyProblems.known
             }
-            try await WayInNotice(site: site, outbox: outbox).added(name, to: me.object, in: transaction)
-            try await transaction.audit(AuditLine(.wayInAdded, "passkey:\(passkey.id)", by: me.object))
+            try await SignInMethodNotice(site: site, outbox: outbox).enqueue(name, to: me.object, in: transaction)
+            try await transaction.audit(AuditLine(.signInMethodAdded, "passkey:\(passkey.id)", by: me.object))
             return passkey
         }
     }
 
-    /// Begins a session for the owner of the passkey that `answer` was made with.
-    func signIn(_ answer: PasskeyAnswer, at door: Door) async throws -> NewSession {
+    /// Begins a session for the owner of the passkey that signed `answer`.
+    func signIn(_ answer: PasskeyAnswer, at requestInfo: SessionRequestInfo) async throws -> NewSession {
         let now = clock.now()
         let ceremony = PasskeyCeremony(site: try passkeySite())
         do {
@@ -78,64 +78,70 @@ struct PasskeyEdits: Sendable {
                 let data = try ceremony.assertion(answer, publicKey: passkey.publicKey)
                 try passkey.check(data, answer)
                 try await transaction.execute(.usePasskey(passkey.id, data, now: now))
-                return try await start.begin(for: passkey.person, at: door, in: transaction)
+                return try await start.begin(for: passkey.person, at: requestInfo, in: transaction)
             }
         } catch let fault as PasskeyFault {
-            throw told(fault)
+            throw reportFault(fault)
         }
     }
 
     func remove(_ id: PasskeyID, of me: Capability<PersonID>) async throws {
         try await database.transaction { transaction in
-            try await ways.keepingOne(of: me, in: transaction) {
+            try await methods.removeKeepingOne(of: me, in: transaction) {
                 guard try await transaction.execute(.deletePasskey(id, of: me)) == 1 else {
                     throw Problem.notFound
                 }
             }
-            try await transaction.audit(AuditLine(.wayInRemoved, "passkey:\(id)", by: me.object))
+            try await transaction.audit(AuditLine(.signInMethodRemoved, "passkey:\(id)", by: me.object))
         }
     }
 
     private func use(_ challenge: String, of person: PersonID?) async throws {
         let isOurs = try await database.first(
             .useChallenge(TokenHash(challenge), of: person, now: clock.now()))
-        guard isOurs != nil else { throw PasskeyFault("a challenge that was used, is too old, or not ours") }
+        guard isOurs != nil else { throw PasskeyFault("the challenge was used, has expired, or is unknown") }
     }
 
-    private func told(_ fault: PasskeyFault) -> Problem {
-        logger.notice("a passkey was not taken", metadata: ["because": "\(fault.words)"])
-        return PasskeyProblems.void
+    private func reportFault(_ fault: PasskeyFault) -> Problem {
+        logger.notice("rejected a passkey", metadata: ["because": "\(fault.words)"])
+        return PasskeyProblems.rejected
     }
 }
 
 extension PasskeyRow {
-    /// What has to fit what is known of this passkey.
+    /// Compares an assertion with what is stored about the passkey.
     ///
-    /// One that counts never counts back: two of the same count mean that somebody copied it.
+    /// A signature counter that does not increase means that the passkey was cloned. Passkeys without a
+    /// counter always send 0.
     fileprivate func check(_ data: AuthenticatorData, _ answer: PasskeyAnswer) throws(PasskeyFault) {
-        if let user = answer.user, user != person.handle { throw PasskeyFault("of another person") }
-        guard data.isBackupEligible == isBackupEligible else { throw PasskeyFault("became another kind") }
+        if let user = answer.user, user != person.handle { throw PasskeyFault("belongs to another person") }
+        guard data.isBackupEligible == isBackupEligible else {
+            throw PasskeyFault("the backup eligibility has changed")
+        }
         let counts = data.signCount != 0 || signCount != 0
-        guard !counts || data.signCount > signCount else { throw PasskeyFault("counts back: a copy") }
+        guard !counts || data.signCount > signCount else {
+            throw PasskeyFault("the signature counter did not increase")
+        }
     }
 }
 
 extension PersonID {
-    /// What authenticators know a person by: opaque, and nothing of them.
+    /// The user handle of WebAuthn: opaque, without personal data.
     var handle: [UInt8] { withUnsafeBytes(of: uuid.uuid) { Array($0) } }
 }
 
 enum PasskeyProblems {
-    /// Whatever is wrong with it: who has it cannot mend it, and who forged it shall not learn how.
-    static let void = Problem.unprocessable(
-        "passkey_void", "That passkey is not known here, or the answer came too late. Try again.")
+    /// The same for every failure: its owner cannot repair the passkey, and a forger must not learn the
+    /// reason.
+    static let rejected = Problem.unprocessable(
+        "passkey_void", "That passkey isn't registered here, or the request expired. Try again.")
 
-    static let known = Problem.conflict("passkey_known", "This passkey is registered already.")
+    static let known = Problem.conflict("passkey_known", "This passkey is already registered.")
 
     static let tooMany = Problem.conflict(
-        "too_many_passkeys", "At most \(PasskeyLimits.passkeys) passkeys fit one account.")
+        "too_many_passkeys", "An account can have at most \(PasskeyLimits.passkeys) passkeys.")
 
     static let unavailable = Problem(
-        "passkeys_unavailable", .serviceUnavailable, title: "There are no passkeys here",
-        detail: "Browsers have passkeys on https alone, and on localhost.")
+        "passkeys_unavailable", .serviceUnavailable, title: "Unavailable",
+        detail: "Browsers support passkeys only on https and on localhost.")
 }

@@ -1,21 +1,21 @@
 internal import HTTPKit
 
-/// Every number of passkeys.
+/// Limits of passkeys.
 enum PasskeyLimits {
-    /// Seconds that somebody may take to find the finger or the key (WebAuthn recommends 300 at most to wait).
+    /// Seconds that a person may take to use the authenticator. WebAuthn recommends at most 300.
     static let challenge: Double = 300
-    /// Passkeys one person may have: several devices, keys and password managers.
+    /// Passkeys per person: several devices, security keys and password managers.
     static let passkeys = 20
-    /// Bytes of a credential's id (WebAuthn, section 4).
+    /// Bytes of a credential ID (WebAuthn, section 4).
     static let credentialID = 1...1_023
-    /// Bytes of one part of a browser's answer; chains of certificates are the longest.
+    /// Bytes of one member of a browser's response. Certificate chains are the longest.
     static let answerBytes = 65_536
-    /// Arrays and maps within each other; an attestation statement has three.
+    /// Nesting depth of arrays and maps. An attestation statement has three levels.
     static let cborDepth = 6
-    /// Unicode scalars of a passkey's name; a check of the table agrees.
+    /// Unicode scalars of a passkey's name. A check constraint of the table agrees.
     static let name = 1...80
-    /// Ways to an authenticator (WebAuthn, section 5.8.4); others are not kept.
+    /// Transports of WebAuthn, section 5.8.4. Others are not stored.
     static let transports: Set<String> = ["usb", "nfc", "ble", "smart-card", "hybrid", "internal"]
-    /// Challenges of one process that one network may ask for.
-    static let challengesANetwork = RatePolicy("passkeys", capacity: 60, refillPerSecond: 1)
+    /// Challenges that one network may request from one process.
+    static let challengesPerNetwork = RatePolicy("passkeys", capacity: 60, refillPerSecond: 1)
 }

@@ -3,7 +3,7 @@ internal import Foundation
 internal import NoonishAPI
 internal import Postgres
 
-// `now` is nil for the database's clock; see ``AccountClock``.
+// `now` is `nil` for the database's clock; see ``AccountClock``.
 
 extension Query where Row == Passkey {
     static func passkeys(of me: Capability<PersonID>) -> Self {
@@ -29,7 +29,7 @@ extension Query where Row == Passkey {
             """, decode: Passkey.init(passkey:))
     }
 
-    /// A new passkey; no row if the credential is known already, whoever's it is.
+    /// Inserts a passkey. No row if the credential is registered already, to any person.
     static func insertPasskey(_ new: NewPasskey, of me: Capability<PersonID>, now: Date?) -> Self {
         Query(
             "accounts.insert_passkey", on: .write,
@@ -63,7 +63,7 @@ extension Query where Row == KnownCredential {
 }
 
 extension Query where Row == PasskeyRow {
-    /// The passkey with this credential, for whoever has it in hand. Others that use it wait.
+    /// The passkey with this credential ID. Locks it, so that concurrent uses wait.
     static func passkey(_ credential: [UInt8]) -> Self {
         Query(
             "accounts.read_passkey_by_credential", on: .write,
@@ -77,9 +77,9 @@ extension Query where Row == PasskeyRow {
 }
 
 extension Query where Row == Bool {
-    /// Uses up a challenge; no row if it is not ours, was used, or is too old.
+    /// Consumes a challenge. No row if it is unknown, already used, or expired.
     ///
-    /// - Parameter person: who registers; nil for a sign-in.
+    /// - Parameter person: The person who registers a passkey; `nil` for a sign-in.
     static func useChallenge(_ challenge: TokenHash, of person: PersonID?, now: Date?) -> Self {
         Query(
             "accounts.use_passkey_challenge", on: .write,
@@ -120,7 +120,7 @@ extension Command {
     }
 }
 
-/// A passkey that was checked and is to be kept.
+/// A validated passkey to be stored.
 struct NewPasskey: Sendable {
     let credential: AuthenticatorData.Credential
     let data: AuthenticatorData

@@ -4,36 +4,70 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import JSON
 internal import NoonishAPI
+internal import OpenAPI
 internal import Postgres
 
 /// `/v1/auth/passkeys` and `/v1/me/passkeys`: signing in by a passkey, and having some.
-struct PasskeyRoutes: Sendable {
+struct PasskeyRoutes: RouteGroup {
     let edits: PasskeyEdits
     let challenges: RateLimiter
 
-    init(_ edits: PasskeyEdits, challenges: RateLimiter = .init(PasskeyLimits.challengesANetwork)) {
+    init(_ edits: PasskeyEdits, challenges: RateLimiter = .init(PasskeyLimits.challengesPerNetwork)) {
         self.edits = edits
         self.challenges = challenges
     }
 
-    var routes: [Route] {
-        [
-            Route(.post, "/v1/auth/passkeys/options", .signIn, scope: .anyone, requestOptions),
-            Route(.post, "/v1/auth/passkeys/verify", .signIn, scope: .anyone, verify),
-            Route(.get, "/v1/me/passkeys", .readWaysIn, scope: .member, list),
-            Route(.post, "/v1/me/passkeys/options", .editWaysIn, scope: .member, creationOptions),
-            Route(.post, "/v1/me/passkeys", .editWaysIn, scope: .member, add),
-            Route(.patch, "/v1/me/passkeys/{id}", .editWaysIn, scope: .member, rename),
-            Route(.delete, "/v1/me/passkeys/{id}", .editWaysIn, scope: .member, remove),
-        ]
-    }
+    static let definitions: [RouteDefinition<Self>] = [
+        RouteDefinition(
+            .beginPasskeySignIn, .signIn, scope: .anyone, "Start a sign-in with a passkey",
+            "The response is the argument of `navigator.credentials.get` (WebAuthn Level 3, 5.5). For a signed-in caller, it accepts the caller's own passkeys only. `Idempotency-Key` is ignored.",
+            body: .json(.object(), isRequired: false), answers: [.ok(.passkeyRequest, "The options")],
+            problems: [.of(PasskeyProblems.unavailable)], isIdempotent: false, handler: requestOptions),
+        RouteDefinition(
+            .signInByPasskey, .signIn, scope: .anyone, "Sign in with a passkey",
+            "`Idempotency-Key` is ignored.", body: .json(.object(.field("credential", .credential))),
+            answers: [.ok(.session, "Signed in")],
+            problems: [.of(PasskeyProblems.rejected), .of(PasskeyProblems.unavailable)], isIdempotent: false,
+            handler: verify),
+        RouteDefinition(
+            .listPasskeys, .readSignInMethods, scope: .member, "List the caller's passkeys",
+            parameters: [.limit(nil, most: PageLimits.maximum)],
+            answers: [.ok(.page(of: .passkey), "All of them, on one page", isTagged: true)], handler: list),
+        RouteDefinition(
+            .beginPasskey, .editSignInMethods, scope: .member, "Start the creation of a passkey",
+            "The response is the argument of `navigator.credentials.create` (WebAuthn Level 3, 5.4). Requires a recent sign-in. `Idempotency-Key` is ignored.",
+            body: .json(.object(), isRequired: false), answers: [.ok(.passkeyCreation, "The options")],
+            problems: [.signInAgain, .of(PasskeyProblems.unavailable)], isIdempotent: false,
+            handler: creationOptions),
+        RouteDefinition(
+            .addPasskey, .editSignInMethods, scope: .member, "Add a passkey",
+            "Requires a recent sign-in. `Idempotency-Key` is ignored.",
+            body: .json(
+                .object(
+                    .field("credential", .credential),
+                    .optional("name", .text(PasskeyLimits.name, "Leila's phone").orNull))),
+            answers: [.json(201, .passkey, "The passkey", [])],
+            problems: [
+                .signInAgain, .of(PasskeyProblems.rejected), .of(PasskeyProblems.known),
+                .of(PasskeyProblems.tooMany), .of(PasskeyProblems.unavailable),
+            ], isIdempotent: false, handler: add),
+        RouteDefinition(
+            .renamePasskey, .editSignInMethods, scope: .member, "Rename a passkey",
+            body: .mergePatch(.object(.field("name", .text(PasskeyLimits.name, "Leila's phone")))),
+            answers: [.ok(.passkey, "The renamed passkey")], handler: rename),
+        RouteDefinition(
+            .removePasskey, .editSignInMethods, scope: .member, "Remove a passkey",
+            "The last sign-in method cannot be removed. Requires a recent sign-in.",
+            answers: [.done("Removed")],
+            problems: [.signInAgain, .of(IdentityProblems.lastSignInMethod)], handler: remove),
+    ]
 
     /// `POST /v1/auth/passkeys/options`
     ///
     /// What `navigator.credentials.get` takes, as JSON. Whoever is signed in is asked for a passkey of their own; anybody
     /// else for any of this site, so that it says nothing of who has some.
-    @Sendable func requestOptions(_ call: Call) async throws -> Response {
-        var body = try await call.bodyIfAny()
+    func requestOptions(_ call: Call) async throws -> Response {
+        var body = try await call.bodyOrEmpty()
         try body.finish()
         let site = try edits.passkeySite()
         if !PeerAddress.isLoopback(call.context.peer) {
@@ -51,19 +85,19 @@ struct PasskeyRoutes: Sendable {
     ///
     /// `credential` is the JSON of what `get` gave. 200 with a session: for a browser as a cookie, for a program in the
     /// body.
-    @Sendable func verify(_ call: Call) async throws -> Response {
+    func verify(_ call: Call) async throws -> Response {
         var body = try await call.body()
         let credential = body.required("credential", .anything)
         let answer = try PasskeyAnswer(body: try body.finish(credential))
-        let session = try await edits.signIn(answer, at: Door(call))
+        let session = try await edits.signIn(answer, at: SessionRequestInfo(call))
         return .signedIn(session, call, edits.settings)
     }
 
     /// `GET /v1/me/passkeys`
     ///
     /// One page holds them all, for their number is limited.
-    @Sendable func list(_ call: Call) async throws -> Response {
-        let me = try call.oneself(.readWaysIn)
+    func list(_ call: Call) async throws -> Response {
+        let me = try call.oneself(.readSignInMethods)
         var query = call.query
         _ = query.optional("limit", .integer(1...PageLimits.maximum))
         try query.finish()
@@ -73,9 +107,9 @@ struct PasskeyRoutes: Sendable {
     /// `POST /v1/me/passkeys/options`
     ///
     /// What `navigator.credentials.create` takes, as JSON. Needs a recent sign-in.
-    @Sendable func creationOptions(_ call: Call) async throws -> Response {
-        let me = try call.oneself(.editWaysIn)
-        var body = try await call.bodyIfAny()
+    func creationOptions(_ call: Call) async throws -> Response {
+        let me = try call.oneself(.editSignInMethods)
+        var body = try await call.bodyOrEmpty()
         try body.finish()
         let site = try edits.passkeySite()
         try await call.requireRecentSignIn(edits.database, clock: edits.clock)
@@ -89,8 +123,8 @@ struct PasskeyRoutes: Sendable {
     /// `POST /v1/me/passkeys {credential, name?}`
     ///
     /// 201 with the passkey; without a name it is called after the device. Needs a recent sign-in.
-    @Sendable func add(_ call: Call) async throws -> Response {
-        let me = try call.oneself(.editWaysIn)
+    func add(_ call: Call) async throws -> Response {
+        let me = try call.oneself(.editSignInMethods)
         var body = try await call.body()
         let credential = body.required("credential", .anything)
         let name = body.optional("name", .text(PasskeyLimits.name))
@@ -103,8 +137,8 @@ struct PasskeyRoutes: Sendable {
     }
 
     /// `PATCH /v1/me/passkeys/{id} {name}`
-    @Sendable func rename(_ call: Call) async throws -> Response {
-        let me = try call.oneself(.editWaysIn)
+    func rename(_ call: Call) async throws -> Response {
+        let me = try call.oneself(.editSignInMethods)
         let id = try call.id("id", PasskeyID.self)
         var body = try await call.body()
         let name = body.required("name", .text(PasskeyLimits.name))
@@ -118,8 +152,8 @@ struct PasskeyRoutes: Sendable {
     /// `DELETE /v1/me/passkeys/{id}`
     ///
     /// Never the last way in. Needs a recent sign-in.
-    @Sendable func remove(_ call: Call) async throws -> Response {
-        let me = try call.oneself(.editWaysIn)
+    func remove(_ call: Call) async throws -> Response {
+        let me = try call.oneself(.editSignInMethods)
         let id = try call.id("id", PasskeyID.self)
         try await call.requireRecentSignIn(edits.database, clock: edits.clock)
         try await edits.remove(id, of: me)
@@ -133,7 +167,7 @@ extension PasskeyAnswer {
         do throws(PasskeyFault) {
             try self.init(value)
         } catch {
-            throw PasskeyProblems.void
+            throw PasskeyProblems.rejected
         }
     }
 }

@@ -5,14 +5,14 @@ package import NIOCore
 internal import NoonishAPI
 package import Postgres
 
-/// Finds out whose a bearer token or session cookie is: one look-up by its SHA-256, each time, so that a sign-out
-/// counts everywhere at once.
+/// Resolves bearer tokens and session cookies to their session. Queries the database by the token's SHA-256
+/// each time, so that a sign-out takes effect everywhere at once.
 package struct SessionAuthenticator: TokenResolver {
     let database: any Database
     let settings: AccountSettings
     let clock: AccountClock
 
-    package init(_ database: any Database, settings: AccountSettings, clock: AccountClock = .ofDatabase) {
+    package init(_ database: any Database, settings: AccountSettings, clock: AccountClock = .databaseTime) {
         self.database = database
         self.settings = settings
         self.clock = clock
@@ -45,14 +45,14 @@ package struct SessionAuthenticator: TokenResolver {
             .sessions(Array(sessions.keys), idle: settings.sessionIdle, now: now))
         for session in live {
             if session.isStale { try await database.execute(.touchSession(session.id, now: now)) }
-            // A session that passed to another person does not prove the first one.
+            // If the session was moved to another person, it no longer authenticates the first one.
             if sessions[session.id]?.person == session.person { sessions[session.id] = nil }
         }
         return Set(sessions.values)
     }
 }
 
-/// A session that has just begun; the only moment at which its token is known.
+/// A newly begun session; the only place where its token exists in plain text.
 struct NewSession: Sendable {
     let token: String
     let person: Person

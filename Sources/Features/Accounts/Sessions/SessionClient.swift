@@ -3,9 +3,10 @@ internal import HTTPKit
 internal import HTTPTypes
 internal import Hummingbird
 
-/// What a session is called in the list of sessions: "Firefox on Linux", "noonish 1.2", "curl 8.14.1".
+/// Describes the client of a session for the list of sessions: "Firefox on Linux", "noonish 1.2", "curl
+/// 8.14.1".
 ///
-/// A guess for people to recognise their own devices by; nothing is decided by it.
+/// A guess that helps people to recognise their own devices; no decision depends on it.
 enum SessionClient {
     static func words(_ headers: HTTPFields) -> String {
         let agent = headers[.userAgent] ?? ""
@@ -16,18 +17,18 @@ enum SessionClient {
         return product(headers[.noonishClient] ?? agent)
     }
 
-    /// `name/version` as words, cut and without anything that is not a plain character.
+    /// Returns the product `name/version` as "name version", in printable ASCII and cut to the limit.
     private static func product(_ text: String) -> String {
         let first = text.prefix { $0 != " " }.replacing("/", with: " ")
         let plain = first.unicodeScalars.filter { (0x20...0x7e).contains($0.value) }
-        return String(String.UnicodeScalarView(plain.prefix(AccountLimits.clientWords)))
+        return String(String.UnicodeScalarView(plain.prefix(AccountLimits.clientDescription)))
     }
 
     private static func firstWord(in agent: String, of signs: [(sign: String, name: String)]) -> String? {
         signs.first { agent.contains($0.sign) }?.name
     }
 
-    // In this order: each of them also says what stands below it.
+    // Order matters: each user agent may also contain the tokens of the entries below its own.
     private static let browsers: [(sign: String, name: String)] = [
         ("Edg", "Edge"), ("OPR/", "Opera"), ("SamsungBrowser/", "Samsung Internet"), ("Firefox/", "Firefox"),
         ("FxiOS/", "Firefox"), ("CriOS/", "Chrome"), ("Chrome/", "Chrome"), ("Version/", "Safari"),

@@ -3,10 +3,10 @@ internal import Foundation
 internal import NoonishAPI
 internal import Postgres
 
-// `now` is nil for the database's clock; see ``AccountClock``.
+// `now` is `nil` for the database's clock; see ``AccountClock``.
 
 extension Query where Row == LiveSession {
-    /// The session that a token is of, while it lives.
+    /// The live session of a token.
     static func session(_ token: TokenHash, idle: Duration, now: Date?) -> Self {
         Query(
             "accounts.read_session_by_token",
@@ -21,7 +21,7 @@ extension Query where Row == LiveSession {
             """)
     }
 
-    /// Those of `sessions` that live.
+    /// The live ones of `sessions`.
     static func sessions(_ sessions: [SessionID], idle: Duration, now: Date?) -> Self {
         Query(
             "accounts.read_live_sessions",
@@ -37,7 +37,7 @@ extension Query where Row == LiveSession {
 }
 
 extension Query where Row == SessionRow {
-    /// Live sessions of somebody, the one used last first.
+    /// A person's live sessions, most recently used first.
     static func sessions(of me: Capability<PersonID>, idle: Duration, now: Date?) -> Self {
         Query(
             "accounts.list_sessions",
@@ -54,9 +54,9 @@ extension Query where Row == SessionRow {
 }
 
 extension Query where Row == Date {
-    /// Begins a session; when it ends.
+    /// Inserts a session and returns when it ends.
     ///
-    /// - Parameter provenAt: nil, or later than now: now.
+    /// - Parameter provenAt: When the person authenticated; `nil` or a later time counts as now.
     static func insertSession(
         _ id: SessionID, of person: PersonID, token: TokenHash, client: String, life: Duration,
         provenAt: Date?, now: Date?
@@ -74,7 +74,7 @@ extension Query where Row == Date {
 }
 
 extension Command {
-    /// Notes that a session is used, and from where if that is known. Several requests at once write it once.
+    /// Records that a session was used and, if known, from which network. Concurrent requests write it once.
     static func touchSession(_ id: SessionID, from network: String? = nil, now: Date?) -> Self {
         Command(
             "accounts.touch_session",
@@ -87,7 +87,7 @@ extension Command {
             """)
     }
 
-    /// Makes room for a new session: ends what is over, the one it replaces, and all but the `kept` used last.
+    /// Ends a person's expired sessions, the replaced one, and all but the `kept` most recently used ones.
     static func endSessions(
         of person: PersonID, beyond kept: Int, replaced: SessionID?, _ settings: AccountSettings, now: Date?
     ) -> Self {
@@ -115,11 +115,11 @@ extension Command {
     }
 }
 
-/// What a request needs to know of its session.
+/// The part of a session that authentication needs.
 struct LiveSession: PostgresRow {
     let id: SessionID
     let person: PersonID
-    /// Whether its last use was noted so long ago, or from so unknown a place, that this one is to be noted too.
+    /// Whether `seen_at` is old enough, or the network unknown, so that this use must be recorded.
     let isStale: Bool
 
     init(row: inout RowReader) throws(PostgresError) {
@@ -129,7 +129,7 @@ struct LiveSession: PostgresRow {
     }
 }
 
-/// What its owner gets to see of a session.
+/// The part of a session that its owner can see.
 struct SessionRow: PostgresRow {
     let id: SessionID
     let client: String
@@ -148,8 +148,8 @@ struct SessionRow: PostgresRow {
     }
 
     /// - Parameters:
-    ///   - here: the network that the request comes from.
-    ///   - idle: how long it lives unused.
+    ///   - here: The network of the current request.
+    ///   - idle: The time after which an unused session ends.
     func wire(current: SessionID?, from here: String?, idle: Duration) -> SessionSummary {
         let idleEnd = seenAt.addingTimeInterval(Double(idle.components.seconds))
         return SessionSummary(

@@ -4,10 +4,11 @@ internal import HTTPTypes
 internal import Hummingbird
 package import JSON
 package import NoonishAPI
+internal import OpenAPI
 package import Postgres
 
 /// `/v1/sessions`: where somebody is signed in.
-package struct SessionRoutes: Sendable {
+package struct SessionRoutes: RouteGroup {
     let database: PostgresClient
     let settings: AccountSettings
     let clock: AccountClock
@@ -16,7 +17,7 @@ package struct SessionRoutes: Sendable {
     let signedOut: @Sendable (PersonID) -> Void
 
     package init(
-        _ database: PostgresClient, settings: AccountSettings, clock: AccountClock = .ofDatabase,
+        _ database: PostgresClient, settings: AccountSettings, clock: AccountClock = .databaseTime,
         signedOut: @escaping @Sendable (PersonID) -> Void = { _ in }
     ) {
         self.database = database
@@ -25,17 +26,24 @@ package struct SessionRoutes: Sendable {
         self.signedOut = signedOut
     }
 
-    package var routes: [Route] {
-        [
-            Route(.get, "/v1/sessions", .readOwnSessions, scope: .member, list),
-            Route(.delete, "/v1/sessions/{id}", .endOwnSession, scope: .member, end),
-        ]
-    }
+    package static let definitions: [RouteDefinition<Self>] = [
+        RouteDefinition(
+            .listSessions, .readOwnSessions, scope: .member, "List the caller's sessions",
+            parameters: [.limit(nil, most: PageLimits.maximum)],
+            answers: [.ok(.page(of: .sessionSummary), "All sessions, on one page")], handler: list),
+        RouteDefinition(
+            .endSession, .endOwnSession, scope: .member, "End a session",
+            parameters: [
+                .path(
+                    "id", .any(of: .id, .words(["current", "all"])),
+                    "The id of a session, or `current`, or `all`.")
+            ], answers: [.done("Signed out")], handler: end),
+    ]
 
     /// `GET /v1/sessions`
     ///
     /// One page holds them all, for their number is limited.
-    @Sendable func list(_ call: Call) async throws -> Response {
+    func list(_ call: Call) async throws -> Response {
         let me = try call.oneself(.readOwnSessions)
         var query = call.query
         _ = query.optional("limit", .integer(1...PageLimits.maximum))
@@ -50,7 +58,7 @@ package struct SessionRoutes: Sendable {
     }
 
     /// `DELETE /v1/sessions/{id}`, where the id may be `current` or `all`
-    @Sendable func end(_ call: Call) async throws -> Response {
+    func end(_ call: Call) async throws -> Response {
         let me = try call.oneself(.endOwnSession)
         switch try SessionChoice(call) {
         case .all:
@@ -91,7 +99,7 @@ extension Response {
     /// What the browser holds of this person goes with the session.
     static func signedOut(_ site: Site) -> Response {
         var response = Response.empty(headers: [.clearSiteData: "\"cache\", \"cookies\", \"storage\""])
-        response.setCookie(.ours(CookieName.session(site), "", keptFor: 0, site: site))
+        response.setCookie(.ours(CookieName.session(site), "", maxAge: 0, site: site))
         return response
     }
 }

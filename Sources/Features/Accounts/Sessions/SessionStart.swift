@@ -6,19 +6,20 @@ internal import Hummingbird
 internal import NoonishAPI
 internal import Postgres
 
-/// How somebody who has just proved who they are is let in; the same whatever they proved it by.
+/// Begins sessions for people who have just authenticated, by any sign-in method.
 struct SessionStart: Sendable {
     let settings: AccountSettings
     let clock: AccountClock
-    /// Takes up what somebody was asked to as a guest.
+    /// Merges guests who were invited before they had an account.
     let claims: (any GuestClaims)?
 
-    /// Begins a session in place of the one that the same browser had, and merges the guests who were asked at an address
-    /// of theirs.
+    /// Begins a session in place of the one that the same browser had, and merges guests who were invited at
+    /// one of the person's addresses.
     ///
-    /// - Parameter provenAt: When they proved it, if that was earlier and elsewhere; a later time counts as now.
+    /// - Parameter provenAt: When the person authenticated, if earlier and elsewhere; a later time counts as
+    ///   now.
     func begin(
-        for person: PersonID, at door: Door, provenAt: Date? = nil, in transaction: Transaction
+        for person: PersonID, at requestInfo: SessionRequestInfo, provenAt: Date? = nil, in transaction: Transaction
     ) async throws -> NewSession {
         if let claims {
             for address in try await transaction.all(.addresses(of: person)) {
@@ -29,29 +30,29 @@ struct SessionStart: Sendable {
         let token = RandomToken.make()
         try await transaction.execute(
             .endSessions(
-                of: person, beyond: AccountLimits.sessions - 1, replaced: door.current, settings, now: now))
+                of: person, beyond: AccountLimits.sessions - 1, replaced: requestInfo.current, settings, now: now))
         let id = SessionID.make()
         let end = try await transaction.one(
             .insertSession(
-                id, of: person, token: TokenHash(token), client: door.client, life: settings.sessionLife,
+                id, of: person, token: TokenHash(token), client: requestInfo.client, life: settings.sessionLife,
                 provenAt: provenAt, now: now))
         let named = try await transaction.one(.people([person]))
         try await transaction.audit(
             AuditLine(
-                .sessionBegun, "session:\(id)", by: person, credential: TokenHash(token),
-                network: door.network,
-                request: door.request))
+                .sessionStarted, "session:\(id)", by: person, credential: TokenHash(token),
+                network: requestInfo.network,
+                request: requestInfo.request))
         return NewSession(token: token, person: named, expiresAt: end)
     }
 }
 
-/// What somebody comes in by.
-struct Door: Sendable {
-    /// The device in words.
+/// The request data that a new session records.
+struct SessionRequestInfo: Sendable {
+    /// A description of the device.
     let client: String
-    /// The session that the same browser has already.
+    /// The session that the same browser has already, to be replaced.
     let current: SessionID?
-    /// For the book.
+    /// For the audit log, like `request`.
     let network: String?
     let request: String
 
@@ -62,7 +63,7 @@ struct Door: Sendable {
         current = call.isFromBrowser ? call.session : nil
     }
 
-    /// Of nobody who came: a session that an operator makes at the machine.
+    /// Creates the data of a session that an operator makes on the command line, without a request.
     init(machine words: String) {
         network = nil
         request = "machine"
@@ -70,7 +71,7 @@ struct Door: Sendable {
         current = nil
     }
 
-    /// Of somebody who came by a link, which not every browser says.
+    /// Creates the data for a navigation by link, where the browser may not send `Sec-Fetch-Site`.
     init(browser call: Call) {
         network = PeerAddress.network(of: call.context.peer)
         request = call.context.id
@@ -80,7 +81,7 @@ struct Door: Sendable {
 }
 
 extension Response {
-    /// 200 with a session: for a browser as a cookie, for a program in the body.
+    /// Returns 200 with a session: in a cookie for a browser, in the body for any other program.
     static func signedIn(_ session: NewSession, _ call: Call, _ settings: AccountSettings) -> Response {
         var response = Response.json(
             .ok,
@@ -93,6 +94,6 @@ extension Response {
 
     mutating func setSession(_ session: NewSession, _ site: Site, _ settings: AccountSettings) {
         let life = Int(settings.sessionLife.components.seconds)
-        setCookie(.ours(CookieName.session(site), session.token, keptFor: life, site: site))
+        setCookie(.ours(CookieName.session(site), session.token, maxAge: life, site: site))
     }
 }

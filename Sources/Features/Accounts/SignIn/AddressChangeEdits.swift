@@ -5,23 +5,24 @@ internal import Localization
 internal import NoonishAPI
 internal import Postgres
 
-/// Changing the address that an account is reached by: a code goes to the new one, and a notice to the old one.
+/// Changes the address of an account: a code goes to the new address, and a notice to the old one.
 struct AddressChangeEdits: Sendable {
     let database: PostgresClient
     let settings: AccountSettings
     let site: Site
     let outbox: MailOutbox
     let clock: AccountClock
-    /// Takes up what somebody was asked to as a guest.
+    /// Merges guests who were invited before they had an account.
     let claims: (any GuestClaims)?
 
-    /// Mails a code to `address`. Whose it is already is not told: only the code proves that it is one's own.
+    /// Mails a code to `address`. Does not reveal whether the address is in use: only the code proves its
+    /// ownership.
     ///
-    /// - Throws: 503 where no mail can be sent, 429 after too many.
+    /// - Throws: 503 if the server cannot send mail, 429 after too many mails.
     func request(_ address: String, for me: Capability<PersonID>, in language: Language) async throws {
         guard outbox.delivery != .none else { throw SignInProblems.mailNotConfigured }
         let secrets = SignInSecrets()
-        let content = MailWords(language: language).addressCode(
+        let content = MailMessages(language: language).addressCode(
             secrets.code, minutes: Int(settings.codeLife.components.seconds / 60))
         let now = clock.now()
         try await database.transaction { transaction in
@@ -38,9 +39,9 @@ struct AddressChangeEdits: Sendable {
         }
     }
 
-    /// Puts `address` in place of those the account had, once its code proves that it is theirs.
+    /// Replaces the account's addresses by `address`, if `code` is the one mailed there.
     ///
-    /// - Throws: 422 `wrong_code`, 409 `address_taken` if another account has it.
+    /// - Throws: 422 `wrong_code`; 409 `address_taken` if another account has the address.
     func verify(_ code: String, of address: String, for me: Capability<PersonID>) async throws {
         let now = clock.now()
         let isDone = try await database.transaction { transaction -> Bool in
@@ -49,7 +50,7 @@ struct AddressChangeEdits: Sendable {
             let match = open.first {
                 equalInConstantTime($0.codeHash, SignInSecrets.codeHash(code, of: $0.id, key: site.key))
             }
-            guard let match else { return false }  // and commit: the guess is spent
+            guard let match else { return false }  // commit all the same: the guess is spent
             try await transaction.execute(.useAddressChange(match.id, now: now))
             try await replace(with: address, of: me, in: transaction)
             return true
@@ -60,13 +61,13 @@ struct AddressChangeEdits: Sendable {
     private func replace(
         with address: String, of me: Capability<PersonID>, in transaction: Transaction
     ) async throws {
-        let old = try await transaction.all(.dropAddresses(of: me, except: address))
-        guard try await transaction.execute(.giveAddress(address, to: me)) == 1 else {
+        let old = try await transaction.all(.deleteOtherAddresses(of: me, except: address))
+        guard try await transaction.execute(.assignAddress(address, to: me)) == 1 else {
             throw SignInProblems.addressTaken
         }
         try await claims?.claim(address, for: me.object, in: transaction)
         let locale = try await transaction.one(.locale(of: me))
-        let words = MailWords(language: site.catalogue.language(of: locale, asked: nil))
+        let words = MailMessages(language: site.catalogue.language(of: locale, asked: nil))
         for dropped in old {
             try await outbox.enqueue(words.addressChanged(to: address), to: dropped, in: transaction)
         }

@@ -3,16 +3,16 @@ internal import Foundation
 internal import NoonishAPI
 internal import Postgres
 
-// `now` is nil for the database's clock; see ``AccountClock``.
+// `now` is `nil` for the database's clock; see ``AccountClock``.
 
 extension Query where Row == Bool {
-    /// One row: whether another code may go to `address`, and whether this person may have another sent.
+    /// One row: whether both `address` and the person are below the hourly limit of codes.
     static func mayMailChange(to address: String, of me: Capability<PersonID>, now: Date?) -> Self {
         Query(
             "accounts.check_email_change_limit",
             """
-            SELECT count(*) FILTER (WHERE person_id = \(me.object)) < \(AccountLimits.addressMailsAnHour)
-               AND count(*) FILTER (WHERE address = \(address)) < \(AccountLimits.addressMailsAnHour)
+            SELECT count(*) FILTER (WHERE person_id = \(me.object)) < \(AccountLimits.addressMailsPerHour)
+               AND count(*) FILTER (WHERE address = \(address)) < \(AccountLimits.addressMailsPerHour)
               FROM email_change
              WHERE (person_id = \(me.object) OR address = \(address))
                AND created_at > coalesce(\(now), now()) - interval '1 hour'
@@ -22,7 +22,7 @@ extension Query where Row == Bool {
 }
 
 extension Query where Row == OpenSignIn {
-    /// Spends one guess on every open code for `address` that has one left, and returns those.
+    /// Spends one guess on every open code of this person for `address` that has one left, and returns those.
     static func takeAddressGuess(at address: String, of me: Capability<PersonID>, now: Date?) -> Self {
         Query(
             "accounts.take_email_change_guess", on: .write,
@@ -38,8 +38,8 @@ extension Query where Row == OpenSignIn {
 }
 
 extension Query where Row == String {
-    /// Takes away every other address of somebody; which they were.
-    static func dropAddresses(of me: Capability<PersonID>, except address: String) -> Self {
+    /// Deletes a person's other addresses and returns them.
+    static func deleteOtherAddresses(of me: Capability<PersonID>, except address: String) -> Self {
         Query(
             "accounts.delete_other_addresses", on: .write,
             """
@@ -80,8 +80,8 @@ extension Command {
         )
     }
 
-    /// One row, unless the address is another account's.
-    static func giveAddress(_ address: String, to me: Capability<PersonID>) -> Self {
+    /// Assigns an address to a person. Affects one row, or none if the address is another account's.
+    static func assignAddress(_ address: String, to me: Capability<PersonID>) -> Self {
         Command(
             "accounts.add_verified_address",
             """

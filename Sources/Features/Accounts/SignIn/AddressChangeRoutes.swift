@@ -3,24 +3,40 @@ internal import HTTPKit
 internal import HTTPTypes
 internal import Hummingbird
 internal import JSON
+internal import NoonishAPI
+internal import OpenAPI
 internal import Postgres
 
 /// `/v1/me/email`: another address for one's account.
-struct AddressChangeRoutes: Sendable {
+struct AddressChangeRoutes: RouteGroup {
     let edits: AddressChangeEdits
 
-    var routes: [Route] {
-        [
-            Route(.post, "/v1/me/email", .editWaysIn, scope: .member, request),
-            Route(.post, "/v1/me/email/verify", .editWaysIn, scope: .member, verify),
-        ]
-    }
+    static let definitions: [RouteDefinition<Self>] = [
+        RouteDefinition(
+            .requestAddressChange, .editSignInMethods, scope: .member, "Request a code for a new address",
+            "Requires a recent sign-in. `Idempotency-Key` is ignored.",
+            body: .json(.object(.field("email", .address))),
+            answers: [.accepted(.signInPromise, "A code is sent to the new address")],
+            problems: [
+                .faults("not_an_email_address"), .signInAgain, .of(SignInProblems.tooManyAddressMails),
+                .of(SignInProblems.mailNotConfigured),
+            ], isIdempotent: false, handler: request),
+        RouteDefinition(
+            .changeAddress, .editSignInMethods, scope: .member, "Change the caller's address",
+            "The previous addresses are notified. Requires a recent sign-in. `Idempotency-Key` is ignored.",
+            body: .json(.object(.field("email", .address), .field("code", .text(0...40, "12345678")))),
+            answers: [.ok(.me, "The caller with the new address")],
+            problems: [
+                .faults("not_an_email_address"), .signInAgain, .of(SignInProblems.wrongCode),
+                .of(SignInProblems.addressTaken),
+            ], isIdempotent: false, handler: verify),
+    ]
 
     /// `POST /v1/me/email {email}`
     ///
     /// 202: a code is on its way there. Needs a recent sign-in.
-    @Sendable func request(_ call: Call) async throws -> Response {
-        let me = try call.oneself(.editWaysIn)
+    func request(_ call: Call) async throws -> Response {
+        let me = try call.oneself(.editSignInMethods)
         let wanted = try await SignInRequest(call.body())
         try await call.requireRecentSignIn(edits.database, clock: edits.clock)
         try await edits.request(wanted.address, for: me, in: call.language())
@@ -30,8 +46,8 @@ struct AddressChangeRoutes: Sendable {
     /// `POST /v1/me/email/verify {email, code}`
     ///
     /// 200 with oneself, the new address in place of those before, which are told. Needs a recent sign-in.
-    @Sendable func verify(_ call: Call) async throws -> Response {
-        let me = try call.oneself(.editWaysIn)
+    func verify(_ call: Call) async throws -> Response {
+        let me = try call.oneself(.editSignInMethods)
         let proof = try await AddressProof(call.body())
         try await call.requireRecentSignIn(edits.database, clock: edits.clock)
         try await edits.verify(proof.code, of: proof.address, for: me)

@@ -7,29 +7,30 @@ internal import NoonishAPI
 package import Postgres
 
 extension Call {
-    /// Whether whoever asks has proved lately who they are: a device that was left open must not be enough to take an
-    /// account away, to carry all of it off, or to end it.
+    /// Requires that the caller signed in recently. Protects actions that take an account away, export it or
+    /// delete it from anyone who finds an unlocked device.
     ///
-    /// - Throws: 403 `sign_in_again` with `ways`, by which this person can; the route is asked again after that.
+    /// - Throws: 401 without a session; 403 `sign_in_again`, which lists the person's sign-in methods. The
+    ///   client repeats the request after they have signed in again.
     package func requireRecentSignIn(
-        _ database: any Database, clock: AccountClock = .ofDatabase
+        _ database: any Database, clock: AccountClock = .databaseTime
     ) async throws {
         guard let session else { throw Problem.unauthorized() }
         let proof = try await database.first(.proof(of: session, now: clock.now()))
         guard let proof else { throw Problem.unauthorized() }
-        guard proof.isRecent else { throw SignInProblems.signInAgain(ways: proof.ways) }
+        guard proof.isRecent else { throw SignInProblems.signInAgain(methods: proof.methods) }
     }
 }
 
-/// When a session was proven, and how it can be again.
+/// Whether a session was proven recently, and the methods to prove it again.
 struct SessionProof: PostgresRow {
     let isRecent: Bool
-    /// `email`, `passkey`, and names of providers.
-    let ways: [String]
+    /// `email`, `passkey`, and the IDs of providers.
+    let methods: [String]
 
     init(row: inout RowReader) throws(PostgresError) {
         isRecent = try row.next()
-        ways = try row.next()
+        methods = try row.next()
     }
 }
 

@@ -5,21 +5,21 @@ internal import Localization
 internal import NoonishAPI
 package import Postgres
 
-/// Asking for a sign-in mail and proving that it arrived.
+/// Sends sign-in mails and verifies their codes and links.
 package struct SignInEdits: Sendable {
     let database: PostgresClient
     let settings: AccountSettings
     let site: Site
     let outbox: MailOutbox
     let clock: AccountClock
-    /// Takes up what somebody was invited to before they had an account.
+    /// Merges guests who were invited before they had an account.
     let claims: (any GuestClaims)?
 
     var start: SessionStart { SessionStart(settings: settings, clock: clock, claims: claims) }
 
     package init(
         _ database: PostgresClient, settings: AccountSettings, site: Site, outbox: MailOutbox,
-        clock: AccountClock = .ofDatabase, claims: (any GuestClaims)? = nil
+        clock: AccountClock = .databaseTime, claims: (any GuestClaims)? = nil
     ) {
         self.database = database
         self.settings = settings
@@ -29,19 +29,20 @@ package struct SignInEdits: Sendable {
         self.claims = claims
     }
 
-    /// Mails a code and a link to `address`, known or not: the work and the answer are the same.
+    /// Mails a code and a link to `address`. The work and the response are the same whether or not it has an
+    /// account.
     ///
-    /// An address that has had its mails of this hour gets none; the caller is not told, for the address may be
-    /// somebody else's. Mails that are out already keep working.
+    /// An address that has reached its hourly limit gets no mail. The response does not reveal this, because
+    /// the address may belong to another person. Earlier mails remain valid.
     ///
     /// - Parameters:
-    ///   - browser: the cookie that the link shall be bound to; nil if a program asks.
-    ///   - language: the one that the request asks for; whose address it is makes no difference.
-    /// - Throws: 503 where no mail can be sent.
+    ///   - browser: The hash of the cookie that the link is bound to; `nil` if the client is not a browser.
+    ///   - language: The language of the request, not of the address's owner, which would reveal the account.
+    /// - Throws: 503 if the server cannot send mail.
     func request(_ address: String, browser: TokenHash?, in language: Language) async throws {
         guard outbox.delivery != .none else { throw SignInProblems.mailNotConfigured }
         let secrets = SignInSecrets()
-        let content = MailWords(language: language).signIn(
+        let content = MailMessages(language: language).signIn(
             code: secrets.code, link: link(secrets), minutes: Int(settings.codeLife.components.seconds / 60))
         let now = clock.now()
         try await database.transaction { transaction in
@@ -54,53 +55,53 @@ package struct SignInEdits: Sendable {
         }
     }
 
-    /// A link for somebody who cannot be reached by mail, made by the operator and handed over by other means. It works
-    /// in any browser, once, for as long as a mailed one.
+    /// Creates a sign-in link that the operator hands over by other means than mail. It works in any browser,
+    /// once, and is valid for as long as a mailed one.
     ///
-    /// - Parameter address: in lower case.
-    package func operatorLink(for address: String) async throws -> String {
+    /// - Parameter address: In lower case.
+    package func makeOperatorLink(for address: String) async throws -> String {
         let secrets = SignInSecrets()
         let now = clock.now()
         try await database.transaction { transaction in
             try await insert(secrets, address, browser: nil, now: now, in: transaction)
-            try await transaction.audit(AuditLine(.signInLinkMade, "sign_in:\(secrets.id)"))
+            try await transaction.audit(AuditLine(.signInLinkCreated, "sign_in:\(secrets.id)"))
         }
         return link(secrets)
     }
 
-    /// A session for a program of somebody's, made by the operator and handed over by other means.
+    /// Creates a session for a person's program; the operator hands its token over.
     ///
     /// - Parameters:
-    ///   - address: In lower case. A new one becomes a new member.
-    ///   - words: What the list of their sessions says of it.
-    /// - Returns: The bearer token, which is shown nowhere else, and when it ends.
-    package func operatorSession(
-        for address: String, saying words: String
+    ///   - address: In lower case. Creates a member if the address is new.
+    ///   - words: The description in the person's list of sessions.
+    /// - Returns: The bearer token, which is not available again, and the time at which it expires.
+    package func makeOperatorSession(
+        for address: String, describedAs words: String
     ) async throws -> (token: String, endsAt: Date) {
         try await database.transaction { transaction in
             let person = try await member(owning: address, in: transaction)
-            let session = try await start.begin(for: person, at: Door(machine: words), in: transaction)
-            try await transaction.audit(AuditLine(.operatorMadeSession, "person:\(person)"))
+            let session = try await start.begin(for: person, at: SessionRequestInfo(machine: words), in: transaction)
+            try await transaction.audit(AuditLine(.operatorSessionCreated, "person:\(person)"))
             return (session.token, session.expiresAt)
         }
     }
 
-    /// Begins a session for whoever holds `proof`; the first one of an address makes its member.
+    /// Begins a session for the address that `proof` verifies. Creates a member if the address is new.
     ///
-    /// - Parameter browser: the cookie that a link may be bound to.
-    func verify(_ proof: SignInProof, browser: TokenHash?, at door: Door) async throws -> NewSession {
+    /// - Parameter browser: The hash of the cookie that a link may be bound to.
+    func verify(_ proof: SignInProof, browser: TokenHash?, at requestInfo: SessionRequestInfo) async throws -> NewSession {
         let now = clock.now()
         let session = try await database.transaction { transaction -> NewSession? in
             guard let address = try await use(proof, browser: browser, now: now, in: transaction) else {
-                return nil  // and commit: the guess is spent
+                return nil  // commit all the same: the guess is spent
             }
             let person = try await member(owning: address, in: transaction)
-            return try await start.begin(for: person, at: door, in: transaction)
+            return try await start.begin(for: person, at: requestInfo, in: transaction)
         }
         guard let session else {
             try await database.audit(
                 AuditLine(
-                    .sessionRefused, outcome: .denied, network: door.network, request: door.request))
+                    .sessionRefused, outcome: .denied, network: requestInfo.network, request: requestInfo.request))
             throw try await refusal(of: proof, now: now)
         }
         return session
@@ -121,7 +122,7 @@ package struct SignInEdits: Sendable {
 }
 
 extension SignInEdits {
-    /// The address that `proof` proves, which uses it up; nil if it proves nothing.
+    /// Consumes `proof` and returns the address that it verifies; `nil` if it is not valid.
     private func use(
         _ proof: SignInProof, browser: TokenHash?, now: Date?, in transaction: Transaction
     ) async throws -> String? {
@@ -140,11 +141,11 @@ extension SignInEdits {
         }
     }
 
-    /// The member with this proved address, made if there is none.
+    /// Returns the member with this verified address, and creates one if there is none.
     private func member(owning address: String, in transaction: Transaction) async throws -> PersonID {
         _ = try await transaction.one(.lockAddress(address))
         return try await transaction.one(
-            .memberOwning(address, otherwise: .make(), name: PersonName.from(address: address)))
+            .findOrCreateMember(address, otherwise: .make(), name: PersonName.from(address: address)))
     }
 
     private func refusal(of proof: SignInProof, now: Date?) async throws -> Problem {
@@ -152,7 +153,7 @@ extension SignInEdits {
         case .code: return SignInProblems.wrongCode
         case .link(let token):
             let isElsewhere = try await database.one(.linkIsForAnotherBrowser(TokenHash(token), now: now))
-            return isElsewhere ? SignInProblems.anotherBrowser : SignInProblems.voidLink
+            return isElsewhere ? SignInProblems.wrongBrowser : SignInProblems.invalidLink
         }
     }
 }

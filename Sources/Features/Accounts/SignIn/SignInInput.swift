@@ -1,6 +1,6 @@
 package import HTTPKit
 
-/// A checked request for a sign-in mail.
+/// A validated request for a sign-in mail.
 struct SignInRequest: Sendable {
     /// In lower case.
     let address: String
@@ -12,7 +12,7 @@ struct SignInRequest: Sendable {
     }
 }
 
-/// A checked proof that a sign-in mail arrived: its code with the address, or the token of its link.
+/// The validated proof that a sign-in mail arrived: its code and address, or the token of its link.
 enum SignInProof: Sendable {
     case code(String, address: String)
     case link(String)
@@ -31,7 +31,7 @@ enum SignInProof: Sendable {
     }
 }
 
-/// A checked proof that an address is one's own: the code that was mailed there.
+/// The validated proof that a person owns an address: the code mailed to it.
 struct AddressProof: Sendable {
     /// In lower case.
     let address: String
@@ -46,13 +46,12 @@ struct AddressProof: Sendable {
 }
 
 extension ValueParser where Value == String {
-    /// A mail address in lower case throughout: nobody runs two mailboxes that differ in case alone, and people type
-    /// both.
+    /// A mail address, lower-cased as a whole. No two mailboxes differ only in case, and people type either.
     package static var ownedAddress: ValueParser<String> {
         .emailAddress.then { (address) throws(Refusal) in address.lowercased() }
     }
 
-    /// The digits of a code, however somebody spaced them.
+    /// The digits of a code, without white space and hyphens.
     fileprivate static var signInCode: ValueParser<String> {
         .parsed("the \(AccountLimits.codeDigits) digits from the mail", code: "wrong_code", longest: 40) {
             text in

@@ -2,41 +2,41 @@ internal import HTTPKit
 internal import HTTPTypes
 
 enum SignInProblems {
-    /// The same for a code that is wrong, used, expired or guessed at too often, and for an address that none was
-    /// sent to.
+    /// The same for a code that is wrong, used, expired or out of guesses, and for an address that no code
+    /// was sent to.
     static let wrongCode = Problem.unprocessable(
         "wrong_code",
-        "That code is not right, or no longer valid. Look at the newest mail, or ask for a new one.",
+        "That code is wrong or has expired. Use the newest mail, or request a new code.",
         pointer: "/code")
 
-    static let voidLink = Problem.unprocessable(
-        "void_link", "That link was used already, or is too old. Ask for a new mail.", pointer: "/token")
+    static let invalidLink = Problem.unprocessable(
+        "void_link", "That link was already used or has expired. Request a new mail.", pointer: "/token")
 
-    /// Whoever reads the mail elsewhere than they asked for it could be somebody else's mail scanner.
-    static let anotherBrowser = Problem.unprocessable(
+    /// A link opened in another browser is refused, because a mail scanner may have opened it.
+    static let wrongBrowser = Problem.unprocessable(
         "use_the_code",
-        "That link works only in the browser that asked for it. Type the code from the mail there instead.",
+        "That link works only in the browser that requested it. Enter the code from the mail there instead.",
         pointer: "/token")
 
-    /// - Parameter ways: By which the person can: `email`, `passkey`, names of providers.
-    static func signInAgain(ways: [String]) -> Problem {
+    /// - Parameter methods: The person's sign-in methods: `email`, `passkey`, and IDs of providers.
+    static func signInAgain(methods: [String]) -> Problem {
         Problem(
             "sign_in_again", .forbidden, title: "Sign in again",
-            detail: "That needs a sign-in of the last \(Int(AccountLimits.recentSignIn / 60)) minutes.",
-            members: [Problem.Member("ways", ways)])
+            detail: "This needs a sign-in within the last \(Int(AccountLimits.recentSignIn / 60)) minutes.",
+            members: [Problem.Member("ways", methods)])
     }
 
     static let tooManyAddressMails = Problem(
         "too_many_codes", .tooManyRequests, title: "Too many codes",
-        detail: "Several codes were sent within this hour already. Use the newest one, or wait.",
+        detail: "Several codes were sent within the last hour. Use the newest one, or wait.",
         headers: [.retryAfter: "3600"])
 
-    /// Told only to who has proved that they read the mail of that address.
+    /// Returned only after the caller has proved to receive that address's mail.
     static let addressTaken = Problem.conflict(
-        "address_taken", "Another account has this address. Sign in with it to use that one.")
+        "address_taken", "This address belongs to another account. Sign in with it to use that account.")
 
-    /// No `Retry-After`: an operator has to act.
+    /// Without `Retry-After`, because only an operator can resolve it.
     static let mailNotConfigured = Problem(
         "mail_not_configured", .serviceUnavailable, title: "This server cannot send mail",
-        detail: "Ask whoever runs it for a sign-in link.")
+        detail: "Ask the operator for a sign-in link.")
 }

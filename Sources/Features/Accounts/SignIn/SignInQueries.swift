@@ -3,10 +3,10 @@ internal import Foundation
 internal import NoonishAPI
 internal import Postgres
 
-// `now` is nil for the database's clock; see ``AccountClock``.
+// `now` is `nil` for the database's clock; see ``AccountClock``.
 
 extension Query where Row == Bool {
-    /// Until the transaction ends nobody else asks for a mail to `address`, or proves that one arrived.
+    /// Locks an address until the transaction ends, so that its mails and proofs are handled one at a time.
     static func lockAddress(_ address: String) -> Self {
         Query(
             "accounts.lock_sign_in_address", on: .write,
@@ -14,7 +14,7 @@ extension Query where Row == Bool {
         ) { row throws(PostgresError) in try row.next() }
     }
 
-    /// One row: whether `address` may get another mail within this hour.
+    /// One row: whether `address` is below its hourly limit of mails.
     static func mayMailSignIn(to address: String, limit: Int, now: Date?) -> Self {
         Query(
             "accounts.check_sign_in_mail_limit",
@@ -26,7 +26,7 @@ extension Query where Row == Bool {
         ) { row throws(PostgresError) in try row.next() }
     }
 
-    /// One row: whether the link with this token would work in the browser that asked for it.
+    /// One row: whether the link with this token is valid, apart from the browser it is bound to.
     static func linkIsForAnotherBrowser(_ link: TokenHash, now: Date?) -> Self {
         Query(
             "accounts.check_sign_in_browser",
@@ -40,11 +40,11 @@ extension Query where Row == Bool {
 }
 
 extension Query where Row == OpenSignIn {
-    /// Spends one guess on every open sign-in of `address` that has one left, and returns those. What is guessed is
-    /// compared only afterwards, so guesses that race cannot be more than the limit.
+    /// Spends one guess on every open sign-in of `address` that has one left, and returns those. The code is
+    /// compared only afterwards, so concurrent guesses cannot exceed the limit.
     ///
-    /// Guesses from the asking browser and from elsewhere are counted apart, so strangers cannot spend those of the
-    /// person who waits for the mail.
+    /// Guesses from the requesting browser and from elsewhere are counted separately, so that strangers
+    /// cannot use up the guesses of the person waiting for the mail.
     static func takeGuess(
         of address: String, browser: TokenHash?, limit: Int, now: Date?
     ) -> Self {
@@ -67,7 +67,7 @@ extension Query where Row == OpenSignIn {
 }
 
 extension Query where Row == String {
-    /// Uses up a sign-in by its code; the address, unless it was used a moment before.
+    /// Consumes a sign-in by its code and returns the address. No row if it was used or expired meanwhile.
     static func useCode(of id: SignInID, now: Date?) -> Self {
         Query(
             "accounts.use_sign_in_code", on: .write,
@@ -80,7 +80,8 @@ extension Query where Row == String {
         ) { row throws(PostgresError) in try row.next() }
     }
 
-    /// Uses up a sign-in by its link, in the browser that asked or, if a program asked, anywhere.
+    /// Consumes a sign-in by its link and returns the address. The browser must be the requesting one, unless
+    /// the link is not bound to a browser.
     static func useLink(_ link: TokenHash, browser: TokenHash?, now: Date?) -> Self {
         Query(
             "accounts.use_sign_in_link", on: .write,
@@ -97,8 +98,9 @@ extension Query where Row == String {
 }
 
 extension Query where Row == PersonID {
-    /// The member with this address, made if there is none. Asks for ``Query/lockAddress(_:)`` before.
-    static func memberOwning(_ address: String, otherwise new: PersonID, name: String) -> Self {
+    /// Returns the member with this address, and creates one if there is none. Requires the lock of
+    /// ``Query/lockAddress(_:)``.
+    static func findOrCreateMember(_ address: String, otherwise new: PersonID, name: String) -> Self {
         Query(
             "accounts.read_member_owning_address", on: .write,
             """
@@ -138,7 +140,7 @@ extension Command {
     }
 }
 
-/// A sign-in that may still be proved with its code.
+/// A sign-in that can still be completed with its code.
 struct OpenSignIn: PostgresRow {
     let id: SignInID
     let codeHash: [UInt8]

@@ -4,9 +4,10 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import JSON
 internal import NoonishAPI
+internal import OpenAPI
 
 /// `/v1/auth/email`: signing in with a code or link that is mailed.
-package struct SignInRoutes: Sendable {
+package struct SignInRoutes: RouteGroup {
     let edits: SignInEdits
     let providers: [IdentityProvider]
     let mails: RateLimiter
@@ -16,26 +17,56 @@ package struct SignInRoutes: Sendable {
     ///   - mails: How many sign-in mails one network may ask for; of one process, in memory.
     package init(
         _ edits: SignInEdits, providers: [IdentityProvider] = [],
-        mails: RateLimiter = .init(AccountLimits.signInMailsANetwork)
+        mails: RateLimiter = .init(AccountLimits.signInMailsPerNetwork)
     ) {
         self.edits = edits
         self.providers = providers
         self.mails = mails
     }
 
-    package var routes: [Route] {
-        [
-            Route(.post, "/v1/auth/email", .signIn, scope: .anyone, request),
-            Route(.post, "/v1/auth/email/verify", .signIn, scope: .anyone, verify),
-            Route(.get, "/v1/auth/providers", .signIn, scope: .anyone, ways),
-        ]
-    }
+    package static let definitions: [RouteDefinition<Self>] = [
+        RouteDefinition(
+            .requestSignInMail, .signIn, scope: .anyone, "Request a sign-in mail",
+            "The response is the same for every address. A browser gets a cookie that binds the mailed link to it. `Idempotency-Key` is ignored.",
+            body: .json(.object(.field("email", .address))),
+            answers: [
+                .accepted(.signInPromise, "A mail is sent if the address may receive one")
+            ], problems: [.faults("not_an_email_address"), .of(SignInProblems.mailNotConfigured)],
+            isIdempotent: false, handler: request),
+        RouteDefinition(
+            .signInByMail, .signIn, scope: .anyone, "Sign in with the mailed code or link",
+            "Send `{email, code}`, or the `{token}` of the mailed link. `Idempotency-Key` is ignored.",
+            body: .json(
+                .any(
+                    of: .object(.field("email", .address), .field("code", .text(0...40, "12345678"))),
+                    .object(.field("token", .text(1...200, "kYd3wJ0m8Qe2Xv5tLr9bNc7hPz1aSf4gUi6oWq0yEjM"))))),
+            answers: [.ok(.session, "Signed in")],
+            problems: [
+                .faults("not_an_email_address"), .of(SignInProblems.wrongCode), .of(SignInProblems.invalidLink),
+                .of(SignInProblems.wrongBrowser),
+            ], isIdempotent: false, handler: verify),
+        RouteDefinition(
+            .listSignInWays, .signIn, scope: .anyone, "List sign-in methods",
+            answers: [
+                .ok(
+                    .object(
+                        .field("email", .boolean, "Whether mail can be sent."),
+                        .field("passkeys", .boolean, "Whether this site supports them."),
+                        .field(
+                            "items",
+                            .array(
+                                of: .object(
+                                    .field("id", .string("google")), .field("name", .string("Google")))),
+                            "Identity providers.")),
+                    "The sign-in methods")
+            ], handler: ways),
+    ]
 
     /// `POST /v1/auth/email {email}`
     ///
     /// 202, whether or not anybody has this address. A browser gets a cookie that binds the mailed link to it; one that
     /// has such a cookie keeps it, so that links mailed earlier work too.
-    @Sendable func request(_ call: Call) async throws -> Response {
+    func request(_ call: Call) async throws -> Response {
         let wanted = try await SignInRequest(call.body())
         // A whole house behind a proxy on this machine would be one caller.
         if !PeerAddress.isLoopback(call.context.peer) {
@@ -47,7 +78,7 @@ package struct SignInRoutes: Sendable {
         if let browser {
             response.setCookie(
                 .ours(
-                    CookieName.signIn(call.site), browser, keptFor: AccountLimits.signInCookieLife,
+                    CookieName.signIn(call.site), browser, maxAge: AccountLimits.signInCookieLife,
                     site: call.site))
         }
         return response
@@ -56,13 +87,13 @@ package struct SignInRoutes: Sendable {
     /// `POST /v1/auth/email/verify {email, code}` or `{token}`
     ///
     /// 200 with a session: for a browser as a cookie, for a program in the body.
-    @Sendable func verify(_ call: Call) async throws -> Response {
+    func verify(_ call: Call) async throws -> Response {
         let proof = try await SignInProof(call.body())
         let session = try await edits.verify(
-            proof, browser: call.signInCookie.map(TokenHash.init), at: Door(call))
+            proof, browser: call.signInCookie.map(TokenHash.init), at: SessionRequestInfo(call))
         var response = Response.signedIn(session, call, edits.settings)
         if call.isFromBrowser {
-            response.setCookie(.ours(CookieName.signIn(call.site), "", keptFor: 0, site: call.site))
+            response.setCookie(.ours(CookieName.signIn(call.site), "", maxAge: 0, site: call.site))
         }
         return response
     }
@@ -70,10 +101,10 @@ package struct SignInRoutes: Sendable {
     /// `GET /v1/auth/providers`
     ///
     /// `items` are identity providers: `{id, name}`; one begins at `POST /v1/auth/oidc/{id}`.
-    @Sendable func ways(_ call: Call) async throws -> Response {
+    func ways(_ call: Call) async throws -> Response {
         .json(
             .ok,
-            SignInWays(
+            SignInOptions(
                 email: edits.outbox.delivery != .none, passkeys: PasskeySite(call.site) != nil,
                 providers: providers),
             etag: .content)
@@ -100,7 +131,7 @@ struct SignInPromise: JSONEncodable {
 }
 
 /// The ways to sign in that this server has.
-private struct SignInWays: JSONEncodable {
+private struct SignInOptions: JSONEncodable {
     let email: Bool
     let passkeys: Bool
     let providers: [IdentityProvider]

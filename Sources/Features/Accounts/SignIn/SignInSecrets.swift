@@ -1,11 +1,11 @@
 internal import Access
 internal import NoonishAPI
 
-/// The subject of a sign-in's id; never on the wire.
+/// The type parameter of a sign-in's ID, which is never sent to clients.
 enum SignInSubject {}
 typealias SignInID = ID<SignInSubject>
 
-/// What one sign-in mail carries: a code to type and a token for a link. Only their hashes are stored.
+/// The secrets of one sign-in mail: a code to type and a token for a link. Only their hashes are stored.
 struct SignInSecrets: Sendable {
     let id: SignInID
     let code: String
@@ -17,8 +17,8 @@ struct SignInSecrets: Sendable {
         token = RandomToken.make()
     }
 
-    /// HMAC with the server's key, over the id too: a code is too short for a plain hash, and two mails with the same
-    /// code have different hashes.
+    /// Returns the HMAC of a code with the server's key. A code is too short for a plain hash. The ID is
+    /// included so that equal codes of two mails have different hashes.
     static func codeHash(_ code: String, of id: SignInID, key: SecretKey) -> [UInt8] {
         key.hmac("sign-in code", id.description, code)
     }

@@ -4,21 +4,24 @@ import NoonishAPI
 import Outings
 import Postgres
 
-/// Every number of calendars that are followed.
+/// Limits of calendar feeds.
 enum CalendarFeedLimits {
-    /// How often programs are asked to look again. Many do as they like; an hour is what a plan for tomorrow needs.
+    /// The refresh interval that feeds suggest to calendar programs. Many ignore it; an hour is enough for a
+    /// plan for tomorrow.
     static let refresh = Duration.seconds(3_600)
-    /// How long an outing stays after it is over, in days: enough to see with whom one ate last month.
-    static let pastDays = 90
-    /// How long a cancelled outing stays after it was called off, in days, lest a program that looks rarely keeps it.
-    static let cancelledDays = 30
-    /// Outings in one calendar; the latest count. About 1 kB each.
+    /// How long an outing stays in the feed after it started, in days: long enough to check who was there
+    /// last month.
+    static let pastRetentionDays = 90
+    /// How long a cancelled outing stays in the feed after its cancellation, in days, so that programs that
+    /// refresh rarely still remove it.
+    static let cancelledRetentionDays = 30
+    /// Outings in one feed, at most; those that start latest are kept. About 1 kB each.
     static let outings = 500
 }
 
-/// An outing in somebody's calendar.
+/// An outing in a person's calendar feed.
 struct CalendarEntry: PostgresRow {
-    /// What must be said wherever the restaurant's data is shown.
+    /// The attribution that the licence of the restaurant's data requires wherever the data is shown.
     let attribution: String?
     let outing: OutingRow
 
@@ -27,7 +30,10 @@ struct CalendarEntry: PostgresRow {
         outing = try OutingRow(row: &row)
     }
 
-    /// Nil without a time. Who might come has it down as tentative; who has not answered is still free.
+    /// Returns the entry as a calendar event, or `nil` if the outing has no time.
+    ///
+    /// The event is tentative for people who answered "maybe" or are on the waitlist. It does not mark people
+    /// as busy if they have not answered.
     func event(_ site: Site) -> CalendarEvent? {
         guard var event = outing.event(link: site.url("/outings/\(outing.id)"), attribution: attribution)
         else {
@@ -63,7 +69,7 @@ extension Query where Row == CalendarEntry {
             """)
     }
 
-    /// What `person` comes to, may come to or was asked to; not what they declined.
+    /// Reads the outings that `person` attends, may attend or is invited to, but not those they declined.
     static func calendarEntries(of person: PersonID) -> Self {
         Query(
             "calendar.list_calendar_entries",
@@ -71,15 +77,15 @@ extension Query where Row == CalendarEntry {
             \(fragment: SQL.calendarEntry)
              WHERE mine.person_id = \(person)
                AND mine.status <> 'declined'
-               AND o.starts_at > now() - \(CalendarFeedLimits.pastDays) * interval '1 day'
-               AND coalesce(o.cancelled_at > now() - \(CalendarFeedLimits.cancelledDays) * interval '1 day', true)
+               AND o.starts_at > now() - \(CalendarFeedLimits.pastRetentionDays) * interval '1 day'
+               AND coalesce(o.cancelled_at > now() - \(CalendarFeedLimits.cancelledRetentionDays) * interval '1 day', true)
              ORDER BY o.starts_at DESC, o.id
              LIMIT \(CalendarFeedLimits.outings)
             """)
     }
 }
 
-/// Whose a followed calendar is.
+/// The owner of a calendar feed.
 struct CalendarOwner: PostgresRow {
     let person: PersonID
     let name: String
@@ -104,7 +110,7 @@ extension Query where Row == CalendarOwner {
 }
 
 extension Query where Row == Int {
-    /// How often the address was renewed; no row while there is none.
+    /// Reads how often the feed's address has been created; no row if the person has no feed now.
     static func calendarGeneration(of mine: Capability<PersonID>) -> Self {
         Query(
             "calendar.read_feed_generation",
@@ -116,7 +122,8 @@ extension Query where Row == Int {
         ) { row throws(PostgresError) in try row.next() }
     }
 
-    /// Counts on and closes the address that was; ``Command/openCalendar(of:_:)`` opens the next.
+    /// Increments the generation and revokes the current address. ``Command/storeCalendarSecret(of:_:)`` stores the
+    /// next one.
     static func nextCalendarGeneration(of mine: Capability<PersonID>) -> Self {
         Query(
             "calendar.advance_feed_generation", on: .write,
@@ -132,14 +139,15 @@ extension Query where Row == Int {
 }
 
 extension Command {
-    static func openCalendar(of mine: Capability<PersonID>, _ secret: TokenHash) -> Self {
+    static func storeCalendarSecret(of mine: Capability<PersonID>, _ secret: TokenHash) -> Self {
         Command(
             "calendar.open_feed",
             "UPDATE calendar_feed SET secret_hash = \(secret.bytes) WHERE person_id = \(mine.object)")
     }
 
-    /// The row stays, so that no later address is one of before.
-    static func closeCalendar(of mine: Capability<PersonID>) -> Self {
+    /// Revokes the address. The row is kept so that the generation goes on and no former address becomes
+    /// valid again.
+    static func revokeCalendar(of mine: Capability<PersonID>) -> Self {
         Command(
             "calendar.close_feed",
             "UPDATE calendar_feed SET secret_hash = NULL WHERE person_id = \(mine.object)")

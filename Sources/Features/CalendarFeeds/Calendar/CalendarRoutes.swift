@@ -5,29 +5,49 @@ import HTTPKit
 import HTTPTypes
 import Hummingbird
 import JSON
+internal import Mail
 import NIOCore
 import NoonishAPI
+internal import OpenAPI
 import Outings
 package import Postgres
 
 /// Calendars to download and to follow: one outing as a file, and all of a person's by an address that nobody can guess.
-package struct CalendarRoutes: Sendable {
+package struct CalendarRoutes: RouteGroup {
     private let database: PostgresClient
 
     package init(database: PostgresClient) { self.database = database }
 
-    package var routes: [Route] {
-        [
-            Route(.get, "/v1/outings/{id}/calendar.ics", .readOuting, scope: .guest, file),
-            Route(.get, "/v1/calendar", .manageCalendar, scope: .member, show),
-            Route(.post, "/v1/calendar/rotate", .manageCalendar, scope: .member, rotate),
-            Route(.delete, "/v1/calendar", .manageCalendar, scope: .member, revoke),
-            Route(.get, "/v1/calendar/{secret}.ics", .followCalendar, scope: .anyone, kind: .page, follow),
-        ]
-    }
+    package static let definitions: [RouteDefinition<Self>] = [
+        RouteDefinition(
+            .downloadEvent, .readOuting, scope: .guest, "Download an outing as a calendar event",
+            answers: [calendar],
+            problems: [.forbidden, .of(CalendarProblems.noTimeYet)], handler: file),
+        RouteDefinition(
+            .readCalendarAddress, .manageCalendar, scope: .member,
+            "Read the address of the calendar feed",
+            answers: [.ok(address, "The address, or null if there is none")], handler: show),
+        RouteDefinition(
+            .rotateCalendarAddress, .manageCalendar, scope: .member,
+            "Replace the address of the calendar feed",
+            "The previous address stops working.", answers: [.ok(address, "The new address")],
+            handler: rotate),
+        RouteDefinition(
+            .revokeCalendarAddress, .manageCalendar, scope: .member,
+            "Revoke the address of the calendar feed",
+            answers: [.done("The address has stopped working")], handler: revoke),
+        RouteDefinition(
+            .followCalendar, .followCalendar, scope: .anyone, kind: .page,
+            "Follow a calendar feed",
+            parameters: [
+                .path(
+                    "secret", .string("kYd3wJ0m8Qe2Xv5tLr9bNc7hPz1aSf4gUi6oWq0yEjM"),
+                    "The secret part of the address.")
+            ], answers: [calendar], handler: follow),
+    ]
 
     /// `GET /v1/outings/{id}/calendar.ics`: the event to keep. 409 `no_time_yet` without a time.
-    @Sendable func file(_ call: Call) async throws -> Response {
+    func file(_ call: Call) async throws -> Response {
         let id: OutingID = try call.id("id")
         guard let row = try await database.first(.calendarEntry(id, for: try call.person)) else {
             throw Denial.notFound
@@ -42,34 +62,34 @@ package struct CalendarRoutes: Sendable {
     }
 
     /// `GET /v1/calendar`: the address to follow, or null while there is none.
-    @Sendable func show(_ call: Call) async throws -> Response {
+    func show(_ call: Call) async throws -> Response {
         let mine = try decide(call.actor, .manageCalendar, try call.person, as: .oneself)
         let generation = try await database.first(.calendarGeneration(of: mine))
         return .json(.ok, CalendarAddress(generation.map { address($0, of: mine.object, call.site) }))
     }
 
     /// `POST /v1/calendar/rotate`: a new address; the one before shows nothing any more.
-    @Sendable func rotate(_ call: Call) async throws -> Response {
+    func rotate(_ call: Call) async throws -> Response {
         let mine = try decide(call.actor, .manageCalendar, try call.person, as: .oneself)
         return try await call.write(database) { transaction in
             let generation = try await transaction.one(.nextCalendarGeneration(of: mine))
             let token = secret(generation, of: mine.object, call.site)
-            try await transaction.execute(.openCalendar(of: mine, TokenHash(token)))
+            try await transaction.execute(.storeCalendarSecret(of: mine, TokenHash(token)))
             return .json(.ok, CalendarAddress(address(generation, of: mine.object, call.site)))
         }
     }
 
     /// `DELETE /v1/calendar`: the address shows nothing any more, and there is no other.
-    @Sendable func revoke(_ call: Call) async throws -> Response {
+    func revoke(_ call: Call) async throws -> Response {
         let mine = try decide(call.actor, .manageCalendar, try call.person, as: .oneself)
         return try await call.write(database) { transaction in
-            try await transaction.execute(.closeCalendar(of: mine))
+            try await transaction.execute(.revokeCalendar(of: mine))
             return .empty()
         }
     }
 
     /// `GET /v1/calendar/{secret}.ics`: what a calendar program asks for again and again.
-    @Sendable func follow(_ call: Call) async throws -> Response {
+    func follow(_ call: Call) async throws -> Response {
         let hash = TokenHash(try call.text("secret"))
         guard let owner = try await database.first(.calendarOwner(hash)) else { throw Problem.notFound }
         _ = try decide(call.actor, .followCalendar, owner.person, as: .stranger)
@@ -89,6 +109,16 @@ package struct CalendarRoutes: Sendable {
     private func address(_ generation: Int, of person: PersonID, _ site: Site) -> String {
         site.url("/v1/calendar/\(secret(generation, of: person, site)).ics")
     }
+}
+
+extension CalendarRoutes {
+    private static let address = Schema.object(
+        .field("url", .string("http://localhost:8080/v1/calendar/kYd3wJ0m8Qe2.ics").orNull))
+
+    private static let calendar = Answer(
+        200, "A calendar (RFC 5545)",
+        [Content("text/calendar; charset=utf-8", .string("BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n"))],
+        headers: [.eTag])
 }
 
 /// `{url}`

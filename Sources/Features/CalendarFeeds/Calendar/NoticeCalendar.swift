@@ -1,22 +1,23 @@
 import Access
 import Calendars
 import Foundation
+internal import Journal
 package import Mail
 package import News
 import NoonishAPI
 import Outings
 
-/// What a notice says to its reader's calendar.
+/// The calendar part of a notice's mail.
 ///
-/// Where answers are read, and the reader was invited, it is a REQUEST or CANCEL with the reader as its only ATTENDEE and
-/// an ORGANIZER that only this reader answers to. Else it is PUBLISH, which asks for nothing: where no mailbox is read, and
-/// for hosts, whom nobody invited.
+/// If replies are read and the recipient was invited, it is a REQUEST or CANCEL with the recipient as its
+/// only ATTENDEE and an ORGANIZER address that is unique to this invitation. Otherwise it is a PUBLISH, which
+/// expects no reply: if no inbound mail is configured, and for hosts, who have no invitation.
 ///
 /// - Source: RFC 5546 §3.2.1, §3.2.2, §3.2.5.
 package struct NoticeCalendar {
     let notice: Notice
     let from: MailAddress
-    /// Nil: no mailbox is read.
+    /// `nil` if the service reads no inbound mail.
     let inbound: InboundAddresses?
     let to: MailAddress
     let link: String?
@@ -33,7 +34,8 @@ package struct NoticeCalendar {
 
     private var outing: OutingRow { notice.row.outing }
 
-    /// Nil where the notice is nothing to a calendar, as everything about an outing without a time is.
+    /// Returns the calendar part, or `nil` if the notice changes nothing in a calendar, which includes
+    /// everything about an outing that never had a time.
     package func part() throws(MailFault) -> CalendarPart? {
         guard let document else { return nil }
         return try CalendarPart(method: document.method?.rawValue ?? "PUBLISH", text: document.text)
@@ -43,13 +45,13 @@ package struct NoticeCalendar {
         if notice.isFarewell { return farewell }
         if outing.state.cancellation != nil {
             guard notice.changes.contains(where: { $0.subject == .cancellation }) else { return nil }
-            return notice.timeTakenBack.map(takenBack)
+            return notice.withdrawnTime.map(cancellationDocument)
         }
         guard outing.state.time != nil else {
             guard notice.isSnapshot || notice.changes.contains(where: { $0.subject == .time }) else {
                 return nil
             }
-            return notice.timeTakenBack.map(takenBack)
+            return notice.withdrawnTime.map(cancellationDocument)
         }
         guard notice.isInvitation || notice.isSnapshot || notice.changes.contains(where: \.showsInCalendars),
             let link, var event = outing.event(link: link, attribution: notice.row.attribution)
@@ -59,8 +61,8 @@ package struct NoticeCalendar {
         return CalendarDocument(event.attendee == nil ? .publish : .request, [event])
     }
 
-    /// To everybody: the event does not take place, or not at a time that is known.
-    private func takenBack(_ time: OutingTime) -> CalendarDocument {
+    /// Returns a document for all recipients: the event is cancelled, or its time is no longer known.
+    private func cancellationDocument(_ time: OutingTime) -> CalendarDocument {
         var event = outing.event(title: notice.title, time: time)
         event.status = .cancelled
         event.organizer = organizer
@@ -68,9 +70,10 @@ package struct NoticeCalendar {
         return CalendarDocument(event.attendee == nil ? .publish : .cancel, [event])
     }
 
-    /// To one person alone, so without STATUS: the event is off for them, not for others. With PUBLISH that cannot be said.
+    /// The document for a recipient who was removed. It has no STATUS because the event is off for this
+    /// person only. PUBLISH cannot express that, so it is `nil` for recipients without an attendee.
     private var farewell: CalendarDocument? {
-        guard let time = notice.timeTakenBack, let attendee else { return nil }
+        guard let time = notice.withdrawnTime, let attendee else { return nil }
         var event = outing.event(title: notice.title, time: time)
         event.organizer = organizer
         event.attendee = attendee
@@ -78,19 +81,19 @@ package struct NoticeCalendar {
     }
 
     private var organizer: CalendarUser {
-        let address = answerable.map { $0.inbound.text(.answer, $0.invitation) } ?? from.address
+        let address = replyAddress.map { $0.inbound.text(.answer, $0.invitation) } ?? from.address
         return CalendarUser(address: address, name: outing.hostName)
     }
 
     private var attendee: Attendee? {
-        answerable.map { _ in
+        replyAddress.map { _ in
             Attendee(
                 CalendarUser(address: to.address, name: to.name),
                 outing.mine?.participation(in: outing) ?? .needsAction)
         }
     }
 
-    private var answerable: (inbound: InboundAddresses, invitation: InvitationID)? {
+    private var replyAddress: (inbound: InboundAddresses, invitation: InvitationID)? {
         guard let inbound, let invitation = notice.row.invitation, outing.relation != .host else {
             return nil
         }
@@ -99,26 +102,23 @@ package struct NoticeCalendar {
 }
 
 extension Notice {
-    /// The time that the reader's calendar may have, where it is not to have one any more.
-    fileprivate var timeTakenBack: OutingTime? {
+    /// The time that the recipient's calendar may still show and has to remove.
+    fileprivate var withdrawnTime: OutingTime? {
         if let time { return time }
-        for case .time(let old?, _) in changes { return old }
-        return isFarewell ? formerTime : nil
+        let earlier = changes.lazy.compactMap { $0.as(TimeChange.self)?.old }.first
+        return earlier ?? (isFarewell ? formerTime : nil)
     }
 }
 
-extension OutingChange {
+extension Change {
     /// Whether a calendar shows what this changed.
     fileprivate var showsInCalendars: Bool {
-        switch subject {
-        case .cancellation, .time, .place, .title, .note: true
-        default: false
-        }
+        [.cancellation, .time, .place, .title, .note].contains(subject)
     }
 }
 
 extension AttendanceRow {
-    /// What they have said, unless it was to another time or place: then they are asked anew.
+    /// Returns the person's answer, or NEEDS-ACTION if the time or place has changed since they answered.
     fileprivate func participation(in outing: OutingRow) -> Attendee.Participation {
         guard !changedSince(outing.whenWhereRev) else { return .needsAction }
         return switch answer.status {

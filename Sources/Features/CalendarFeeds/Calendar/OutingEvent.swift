@@ -3,14 +3,14 @@ import Foundation
 import NoonishAPI
 import Outings
 
-// An outing as calendars have it. Its id is the UID, so that the same event is known again whichever way it came.
+// Outings as calendar events. The outing's id is the UID, so feeds and mails describe the same event.
 
 extension OutingRow {
-    /// The event as it is planned; nil without a time.
+    /// Returns the event with all its details, or `nil` if the outing has no time.
     ///
     /// - Parameters:
-    ///   - link: Where the outing can be looked at.
-    ///   - attribution: What must be said wherever the restaurant's data is shown.
+    ///   - link: The address of the outing's page.
+    ///   - attribution: The attribution that the licence of the restaurant's data requires.
     func event(link: String, attribution: String?) -> CalendarEvent? {
         guard let time = state.time else { return nil }
         var event = event(title: state.title, time: time)
@@ -24,19 +24,19 @@ extension OutingRow {
         return event
     }
 
-    /// No more than what names the event.
+    /// Returns an event with only its identity, title and time.
     func event(title: String, time: OutingTime?) -> CalendarEvent {
         var event = CalendarEvent(
             uid: id.description, sequence: calendarSequence, stamp: updatedAt, summary: title)
         event.starts = time.flatMap { CalendarTime($0.startsAt.instant, zone: $0.startsAt.zone) }
-        event.ends = time.flatMap { CalendarTime($0.usualEnd, zone: $0.startsAt.zone) }
+        event.ends = time.flatMap { CalendarTime($0.assumedEnd, zone: $0.startsAt.zone) }
         return event
     }
 }
 
 extension OutingTime {
-    /// Its end, else the usual while after its start.
-    fileprivate var usualEnd: Date { endsAt?.instant ?? startsAt.instant + OutingLimits.usualDuration }
+    /// The end, or the start plus the usual duration if no end is set.
+    fileprivate var assumedEnd: Date { endsAt?.instant ?? startsAt.instant + OutingLimits.defaultDuration }
 }
 
 extension CalendarDocument {

@@ -2,17 +2,19 @@ package import Access
 import Foundation
 package import NoonishAPI
 
-/// Our own addresses that mail may come to, one for each invitation: where calendars answer, and where mail systems report
-/// that they could not deliver. The address itself proves whose mail it is; `From` proves nothing.
+/// The service's own mail addresses, one of each kind for each invitation: for calendar replies and for
+/// delivery failure reports.
+///
+/// The address itself proves which invitation the mail belongs to; `From` proves nothing.
 package struct InboundAddresses: Sendable {
     package enum Kind: String, Hashable, Sendable, CaseIterable {
-        /// ORGANIZER of an event: answers go there.
+        /// The ORGANIZER of an event, which receives replies.
         case answer = "rsvp"
-        /// Return-Path of a message: reports of failures go there.
+        /// The Return-Path of a message, which receives failure reports.
         case bounce
     }
 
-    /// The domain whose mail reaches us.
+    /// The domain whose mail reaches this service.
     package let domain: String
     private let key: SecretKey
 
@@ -21,14 +23,17 @@ package struct InboundAddresses: Sendable {
         self.key = key
     }
 
-    /// `rsvp+<invitation><code>@domain`: small letters and digits alone, as some programs change capitals. 57 of the 64
-    /// characters that may stand before the @.
+    /// Returns `rsvp+<invitation><code>@domain`, or the same with `bounce`. It uses only lower-case letters
+    /// and digits, since some programs change the case. The longer local part, that of a bounce address, uses
+    /// 59 of the 64 permitted characters.
     package func text(_ kind: Kind, _ invitation: InvitationID) -> String {
         let id = withUnsafeBytes(of: invitation.uuid.uuid) { Base32.text($0) }
         return "\(kind.rawValue)+\(id)\(code(kind, invitation))@\(domain)"
     }
 
-    /// - Returns: Nil for an address that we did not make.
+    /// Parses an address.
+    ///
+    /// - Returns: `nil` if this service did not create the address.
     func read(_ address: String) -> (kind: Kind, invitation: InvitationID)? {
         let parts = address.lowercased().split(separator: "@", omittingEmptySubsequences: false)
         guard parts.count == 2, parts[1] == domain else { return nil }
@@ -42,7 +47,7 @@ package struct InboundAddresses: Sendable {
         return (kind, invitation)
     }
 
-    /// 128 bits that only we can make.
+    /// Returns the authentication code, 128 bits of an HMAC with the server's key.
     private func code(_ kind: Kind, _ invitation: InvitationID) -> String {
         Base32.text(key.hmac("inbound", kind.rawValue, invitation.description).prefix(16))
     }
@@ -55,9 +60,9 @@ extension ID {
     }
 }
 
-/// Bytes in 32 characters that are told apart whatever their case.
+/// A case-insensitive encoding of bytes in 32 characters.
 ///
-/// - Source: RFC 4648 §6, in small letters and without padding.
+/// - Source: RFC 4648 §6, in lower case and without padding.
 package enum Base32 {
     private static let alphabet = Array("abcdefghijklmnopqrstuvwxyz234567".utf8)
 
@@ -78,7 +83,9 @@ package enum Base32 {
         return String(decoding: output, as: UTF8.self)
     }
 
-    /// - Returns: Nil for other characters, and for a text that no bytes have.
+    /// Decodes a text.
+    ///
+    /// - Returns: `nil` if the text has other characters or is not a canonical encoding.
     static func bytes(_ text: Substring) -> [UInt8]? {
         var output: [UInt8] = []
         var held = 0

@@ -12,12 +12,13 @@ import NoonishAPI
 package import Outings
 package import Postgres
 
-/// Mail that came to one of ``InboundAddresses``: an answer of somebody's calendar, or the report that a message of ours
-/// could not be delivered.
+/// Processes mail to one of ``InboundAddresses``: a reply from a calendar, or a report that a message could
+/// not be delivered.
 ///
-/// Whose it is, the address says, and nothing else does. What has no effect is dropped with a line in the log, for an
-/// answer to such mail would reach whoever was put into `From`. Only an answer of somebody who was asked, which cannot be
-/// taken because the table is full or the outing over, is answered: at the address that we asked.
+/// The recipient address alone identifies the invitation. Mail without effect is discarded and logged, as
+/// a response would reach the unverified address in `From`. The only exception is a reply from an invitee
+/// that cannot be accepted, for example because the outing is full or over: the refusal is sent to the
+/// address that was invited.
 package struct InboundMail: Mailbox {
     private let database: PostgresClient
     private let attendances: AttendanceEdits
@@ -42,9 +43,10 @@ package struct InboundMail: Mailbox {
 
     package func accepts(_ address: String) -> Bool { addresses.read(address) != nil }
 
-    /// Safe to do twice: of one attendee's answers each counts once, and never after a newer one.
+    /// Processes one message. Idempotent: each of an attendee's replies is applied at most once, and never
+    /// after a newer one.
     ///
-    /// - Throws: What kept the database from taking it.
+    /// - Throws: Errors of the database and the outbox, after which the sender should retry.
     package func take(_ message: [UInt8], to address: String) async throws {
         guard let (kind, invitation) = addresses.read(address) else { return }
         let mail = ReceivedMail(message)
@@ -53,8 +55,8 @@ package struct InboundMail: Mailbox {
             case .answer: try await answer(mail, invitation)
             case .bounce: try await bounce(mail, invitation)
             }
-        } catch let dropped as Dropped {
-            drop(kind, invitation, dropped.why)
+        } catch let reason as DropReason {
+            drop(kind, invitation, reason.why)
         } catch let error as any ProblemConvertible where error.problem.status.code < 500 {
             drop(kind, invitation, error.problem.code)
         } catch is Denial {
@@ -62,8 +64,8 @@ package struct InboundMail: Mailbox {
         }
     }
 
-    /// Why mail has no effect.
-    private struct Dropped: Error {
+    /// The reason that a message has no effect.
+    private struct DropReason: Error {
         let why: String
     }
 
@@ -73,57 +75,59 @@ package struct InboundMail: Mailbox {
             metadata: ["kind": "\(kind.rawValue)", "invitation": "\(invitation)", "why": "\(why)"])
     }
 
-    // MARK: - Answers
+    // MARK: - Replies
 
-    /// Problems of an answer that whoever gave it cannot know of.
-    private static let toldOf: Set = ["full", "outing_done", "outing_cancelled", "answers_due"]
+    /// Codes of problems that an invitee could not have known about when replying; these are reported to
+    /// them.
+    private static let reportedProblems: Set = ["full", "outing_done", "outing_cancelled", "answers_due"]
 
     private func answer(_ mail: ReceivedMail, _ invitation: InvitationID) async throws {
         let reply = try Self.reply(in: mail)
         do {
             try await database.transaction { transaction in
-                let (person, outing, _) = try await admit(reply, invitation, in: transaction)
-                guard try await transaction.execute(.keepReply(reply, of: person, to: outing)) == 1 else {
-                    throw Dropped(why: "a newer answer is there")
+                let (person, outing, _) = try await validate(reply, invitation, in: transaction)
+                guard try await transaction.execute(.storeReplyStamp(reply, of: person, to: outing)) == 1 else {
+                    throw DropReason(why: "a newer reply was processed")
                 }
                 try await record(reply, of: .guest(person, outing: outing), to: outing, in: transaction)
             }
-        } catch let error as any ProblemConvertible where Self.toldOf.contains(error.problem.code) {
-            try await refuse(reply, invitation, error.problem)
+        } catch let error as any ProblemConvertible where Self.reportedProblems.contains(error.problem.code) {
+            try await sendRefusal(reply, invitation, error.problem)
             throw error
         }
     }
 
-    /// Whose answer it is, and to what, if it is one that we asked for.
-    private func admit(_ reply: CalendarReply, _ invitation: InvitationID, in transaction: Transaction)
+    /// Checks that a reply answers an invitation that was sent, and returns the person, the outing and what
+    /// they were sent.
+    private func validate(_ reply: CalendarReply, _ invitation: InvitationID, in transaction: Transaction)
         async throws
-        -> (PersonID, OutingID, AskedByCalendar)
+        -> (PersonID, OutingID, SentCalendarEvent)
     {
         let holder = try await InvitationTokenResolver(database: transaction)
             .actor(forToken: site.key.personalToken(of: invitation))
         guard case .guest(let person, let outing)? = holder else {
-            throw Dropped(why: "the invitation has ended")
+            throw DropReason(why: "the invitation has ended")
         }
         guard reply.uid.lowercased() == outing.description else {
-            throw Dropped(why: "it is about another event")
+            throw DropReason(why: "the event does not match")
         }
-        guard let asked = try await transaction.first(.askedByCalendar(outing, person)) else {
-            throw Dropped(why: "not on the list")
+        guard let asked = try await transaction.first(.sentCalendarEvent(outing, person)) else {
+            throw DropReason(why: "not on the list")
         }
-        // Whoever the mail was forwarded to answers for themselves, which is not what was asked.
+        // A person to whom the mail was forwarded replies for themselves, but they were not invited.
         guard let attendee = reply.attendee, asked.addresses.contains(attendee) else {
-            throw Dropped(why: "it is from somebody else")
+            throw DropReason(why: "the attendee was not invited")
         }
         guard reply.sequence >= asked.sequence else {
-            throw Dropped(why: "it is about an earlier time or place")
+            throw DropReason(why: "the sequence number is outdated")
         }
         return (person, outing, asked)
     }
 
-    /// Their calendar shows an answer that we do not have, so they are told.
-    private func refuse(_ reply: CalendarReply, _ invitation: InvitationID, _ problem: Problem) async throws {
+    /// Mails the problem to the invitee, whose calendar now shows an answer that the service does not have.
+    private func sendRefusal(_ reply: CalendarReply, _ invitation: InvitationID, _ problem: Problem) async throws {
         try await database.transaction { transaction in
-            let (_, _, asked) = try await admit(reply, invitation, in: transaction)
+            let (_, _, asked) = try await validate(reply, invitation, in: transaction)
             guard let address = reply.attendee else { return }
             let language = site.catalogue.language(of: asked.locale)
             let said = problem.said(in: language)
@@ -151,8 +155,9 @@ package struct InboundMail: Mailbox {
             outing, status, note: reply.comment, at: reply.stamp, by: actor, in: transaction)
     }
 
-    /// The first calendar of the message that is an answer: programs put it in the open, or in a file, or both.
-    private static func reply(in mail: ReceivedMail) throws(Dropped) -> CalendarReply {
+    /// Returns the first valid calendar reply in the message. Programs send it as an alternative body, as an
+    /// attachment, or both.
+    private static func reply(in mail: ReceivedMail) throws(DropReason) -> CalendarReply {
         var why = "no calendar is in it"
         for part in mail.all("text/calendar") + mail.all("application/ics") {
             do {
@@ -161,14 +166,14 @@ package struct InboundMail: Mailbox {
                 why = error.description
             }
         }
-        throw Dropped(why: why)
+        throw DropReason(why: why)
     }
 
-    // MARK: - Failures
+    // MARK: - Failure reports
 
     private func bounce(_ mail: ReceivedMail, _ invitation: InvitationID) async throws {
-        guard let report = DeliveryReport(mail) else { throw Dropped(why: "it is no report of a failure") }
-        guard report.isPermanent else { throw Dropped(why: "it may still arrive, \(report.status)") }
+        guard let report = DeliveryReport(mail) else { throw DropReason(why: "not a delivery status report") }
+        guard report.isPermanent else { throw DropReason(why: "temporary failure, \(report.status)") }
         let hash = TokenHash(site.key.personalToken(of: invitation))
         let count = try await database.execute(.markInvitationBounced(hash))
         logger.notice(

@@ -4,13 +4,13 @@ import Foundation
 import NoonishAPI
 import Postgres
 
-/// Whom an event was sent to, and which event.
-struct AskedByCalendar: PostgresRow {
+/// An event as it was last sent to an invitee, and the invitee's addresses.
+struct SentCalendarEvent: PostgresRow {
     let sequence: Int
     let title: String
-    /// The language that they are written to in.
+    /// The language for mail to the invitee.
     let locale: String?
-    /// In small letters.
+    /// In lower case.
     let addresses: [String]
 
     init(row: inout RowReader) throws(PostgresError) {
@@ -21,9 +21,9 @@ struct AskedByCalendar: PostgresRow {
     }
 }
 
-extension Query where Row == AskedByCalendar {
-    /// Locks the outing, so that it does not move while an answer is taken.
-    static func askedByCalendar(_ outing: OutingID, _ person: PersonID) -> Self {
+extension Query where Row == SentCalendarEvent {
+    /// Reads the event and locks the outing, so that it does not change while a reply is processed.
+    static func sentCalendarEvent(_ outing: OutingID, _ person: PersonID) -> Self {
         Query(
             "calendar.read_reply_invitation", on: .write,
             """
@@ -41,9 +41,10 @@ extension Query where Row == AskedByCalendar {
 }
 
 extension Command {
-    /// Touches no row if the same answer, or a newer one, was taken already (RFC 5546 §2.1.5). A clock that runs ahead
-    /// counts as now, lest it shut out every later answer.
-    static func keepReply(_ reply: CalendarReply, of person: PersonID, to outing: OutingID)
+    /// Stores the stamp of a reply. Affects no row if this reply or a newer one has been processed (RFC 5546
+    /// §2.1.5). A stamp in the future counts as now, so that a client's fast clock does not block its later
+    /// replies.
+    static func storeReplyStamp(_ reply: CalendarReply, of person: PersonID, to outing: OutingID)
         -> Self
     {
         Command(

@@ -4,14 +4,18 @@ package import Foundation
 import HTTPKit
 import HTTPTypes
 import Hummingbird
+internal import JSON
 package import Mail
 import NIOCore
+internal import NoonishAPI
+internal import OpenAPI
+internal import Outings
 
 /// `/v1/inbound/mail`: where a mail server, or the service of a provider, hands over mail that came for us.
 ///
 /// A request is signed as Standard Webhooks are: `webhook-signature` is `v1,` and the base64 of HMAC-SHA-256 over
 /// `webhook-id`, a dot, `webhook-timestamp`, a dot, and the body. Several signatures may stand there, one space apart.
-package struct InboundRoutes: Sendable {
+package struct InboundRoutes: RouteGroup {
     private let mailbox: any Mailbox
     private let secret: SymmetricKey
     private let now: @Sendable () -> Date
@@ -28,12 +32,32 @@ package struct InboundRoutes: Sendable {
         self.now = now
     }
 
-    package var routes: [Route] { [Route(.post, "/v1/inbound/mail", .takeMail, scope: .anyone, take)] }
+    package static let definitions: [RouteDefinition<Self>] = [
+        RouteDefinition(
+            .receiveMail, .receiveMail, scope: .anyone, "Accept incoming mail",
+            "Available only if `inbound.secret` is set. Requests are signed with it as Standard Webhooks. `Idempotency-Key` is ignored.",
+            parameters: [
+                Parameter("webhook-id", in: .header, .string("msg_1"), "The id of the delivery."),
+                Parameter("webhook-timestamp", in: .header, .string("1788220800"), "Seconds since 1970."),
+                Parameter(
+                    "webhook-signature", in: .header, .string("v1,bm90aGluZw=="), "HMAC-SHA-256, in base64."),
+            ],
+            body: .json(
+                .object(
+                    .field("recipient", .text(3...MailLimits.addressBytes, "reply+x@example.org")),
+                    .field(
+                        "message", .text(0...InputLimits.bodyBytes, "RnJvbTog"),
+                        "The complete message, in base64."))),
+            answers: [.done("Accepted; it need not be sent again")],
+            problems: [
+                .notFound, .of(CalendarProblems.badSignature), .of(CalendarProblems.unknownRecipient),
+            ], isIdempotent: false, handler: take)
+    ]
 
     /// `POST /v1/inbound/mail {recipient, message}`: one message, whole and in base64, and the address it came to.
     ///
     /// 204 says that it need not come again, whether or not it had an effect.
-    @Sendable func take(_ call: Call) async throws -> Response {
+    func take(_ call: Call) async throws -> Response {
         try check(call)
         var body = try await call.body()
         let recipient = body.required("recipient", .text(3...MailLimits.addressBytes))

@@ -2,11 +2,11 @@ internal import Foundation
 package import JSON
 internal import NoonishAPI
 
-/// Counts a vote again from what was published of it, and looks whether everything that was said of it follows.
+/// A recount of a closed poll from its published data, with one finding for each published claim.
 package struct PollAudit: Sendable {
     package struct Finding: Hashable, Sendable {
         package let holds: Bool
-        /// What was looked at, for people.
+        /// A description of the checked claim for people.
         package let text: String
     }
 
@@ -14,17 +14,17 @@ package struct PollAudit: Sendable {
 
     package var holds: Bool { findings.allSatisfy(\.holds) }
 
-    /// Why a text is not a vote that is over.
+    /// The reason why a document is not a closed poll.
     package struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
         package let description: String
     }
 
-    /// - Parameter value: What `GET /v1/outings/{id}/polls/{pid}` answered.
+    /// - Parameter value: The response of `GET /v1/outings/{id}/polls/{pid}`.
     package init(_ value: JSONValue) throws(Fault) {
-        let poll = try Published(value)
-        let ballots = Ballots(poll.ballots)
+        let poll = try PublishedPoll(value)
+        let ballots = BallotSet(poll.ballots)
         let tallies = ballots.tallies(of: poll.tallies.keys)
-        let outcome = Outcome(of: poll.tallies.keys, ballots, poll: poll.id, seed: poll.seed)
+        let outcome = PollOutcome(of: poll.tallies.keys, ballots, poll: poll.id, seed: poll.seed)
         findings = [
             Finding(
                 holds: Hexadecimal.text(DrawSeed(poll.seed).commitment) == poll.commitment,
@@ -49,8 +49,8 @@ package struct PollAudit: Sendable {
     }
 }
 
-/// What a published vote says of itself.
-private struct Published {
+/// The claims of a published poll.
+private struct PublishedPoll {
     let id: PollID
     let seed: [UInt8]
     let commitment: String
@@ -64,46 +64,46 @@ private struct Published {
 
     init(_ value: JSONValue) throws(PollAudit.Fault) {
         guard value["state"]?.text == "closed" else {
-            throw PollAudit.Fault(description: "this is no vote that is over, as the service answers it")
+            throw PollAudit.Fault(description: "this is not a closed poll as returned by the service")
         }
         id = try Self.id(value["id"], "id")
-        let draw = try Self.need(value["draw"], "draw")
-        let seedText = try Self.need(draw["seed"]?.text, "draw.seed")
-        seed = try Self.need(Hexadecimal.bytes(seedText), "draw.seed")
-        commitment = try Self.need(draw["commitment"]?.text, "draw.commitment")
-        votesDigest = try Self.need(draw["votesDigest"]?.text, "draw.votesDigest")
-        voters = try Self.need(value["voters"]?.number, "voters")
+        let draw = try Self.require(value["draw"], "draw")
+        let seedText = try Self.require(draw["seed"]?.text, "draw.seed")
+        seed = try Self.require(Hexadecimal.bytes(seedText), "draw.seed")
+        commitment = try Self.require(draw["commitment"]?.text, "draw.commitment")
+        votesDigest = try Self.require(draw["votesDigest"]?.text, "draw.votesDigest")
+        voters = try Self.require(value["voters"]?.number, "voters")
         var tallies: [PollOptionID: Tally] = [:]
-        for option in try Self.need(value["options"]?.elements, "options") {
-            let counts = try Self.need(option["tally"], "options.tally")
+        for option in try Self.require(value["options"]?.elements, "options") {
+            let counts = try Self.require(option["tally"], "options.tally")
             let tally = Tally(
-                yes: try Self.need(counts["yes"]?.number, "yes"),
-                maybe: try Self.need(counts["maybe"]?.number, "maybe"),
-                no: try Self.need(counts["no"]?.number, "no"))
+                yes: try Self.require(counts["yes"]?.number, "yes"),
+                maybe: try Self.require(counts["maybe"]?.number, "maybe"),
+                no: try Self.require(counts["no"]?.number, "no"))
             guard tallies.updateValue(tally, forKey: try Self.id(option["id"], "options.id")) == nil else {
-                throw PollAudit.Fault(description: "a possibility is there twice")
+                throw PollAudit.Fault(description: "an option is duplicated")
             }
         }
         self.tallies = tallies
         var ballots: [BallotID: [PollOptionID: Opinion]] = [:]
-        for ballot in try Self.need(value["ballots"]?.elements, "ballots") {
+        for ballot in try Self.require(value["ballots"]?.elements, "ballots") {
             var votes: [PollOptionID: Opinion] = [:]
-            for vote in try Self.need(ballot["votes"]?.elements, "ballots.votes") {
+            for vote in try Self.require(ballot["votes"]?.elements, "ballots.votes") {
                 let opinion = vote["answer"]?.text.flatMap { Opinion(rawValue: $0) }
                 guard
                     votes.updateValue(
-                        try Self.need(opinion, "answer"), forKey: try Self.id(vote["option"], "option"))
+                        try Self.require(opinion, "answer"), forKey: try Self.id(vote["option"], "option"))
                         == nil
-                else { throw PollAudit.Fault(description: "a ballot votes twice on a possibility") }
+                else { throw PollAudit.Fault(description: "a ballot votes twice on an option") }
             }
             guard ballots.updateValue(votes, forKey: try Self.id(ballot["id"], "ballots.id")) == nil else {
-                throw PollAudit.Fault(description: "a ballot is there twice")
+                throw PollAudit.Fault(description: "a ballot is duplicated")
             }
         }
         self.ballots = ballots
-        let result = try Self.need(value["result"], "result")
+        let result = try Self.require(value["result"], "result")
         var best: [PollOptionID] = []
-        for element in try Self.need(result["best"]?.elements, "result.best") {
+        for element in try Self.require(result["best"]?.elements, "result.best") {
             best.append(try Self.id(element, "result.best"))
         }
         self.best = best
@@ -111,9 +111,9 @@ private struct Published {
         isDrawn = result["drawn"] == .boolean(true)
     }
 
-    private static func need<Value>(_ value: Value?, _ name: String) throws(PollAudit.Fault) -> Value {
+    private static func require<Value>(_ value: Value?, _ name: String) throws(PollAudit.Fault) -> Value {
         guard let value else {
-            throw PollAudit.Fault(description: "\(name) is missing or not what it should be")
+            throw PollAudit.Fault(description: "\(name) is missing or invalid")
         }
         return value
     }
@@ -121,7 +121,7 @@ private struct Published {
     private static func id<Subject>(
         _ value: JSONValue?, _ name: String
     ) throws(PollAudit.Fault) -> ID<Subject> {
-        try need(value?.text.flatMap { ID<Subject>($0) }, name)
+        try require(value?.text.flatMap { ID<Subject>($0) }, name)
     }
 }
 

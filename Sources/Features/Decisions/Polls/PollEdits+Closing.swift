@@ -1,14 +1,15 @@
 internal import Access
 internal import Foundation
 internal import HTTPKit
+internal import Journal
 internal import NoonishAPI
 internal import Outings
 internal import Postgres
 
-// How a vote ends: at its deadline, or when a host says so.
+// Closing polls, at their deadline or by a host, and applying their winners.
 
 extension PollEdits {
-    /// A host ends the vote now; a tie is drawn.
+    /// Closes a poll before its deadline on behalf of a host. A tie is drawn by lot.
     func draw(
         _ id: PollID, on outing: OutingID, by actor: Actor, in transaction: Transaction
     ) async throws {
@@ -18,10 +19,10 @@ extension PollEdits {
         try await close(poll, on: row, by: actor.person, in: transaction)
     }
 
-    /// Ends the vote if its deadline has come and nobody has. However many processes ask, it ends once: the outing's row
-    /// lock lets one in, and the others find it closed.
+    /// Closes a poll if it is open and its deadline has passed. The outing's row lock ensures that it closes
+    /// only once, however many processes try.
     ///
-    /// - Returns: Whether this ended it.
+    /// - Returns: Whether this call closed it.
     func closeIfDue(_ due: DuePoll, in transaction: Transaction) async throws -> Bool {
         guard let outing = try await transaction.locked(due.outing, for: nil),
             let poll = try await transaction.first(.poll(due.poll, of: due.outing)), poll.closedAt == nil,
@@ -31,7 +32,7 @@ extension PollEdits {
         return true
     }
 
-    /// A host makes what won the outing's.
+    /// Applies the winner of a closed poll to the outing on behalf of a host.
     func accept(
         _ id: PollID, on outing: OutingID, by actor: Actor, in transaction: Transaction
     ) async throws {
@@ -41,11 +42,11 @@ extension PollEdits {
         guard poll.closedAt != nil else { throw DecisionProblems.pollOpen }
         let options = try await transaction.all(.options(of: [id], on: outing))
         guard poll.appliedAt == nil, let winner = options.first(where: { $0.id == poll.winner }),
-            let patch = winner.proposal.patch, winner.proposal.canBecome(row)
+            let patch = winner.proposal.patch, winner.proposal.isApplicable(row)
         else { throw DecisionProblems.nothingWon }
         try await transaction.execute(.markApplied(poll))
-        try await settle([winner], as: .accepted, by: actor.person, on: outing, in: transaction)
-        let before = PollNews(poll, options, isDrawn: poll.isDrawn, winner: winner, isApplied: false)
+        try await recordDecision([winner], as: .accepted, by: actor.person, on: outing, in: transaction)
+        let before = PollSnapshot(poll, options, isDrawn: poll.isDrawn, winner: winner, isApplied: false)
         var after = before
         after.isApplied = true
         try await outings.apply(
@@ -55,61 +56,62 @@ extension PollEdits {
     private func close(
         _ poll: PollRow, on outing: OutingRow, by person: PersonID?, in transaction: Transaction
     ) async throws {
-        try await transaction.execute(.dropDoubledBallots(in: poll.id, on: poll.outing))
+        try await transaction.execute(.deleteDuplicateBallots(in: poll.id, on: poll.outing))
         let options = try await transaction.all(.options(of: [poll.id], on: poll.outing))
         let votes = try await transaction.all(.votes(in: [poll.id], on: poll.outing))
-        let outcome = Outcome(of: options.map(\.id), Ballots(votes), poll: poll.id, seed: poll.seed)
+        let outcome = PollOutcome(of: options.map(\.id), BallotSet(votes), poll: poll.id, seed: poll.seed)
         let winner = options.first { $0.id == outcome.winner }
-        let isSo = winner.map { $0.proposal.holds(in: outing.state) } ?? false
-        let applies = poll.applies && !isSo && winner.map { $0.proposal.canBecome(outing) } ?? false
-        try await transaction.execute(.close(poll, outcome, isApplied: isSo || applies, by: person))
+        let isCurrent = winner.map { $0.proposal.isFulfilled(in: outing.state) } ?? false
+        let applies = poll.applies && !isCurrent && winner.map { $0.proposal.isApplicable(outing) } ?? false
+        try await transaction.execute(.close(poll, outcome, isApplied: isCurrent || applies, by: person))
         let losers = options.filter { $0.id != outcome.winner }
-        try await settle(losers, as: .outvoted, by: person, on: poll.outing, in: transaction)
+        try await recordDecision(losers, as: .outvoted, by: person, on: poll.outing, in: transaction)
         if let winner {
-            if isSo || applies {
-                try await settle([winner], as: .accepted, by: person, on: poll.outing, in: transaction)
+            if isCurrent || applies {
+                try await recordDecision([winner], as: .accepted, by: person, on: poll.outing, in: transaction)
             } else {
                 try await transaction.execute(
                     .reopen([winner].compactMap(\.suggestion), of: poll.outing, as: .open))
             }
         }
-        let opened = PollNews(isOpen: true, closesAt: poll.closesAt, options: options.count)
-        let news = OutingChange.poll(
+        let opened = PollSnapshot(isOpen: true, closesAt: poll.closesAt, options: options.count)
+        let news = Change.poll(
             poll.id, from: opened,
-            to: PollNews(poll, options, isDrawn: outcome.isDrawn, winner: winner, isApplied: isSo || applies))
+            to: PollSnapshot(
+                poll, options, isDrawn: outcome.isDrawn, winner: winner, isApplied: isCurrent || applies))
         if applies, let patch = winner?.proposal.patch {
             try await outings.apply(patch, to: outing, by: person, with: [news], in: transaction)
         } else {
-            // Of what nobody will go to any more nobody hears how a vote ended.
+            // The result of a poll is not announced once the outing is cancelled or over.
             let isNews = outing.state.cancellation == nil && !outing.isOver
             _ = try await record.record(
                 isNews ? [news] : [], of: poll.outing, by: person, in: transaction)
         }
     }
 
-    private func settle(
-        _ options: [PollOptionRow], as state: SuggestionRow.Stored, by person: PersonID?, on outing: OutingID,
+    private func recordDecision(
+        _ options: [PollOptionRow], as state: SuggestionRow.StoredState, by person: PersonID?, on outing: OutingID,
         in transaction: Transaction
     ) async throws {
         let suggestions = options.compactMap(\.suggestion)
         guard !suggestions.isEmpty else { return }
-        try await transaction.execute(.settle(suggestions, of: outing, as: state, by: person))
+        try await transaction.execute(.recordDecision(suggestions, of: outing, as: state, by: person))
     }
 }
 
-extension PollNews {
+extension PollSnapshot {
     init(_ poll: PollRow, _ options: [PollOptionRow], isDrawn: Bool, winner: PollOptionRow?, isApplied: Bool)
     {
         self.init(
-            isOpen: false, closesAt: poll.closesAt, options: options.count, winner: winner?.proposal.gist,
+            isOpen: false, closesAt: poll.closesAt, options: options.count, winner: winner?.proposal.summary,
             isDrawn: isDrawn, isApplied: isApplied)
     }
 }
 
 extension Proposal {
-    /// Whether a host could make it so now.
-    func canBecome(_ outing: OutingRow) -> Bool {
-        guard outing.state.cancellation == nil, !outing.isOver, !holds(in: outing.state), let patch,
+    /// Checks whether a host could apply this proposal to the outing now.
+    func isApplicable(_ outing: OutingRow) -> Bool {
+        guard outing.state.cancellation == nil, !outing.isOver, !isFulfilled(in: outing.state), let patch,
             ends.map({ $0 > outing.now }) ?? true
         else { return false }
         var state = outing.state

@@ -1,12 +1,13 @@
 internal import Access
 internal import Foundation
 internal import HTTPKit
+internal import Journal
 internal import NoonishAPI
 package import Outings
 internal import Postgres
 
-/// The transactions in which hosts open votes and people vote. Each takes the outing's row lock first, so a vote counts or
-/// is refused, whatever ends at the same moment.
+/// The transactions in which hosts open polls and people vote. Each locks the outing's row first, so that a
+/// vote that arrives while the poll closes is either counted or rejected.
 package struct PollEdits: Sendable {
     let outings: OutingEdits
     let record: OutingRecord
@@ -16,10 +17,10 @@ package struct PollEdits: Sendable {
         self.record = record
     }
 
-    /// Opens a vote.
+    /// Opens a poll.
     ///
-    /// - Parameter suggestion: The first possibility. Without others given, what is now and the other open suggestions
-    ///   of the same kind are the others.
+    /// - Parameter suggestion: The first option. If `input` has no options, the others are the outing's
+    ///   current value and the other open suggestions of the same kind.
     func open(
         _ input: PollInput, about suggestion: SuggestionID? = nil, on id: OutingID, by actor: Actor,
         in transaction: Transaction
@@ -64,12 +65,13 @@ package struct PollEdits: Sendable {
                 .insert(.make(), option.proposal, suggestion: option.suggestion, in: poll, on: id))
         }
         try await transaction.execute(.reopen(options.compactMap(\.suggestion), of: id, as: .polled))
-        let news = PollNews(isOpen: true, closesAt: closesAt, options: options.count)
+        let news = PollSnapshot(isOpen: true, closesAt: closesAt, options: options.count)
         _ = try await record.record([.poll(poll, from: nil, to: news)], of: id, by: host, in: transaction)
         return poll
     }
 
-    /// Replaces what `actor` voted. Screens look again; nobody is told.
+    /// Replaces the caller's votes, or removes their ballot if `input` has none. Live clients reload; no one
+    /// is notified.
     func vote(
         _ input: VoteInput, in id: PollID, on outing: OutingID, by actor: Actor, in transaction: Transaction
     ) async throws {
@@ -106,7 +108,7 @@ extension PollEdits {
         return Option(proposal: row.proposal, suggestion: row.id)
     }
 
-    /// What a vote on one suggestion is about besides it.
+    /// Returns the other options of a poll about one suggestion.
     private static func others(
         than first: Option, on outing: OutingRow, among open: [SuggestionRow]
     ) -> [Option] {
@@ -127,18 +129,19 @@ extension PollEdits {
         guard kinds.count == 1, !kinds.contains(.guest) else { throw DecisionProblems.mixedOptions }
         var seen: Set<String> = []
         for (index, option) in options.enumerated() where !seen.insert(option.proposal.content).inserted {
-            throw DecisionProblems.sameOption("/options/\(index)")
+            throw DecisionProblems.duplicateOption("/options/\(index)")
         }
     }
 
-    /// Before anything that is voted on, and the outing itself, has begun: what wins can still come true.
+    /// Validates the deadline: it must not be later than the start of any option or of the outing, so that
+    /// the winner can still be applied.
     private static func deadline(
         _ input: TimeInput, _ options: [Option], of outing: OutingRow
     ) throws(Problem) -> Date {
         let deadline = try input.read(in: outing.state.zone).instant
         let starts =
             options.compactMap(\.proposal.ends) + (outing.state.time.map { [$0.startsAt.instant] } ?? [])
-        guard DecisionLimits.pollLife.contains(deadline.timeIntervalSince(outing.now)),
+        guard DecisionLimits.pollDuration.contains(deadline.timeIntervalSince(outing.now)),
             starts.allSatisfy({ deadline <= $0 })
         else { throw DecisionProblems.deadline }
         return deadline
@@ -146,10 +149,11 @@ extension PollEdits {
 }
 
 extension Proposal {
-    /// What the outing is, as a possibility beside others of `kind`; nil where it is still open.
+    /// Creates the option for what the outing has now. Returns `nil` if it does not have all that `kind`
+    /// requires.
     init?(now state: OutingState, like kind: Kind) {
         let place: Place? = state.place.map { place in
-            place.restaurant.map { .restaurant($0, name: place.name) } ?? .inWords(place.name)
+            place.restaurant.map { .restaurant($0, name: place.name) } ?? .unlisted(place.name)
         }
         switch kind {
         case .time: self.init(time: state.time)

@@ -3,7 +3,8 @@ internal import HTTPKit
 internal import NoonishAPI
 internal import Outings
 
-/// A checked request for a vote: `{closesAt, hidden?, applies?, options?: [{suggestionId} | {time?, restaurantId? | place?}]}`.
+/// A validated request for a poll:
+/// `{closesAt, hidden?, applies?, options?: [{suggestionId} | {time?, restaurantId? | place?}]}`.
 struct PollInput: Sendable {
     enum Option: Sendable {
         case suggestion(SuggestionID)
@@ -27,7 +28,7 @@ struct PollInput: Sendable {
             let what = ProposalInput(&option, at: "/options/\(index)")
             if let suggestion {
                 if !what.isEmpty {
-                    option.refuse("suggestionId", "option_twice", "A suggestion says by itself what it is.")
+                    option.refuse("suggestionId", "option_twice", "Give either a suggestion or a new option.")
                 }
                 return .suggestion(suggestion)
             }
@@ -41,7 +42,8 @@ struct PollInput: Sendable {
     }
 }
 
-/// A checked ballot: `{votes: [{option, answer}]}`; what is not named is not voted on, and none at all takes it back.
+/// A validated ballot: `{votes: [{option, answer}]}`. Options that are not listed get no vote; an empty list
+/// removes the ballot.
 struct VoteInput: Sendable {
     let votes: [PollBallot.Vote]
 
@@ -54,11 +56,11 @@ struct VoteInput: Sendable {
             let answer = vote.required("answer", .oneOf(Opinion.self))
             guard let option, let answer else { return nil }
             if !seen.insert(option).inserted {
-                vote.refuse("option", "same_option", "Each possibility can be there once.")
+                vote.refuse("option", "same_option", "Each option can appear only once.")
             }
             return PollBallot.Vote(option: option, answer: answer)
         }
-        if !isThere { body.refuse("votes", "missing", "This is needed.") }
+        if !isThere { body.refuse("votes", "missing", "Required.") }
         try body.finish()
     }
 }

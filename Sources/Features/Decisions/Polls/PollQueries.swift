@@ -16,7 +16,7 @@ extension Query where Row == PollRow {
             """)
     }
 
-    /// The open ones first, then the newest.
+    /// Returns an outing's polls: the open ones first, then by newest.
     static func polls(of outing: OutingID) -> Self {
         Query(
             "decisions.list_polls",
@@ -32,7 +32,7 @@ extension Query where Row == PollRow {
 }
 
 /// A vote whose deadline has come.
-struct DuePoll: PostgresRow {
+package struct DuePoll: PostgresRow {
     let outing: OutingID
     let poll: PollID
 
@@ -51,13 +51,13 @@ extension Query where Row == DuePoll {
               FROM poll AS p
              WHERE p.closed_at IS NULL AND p.closes_at <= now()
              ORDER BY p.closes_at
-             LIMIT \(DecisionLimits.closedAtOnce)
+             LIMIT \(DecisionLimits.closingBatch)
             """)
     }
 }
 
 extension Query where Row == PollOptionRow {
-    /// In the order in which they were given.
+    /// Returns the options of polls, in the order in which they were given.
     static func options(of polls: [PollID], on outing: OutingID) -> Self {
         Query(
             "decisions.list_poll_options",
@@ -87,7 +87,7 @@ extension Query where Row == PollVoteRow {
 }
 
 extension Query where Row == BallotID {
-    /// Somebody's ballot, a new one if they have not voted yet.
+    /// Returns a person's ballot, creating one if they have not voted yet.
     static func ballot(of person: PersonID, in poll: PollID, on outing: OutingID) -> Self {
         Query(
             "decisions.read_ballot", on: .write,
@@ -158,8 +158,8 @@ extension Command {
             """)
     }
 
-    /// Who is off the list has no say in what is open.
-    static func dropBallots(of people: [PersonID], on outing: OutingID) -> Command {
+    /// Deletes the ballots in open polls of people who are no longer on the list.
+    static func deleteBallots(of people: [PersonID], on outing: OutingID) -> Command {
         Command(
             "decisions.delete_ballots",
             """
@@ -170,16 +170,17 @@ extension Command {
             """)
     }
 
-    /// Of a guest who turned out to be a member who had voted too the member's ballot counts.
-    static func dropDoubledBallots(in poll: PollID, on outing: OutingID) -> Command {
+    /// Deletes the ballots of guests who were merged with a member who had voted too. The member's own ballot
+    /// counts instead.
+    static func deleteDuplicateBallots(in poll: PollID, on outing: OutingID) -> Command {
         Command(
             "decisions.delete_duplicate_ballots",
             "DELETE FROM poll_ballot WHERE outing_id = \(outing) AND poll_id = \(poll) AND person_id IS NULL")
     }
 
-    /// - Parameter person: Nil: the deadline.
+    /// - Parameter person: The host who closes the poll, or `nil` if its deadline passed.
     static func close(
-        _ poll: PollRow, _ outcome: Outcome, isApplied: Bool, by person: PersonID?
+        _ poll: PollRow, _ outcome: PollOutcome, isApplied: Bool, by person: PersonID?
     ) -> Command {
         Command(
             "decisions.close_poll",

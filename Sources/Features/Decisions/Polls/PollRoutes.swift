@@ -4,11 +4,12 @@ internal import HTTPKit
 internal import HTTPTypes
 internal import Hummingbird
 internal import NoonishAPI
+internal import OpenAPI
 internal import Outings
 package import Postgres
 
 /// `/v1/outings/{id}/polls`: what the whole list votes on.
-package struct PollRoutes: Sendable {
+package struct PollRoutes: RouteGroup {
     let database: PostgresClient
     let edits: PollEdits
 
@@ -17,42 +18,72 @@ package struct PollRoutes: Sendable {
         self.edits = edits
     }
 
-    package var routes: [Route] {
-        let path = "/v1/outings/{id}/polls"
-        return [
-            Route(.get, path, .readPolls, scope: .guest, list),
-            Route(.post, path, .openPoll, scope: .member, open),
-            Route(.post, "/v1/outings/{id}/suggestions/{sid}/poll", .openPoll, scope: .member, openAbout),
-            Route(.get, path + "/{pid}", .readPolls, scope: .guest, read),
-            Route(.put, path + "/{pid}/vote", .vote, scope: .guest, vote),
-            Route(.post, path + "/{pid}/draw", .decidePoll, scope: .member, draw),
-            Route(.post, path + "/{pid}/accept", .decidePoll, scope: .member, accept),
-        ]
-    }
+    package static let definitions: [RouteDefinition<Self>] = [
+        RouteDefinition(
+            .listPolls, .readPolls, scope: .guest, "Votes",
+            "Open ones first, then newest first; without ballots.",
+            answers: [.ok(.page(of: .poll), "All of them, on one page", isTagged: true)],
+            problems: [.forbidden],
+            handler: list),
+        RouteDefinition(
+            .openPoll, .openPoll, scope: .member, "Open a poll",
+            "On 2 to 20 distinct times, places, or pairs of both.", body: .json(.newPoll),
+            answers: [.created(.poll, "The poll")], problems: RouteProblem.ofPolls, handler: open),
+        RouteDefinition(
+            .openPollAboutSuggestion, .openPoll, scope: .member, "Open a poll on a suggestion",
+            "Further options are those in the body, or else the current plan and the other open suggestions of its kind.",
+            body: .json(.newPoll), answers: [.created(.poll, "The poll")], problems: RouteProblem.ofPolls,
+            handler: openAbout),
+        RouteDefinition(
+            .readPoll, .readPolls, scope: .guest, "Read a poll",
+            "A closed poll has every ballot and the seed, for `noonish poll verify`.",
+            answers: [.ok(.poll, "The poll as the caller sees it", isTagged: true)], problems: [.forbidden],
+            handler: read),
+        RouteDefinition(
+            .vote, .vote, scope: .guest, "Vote", body: .json(.vote), answers: [.ok(.poll, "The poll")],
+            problems: [
+                .forbidden, .of(DecisionProblems.pollClosed),
+                .of(DecisionProblems.unknownOption("/votes/0/option")),
+                .faults("same_option", "malformed_id"),
+            ], handler: vote),
+        RouteDefinition(
+            .drawPoll, .decidePoll, scope: .member, "Close a poll",
+            "A tie is broken by lot, from the seed that was committed to.",
+            body: .json(.object(), isRequired: false),
+            answers: [.ok(.poll, "The closed poll")],
+            problems: [.forbidden, .of(DecisionProblems.pollClosed)], handler: draw),
+        RouteDefinition(
+            .acceptPoll, .decidePoll, scope: .member, "Apply the winning option",
+            body: .json(.object(), isRequired: false), answers: [.ok(.poll, "The poll")],
+            problems: [
+                .forbidden, .of(DecisionProblems.pollOpen), .of(DecisionProblems.nothingWon),
+                .of(OutingProblems.cancelled), .of(OutingProblems.done),
+            ], handler: accept),
+    ]
 
     /// `GET /v1/outings/{id}/polls`: the open ones first, then the newest; without ballots.
-    @Sendable func list(_ call: Call) async throws -> Response {
+    func list(_ call: Call) async throws -> Response {
         let outing = try await OutingRoutes.outing(call, .readPolls, from: database)
         let rows = try await database.all(.polls(of: outing.id))
-        let items = try await PollPresenting(database: database).wire(rows, on: outing)
+        let items = try await PollPresenter(database: database).wire(rows, on: outing)
         return .json(.ok, Page(items: items), etag: .version(outing.rev))
     }
 
     /// `GET /v1/outings/{id}/polls/{pid}`: with every ballot once it is over, for `noonish poll verify`.
-    @Sendable func read(_ call: Call) async throws -> Response {
+    func read(_ call: Call) async throws -> Response {
         let outing = try await OutingRoutes.outing(call, .readPolls, from: database)
-        let poll = try await PollPresenting(database: database).wire(call.id("pid"), on: outing)
+        let poll = try await PollPresenter(database: database).wire(call.id("pid"), on: outing)
         return .json(.ok, poll, etag: .version(outing.rev))
     }
 
     /// `POST /v1/outings/{id}/polls {options: [{suggestionId} | {time?, restaurantId? | place?}], closesAt, hidden?, applies?}`
-    @Sendable func open(_ call: Call) async throws -> Response {
+    func open(_ call: Call) async throws -> Response {
         try await open(call, about: nil)
     }
 
     /// `POST /v1/outings/{id}/suggestions/{sid}/poll {closesAt, hidden?, applies?, options?}`: the suggestion is the first
     /// possibility; without options, what is now and the other open suggestions of its kind are the others.
-    @Sendable func openAbout(_ call: Call) async throws -> Response {
+    func openAbout(_ call: Call) async throws -> Response {
         try await open(call, about: try call.id("sid"))
     }
 
@@ -68,7 +99,7 @@ package struct PollRoutes: Sendable {
 
     /// `PUT /v1/outings/{id}/polls/{pid}/vote {votes: [{option, answer: yes | maybe | no}]}`: all that one votes; none
     /// takes it back. 409 `poll_closed` once it is over.
-    @Sendable func vote(_ call: Call) async throws -> Response {
+    func vote(_ call: Call) async throws -> Response {
         let input = try VoteInput(await call.body())
         return try await decide(call) { id, outing, transaction in
             try await edits.vote(input, in: id, on: outing, by: call.actor, in: transaction)
@@ -76,7 +107,7 @@ package struct PollRoutes: Sendable {
     }
 
     /// `POST /v1/outings/{id}/polls/{pid}/draw`: ends it now, and draws between equals.
-    @Sendable func draw(_ call: Call) async throws -> Response {
+    func draw(_ call: Call) async throws -> Response {
         try await emptyBody(call)
         return try await decide(call) { id, outing, transaction in
             try await edits.draw(id, on: outing, by: call.actor, in: transaction)
@@ -84,7 +115,7 @@ package struct PollRoutes: Sendable {
     }
 
     /// `POST /v1/outings/{id}/polls/{pid}/accept`: what won becomes the outing's.
-    @Sendable func accept(_ call: Call) async throws -> Response {
+    func accept(_ call: Call) async throws -> Response {
         try await emptyBody(call)
         return try await decide(call) { id, outing, transaction in
             try await edits.accept(id, on: outing, by: call.actor, in: transaction)
@@ -92,7 +123,7 @@ package struct PollRoutes: Sendable {
     }
 
     private func emptyBody(_ call: Call) async throws {
-        var body = try await call.bodyIfAny()
+        var body = try await call.bodyOrEmpty()
         try body.finish()
     }
 
@@ -112,6 +143,10 @@ package struct PollRoutes: Sendable {
         in transaction: Transaction
     ) async throws -> Response {
         let row = try await transaction.one(.outing(outing, for: call.actor.person))
-        return .json(status, try await PollPresenting(database: transaction).wire(id, on: row))
+        return .json(status, try await PollPresenter(database: transaction).wire(id, on: row))
     }
+}
+
+extension PollRoutes {
+    private static let path = "/v1/outings/{id}/polls"
 }

@@ -43,7 +43,7 @@ struct PollRow: PostgresRow {
         now = try row.next()
     }
 
-    /// Votes count until the deadline, also while nobody has closed it yet.
+    /// Whether votes are accepted: only before the deadline, even if no worker has closed the poll yet.
     var takesVotes: Bool { closedAt == nil && now < closesAt }
 }
 
@@ -62,11 +62,11 @@ struct PollOptionRow: PostgresRow {
     }
 }
 
-/// What one ballot says of one possibility.
+/// One ballot's vote for one option.
 struct PollVoteRow: PostgresRow {
     let poll: PollID
     let ballot: BallotID
-    /// Nil: whose it was is no longer known.
+    /// `nil` if it is no longer known whose ballot it was.
     let person: Person?
     let option: PollOptionID
     let opinion: Opinion
@@ -79,12 +79,12 @@ struct PollVoteRow: PostgresRow {
         self.person = person.flatMap { id in name.map { Person(id: id, name: $0) } }
         option = try row.next()
         let opinion: String = try row.next()
-        guard let opinion = Opinion(rawValue: opinion) else { throw .decode("\(opinion) is no opinion") }
+        guard let opinion = Opinion(rawValue: opinion) else { throw .decode("\(opinion) is not an opinion") }
         self.opinion = opinion
     }
 }
 
-extension Ballots {
+extension BallotSet {
     init(_ rows: some Sequence<PollVoteRow>) {
         var votes: [BallotID: [PollOptionID: Opinion]] = [:]
         for row in rows { votes[row.ballot, default: [:]][row.option] = row.opinion }

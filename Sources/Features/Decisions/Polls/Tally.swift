@@ -1,6 +1,6 @@
 package import NoonishAPI
 
-/// How many people think what of one possibility: an option of a poll, or a suggestion.
+/// The counts of yes, maybe and no for an option of a poll or for a suggestion.
 package struct Tally: Hashable, Sendable {
     package var yes = 0
     package var maybe = 0
@@ -24,14 +24,14 @@ package struct Tally: Hashable, Sendable {
         }
     }
 
-    /// Whether anybody could come.
-    package var isWanted: Bool { yes + maybe > 0 }
+    /// Whether there is at least one yes or maybe.
+    package var canWin: Bool { yes + maybe > 0 }
 
     package var wire: OpinionCounts { OpinionCounts(yes: yes, maybe: maybe, no: no) }
 }
 
 extension Tally: Comparable {
-    /// More that say yes is better; of as many, more that say maybe; of as many, fewer that say no.
+    /// Orders tallies: more yes is better, then more maybe, then fewer no.
     package static func < (left: Tally, right: Tally) -> Bool {
         (left.yes, left.maybe, right.no) < (right.yes, right.maybe, left.no)
     }

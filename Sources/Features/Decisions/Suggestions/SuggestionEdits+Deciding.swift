@@ -1,21 +1,23 @@
 internal import Access
 internal import HTTPKit
+internal import Journal
 internal import NoonishAPI
 internal import Outings
 internal import Postgres
 
-// What hosts do with suggestions.
+// Accepting and denying suggestions, for hosts.
 
 extension SuggestionEdits {
-    /// Makes it so: one edit by the same path as a host's own, one revision, told once with its author's name.
+    /// Accepts a suggestion. It is applied like a host's own edit, in one revision that names its author.
     func accept(
         _ suggestion: SuggestionID, on id: OutingID, by actor: Actor, in transaction: Transaction
     ) async throws {
         let (outing, _) = try await OutingEdits.open(id, actor, .decideSuggestion, in: transaction)
         let row = try await open(suggestion, on: outing, in: transaction)
         guard let host = actor.person else { throw Denial.notFound }
-        // First this, so that the edit below does not find it open and grant it a second time.
-        try await transaction.execute(.settle([suggestion], of: id, as: .accepted, by: host))
+        // Marks the suggestion as accepted first, so that ``DecisionUpdater`` does not accept it again
+        // during the edit.
+        try await transaction.execute(.recordDecision([suggestion], of: id, as: .accepted, by: host))
         let news = row.news(to: .accepted)
         if let patch = row.proposal.patch {
             try await outings.apply(patch, to: outing, by: host, with: [news], in: transaction)
@@ -26,7 +28,9 @@ extension SuggestionEdits {
         }
     }
 
-    /// - Parameter word: Why, for whoever made it.
+    /// Denies a suggestion.
+    ///
+    /// - Parameter word: The reason, shown to the author and the hosts.
     func deny(
         _ suggestion: SuggestionID, on id: OutingID, word: String?, by actor: Actor,
         in transaction: Transaction
@@ -34,7 +38,7 @@ extension SuggestionEdits {
         let (outing, _) = try await OutingEdits.open(id, actor, .decideSuggestion, in: transaction)
         let row = try await open(suggestion, on: outing, in: transaction)
         try await transaction.execute(
-            .settle([suggestion], of: id, as: .denied, by: actor.person, word: word))
+            .recordDecision([suggestion], of: id, as: .denied, by: actor.person, word: word))
         _ = try await record.record(
             [row.news(to: .denied, word: word)], of: id, by: actor.person, in: transaction)
     }

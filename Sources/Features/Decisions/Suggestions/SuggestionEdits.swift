@@ -1,11 +1,13 @@
 package import Access
 package import Foundation
 internal import HTTPKit
+internal import Journal
 package import NoonishAPI
 package import Outings
 package import Postgres
 
-/// The transactions in which people suggest, support and take back. Each takes the outing's row lock first.
+/// The transactions in which people suggest, support suggestions, and withdraw them. Each locks the outing's
+/// row first.
 package struct SuggestionEdits: Sendable {
     let outings: OutingEdits
     let record: OutingRecord
@@ -15,7 +17,7 @@ package struct SuggestionEdits: Sendable {
         self.record = record
     }
 
-    /// Suggests something, or supports the same suggestion if it is there already.
+    /// Makes a suggestion, or supports an equivalent one that exists already.
     ///
     /// - Returns: The suggestion, and whether it is new.
     func suggest(
@@ -25,7 +27,7 @@ package struct SuggestionEdits: Sendable {
         try Self.checkOpen(outing)
         guard let author = actor.person else { throw Denial.notFound }
         let proposal = try await proposal(input, on: outing, by: author, in: transaction)
-        guard !proposal.holds(in: outing.state) else { throw DecisionProblems.alreadySo }
+        guard !proposal.isFulfilled(in: outing.state) else { throw DecisionProblems.noChange }
         if let same = try await transaction.first(.openSuggestion(proposal.content, of: id)) {
             if same.state == .open { try await support(same.id, on: id, .yes, by: author, in: transaction) }
             return (same.id, false)
@@ -35,12 +37,14 @@ package struct SuggestionEdits: Sendable {
         try await transaction.execute(.insert(new, proposal, by: author, of: id))
         try await transaction.execute(.support(new, of: id, by: author, .yes))
         _ = try await record.record(
-            [.suggestion(new, by: author, from: nil, to: SuggestionNews(.open, proposal.gist))], of: id,
+            [.suggestion(new, by: author, from: nil, to: SuggestionSnapshot(.open, proposal.summary))],
+            of: id,
             by: author, in: transaction)
         return (new, true)
     }
 
-    /// The same for a time that a calendar asked for. One that is past, or that the outing has, leaves no trace.
+    /// Suggests a time that a calendar client proposed. Does nothing if it has passed or the outing starts
+    /// then already.
     package func suggest(
         starts: Date, ends: Date?, on id: OutingID, by actor: Actor, in transaction: Transaction
     ) async throws {
@@ -64,7 +68,7 @@ package struct SuggestionEdits: Sendable {
         try await support(suggestion, on: id, opinion, by: person, in: transaction)
     }
 
-    /// Whoever made it takes it back, as long as nobody has decided it.
+    /// Withdraws an open suggestion on behalf of its author.
     func withdraw(
         _ suggestion: SuggestionID, on id: OutingID, by actor: Actor, in transaction: Transaction
     ) async throws {
@@ -75,12 +79,14 @@ package struct SuggestionEdits: Sendable {
         guard row.author.id == actor.person else { throw DecisionProblems.notYours }
         guard row.stage(on: outing) == .open else { throw DecisionProblems.suggestionClosed }
         try await transaction.execute(
-            .settle([suggestion], of: id, as: .withdrawn, by: actor.person))
+            .recordDecision([suggestion], of: id, as: .withdrawn, by: actor.person))
         _ = try await record.record(
             [row.news(to: nil)], of: id, by: actor.person, in: transaction)
     }
 
-    /// The suggestion, if it can still be decided.
+    /// Returns a suggestion that can still be decided.
+    ///
+    /// - Throws: ``Denial/notFound`` if it does not exist, or 409 if it is no longer open.
     func open(
         _ suggestion: SuggestionID, on outing: OutingRow, in transaction: Transaction
     ) async throws -> SuggestionRow {
@@ -123,16 +129,16 @@ extension SuggestionEdits {
             $0.stage(on: outing) == .open
         }
         guard open.count < DecisionLimits.openSuggestions,
-            open.count(where: { $0.author.id == author }) < DecisionLimits.openSuggestionsAPerson
+            open.count(where: { $0.author.id == author }) < DecisionLimits.openSuggestionsPerPerson
         else { throw DecisionProblems.tooManySuggestions }
         let limit = DurableLimit(
-            "suggestions", most: DecisionLimits.suggestionsADay, window: .seconds(24 * 3_600))
+            "suggestions", most: DecisionLimits.suggestionsPerDay, window: .seconds(24 * 3_600))
         guard try await limit.take(by: author.description, in: transaction) else {
             throw Problem.tooManyRequests(retryAfterSeconds: 3_600)
         }
     }
 
-    /// Screens look again; nobody is told.
+    /// Records support. Live clients reload; no one is notified.
     private func support(
         _ suggestion: SuggestionID, on id: OutingID, _ opinion: Opinion, by person: PersonID,
         in transaction: Transaction
@@ -145,9 +151,9 @@ extension SuggestionEdits {
 
 extension SuggestionRow {
     /// What becomes of it, for news; nil: it was taken back.
-    func news(to state: SuggestionNews.State?, word: String? = nil) -> OutingChange {
+    func news(to state: SuggestionSnapshot.State?, word: String? = nil) -> Change {
         .suggestion(
-            id, by: author.id, from: SuggestionNews(.open, proposal.gist),
-            to: state.map { SuggestionNews($0, proposal.gist, word: word) })
+            id, by: author.id, from: SuggestionSnapshot(.open, proposal.summary),
+            to: state.map { SuggestionSnapshot($0, proposal.summary, reason: word) })
     }
 }

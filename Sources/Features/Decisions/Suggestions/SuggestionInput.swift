@@ -3,7 +3,7 @@ internal import HTTPKit
 internal import NoonishAPI
 internal import Outings
 
-/// A checked request for a suggestion: `{time?, restaurantId? | place?}` or `{personId | email}`.
+/// A validated request for a suggestion: `{time?, restaurantId? | place?}` or `{personId | email}`.
 struct SuggestionInput: Sendable {
     let what: ProposalInput
     let person: PersonID?
@@ -19,7 +19,7 @@ struct SuggestionInput: Sendable {
         }
         if !what.isEmpty, person != nil || email != nil {
             body.refuse(
-                person == nil ? "email" : "personId", "guest_apart", "Suggest one more guest by themselves.")
+                person == nil ? "email" : "personId", "guest_apart", "Suggest a guest separately from a time or place.")
         }
         try body.finish()
         if what.isEmpty, person == nil, email == nil { throw DecisionProblems.nothingSuggested }

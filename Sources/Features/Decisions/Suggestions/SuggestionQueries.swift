@@ -15,7 +15,8 @@ extension Query where Row == SuggestionRow {
             """)
     }
 
-    /// Those that are open or voted on, the oldest first, then the newest of the decided; what was withdrawn is gone.
+    /// Returns an outing's suggestions: those that are open or in a poll, oldest first, then the decided
+    /// ones, newest first. Withdrawn suggestions are left out.
     static func suggestions(of outing: OutingID) -> Self {
         Query(
             "decisions.list_suggestions",
@@ -44,7 +45,7 @@ extension Query where Row == SuggestionRow {
             """)
     }
 
-    /// The one with this content that is open or voted on.
+    /// Returns the suggestion with this content that is open or in a poll.
     static func openSuggestion(_ content: String, of outing: OutingID) -> Self {
         Query(
             "decisions.find_same_suggestion",
@@ -88,9 +89,9 @@ extension Command {
             """)
     }
 
-    /// - Parameter person: Nil for a vote that ended by itself.
-    static func settle(
-        _ ids: [SuggestionID], of outing: OutingID, as state: SuggestionRow.Stored, by person: PersonID?,
+    /// - Parameter person: Who decided, or `nil` if a poll ended at its deadline.
+    static func recordDecision(
+        _ ids: [SuggestionID], of outing: OutingID, as state: SuggestionRow.StoredState, by person: PersonID?,
         word: String? = nil
     ) -> Command {
         Command(
@@ -102,9 +103,9 @@ extension Command {
             """)
     }
 
-    /// Begins a vote on them, or ends it without a decision.
+    /// Moves suggestions into a poll, or reopens them when the poll ends without deciding them.
     static func reopen(
-        _ ids: [SuggestionID], of outing: OutingID, as state: SuggestionRow.Stored
+        _ ids: [SuggestionID], of outing: OutingID, as state: SuggestionRow.StoredState
     ) -> Command {
         Command(
             "decisions.reopen_suggestions",
@@ -129,8 +130,8 @@ extension Command {
             """)
     }
 
-    /// Who is off the list has no say in what is open.
-    static func dropSupports(of people: [PersonID], on outing: OutingID) -> Command {
+    /// Deletes the support of people who are no longer on the list from suggestions that are still open.
+    static func deleteSupport(of people: [PersonID], on outing: OutingID) -> Command {
         Command(
             "decisions.delete_supports",
             """

@@ -4,11 +4,12 @@ internal import HTTPKit
 internal import HTTPTypes
 internal import Hummingbird
 internal import NoonishAPI
+internal import OpenAPI
 internal import Outings
 package import Postgres
 
 /// `/v1/outings/{id}/suggestions`: what those who may not edit would like, and what becomes of it.
-package struct SuggestionRoutes: Sendable {
+package struct SuggestionRoutes: RouteGroup {
     let database: PostgresClient
     let edits: SuggestionEdits
 
@@ -17,29 +18,72 @@ package struct SuggestionRoutes: Sendable {
         self.edits = edits
     }
 
-    package var routes: [Route] {
-        let path = "/v1/outings/{id}/suggestions"
-        return [
-            Route(.get, path, .readSuggestions, scope: .guest, list),
-            Route(.post, path, .suggest, scope: .guest, suggest),
-            Route(.put, path + "/{sid}/support", .supportSuggestion, scope: .guest, support),
-            Route(.post, path + "/{sid}/withdraw", .withdrawSuggestion, scope: .guest, withdraw),
-            Route(.post, path + "/{sid}/accept", .decideSuggestion, scope: .member, accept),
-            Route(.post, path + "/{sid}/deny", .decideSuggestion, scope: .member, deny),
-        ]
-    }
+    package static let definitions: [RouteDefinition<Self>] = [
+        RouteDefinition(
+            .listSuggestions, .readSuggestions, scope: .guest, "List suggestions",
+            "Open ones first, oldest first; then those that were decided.",
+            answers: [.ok(.page(of: .suggestion), "All of them, on one page", isTagged: true)],
+            problems: [.forbidden],
+            handler: list),
+        RouteDefinition(
+            .suggest, .suggest, scope: .guest, "Suggest a time, a place, both, or another guest",
+            "A suggestion that exists already is supported instead, with 200.", body: .json(.newSuggestion),
+            answers: [
+                .created(.suggestion, "The new suggestion"),
+                .ok(.suggestion, "The existing suggestion, with the caller's support"),
+            ],
+            problems: RouteProblem.ofProposals + [
+                .forbidden, .of(DecisionProblems.nothingSuggested), .of(DecisionProblems.noChange),
+                .of(DecisionProblems.onTheList), .of(DecisionProblems.tooManySuggestions),
+                .of(OutingProblems.cancelled), .of(OutingProblems.done),
+                .faults("two_guests", "guest_apart", "not_a_friend", "not_an_email_address"),
+                .of(Problem.tooManyRequests(retryAfterSeconds: 3_600)),
+            ], handler: suggest),
+        RouteDefinition(
+            .supportSuggestion, .supportSuggestion, scope: .guest, "Support or oppose a suggestion",
+            body: .json(.object(.field("answer", .oneOf(Opinion.self)))),
+            answers: [.ok(.suggestion, "The suggestion")],
+            problems: [.forbidden, .of(DecisionProblems.suggestionClosed)], handler: support),
+        RouteDefinition(
+            .withdrawSuggestion, .withdrawSuggestion, scope: .guest, "Withdraw a suggestion",
+            body: .json(.object(), isRequired: false),
+            answers: [.ok(.suggestion, "The withdrawn suggestion")],
+            problems: [.of(DecisionProblems.notYours), .of(DecisionProblems.suggestionClosed)],
+            handler: withdraw),
+        RouteDefinition(
+            .acceptSuggestion, .decideSuggestion, scope: .member, "Accept a suggestion",
+            "Applies it to the outing in one edit that names its author.",
+            body: .json(.object(), isRequired: false),
+            answers: [.ok(.suggestion, "The accepted suggestion")],
+            problems: [
+                .forbidden, .of(DecisionProblems.suggestionClosed), .of(OutingProblems.endBeforeStart),
+                .of(OutingProblems.tooLong), .faults("not_a_friend", "yourself"),
+                .of(OutingProblems.tooManyInvitees(501)),
+                .of(OutingProblems.mailLimit),
+            ], handler: accept),
+        RouteDefinition(
+            .denySuggestion, .decideSuggestion, scope: .member, "Decline a suggestion",
+            "Only its author is notified.",
+            body: .json(
+                .object(
+                    .optional(
+                        "word", .text(DecisionLimits.word, multiline: true, "Too far for Mei").orNull,
+                        "The reason, for its author.")), isRequired: false),
+            answers: [.ok(.suggestion, "The declined suggestion")],
+            problems: [.forbidden, .of(DecisionProblems.suggestionClosed)], handler: deny),
+    ]
 
     /// `GET /v1/outings/{id}/suggestions`: the open ones first, the oldest at the top; then what became of others.
-    @Sendable func list(_ call: Call) async throws -> Response {
+    func list(_ call: Call) async throws -> Response {
         let outing = try await OutingRoutes.outing(call, .readSuggestions, from: database)
         let rows = try await database.all(.suggestions(of: outing.id))
-        let items = try await SuggestionPresenting(database: database).wire(rows, on: outing)
+        let items = try await SuggestionPresenter(database: database).wire(rows, on: outing)
         return .json(.ok, Page(items: items), etag: .version(outing.rev))
     }
 
     /// `POST /v1/outings/{id}/suggestions {time?: {startsAt, endsAt?, timeZone?}, restaurantId? | place?}`, or `{personId}`,
     /// or `{email}`. 201; 200 with the same suggestion, supported, if it is there already.
-    @Sendable func suggest(_ call: Call) async throws -> Response {
+    func suggest(_ call: Call) async throws -> Response {
         let id: OutingID = try call.id("id")
         let input = try SuggestionInput(await call.body())
         return try await call.write(database) { transaction in
@@ -50,7 +94,7 @@ package struct SuggestionRoutes: Sendable {
     }
 
     /// `PUT /v1/outings/{id}/suggestions/{sid}/support {answer: yes | maybe | no}`
-    @Sendable func support(_ call: Call) async throws -> Response {
+    func support(_ call: Call) async throws -> Response {
         var body = try await call.body()
         let answer = body.required("answer", .oneOf(Opinion.self))
         let opinion = try body.finish(answer)
@@ -60,7 +104,7 @@ package struct SuggestionRoutes: Sendable {
     }
 
     /// `POST /v1/outings/{id}/suggestions/{sid}/withdraw`
-    @Sendable func withdraw(_ call: Call) async throws -> Response {
+    func withdraw(_ call: Call) async throws -> Response {
         try await emptyBody(call)
         return try await decide(call) { id, outing, transaction in
             try await edits.withdraw(id, on: outing, by: call.actor, in: transaction)
@@ -68,7 +112,7 @@ package struct SuggestionRoutes: Sendable {
     }
 
     /// `POST /v1/outings/{id}/suggestions/{sid}/accept`
-    @Sendable func accept(_ call: Call) async throws -> Response {
+    func accept(_ call: Call) async throws -> Response {
         try await emptyBody(call)
         return try await decide(call) { id, outing, transaction in
             try await edits.accept(id, on: outing, by: call.actor, in: transaction)
@@ -76,8 +120,8 @@ package struct SuggestionRoutes: Sendable {
     }
 
     /// `POST /v1/outings/{id}/suggestions/{sid}/deny {word?}`
-    @Sendable func deny(_ call: Call) async throws -> Response {
-        var body = try await call.bodyIfAny()
+    func deny(_ call: Call) async throws -> Response {
+        var body = try await call.bodyOrEmpty()
         let word = body.optional("word", .text(DecisionLimits.word, multiline: true))
         try body.finish()
         return try await decide(call) { id, outing, transaction in
@@ -86,7 +130,7 @@ package struct SuggestionRoutes: Sendable {
     }
 
     private func emptyBody(_ call: Call) async throws {
-        var body = try await call.bodyIfAny()
+        var body = try await call.bodyOrEmpty()
         try body.finish()
     }
 
@@ -106,7 +150,11 @@ package struct SuggestionRoutes: Sendable {
         in transaction: Transaction
     ) async throws -> Response {
         let row = try await transaction.one(.outing(outing, for: call.actor.person))
-        let presenting = SuggestionPresenting(database: transaction)
-        return .json(status, try await presenting.wire(id, on: row))
+        let presenter = SuggestionPresenter(database: transaction)
+        return .json(status, try await presenter.wire(id, on: row))
     }
+}
+
+extension SuggestionRoutes {
+    private static let path = "/v1/outings/{id}/suggestions"
 }

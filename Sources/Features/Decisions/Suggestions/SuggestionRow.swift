@@ -3,23 +3,23 @@ import NoonishAPI
 import Outings
 import Postgres
 
-/// A row of `suggestion` with the names that belong to it.
+/// A row of `suggestion`, with the names of the people it refers to.
 struct SuggestionRow: PostgresRow {
     let id: SuggestionID
     let author: Person
     let proposal: Proposal
-    /// Whom it would invite.
+    /// The person it suggests to invite.
     let guest: Person?
-    let state: Stored
+    let state: StoredState
     let word: String?
     let createdAt: Date
     let decidedAt: Date?
     let decidedBy: Person?
-    /// The newest vote that it is a possibility of.
+    /// The newest poll that has it as an option.
     let poll: PollID?
 
-    /// What the table knows; that something has expired follows from the clock.
-    enum Stored: String, Hashable, Sendable, CaseIterable {
+    /// The stored state. Expiry is not stored: it is derived from the clock.
+    enum StoredState: String, Hashable, Sendable, CaseIterable {
         case open, polled, accepted, denied, withdrawn, outvoted
 
         var wire: Suggestion.State {
@@ -67,8 +67,8 @@ struct SuggestionRow: PostgresRow {
             proposal.guest = .address(address)
         }
         self.proposal = proposal
-        guard let state = Stored(rawValue: state) else {
-            throw .decode("\(state) is no state of a suggestion")
+        guard let state = StoredState(rawValue: state) else {
+            throw .decode("\(state) is not a suggestion state")
         }
         self.state = state
     }
@@ -80,7 +80,8 @@ struct SuggestionRow: PostgresRow {
         return Person(id: id, name: name)
     }
 
-    /// Where it stands on `outing`: what is open ends with the outing, with a cancellation, and once its time is past.
+    /// Returns the state to show. An open suggestion counts as expired once the outing is over or cancelled,
+    /// or its suggested time has passed.
     func stage(on outing: OutingRow) -> Suggestion.State {
         guard state == .open else { return state.wire }
         if outing.isOver || outing.state.cancellation != nil { return .expired }
@@ -90,12 +91,12 @@ struct SuggestionRow: PostgresRow {
     var isOpenOrPolled: Bool { state == .open || state == .polled }
 }
 
-/// What somebody on the list thinks of a suggestion.
+/// The opinion of a person on the list about a suggestion.
 struct SupportRow: PostgresRow {
     let suggestion: SuggestionID
     let person: Person
     let opinion: Opinion
-    /// What they answered to the outing as it is; nil for who is off the list.
+    /// The person's current answer to the outing; `nil` if they are not on the list.
     let status: AttendanceStatus?
 
     init(row: inout RowReader) throws(PostgresError) {
@@ -103,7 +104,7 @@ struct SupportRow: PostgresRow {
         person = Person(id: try row.next(), name: try row.next())
         let opinion: String = try row.next()
         let status: String? = try row.next()
-        guard let opinion = Opinion(rawValue: opinion) else { throw .decode("\(opinion) is no opinion") }
+        guard let opinion = Opinion(rawValue: opinion) else { throw .decode("\(opinion) is not an opinion") }
         self.opinion = opinion
         self.status = status.flatMap { AttendanceStatus(rawValue: $0) }
     }

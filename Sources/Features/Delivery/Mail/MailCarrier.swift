@@ -7,19 +7,21 @@ import NoonishAPI
 import Outings
 package import Postgres
 
-/// Mails what people are to be told.
+/// Sends notices by mail.
 ///
-/// Safe to do twice: a message carries a Message-ID made of watch and revision, so its receiver sees the second as the
-/// first.
+/// The Message-ID consists of watch and revision, so mail servers and programs can detect duplicates.
 package struct MailCarrier: Carrier {
     package let channel = Channel.mail
     private let database: any Database
     private let transport: any MailTransport
-    private let composer: UpdateMail
+    private let composer: UpdateMailComposer
 
+    /// Creates a carrier.
+    ///
     /// - Parameters:
-    ///   - from: Who mail comes from.
-    ///   - inbound: Where calendars answer and failures are reported; nil: no mailbox is read.
+    ///   - from: The sender's address.
+    ///   - inbound: The addresses for calendar replies and failure reports; `nil` if no inbound mail is
+    ///     configured.
     package init(
         database: any Database, transport: any MailTransport, from: MailAddress,
         inbound: InboundAddresses? = nil,
@@ -27,13 +29,13 @@ package struct MailCarrier: Carrier {
     ) {
         self.database = database
         self.transport = transport
-        composer = UpdateMail(site: site, from: from, inbound: inbound)
+        composer = UpdateMailComposer(site: site, from: from, inbound: inbound)
     }
 
     package func deliver(_ delivery: NoticeDelivery) async throws -> DeliveryOutcome {
         let notice = delivery.notice
         guard let address = notice.row.address, let to = try? MailAddress(address, name: notice.row.name)
-        else { return .gone(why: "there is no address to write to") }
+        else { return .gone(why: "the recipient has no mail address") }
         let message = try composer.message(notice, words: delivery.words, to: to)
         do throws(MailSendError) {
             try await transport.send(message)

@@ -2,8 +2,8 @@ import CoreMetrics
 import Metrics
 import Postgres
 
-/// What an operator sees of the queue: how many watches are due on each channel, for how long the oldest, and how many
-/// were set aside.
+/// Metrics of the queue for operators: the number of due watches of each channel, the age of the oldest, and
+/// the number of dead letters.
 struct QueueGauges: Sendable {
     private let database: any Database
 

@@ -5,18 +5,18 @@ import News
 import Outings
 package import WebPush
 
-/// Sends notifications to iPhones, iPads and Macs, through Apple's push service.
+/// Sends notifications to iPhones, iPads and Macs through Apple's push service.
 ///
 /// - Source: Apple, "Sending notification requests to APNs" and "Handling notification responses from APNs".
 package struct ApplePushSender: Sendable {
     let client: FetchClient
-    /// The app's bundle id.
+    /// The bundle id of the app.
     let topic: String
     let servers: [Environment: String]
     let tokens: ProviderTokens
     let now: @Sendable () -> Date
 
-    /// Which of Apple's services knows a device's token.
+    /// The APNs environment that issued a device's token.
     package enum Environment: String, Hashable, Sendable, CaseIterable {
         case production, sandbox
     }
@@ -25,7 +25,9 @@ package struct ApplePushSender: Sendable {
         .production: "https://api.push.apple.com", .sandbox: "https://api.sandbox.push.apple.com",
     ]
 
-    /// - Parameter servers: Origins, ``apple`` but in tests.
+    /// Creates a sender.
+    ///
+    /// - Parameter servers: The origins of the environments; ``apple`` except in tests.
     package init(
         client: FetchClient, key: SigningKey, keyID: String, teamID: String, topic: String,
         servers: [Environment: String] = apple, now: @escaping @Sendable () -> Date = { Date() }
@@ -40,7 +42,7 @@ package struct ApplePushSender: Sendable {
     struct Target: Hashable, Sendable {
         let token: String
         let environment: Environment
-        /// When the device told us its token.
+        /// When the device registered its token.
         let registeredAt: Date
     }
 
@@ -48,14 +50,14 @@ package struct ApplePushSender: Sendable {
         servers[environment].flatMap { URLComponents(string: $0)?.host } ?? environment.rawValue
     }
 
-    func send(_ text: PushText, to target: Target) async -> DeliveryOutcome {
+    func send(_ text: PushNotification, to target: Target) async -> DeliveryOutcome {
         do {
             let token = try await tokens.current(at: now())
-            let answer = try await answer(text, to: target, token)
-            guard answer.reason == "ExpiredProviderToken" else { return outcome(answer, target) }
+            let response = try await response(text, to: target, token)
+            guard response.reason == "ExpiredProviderToken" else { return outcome(response, target) }
             switch try await tokens.renew(token, at: now()) {
-            case .renewed(let other): return outcome(try await self.answer(text, to: target, other), target)
-            case .tooYoung(let rest): return .retry(after: rest, why: "Apple's clock is not ours: \(answer)")
+            case .renewed(let other): return outcome(try await self.response(text, to: target, other), target)
+            case .tooSoon(let rest): return .retry(after: rest, why: "Apple rejected a new provider token as expired: \(response)")
             }
         } catch let error as FetchError {
             return .retry(why: "\(error)")
@@ -64,9 +66,9 @@ package struct ApplePushSender: Sendable {
         }
     }
 
-    private func answer(
-        _ text: PushText, to target: Target, _ token: ProviderToken
-    ) async throws -> Answer {
+    private func response(
+        _ text: PushNotification, to target: Target, _ token: ProviderToken
+    ) async throws -> APNsResponse {
         let server = servers[target.environment] ?? ""
         let request = try FetchRequest(
             .post, "\(server)/3/device/\(target.token)",
@@ -76,35 +78,35 @@ package struct ApplePushSender: Sendable {
                 HTTPHeader("apns-topic", topic),
                 HTTPHeader("apns-push-type", "alert"),
                 HTTPHeader("apns-priority", "10"),
-                HTTPHeader("apns-expiration", String(Int(now().timeIntervalSince1970) + text.life)),
+                HTTPHeader("apns-expiration", String(Int(now().timeIntervalSince1970) + text.timeToLive)),
                 HTTPHeader("apns-collapse-id", text.outing),
             ],
             body: Array(jsonText(ApplePushBody(text: text)).utf8), policy: .any)
-        return Answer(try await client.fetch(request), at: now())
+        return APNsResponse(try await client.fetch(request), at: now())
     }
 
-    private func outcome(_ answer: Answer, _ target: Target) -> DeliveryOutcome {
-        let why = answer.description
-        switch (answer.status, answer.reason) {
+    private func outcome(_ response: APNsResponse, _ target: Target) -> DeliveryOutcome {
+        let why = response.description
+        switch (response.status, response.reason) {
         case (200, _): return .sent
         case (410, _):
-            // A device that registered again since then is there again.
-            if let since = answer.goneSince, since < target.registeredAt { return .retry(why: why) }
+            // A device that registered after Apple found it gone is back.
+            if let since = response.goneSince, since < target.registeredAt { return .retry(why: why) }
             return .gone(why: why)
         case (400, "BadDeviceToken"), (400, "DeviceTokenNotForTopic"): return .gone(why: why)
-        // The team's key, not this notification: whoever runs the service can mend it.
-        case (403, _), (429, _), (500..., _): return .retry(after: answer.retryAfter, why: why)
+        // A problem of the team's key and not of this notification, which the operator can fix.
+        case (403, _), (429, _), (500..., _): return .retry(after: response.retryAfter, why: why)
         default: return .refused(why: why)
         }
     }
 }
 
 extension ApplePushSender {
-    /// What Apple said.
-    struct Answer: Hashable, Sendable, CustomStringConvertible {
+    /// A response of APNs.
+    struct APNsResponse: Hashable, Sendable, CustomStringConvertible {
         let status: Int
         let reason: String?
-        /// With 410: when Apple first knew.
+        /// With status 410, since when the token is invalid according to Apple.
         let goneSince: Date?
         let retryAfter: Duration?
 
@@ -131,9 +133,9 @@ extension ApplePushSender {
     }
 }
 
-/// The payload: `aps` is Apple's, the rest our app's.
+/// The payload. `aps` is defined by Apple, the other members by the app.
 private struct ApplePushBody: JSONEncodable {
-    let text: PushText
+    let text: PushNotification
 
     func encode(to writer: inout JSONWriter) {
         writer.object {
@@ -154,13 +156,13 @@ private struct ApplePushBody: JSONEncodable {
     }
 }
 
-/// The provider token that all requests share: Apple wants it renewed no more than once in 20 minutes and no less than
-/// once in 60.
+/// The provider token, shared by all requests. Apple requires a token to be renewed at most once in 20
+/// minutes and at least once in 60.
 actor ProviderTokens {
     enum Renewal: Sendable {
         case renewed(ProviderToken)
-        /// Not before.
-        case tooYoung(Duration)
+        /// The token may be renewed only after this duration.
+        case tooSoon(Duration)
     }
 
     private let key: SigningKey
@@ -179,11 +181,11 @@ actor ProviderTokens {
         return try make(at: now)
     }
 
-    /// Another one than `expired`, which Apple no longer takes.
+    /// Returns a token other than `expired`, which Apple rejected as expired.
     func renew(_ expired: ProviderToken, at now: Date) throws -> Renewal {
         if let token, token.text != expired.text, !token.isTooOld(at: now) { return .renewed(token) }
         guard expired.mayBeRenewed(at: now) else {
-            return .tooYoung(ProviderToken.minimumRenewalAge - expired.age(at: now))
+            return .tooSoon(ProviderToken.minimumRenewalAge - expired.age(at: now))
         }
         return .renewed(try make(at: now))
     }

@@ -5,7 +5,7 @@ import NoonishAPI
 import Postgres
 import WebPush
 
-/// A browser or phone of a person.
+/// A person's browser or phone.
 struct DeviceRow: PostgresRow {
     let id: EndpointID
     let person: PersonID
@@ -14,7 +14,7 @@ struct DeviceRow: PostgresRow {
     let createdAt: Date
     let target: Target
 
-    /// Whom to speak to, and how to be understood there.
+    /// The address of the device and what is needed to send to it.
     enum Target: Hashable, Sendable {
         case browser(WebPushSender.Target)
         case apple(ApplePushSender.Target)
@@ -73,7 +73,7 @@ extension Query where Row == DeviceRow {
             """)
     }
 
-    /// The device at an address, whoever's it is.
+    /// Reads the device with an address, whichever person it belongs to.
     static func device(at address: String, on channel: Channel) -> Self {
         Query(
             "delivery.read_device_by_address", on: .write,
@@ -87,7 +87,7 @@ extension Query where Row == DeviceRow {
 }
 
 extension Command {
-    /// Touches no row if the person has as many as they may. The caller holds the person's lock.
+    /// Inserts a device. Affects no row if the person has too many. The caller holds the person's lock.
     static func insertDevice(
         _ id: EndpointID, of person: PersonID, _ device: NewDevice, name: String?
     ) -> Command {

@@ -2,8 +2,8 @@ package import News
 import NoonishAPI
 package import Postgres
 
-/// Notifies browsers. A push service replaces an undelivered message of the same outing, and our service worker a shown
-/// one, so that sending twice shows once.
+/// Sends notifications to browsers. The push service replaces an undelivered message about the same outing,
+/// and the service worker replaces a displayed one, so a duplicate is shown once.
 package struct WebPushCarrier: Carrier {
     package let channel = Channel.webPush
     private let database: any Database
@@ -16,12 +16,12 @@ package struct WebPushCarrier: Carrier {
 
     package func deliver(_ delivery: NoticeDelivery) async throws -> DeliveryOutcome {
         let device = try await database.first(.device(delivery.endpoint, of: delivery.notice.person))
-        guard case .browser(let target)? = device?.target else { return .gone(why: "nobody subscribes") }
-        return await sender.send(PushText(delivery), to: target)
+        guard case .browser(let target)? = device?.target else { return .gone(why: "the subscription no longer exists") }
+        return await sender.send(PushNotification(delivery), to: target)
     }
 }
 
-/// Notifies Apple's devices; a collapse id makes a second notification replace the first.
+/// Sends notifications to Apple devices. The collapse id makes a second notification replace the first.
 package struct ApplePushCarrier: Carrier {
     package let channel = Channel.applePush
     private let database: any Database
@@ -34,7 +34,7 @@ package struct ApplePushCarrier: Carrier {
 
     package func deliver(_ delivery: NoticeDelivery) async throws -> DeliveryOutcome {
         let device = try await database.first(.device(delivery.endpoint, of: delivery.notice.person))
-        guard case .apple(let target)? = device?.target else { return .gone(why: "nobody subscribes") }
-        return await sender.send(PushText(delivery), to: target)
+        guard case .apple(let target)? = device?.target else { return .gone(why: "the subscription no longer exists") }
+        return await sender.send(PushNotification(delivery), to: target)
     }
 }

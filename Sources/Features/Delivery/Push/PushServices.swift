@@ -1,24 +1,27 @@
 import Fetch
 
-/// The push services that browsers may name. Where a browser wants to be reached is, to us, an address that a stranger
-/// gave, so only known ones are spoken to.
+/// The push services that browsers may subscribe with. An endpoint is an untrusted URL from a client, so only
+/// known services are contacted.
 package struct PushServices: Hashable, Sendable {
     private enum Pattern: Hashable {
-        /// `push.example.net`, or every name below it: `*.example.net`. Over https, on public addresses only.
+        /// `push.example.net`, or any name below it: `*.example.net`. Only over https and on public
+        /// addresses.
         case host(String, isSuffix: Bool)
-        /// `http://127.0.0.1:8081`: that origin as it stands, on whatever address, since the operator names it.
+        /// `http://127.0.0.1:8081`: exactly that origin, on any address, because the operator configured it.
         case origin(String, isPlain: Bool)
     }
 
     private let patterns: [Pattern]
 
-    /// Nobody: no browser can subscribe.
+    /// No services: browsers cannot subscribe.
     package static let none = PushServices(patterns: [])
 
     private init(patterns: [Pattern]) { self.patterns = patterns }
 
-    /// - Parameter text: Patterns with spaces between them.
-    /// - Returns: Nil if one of them is none.
+    /// Parses a list of patterns.
+    ///
+    /// - Parameter text: Patterns, separated by spaces.
+    /// - Returns: `nil` if one of them is invalid.
     package init?(_ text: String) {
         let words = text.split(separator: " ")
         patterns = words.compactMap { Self.pattern(String($0)) }
@@ -40,22 +43,24 @@ package struct PushServices: Hashable, Sendable {
         return .host(host, isSuffix: isSuffix)
     }
 
-    /// How an endpoint may be reached.
-    struct Way: Hashable, Sendable {
+    /// The rules for connecting to an endpoint.
+    struct ConnectionRules: Hashable, Sendable {
         let policy: AddressPolicy
         let allowsPlainHTTP: Bool
     }
 
-    /// - Returns: Nil for an endpoint of nobody we know.
-    func way(to endpoint: NetworkURL) -> Way? {
+    /// Returns how to connect to an endpoint.
+    ///
+    /// - Returns: `nil` if no configured push service has this endpoint.
+    func way(to endpoint: NetworkURL) -> ConnectionRules? {
         guard endpoint.user == nil else { return nil }
         for pattern in patterns {
             switch pattern {
-            case .origin(endpoint.origin, let isPlain): return Way(policy: .any, allowsPlainHTTP: isPlain)
+            case .origin(endpoint.origin, let isPlain): return ConnectionRules(policy: .any, allowsPlainHTTP: isPlain)
             case .host(let host, let isSuffix)
             where endpoint.scheme == "https" && endpoint.port == 443
                 && (isSuffix ? endpoint.host.hasSuffix(".\(host)") : endpoint.host == host):
-                return Way(policy: .publicOnly, allowsPlainHTTP: false)
+                return ConnectionRules(policy: .publicOnly, allowsPlainHTTP: false)
             default: continue
             }
         }

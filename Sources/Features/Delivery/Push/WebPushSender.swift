@@ -3,7 +3,7 @@ package import Foundation
 import News
 package import WebPush
 
-/// Sends notifications to browsers, through the push service that each of them named.
+/// Sends notifications to browsers, each through the push service that its subscription names.
 ///
 /// - Source: RFC 8030; RFC 8291; RFC 8292.
 package struct WebPushSender: Sendable {
@@ -22,18 +22,18 @@ package struct WebPushSender: Sendable {
         self.now = now
     }
 
-    /// A browser, as it subscribed.
+    /// A browser's subscription.
     struct Target: Hashable, Sendable {
         let endpoint: String
         let keys: PushKeys
     }
 
-    func send(_ text: PushText, to target: Target) async -> DeliveryOutcome {
+    func send(_ text: PushNotification, to target: Target) async -> DeliveryOutcome {
         let response: FetchResponse
         do {
             response = try await client.fetch(try request(text, to: target))
         } catch let error as FetchError {
-            // What is refused today, another answer of the name's servers may permit tomorrow.
+            // Always retried, as the name may resolve to a permitted address later.
             return .retry(why: "\(error)")
         } catch {
             return .refused(why: "\(error)")
@@ -41,7 +41,7 @@ package struct WebPushSender: Sendable {
         return outcome(response)
     }
 
-    private func request(_ text: PushText, to target: Target) throws -> FetchRequest {
+    private func request(_ text: PushNotification, to target: Target) throws -> FetchRequest {
         guard let url = try? NetworkURL(target.endpoint), let way = services.way(to: url) else {
             throw UnknownPushService(origin: (try? NetworkURL(target.endpoint))?.origin ?? "")
         }
@@ -53,18 +53,18 @@ package struct WebPushSender: Sendable {
                 HTTPHeader("Authorization", authorization),
                 HTTPHeader("Content-Type", "application/octet-stream"),
                 HTTPHeader("Content-Encoding", "aes128gcm"),
-                HTTPHeader("TTL", String(text.life)),
+                HTTPHeader("TTL", String(text.timeToLive)),
                 HTTPHeader("Urgency", text.isUrgent ? "high" : "normal"),
                 HTTPHeader("Topic", Self.topic(text)),
             ],
             body: body, policy: way.policy, allowsPlainHTTP: way.allowsPlainHTTP)
     }
 
-    /// A newer message replaces one of the same topic that was not delivered yet: an id without its hyphens, which makes
-    /// the 32 characters that are permitted (RFC 8030, section 5.4).
-    private static func topic(_ text: PushText) -> String { text.outing.replacing("-", with: "") }
+    /// Returns the topic: a newer message replaces an undelivered one with the same topic. The id without its
+    /// hyphens has exactly the 32 characters that are permitted (RFC 8030, section 5.4).
+    private static func topic(_ text: PushNotification) -> String { text.outing.replacing("-", with: "") }
 
-    /// The origin as browsers write it: the usual port is left out.
+    /// Returns the serialized origin, without a default port.
     private static func audience(_ url: NetworkURL) -> String {
         let isUsual = url.port == (url.scheme == "https" ? 443 : 80)
         return "\(url.scheme)://\(url.host)" + (isUsual ? "" : ":\(url.port)")
@@ -81,7 +81,7 @@ package struct WebPushSender: Sendable {
     }
 }
 
-/// A push service that was taken off the list since somebody subscribed by it.
+/// The push service was removed from the configuration after the browser subscribed.
 struct UnknownPushService: Error, CustomStringConvertible {
     let origin: String
     var description: String { "\(origin) is not among the push services of webPush.services" }

@@ -4,17 +4,18 @@ import News
 import NoonishAPI
 import Postgres
 
-/// The transactions that change who is told where.
+/// The transactions that change a person's devices and webhooks.
 struct SubscriptionEdits: Sendable {
     let person: PersonID
     let key: SecretKey
 
-    /// Notes a device, or finds that it is known. A browser in which somebody else signed in is theirs from now on, and
-    /// no longer the former one's.
+    /// Adds a device, or updates a known one. A browser in which another person signed in is moved to them.
+    ///
+    /// - Throws: 409 if the endpoint is known with other keys; 422 if the person has too many devices.
     func add(_ device: NewDevice, name: String?, in tx: Transaction) async throws -> Subscription {
         try await tx.execute(.lock(person))
         if let known = try await tx.first(.device(at: device.address, on: device.channel)) {
-            guard device.describes(known) else { throw SubscriptionProblems.taken }
+            guard device.matches(known) else { throw SubscriptionProblems.endpointTaken }
             if known.person == person, device.environment == nil || device.destination == known.destination {
                 try await tx.execute(.renameDevice(known.id, of: person, to: name ?? known.name))
                 return try await self.device(known.id, in: tx)
@@ -25,7 +26,7 @@ struct SubscriptionEdits: Sendable {
         try await tx.addEndpoint(id, of: person, on: device.channel, destination: device.destination)
         let inserted = try await tx.execute(
             .insertDevice(id, of: person, device, name: name), breaking: "push_device_address_once",
-            is: SubscriptionProblems.taken)
+            is: SubscriptionProblems.endpointTaken)
         guard inserted == 1 else { throw SubscriptionProblems.tooManyDevices }
         return try await self.device(id, in: tx)
     }
@@ -34,8 +35,10 @@ struct SubscriptionEdits: Sendable {
         try await tx.one(.device(id, of: person)).wire
     }
 
-    /// Notes a webhook whose owner has proved that it is theirs; its secret is in the answer, this once. One that is
-    /// known stays as it is.
+    /// Adds a webhook whose owner has confirmed it. The returned subscription contains the secret, only this
+    /// once. A known webhook is returned unchanged.
+    ///
+    /// - Throws: 422 if the person has too many webhooks.
     func add(
         _ webhook: NewWebhook, name: String?, secret: WebhookSecret, in tx: Transaction
     ) async throws -> Subscription {
@@ -52,7 +55,9 @@ struct SubscriptionEdits: Sendable {
         return row.wire(secret: secret)
     }
 
-    /// - Throws: 404 for what is not theirs.
+    /// Changes a device or a webhook.
+    ///
+    /// - Throws: 404 if the subscription is not the person's.
     func edit(_ id: EndpointID, _ patch: SubscriptionPatch, in tx: Transaction) async throws -> Subscription {
         try await tx.execute(.lock(person))
         if let device = try await tx.first(.device(id, of: person)) {
@@ -78,7 +83,9 @@ struct SubscriptionEdits: Sendable {
         return try await tx.one(.webhook(id, of: person)).wire()
     }
 
-    /// - Throws: 404 for what is not theirs.
+    /// Removes a device or a webhook.
+    ///
+    /// - Throws: 404 if the subscription is not the person's.
     func remove(_ id: EndpointID, in tx: Transaction) async throws {
         try await tx.execute(.lock(person))
         if case .browser? = try await tx.first(.device(id, of: person))?.target {
@@ -96,7 +103,7 @@ struct SubscriptionEdits: Sendable {
         try await tx.execute(.removeEndpoint(id, of: person, on: channel))
     }
 
-    /// Another secret; the one until now signs along for a while.
+    /// Creates a new secret; the former one also signs for a while.
     func renewSecret(_ id: EndpointID, in tx: Transaction) async throws -> Subscription {
         let secret = WebhookSecret.random()
         let sealed = try secret.sealed(key, for: id.description)
@@ -109,8 +116,9 @@ struct SubscriptionEdits: Sendable {
 }
 
 extension NewDevice {
-    /// Whether whoever sent this knows what the device itself knows. Apple's token is all there is to know.
-    fileprivate func describes(_ known: DeviceRow) -> Bool {
+    /// Returns whether the request proves possession of the device by its keys. For Apple devices the token
+    /// is the only proof.
+    fileprivate func matches(_ known: DeviceRow) -> Bool {
         switch known.target {
         case .browser(let target): target.keys == keys
         case .apple: true
@@ -119,7 +127,7 @@ extension NewDevice {
 }
 
 extension Command {
-    /// One change of a person's endpoints at a time.
+    /// Locks the person, so that their endpoints are changed by one transaction at a time.
     fileprivate static func lock(_ person: PersonID) -> Command {
         Command("delivery.lock_subscriptions", "SELECT true FROM person WHERE id = \(person) FOR UPDATE")
     }

@@ -6,7 +6,7 @@ import News
 import NoonishAPI
 import WebPush
 
-/// A checked wish to be told.
+/// A validated request for a subscription.
 struct NewSubscription: Sendable {
     let name: String?
     let way: Way
@@ -16,8 +16,10 @@ struct NewSubscription: Sendable {
         case webhook(NewWebhook)
     }
 
-    /// - Throws: 400 or 422 naming every fault.
-    init(_ body: ObjectReader, _ ways: SubscriptionWays) throws(Problem) {
+    /// Parses the request.
+    ///
+    /// - Throws: 400 or 422, naming every fault.
+    init(_ body: ObjectReader, _ ways: SubscriptionChannels) throws(Problem) {
         var body = body
         let kind = body.required("kind", .oneOf(Subscription.Kind.self))
         let name = body.optional("name", .text(SubscriptionLimits.name))
@@ -33,7 +35,7 @@ struct NewSubscription: Sendable {
     }
 }
 
-/// A browser or phone that wants to be told.
+/// A browser or phone that is to be notified.
 struct NewDevice: Hashable, Sendable {
     let channel: Channel
     let address: String
@@ -41,10 +43,11 @@ struct NewDevice: Hashable, Sendable {
     let keys: PushKeys?
     let environment: ApplePushSender.Environment?
 
-    /// `{endpoint, keys: {p256dh, auth}}`, as `PushSubscription.toJSON()` has it; nil once a fault is noted.
-    init?(browser body: inout ObjectReader, _ ways: SubscriptionWays) {
+    /// Parses `{endpoint, keys: {p256dh, auth}}`, as written by `PushSubscription.toJSON()`; `nil` after
+    /// recording a fault.
+    init?(browser body: inout ObjectReader, _ ways: SubscriptionChannels) {
         let address = body.required("endpoint", .text(1...SubscriptionLimits.addressBytes))
-        if [nil, .null].contains(body.value("keys")) { body.refuse("keys", "missing", "This is needed.") }
+        if [nil, .null].contains(body.value("keys")) { body.refuse("keys", "missing", "Required.") }
         let keys = body.object("keys") { (keys: inout ObjectReader) -> PushKeys? in
             let point = keys.required("p256dh", .text(1...200))
             let secret = keys.required("auth", .text(1...200))
@@ -53,21 +56,21 @@ struct NewDevice: Hashable, Sendable {
                 return try PushKeys(p256dh: point, auth: secret)
             } catch {
                 keys.refuse(
-                    error == .notAPublicKey ? "p256dh" : "auth", "not_a_key", "This is wrong: \(error).")
+                    error == .notAPublicKey ? "p256dh" : "auth", "not_a_key", "Invalid key: \(error).")
                 return nil
             }
         }
         guard let address, let keys else { return nil }
         guard let url = try? NetworkURL(address), ways.browsers.services.way(to: url) != nil else {
             body.refuse(
-                "endpoint", "unknown_push_service", "This is not an address of a push service known here.")
+                "endpoint", "unknown_push_service", "This is not an address of a supported push service.")
             return nil
         }
         self.init(channel: .webPush, address: address, destination: url.host, keys: keys, environment: nil)
     }
 
-    /// `{token, topic?, environment?}`; nil once a fault is noted.
-    init?(apple body: inout ObjectReader, _ ways: SubscriptionWays) {
+    /// Parses `{token, topic?, environment?}`; `nil` after recording a fault.
+    init?(apple body: inout ObjectReader, _ ways: SubscriptionChannels) {
         let token = body.required(
             "token",
             .parsed("a device token in hexadecimal digits") { text in
@@ -83,7 +86,7 @@ struct NewDevice: Hashable, Sendable {
             return nil
         }
         if let topic, topic != apple.topic {
-            body.refuse("topic", "unknown_topic", "This service notifies another app.")
+            body.refuse("topic", "unknown_topic", "This service sends notifications to another app.")
             return nil
         }
         guard let token else { return nil }
@@ -104,19 +107,19 @@ struct NewDevice: Hashable, Sendable {
     }
 }
 
-/// A program that wants to be told.
+/// A program that is to be notified over HTTP.
 struct NewWebhook: Hashable, Sendable {
     let url: String
     let host: String
     let events: [WebhookMessage.Kind]
 
-    /// `{url, events?}`; nil once a fault is noted.
-    init?(_ body: inout ObjectReader, _ ways: SubscriptionWays) {
+    /// Parses `{url, events?}`; `nil` after recording a fault.
+    init?(_ body: inout ObjectReader, _ ways: SubscriptionChannels) {
         let url = body.required("url", .text(1...SubscriptionLimits.addressBytes))
         events = Self.events(&body)
         guard let url else { return nil }
-        if let objection = ways.webhooks.objection(to: url) {
-            body.refuse("url", "address_refused", "Messages cannot be sent there: \(objection).")
+        if let refusalReason = ways.webhooks.refusalReason(to: url) {
+            body.refuse("url", "address_refused", "The address \(refusalReason).")
             return nil
         }
         guard let parsed = try? NetworkURL(url) else {
@@ -137,12 +140,12 @@ struct NewWebhook: Hashable, Sendable {
     }
 }
 
-/// A checked change of a subscription.
+/// A validated change of a subscription.
 struct SubscriptionPatch: Sendable {
     let name: PatchField<String>
-    /// Of a webhook.
+    /// For webhooks only.
     let events: [WebhookMessage.Kind]?
-    /// Of a webhook: false ends it, true takes it up again from now on.
+    /// For webhooks only: false ends the webhook, true resumes it from the present state.
     let isEnabled: Bool?
 
     init(_ body: ObjectReader) throws(Problem) {

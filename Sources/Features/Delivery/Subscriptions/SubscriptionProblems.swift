@@ -1,26 +1,27 @@
 import HTTPKit
 
-/// What somebody who subscribes may be told.
+/// Problems of subscriptions.
 enum SubscriptionProblems {
     static let tooManyDevices = Problem.unprocessable(
         "too_many_devices",
-        "You have \(SubscriptionLimits.devices) devices that are notified. Remove one that you do not use any more."
+        "You already have \(SubscriptionLimits.devices) devices with notifications. Remove one that you no longer use."
     )
 
     static let tooManyWebhooks = Problem.unprocessable(
-        "too_many_webhooks", "You have \(SubscriptionLimits.webhooks) webhooks. Remove one first.")
+        "too_many_webhooks", "You already have \(SubscriptionLimits.webhooks) webhooks. Remove one first.")
 
-    /// Somebody else's browser is not to be had by its address alone.
-    static let taken = Problem.conflict(
-        "endpoint_taken", "This endpoint was registered with other keys. Subscribe anew in the browser.")
+    /// The endpoint is registered with different keys. Knowing its address is not enough to take over another
+    /// person's browser.
+    static let endpointTaken = Problem.conflict(
+        "endpoint_taken", "This endpoint was registered with different keys. Subscribe again in the browser.")
 
     static func notConfirmed(_ why: String) -> Problem {
         .unprocessable(
             "webhook_not_confirmed",
-            "The receiver must answer the challenge with 200 and repeat data.challenge in its answer. \(why)",
+            "The receiver must answer the challenge with status 200 and return data.challenge. \(why)",
             pointer: "/url")
     }
 
-    static let notAWebhook = Problem.unprocessable("not_a_webhook", "That is for webhooks alone.")
-    static let ended = Problem.conflict("webhook_ended", "This webhook has ended; enable it first.")
+    static let notAWebhook = Problem.unprocessable("not_a_webhook", "This setting applies to webhooks only.")
+    static let ended = Problem.conflict("webhook_ended", "This webhook is disabled; enable it first.")
 }

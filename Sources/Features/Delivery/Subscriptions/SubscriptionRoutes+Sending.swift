@@ -6,19 +6,19 @@ import JSON
 import NoonishAPI
 import Postgres
 
-// What is sent because its owner asked for it just now: tests, challenges, replays.
+// Messages that are sent on request of their owner: tests, challenges and replays.
 
 extension SubscriptionRoutes {
     /// `POST /v1/subscriptions/{id}/test`
     ///
-    /// Sends something at once and says what became of it.
+    /// Sends a test message and returns the outcome.
     @Sendable func test(_ call: Call) async throws -> Response {
         let me = try owner(call)
         let id = try call.id("id", EndpointID.self)
         try takeOutbound(me)
         if let device = try await database.first(.device(id, of: me)) {
             let language = call.language(of: try await database.one(.locale(of: me)))
-            let text = PushText(test: "test:\(UUID.v7())", in: language)
+            let text = PushNotification(test: "test:\(UUID.v7())", in: language)
             let outcome =
                 switch device.target {
                 case .browser(let target): await ways.browsers.send(text, to: target)
@@ -28,13 +28,13 @@ extension SubscriptionRoutes {
         }
         let webhook = try await webhook(id, of: me)
         let draft = WebhookMessage(.test, at: ways.webhooks.now(), data: [:], id: "test:\(UUID.v7())")
-        let message = try await database.one(.keep(draft, for: webhook)).message
+        let message = try await database.one(.store(draft, for: webhook)).message
         return .json(.ok, try await send(message, to: webhook))
     }
 
     /// `POST /v1/subscriptions/{id}/replay {message}`
     ///
-    /// Says to a webhook once more what was said before, as it was then, under the same id.
+    /// Sends a stored message to a webhook again, unchanged and under the same id.
     @Sendable func replay(_ call: Call) async throws -> Response {
         let me = try owner(call)
         let id = try call.id("id", EndpointID.self)
@@ -51,13 +51,13 @@ extension SubscriptionRoutes {
 
     /// `GET /v1/subscriptions/{id}/attempts`
     ///
-    /// What became of each attempt to tell a webhook, the newest first, for 30 days.
+    /// Returns the attempts to send to a webhook in the last 30 days, the newest first.
     @Sendable func attempts(_ call: Call) async throws -> Response {
         let me = try owner(call)
         var query = call.query
         let cursor = query.optional("cursor", .parsed("a cursor from `next`") { UUID(uuidString: $0) })
         let limit = query.optional(
-            "limit", .integer(1...SubscriptionLimits.mostAttempts), default: SubscriptionLimits.attempts)
+            "limit", .integer(1...SubscriptionLimits.maximumAttempts), default: SubscriptionLimits.attempts)
         try query.finish()
         let webhook = try await webhook(try call.id("id"), of: me)
         let rows = try await database.all(.attempts(of: webhook, before: cursor, limit: limit + 1))
@@ -67,9 +67,10 @@ extension SubscriptionRoutes {
             .ok, Page(items: shown.map(\.wire), next: next), etag: .content, headers: call.link(toNext: next))
     }
 
-    /// Sends a nonce that only a receiver who reads along can repeat: nobody points our messages at a stranger.
+    /// Sends a nonce that the receiver must return, so that a person cannot direct messages at a third
+    /// party's server.
     ///
-    /// - Throws: 422 `webhook_not_confirmed`. Of the answer its status is told, never what it says.
+    /// - Throws: 422 `webhook_not_confirmed`, with the status of the response but never its content.
     func challenge(_ webhook: NewWebhook, _ secret: WebhookSecret, for person: PersonID) async throws {
         try takeOutbound(person)
         let nonce = RandomToken.make()
@@ -78,7 +79,7 @@ extension SubscriptionRoutes {
         let attempt = await ways.webhooks.send(message, to: webhook.url, signedBy: [secret])
         guard attempt.isAccepted else { throw SubscriptionProblems.notConfirmed(attempt.description) }
         guard String(decoding: attempt.body, as: UTF8.self).contains(nonce) else {
-            throw SubscriptionProblems.notConfirmed("It answered without it.")
+            throw SubscriptionProblems.notConfirmed("The response didn't contain the challenge.")
         }
     }
 
@@ -90,7 +91,7 @@ extension SubscriptionRoutes {
     private func send(_ message: WebhookMessage, to webhook: WebhookRow) async throws -> SubscriptionTest {
         let attempt = await ways.webhooks.send(
             message, to: webhook.url, signedBy: try webhook.secrets(site.key))
-        try await database.execute(.note(attempt, at: message, to: webhook))
+        try await database.execute(.recordAttempt(attempt, at: message, to: webhook))
         return SubscriptionTest(
             delivered: attempt.isAccepted, detail: attempt.isAccepted ? nil : attempt.description)
     }

@@ -2,52 +2,100 @@ package import Access
 internal import Accounts
 import Foundation
 import HTTPKit
+internal import HTTPTypes
 import Hummingbird
 import JSON
 import News
 import NoonishAPI
+internal import OpenAPI
 package import Postgres
 import WebPush
 
 /// `/v1/subscriptions`: where somebody's news goes besides their inbox and their mailbox.
-package struct SubscriptionRoutes: Sendable {
+package struct SubscriptionRoutes: RouteGroup {
     let database: PostgresClient
-    let ways: SubscriptionWays
+    let ways: SubscriptionChannels
     let site: Site
     let outbound = RateLimiter(
         RatePolicy(
             "outbound", capacity: SubscriptionLimits.outboundBurst,
             refillPerSecond: SubscriptionLimits.outboundPerSecond))
 
-    package init(database: PostgresClient, ways: SubscriptionWays, site: Site) {
+    package init(database: PostgresClient, ways: SubscriptionChannels, site: Site) {
         self.database = database
         self.ways = ways
         self.site = site
     }
 
-    package var routes: [Route] {
-        [
-            Route(.get, "/v1/push/key", .readPushKey, scope: .anyone, pushKey),
-            Route(.get, "/v1/subscriptions", .manageSubscriptions, scope: .member, list),
-            Route(.post, "/v1/subscriptions", .manageSubscriptions, scope: .member, add),
-            Route(.patch, "/v1/subscriptions/{id}", .manageSubscriptions, scope: .member, edit),
-            Route(.delete, "/v1/subscriptions/{id}", .manageSubscriptions, scope: .member, remove),
-            Route(.post, "/v1/subscriptions/{id}/test", .manageSubscriptions, scope: .member, test),
-            Route(.post, "/v1/subscriptions/{id}/secret", .manageSubscriptions, scope: .member, renewSecret),
-            Route(.get, "/v1/subscriptions/{id}/attempts", .manageSubscriptions, scope: .member, attempts),
-            Route(.post, "/v1/subscriptions/{id}/replay", .manageSubscriptions, scope: .member, replay),
-        ]
-    }
+    package static let definitions: [RouteDefinition<Self>] = [
+        RouteDefinition(
+            .readPushKey, .readPushKey, scope: .anyone, "Read the key for Web Push",
+            answers: [
+                .ok(
+                    .object(.field("key", .string("BCVxsr7N_eNgVRqvHtD0zTZsEc6"), "`applicationServerKey`.")),
+                    "The key",
+                    isTagged: true)
+            ], handler: pushKey),
+        RouteDefinition(
+            .listSubscriptions, .manageSubscriptions, scope: .member, "List subscriptions",
+            parameters: [.limit(nil, most: PageLimits.maximum)],
+            answers: [.ok(.page(of: .subscription), "All of them, on one page", isTagged: true)],
+            handler: list),
+        RouteDefinition(
+            .subscribe, .manageSubscriptions, scope: .member, "Add a subscription",
+            "For a device or a webhook. A webhook must answer a challenge first; the response contains its secret, only this once. Adding a device again returns the existing subscription.",
+            body: .json(.newSubscription), answers: [.created(.subscription, "The subscription")],
+            problems: [
+                .faults(
+                    "unknown_push_service", "not_a_key", "apple_push_not_configured", "unknown_topic",
+                    "address_refused"),
+                .of(SubscriptionProblems.tooManyDevices), .of(SubscriptionProblems.tooManyWebhooks),
+                .of(SubscriptionProblems.notConfirmed("It did not answer.")), .of(SubscriptionProblems.endpointTaken),
+                .signInAgain,
+            ], handler: add),
+        RouteDefinition(
+            .editSubscription, .manageSubscriptions, scope: .member, "Edit a subscription",
+            body: .mergePatch(.subscriptionPatch), answers: [.ok(.subscription, "The edited subscription")],
+            problems: [.of(SubscriptionProblems.notAWebhook)], handler: edit),
+        RouteDefinition(
+            .unsubscribeDevice, .manageSubscriptions, scope: .member, "Remove a subscription",
+            answers: [.done("Removed")], handler: remove),
+        RouteDefinition(
+            .testSubscription, .manageSubscriptions, scope: .member, "Send a test message",
+            "`Idempotency-Key` is ignored: every request sends a message.",
+            answers: [.ok(.subscriptionTest, "The outcome")], isIdempotent: false, handler: test),
+        RouteDefinition(
+            .renewWebhookSecret, .manageSubscriptions, scope: .member, "Replace the secret of a webhook",
+            "The previous secret also signs messages for a day.",
+            answers: [.ok(.subscription, "The subscription with its secret, only this once")],
+            problems: [.signInAgain],
+            handler: renewSecret),
+        RouteDefinition(
+            .listWebhookAttempts, .manageSubscriptions, scope: .member,
+            "List delivery attempts of a webhook", "Newest first, for 30 days.",
+            parameters: [
+                .limit(SubscriptionLimits.attempts, most: SubscriptionLimits.maximumAttempts),
+                .query("cursor", .id, "`next` of the previous page."),
+            ], answers: [.ok(.page(of: .attempt), "A page of attempts", isTagged: true, isPaged: true)],
+            handler: attempts),
+        RouteDefinition(
+            .replayWebhookMessage, .manageSubscriptions, scope: .member, "Send a message again",
+            "`Idempotency-Key` is ignored: every request sends the message.",
+            body: .json(
+                .object(.field("message", .text(1...200, "test:0197f2a0-5b1c-7d3e-9f40-2c6a1e8b7d05")))),
+            answers: [.ok(.subscriptionTest, "The outcome")],
+            problems: [.of(SubscriptionProblems.ended)], isIdempotent: false, handler: replay),
+    ]
 
     /// `GET /v1/push/key`: what a browser needs to subscribe (`applicationServerKey`).
-    @Sendable func pushKey(_ call: Call) async throws -> Response {
+    func pushKey(_ call: Call) async throws -> Response {
         .json(.ok, ["key": ways.browsers.identity.publicKey], etag: .content)
     }
 
     /// `GET /v1/subscriptions`
     ///
     /// One page holds them all, for their number is limited.
-    @Sendable func list(_ call: Call) async throws -> Response {
+    func list(_ call: Call) async throws -> Response {
         let me = try owner(call)
         var query = call.query
         _ = query.optional("limit", .integer(1...PageLimits.maximum))
@@ -62,7 +110,7 @@ package struct SubscriptionRoutes: Sendable {
     /// A browser: `{kind: "webPush", endpoint, keys: {p256dh, auth}}`. An Apple device: `{kind: "applePush", token, topic?,
     /// environment?}`. A program: `{kind: "webhook", url, events?}`, which must answer a challenge first and needs a
     /// recent sign-in; its answer here has the secret, this once. 201; what is known already is told again.
-    @Sendable func add(_ call: Call) async throws -> Response {
+    func add(_ call: Call) async throws -> Response {
         let me = try owner(call)
         let new = try NewSubscription(try await call.body(), ways)
         let edits = SubscriptionEdits(person: me, key: site.key)
@@ -84,7 +132,7 @@ package struct SubscriptionRoutes: Sendable {
     }
 
     /// `PATCH /v1/subscriptions/{id} {name?, events?, enabled?}`
-    @Sendable func edit(_ call: Call) async throws -> Response {
+    func edit(_ call: Call) async throws -> Response {
         let me = try owner(call)
         let id = try call.id("id", EndpointID.self)
         let patch = try SubscriptionPatch(try await call.body())
@@ -94,7 +142,7 @@ package struct SubscriptionRoutes: Sendable {
     }
 
     /// `DELETE /v1/subscriptions/{id}`
-    @Sendable func remove(_ call: Call) async throws -> Response {
+    func remove(_ call: Call) async throws -> Response {
         let me = try owner(call)
         let id = try call.id("id", EndpointID.self)
         return try await call.write(database) { tx in
@@ -105,7 +153,7 @@ package struct SubscriptionRoutes: Sendable {
 
     /// `POST /v1/subscriptions/{id}/secret`: another secret for a webhook, in the answer, this once.
     /// Needs a recent sign-in.
-    @Sendable func renewSecret(_ call: Call) async throws -> Response {
+    func renewSecret(_ call: Call) async throws -> Response {
         let me = try owner(call)
         let id = try call.id("id", EndpointID.self)
         try await call.requireRecentSignIn(database)

@@ -5,7 +5,8 @@ internal import Outings
 package import Postgres
 package import Restaurants
 
-/// Tells webhooks. `webhook-id` is watch and revision, by which a receiver knows a message that comes twice.
+/// Sends notices to webhooks. The `webhook-id` consists of watch and revision, so receivers can detect
+/// duplicates.
 package struct WebhookCarrier: Carrier {
     package let channel = Channel.webhook
     private let database: any Database
@@ -25,14 +26,14 @@ package struct WebhookCarrier: Carrier {
     package func deliver(_ delivery: NoticeDelivery) async throws -> DeliveryOutcome {
         let person = delivery.notice.person
         let webhook = try await database.first(.webhook(delivery.endpoint, of: person))
-        guard let webhook, webhook.endedAt == nil else { return .gone(why: "its owner has ended it") }
+        guard let webhook, webhook.endedAt == nil else { return .gone(why: "the webhook was disabled by its owner") }
         let draft = WebhookMessage(
             delivery, openThen: hours.openThen(delivery.notice.row.outing))
         guard webhook.wants(draft.type) else { return .sent }
         let secrets = try webhook.secrets(key)
-        let message = try await database.one(.keep(draft, for: webhook)).message
+        let message = try await database.one(.store(draft, for: webhook)).message
         let attempt = await sender.send(message, to: webhook.url, signedBy: secrets)
-        try await database.execute(.note(attempt, at: message, to: webhook))
+        try await database.execute(.recordAttempt(attempt, at: message, to: webhook))
         if attempt.isAccepted { return .sent }
         guard attempt.status == 410 else {
             return .retry(after: attempt.retryAfter, why: attempt.description)

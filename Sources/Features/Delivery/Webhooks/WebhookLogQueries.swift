@@ -3,25 +3,25 @@ import Foundation
 import NoonishAPI
 internal import Postgres
 
-// What was said to webhooks, and what became of it.
+// The log of messages to webhooks and of the attempts to send them.
 
-/// A message as it was kept at its first attempt.
-struct KeptMessage: PostgresRow {
+/// A message as it was stored at its first attempt.
+struct StoredWebhookMessage: PostgresRow {
     let message: WebhookMessage
 
     init(row: inout RowReader) throws(PostgresError) {
         let id: String = try row.next()
         let type: String = try row.next()
         guard let type = WebhookMessage.Kind(rawValue: type) else {
-            throw .decode("no type of message is \(type)")
+            throw .decode("\(type) is not a message type")
         }
         message = WebhookMessage(id: id, type: type, body: try row.next())
     }
 }
 
-extension Query where Row == KeptMessage {
-    /// Keeps a message, unless one of this id was kept before: then that one is what is said.
-    static func keep(_ message: WebhookMessage, for webhook: WebhookRow) -> Self {
+extension Query where Row == StoredWebhookMessage {
+    /// Stores a message, or returns the stored message with the same id, which is then sent instead.
+    static func store(_ message: WebhookMessage, for webhook: WebhookRow) -> Self {
         Query(
             "delivery.store_webhook_message", on: .write,
             """
@@ -43,9 +43,9 @@ extension Query where Row == KeptMessage {
     }
 }
 
-/// A line of the log.
+/// An attempt in the log.
 struct AttemptRow: PostgresRow {
-    /// A UUIDv7, so the order of ids is that of time.
+    /// A UUIDv7, so that ids are in the order of time.
     let id: UUID
     let wire: WebhookAttempt
 
@@ -58,7 +58,7 @@ struct AttemptRow: PostgresRow {
 }
 
 extension Query where Row == AttemptRow {
-    /// The newest first.
+    /// Reads attempts, the newest first.
     static func attempts(of webhook: WebhookRow, before cursor: UUID?, limit: Int) -> Self {
         Query(
             "delivery.list_webhook_attempts",
@@ -76,10 +76,10 @@ extension Query where Row == AttemptRow {
 }
 
 extension Command {
-    static func note(
+    static func recordAttempt(
         _ attempt: WebhookSender.Attempt, at message: WebhookMessage, to webhook: WebhookRow
     ) -> Command {
-        let milliseconds = Int(attempt.took / .milliseconds(1))
+        let milliseconds = Int(attempt.duration / .milliseconds(1))
         return Command(
             "delivery.insert_webhook_attempt",
             """
@@ -89,7 +89,7 @@ extension Command {
             """)
     }
 
-    /// What was said longer ago than it is kept, with what became of it.
+    /// Deletes messages older than the retention period, together with their attempts.
     static func removeWebhookLog(now: Date?) -> Command {
         Command(
             "delivery.remove_webhook_log",
@@ -99,12 +99,12 @@ extension Command {
 }
 
 extension Retention {
-    /// What was said to webhooks, and what became of it.
+    /// The log of messages to webhooks.
     package static let webhookLog = Retention(
         "webhookLog", SubscriptionLimits.webhookLog, removal: Command.removeWebhookLog)
 }
 
 extension [Retention] {
-    /// What the worker of updates lets go of; see ``RemoveOldUpdates``.
-    package static let updates = [Retention("changes", DeliveryLimits.changesKept)]
+    /// What the worker removes; see ``UpdatePruner``.
+    package static let updates = [Retention("changes", DeliveryLimits.changeRetention)]
 }

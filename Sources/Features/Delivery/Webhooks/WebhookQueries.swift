@@ -3,7 +3,7 @@ import Foundation
 import NoonishAPI
 import Postgres
 
-/// A program that a person has told by HTTP.
+/// A program that receives a person's notifications over HTTP.
 struct WebhookRow: PostgresRow {
     let id: EndpointID
     let person: PersonID
@@ -15,7 +15,7 @@ struct WebhookRow: PostgresRow {
     let endedAt: Date?
     let endedWhy: String?
     private let secret: [UInt8]
-    /// Nil once it no longer signs along.
+    /// `nil` once it no longer signs.
     private let formerSecret: [UInt8]?
     private let formerUntil: Date?
 
@@ -41,9 +41,9 @@ struct WebhookRow: PostgresRow {
         CASE WHEN w.former_until > now() THEN w.former_until END
         """
 
-    /// What its messages are signed with, the newest first.
+    /// Returns the secrets that sign messages, the newest first.
     ///
-    /// - Throws: ``WebhookSecret/Unopened``.
+    /// - Throws: ``WebhookSecret/DecryptionError``.
     func secrets(_ key: SecretKey) throws -> [WebhookSecret] {
         try [secret, formerSecret].compactMap { $0 }.map {
             try WebhookSecret(sealed: $0, key, for: id.description)
@@ -52,7 +52,9 @@ struct WebhookRow: PostgresRow {
 
     func wants(_ type: WebhookMessage.Kind) -> Bool { events.isEmpty || events.contains(type.rawValue) }
 
-    /// - Parameter secret: To be shown this once.
+    /// Returns the subscription for the API.
+    ///
+    /// - Parameter secret: The new secret, which is shown only once.
     func wire(secret: WebhookSecret? = nil) -> Subscription {
         Subscription(
             id: id, kind: .webhook, name: name, destination: host, createdAt: createdAt,
@@ -93,7 +95,7 @@ extension Query where Row == WebhookRow {
             """)
     }
 
-    /// No row if the person has as many as they may. The caller holds the person's lock.
+    /// Inserts a webhook. Returns no row if the person has too many. The caller holds the person's lock.
     static func insertWebhook(
         _ id: EndpointID, of person: PersonID, _ webhook: NewWebhook, name: String?, sealed: [UInt8]
     ) -> Self {
@@ -107,7 +109,7 @@ extension Query where Row == WebhookRow {
             """)
     }
 
-    /// The secret until now signs along for a while; the one before it no more.
+    /// Replaces the secret. The former one also signs for a while, an older one no longer.
     static func renewSecret(_ sealed: [UInt8], _ id: EndpointID, of person: PersonID) -> Self {
         Query(
             "delivery.renew_webhook_secret", on: .write,
@@ -134,7 +136,7 @@ extension Command {
             """)
     }
 
-    /// The caller removes its endpoint.
+    /// Ends a webhook. The caller removes its endpoint.
     static func endWebhook(_ id: EndpointID, of person: PersonID, why: String) -> Command {
         Command(
             "delivery.end_webhook",
@@ -145,7 +147,7 @@ extension Command {
             """)
     }
 
-    /// The caller adds its endpoint.
+    /// Resumes a webhook. The caller adds its endpoint.
     static func resumeWebhook(_ id: EndpointID, of person: PersonID) -> Command {
         Command(
             "delivery.resume_webhook",

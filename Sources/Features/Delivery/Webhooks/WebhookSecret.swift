@@ -2,7 +2,7 @@ import Access
 import Crypto
 import Foundation
 
-/// What a webhook's messages are signed with: 256 random bits.
+/// The secret that signs a webhook's messages: 256 random bits.
 ///
 /// - Source: Standard Webhooks, "Signature scheme": HMAC-SHA-256 over `id.timestamp.body`, `v1,` and base64.
 struct WebhookSecret: Hashable, Sendable {
@@ -14,10 +14,12 @@ struct WebhookSecret: Hashable, Sendable {
 
     init(bytes: [UInt8]) { self.bytes = bytes }
 
-    /// As its owner is told, once: `whsec_…`.
+    /// The secret as shown to its owner, once: `whsec_…`.
     var text: String { "whsec_" + Data(bytes).base64EncodedString() }
 
-    /// One signature of a message at a moment, in whole seconds since 1970.
+    /// Returns the signature of a message.
+    ///
+    /// - Parameter seconds: The time of the attempt, in whole seconds since 1970.
     func signature(id: String, at seconds: Int, body: String) -> String {
         let code = HMAC<SHA256>.authenticationCode(
             for: Data("\(id).\(seconds).\(body)".utf8), using: SymmetricKey(data: bytes))
@@ -26,19 +28,21 @@ struct WebhookSecret: Hashable, Sendable {
 }
 
 extension WebhookSecret {
-    /// As the database keeps it.
+    /// Returns the encrypted secret for the database.
     func sealed(_ key: SecretKey, for webhook: String) throws -> [UInt8] {
         try key.seal(bytes, Self.purpose, owner: webhook)
     }
 
-    /// - Throws: ``Unopened`` if the server's key is not the one that sealed it.
+    /// Decrypts a stored secret.
+    ///
+    /// - Throws: ``DecryptionError`` if it was encrypted with another server key.
     init(sealed: [UInt8], _ key: SecretKey, for webhook: String) throws {
-        guard let bytes = key.open(sealed, Self.purpose, owner: webhook) else { throw Unopened() }
+        guard let bytes = key.open(sealed, Self.purpose, owner: webhook) else { throw DecryptionError() }
         self.init(bytes: bytes)
     }
 
-    struct Unopened: Error, CustomStringConvertible {
-        let description = "the server's key is not the one that this webhook's secret was stored with"
+    struct DecryptionError: Error, CustomStringConvertible {
+        let description = "the webhook's secret cannot be decrypted with this server key"
     }
 
     private static let purpose = "webhook"

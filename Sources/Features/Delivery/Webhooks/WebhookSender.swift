@@ -1,7 +1,7 @@
 package import Fetch
 package import Foundation
 
-/// Hands messages to webhooks.
+/// Sends messages to webhooks.
 ///
 /// - Source: Standard Webhooks (standardwebhooks.com), "Specification".
 package struct WebhookSender: Sendable {
@@ -9,7 +9,9 @@ package struct WebhookSender: Sendable {
     let policy: AddressPolicy
     let now: @Sendable () -> Date
 
-    /// - Parameter policy: ``AddressPolicy/publicOnly`` but in tests, which have no public host.
+    /// Creates a sender.
+    ///
+    /// - Parameter policy: ``AddressPolicy/publicOnly`` except in tests, which have no public host.
     package init(
         client: FetchClient, policy: AddressPolicy = .publicOnly,
         now: @escaping @Sendable () -> Date = { Date() }
@@ -19,25 +21,26 @@ package struct WebhookSender: Sendable {
         self.now = now
     }
 
-    /// How one attempt went.
+    /// The result of one attempt.
     struct Attempt: Sendable {
-        /// Nil: no answer.
+        /// `nil` if there was no response.
         let status: Int?
-        /// Why there was none.
+        /// The error if there was no response.
         let failure: String?
-        let took: Duration
+        let duration: Duration
         let retryAfter: Duration?
-        /// Read for a challenge alone, and shown to nobody.
+        /// Used only for challenges and never shown to users.
         let body: [UInt8]
 
         var isAccepted: Bool { status.map { (200..<300).contains($0) } ?? false }
 
-        /// The sentence that its owner reads.
+        /// A description for the owner.
         var description: String { status.map { "The receiver answered \($0)." } ?? failure ?? "" }
     }
 
-    /// Why messages cannot be sent to an address; nil if they can, as far as it can be told before its name is looked up.
-    func objection(to url: String) -> String? {
+    /// Returns the reason why messages cannot be sent to an address, or `nil` if they can, as far as can be
+    /// checked without resolving its name.
+    func refusalReason(to url: String) -> String? {
         do throws(FetchError) {
             _ = try request(url, headers: [], body: [])
             return nil
@@ -46,7 +49,9 @@ package struct WebhookSender: Sendable {
         }
     }
 
-    /// - Parameter secrets: The newest first; each makes a signature, at this attempt's own time.
+    /// Sends a message.
+    ///
+    /// - Parameter secrets: The newest first; each adds a signature with the time of this attempt.
     func send(_ message: WebhookMessage, to url: String, signedBy secrets: [WebhookSecret]) async -> Attempt {
         let seconds = Int(now().timeIntervalSince1970)
         let signatures = secrets.map { $0.signature(id: message.id, at: seconds, body: message.body) }
@@ -61,11 +66,11 @@ package struct WebhookSender: Sendable {
             let response = try await client.fetch(
                 request(url, headers: headers, body: Array(message.body.utf8)))
             return Attempt(
-                status: response.status, failure: nil, took: started.duration(to: .now),
+                status: response.status, failure: nil, duration: started.duration(to: .now),
                 retryAfter: response.retryAfter(at: now()), body: response.body)
         } catch {
             return Attempt(
-                status: nil, failure: "\(error)", took: started.duration(to: .now), retryAfter: nil, body: [])
+                status: nil, failure: "\(error)", duration: started.duration(to: .now), retryAfter: nil, body: [])
         }
     }
 
@@ -75,7 +80,7 @@ package struct WebhookSender: Sendable {
         try FetchRequest(
             .post, url, headers: headers, body: body, policy: policy,
             limits: TransferLimits(
-                total: SubscriptionLimits.webhookTime, connect: SubscriptionLimits.webhookConnect,
-                responseBytes: SubscriptionLimits.webhookAnswerBytes))
+                total: SubscriptionLimits.webhookTimeout, connect: SubscriptionLimits.webhookConnectTimeout,
+                responseBytes: SubscriptionLimits.webhookResponseBytes))
     }
 }

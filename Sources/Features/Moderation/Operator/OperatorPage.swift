@@ -6,30 +6,42 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import JSON
 internal import NoonishAPI
+internal import OpenAPI
 internal import Postgres
 internal import Privacy
 
 /// `/operator`: the console as a page that works without styles and scripts. In English, as the program's commands are.
-struct OperatorPage: Sendable {
+struct OperatorPage: RouteGroup {
     let database: PostgresClient
-    let door: OperatorDoor
-    let acts: OperatorActs
+    let accessGuard: OperatorAccess
+    let actions: OperatorActions
 
-    var routes: [Route] {
-        [
-            Route(.get, "/operator", .operate, scope: .anyone, kind: .page, show),
-            Route(.post, "/operator", .operate, scope: .anyone, kind: .page, act),
-        ]
-    }
+    static let definitions: [RouteDefinition<Self>] = [
+        RouteDefinition(
+            .showConsole, .operate, scope: .anyone, kind: .page, "Show the operator's console",
+            parameters: [.query("query", .text(0...254, "leila"), "A name, address or id.")],
+            answers: [.page("The console")], problems: [.notFound], handler: show),
+        RouteDefinition(
+            .actOnConsole, .operate, scope: .anyone, kind: .page,
+            "Perform an action in the operator's console",
+            body: .form(
+                .object(
+                    .field("act", .text(1...40, "sign_out")),
+                    .field("id", .text(1...36, "0197f2a0-5b1c-7d3e-9f40-2c6a1e8b7d05")),
+                    .optional("words", .text(1...500, "…")), .optional("csrf", .text(0...100, "…")))),
+            answers: [.seeOther("Redirects to the console")],
+            problems: [.notFound, .staleForm, .signInAgain],
+            handler: act),
+    ]
 
     /// `GET /operator?query=`
-    @Sendable func show(_ call: Call) async throws -> Response {
-        try await door.check(call, database)
+    func show(_ call: Call) async throws -> Response {
+        try await accessGuard.check(call, database)
         var query = call.query
         let words = query.optional("query", .text(0...254)) ?? ""
         try query.finish()
-        try await database.audit(call.line(.operatorLooked, "console"))
-        let people = words.isEmpty ? [] : try await database.all(.operated(words))
+        try await database.audit(call.line(.operatorViewed, "console"))
+        let people = words.isEmpty ? [] : try await database.all(.managed(words))
         let token = formToken(call)
         let sections = [
             section("Reports", try await database.all(.openReports).map { report($0, token) }),
@@ -40,8 +52,8 @@ struct OperatorPage: Sendable {
             words.isEmpty ? "" : section("Found", people.map { person($0, token) }),
             section(
                 "Deliveries set aside",
-                try await acts.deliveries.dead().prefix(100).map { delivery($0, token) }),
-            section("Newest lines of the audit log", try await AuditBook(database).newest(50).map(line)),
+                try await actions.deliveries.dead().prefix(100).map { delivery($0, token) }),
+            section("Newest lines of the audit log", try await AuditLog(database).newest(50).map(line)),
         ]
         return .page(
             .ok,
@@ -56,10 +68,10 @@ struct OperatorPage: Sendable {
     }
 
     /// `POST /operator` form-urlencoded `{act, id, words?, csrf}`, then 303 back
-    @Sendable func act(_ call: Call) async throws -> Response {
-        try await door.check(call, database)
+    func act(_ call: Call) async throws -> Response {
+        try await accessGuard.check(call, database)
         var form = try await call.request.form()
-        let act = form.required("act", .oneOf(Act.self))
+        let act = form.required("act", .oneOf(ModerationAction.self))
         let id = form.required("id", .text(1...36))
         let words = form.optional("words", .text(1...500))
         let csrf = form.optional("csrf", .text(0...100)) ?? ""
@@ -67,23 +79,23 @@ struct OperatorPage: Sendable {
         guard equalInConstantTime(csrf.utf8, formToken(call).utf8) else {
             throw Problem.forbidden("stale_form", "Open the console again and do it there.")
         }
-        try await call.requireRecentProof(database, clock: .ofDatabase)
+        try await call.requireRecentSignInOfMember(database, clock: .databaseTime)
         guard let wanted = chosen.act(on: object, words: words) else { throw Problem.notFound }
-        try await acts.do(wanted, call)
+        try await actions.do(wanted, call)
         return .seeOther("/operator")
     }
 
-    private enum Act: String, CaseIterable, Sendable {
+    private enum ModerationAction: String, CaseIterable, Sendable {
         case signOut = "sign_out"
         case removePicture = "remove_picture"
         case close
         case retry
 
-        func act(on id: String, words: String?) -> OperatorActs.Act? {
+        func act(on id: String, words: String?) -> OperatorActions.ModerationAction? {
             switch self {
             case .signOut: PersonID(id).map { .signOut($0) }
             case .removePicture: PersonID(id).map { .removePicture($0) }
-            case .close: UUID(uuidString: id).map { .close(report: $0, outcome: words ?? "Looked at.") }
+            case .close: UUID(uuidString: id).map { .close(report: $0, outcome: words ?? "Reviewed.") }
             case .retry: WatchID(id).map { .retry([$0]) }
             }
         }
@@ -103,7 +115,7 @@ extension OperatorPage {
         return "<h2>\(title.escapedForHTML) (\(items.count))</h2>\n\(list)"
     }
 
-    private func form(_ act: Act, _ id: String, _ button: String, _ token: String, asks: String? = nil)
+    private func form(_ act: ModerationAction, _ id: String, _ button: String, _ token: String, asks: String? = nil)
         -> String
     {
         let field =
@@ -125,7 +137,7 @@ extension OperatorPage {
         """
     }
 
-    private func person(_ person: OperatedPerson, _ token: String) -> String {
+    private func person(_ person: ManagedPerson, _ token: String) -> String {
         let id = person.id.description
         let picture = person.hasPicture ? form(.removePicture, id, "Remove picture", token) : ""
         let addresses = person.addresses.joined(separator: ", ")
@@ -144,10 +156,15 @@ extension OperatorPage {
         """
     }
 
-    private func line(_ line: ReadAuditLine) -> String {
+    private func line(_ line: OperatorAuditLine) -> String {
         """
         \(line.line.at.formatted(.iso8601)) \(line.line.action) \((line.line.object ?? "").escapedForHTML) \
         \(line.line.outcome) <code>\(line.actor?.description ?? "")</code>
         """
     }
+}
+
+extension Endpoint {
+    static var showConsole: Endpoint { Endpoint(.get, "/operator") }
+    static var actOnConsole: Endpoint { Endpoint(.post, "/operator") }
 }

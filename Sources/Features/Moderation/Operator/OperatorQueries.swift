@@ -3,7 +3,7 @@ package import JSON
 package import NoonishAPI
 package import Postgres
 
-/// News that was set aside, as an operator sees it; the feature that delivers knows more.
+/// A delivery that was given up, as shown to operators. The feature that delivers knows more about it.
 package struct DeadDelivery: JSONEncodable, Sendable {
     package let watch: WatchID
     package let person: PersonID
@@ -30,17 +30,19 @@ package struct DeadDelivery: JSONEncodable, Sendable {
     }
 }
 
-/// The feature that delivers news.
-package protocol DeadDeliveries: Sendable {
+/// Access to the deliveries that were given up, implemented by the feature that delivers.
+package protocol DeadLetterStore: Sendable {
     func dead() async throws -> [DeadDelivery]
 
-    /// - Parameter watches: Nil: all of them.
-    /// - Returns: How many are on their way now.
+    /// Retries deliveries.
+    ///
+    /// - Parameter watches: The deliveries' watches; `nil` for all.
+    /// - Returns: The number of deliveries queued again.
     func retry(_ watches: [WatchID]?) async throws -> Int
 }
 
-/// Somebody, as an operator sees them: how they are reached, never what they eat or where they were.
-package struct OperatedPerson: PostgresRow, JSONEncodable {
+/// A person as shown to operators: how to reach them, never what they eat or where they were.
+package struct ManagedPerson: PostgresRow, JSONEncodable {
     package let id: PersonID
     package let kind: String
     package let name: String
@@ -81,9 +83,9 @@ package struct OperatedPerson: PostgresRow, JSONEncodable {
     }
 }
 
-extension Query where Row == OperatedPerson {
-    /// By a part of the name, the beginning of an address, or a whole id; the newest first.
-    static func operated(_ words: String) -> Self {
+extension Query where Row == ManagedPerson {
+    /// People by part of their name, the beginning of an address, or their whole ID, newest first.
+    static func managed(_ words: String) -> Self {
         let pattern = words.replacing("\\", with: "\\\\").replacing("%", with: "\\%").replacing(
             "_", with: "\\_")
         return Query(
@@ -106,7 +108,7 @@ extension Query where Row == OperatedPerson {
     }
 }
 
-/// A report, as an operator sees it.
+/// A report as shown to operators.
 struct OpenReport: PostgresRow, JSONEncodable {
     let id: UUID
     let about: PersonID
@@ -114,7 +116,7 @@ struct OpenReport: PostgresRow, JSONEncodable {
     let by: PersonID?
     let reason: String
     let words: String?
-    /// The message that is reported, as it stood; nil: it is the person.
+    /// The text of the reported message at that time; `nil` if the person was reported.
     let quote: String?
     let at: Date
 
@@ -146,7 +148,7 @@ struct OpenReport: PostgresRow, JSONEncodable {
 }
 
 extension Query where Row == OpenReport {
-    /// The oldest first.
+    /// The open reports, oldest first.
     static var openReports: Self {
         Query(
             "moderation.list_open_reports",

@@ -6,81 +6,105 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import JSON
 package import NoonishAPI
+internal import OpenAPI
 internal import People
 package import Postgres
 package import Privacy
 
-/// `/v1/operator`: people, reports and deliveries that failed, for whoever runs this. Each look and act is in the book.
-package struct OperatorRoutes: Sendable {
+/// `/v1/operator`: people, reports and deliveries that failed, for whoever runs this. Each recordView and act is in the book.
+package struct OperatorRoutes: RouteGroup {
     let database: PostgresClient
-    let door: OperatorDoor
-    let acts: OperatorActs
+    let accessGuard: OperatorAccess
+    let actions: OperatorActions
 
     package init(
-        _ database: PostgresClient, door: OperatorDoor, deliveries: any DeadDeliveries, erasures: Erasures,
+        _ database: PostgresClient, accessGuard: OperatorAccess, deliveries: any DeadLetterStore, erasures: Erasures,
         signedOut: @escaping @Sendable (PersonID) -> Void
     ) {
         self.database = database
-        self.door = door
-        acts = OperatorActs(
+        self.accessGuard = accessGuard
+        actions = OperatorActions(
             database: database, deliveries: deliveries, erasures: erasures, signedOut: signedOut)
     }
 
-    package var routes: [Route] {
+    package static let definitions: [RouteDefinition<Self>] =
         [
-            Route(.get, "/v1/operator/people", .operate, scope: .anyone, people),
-            Route(.delete, "/v1/operator/people/{id}/sessions", .operate, scope: .anyone, signOut),
-            Route(.delete, "/v1/operator/people/{id}/picture", .operate, scope: .anyone, removePicture),
-            Route(.put, "/v1/operator/people/{id}/name", .operate, scope: .anyone, rename),
-            Route(.put, "/v1/operator/people/{id}/erasure", .operate, scope: .anyone, erase),
-            Route(.get, "/v1/operator/reports", .operate, scope: .anyone, reports),
-            Route(.post, "/v1/operator/reports/{id}/close", .operate, scope: .anyone, close),
-            Route(.get, "/v1/operator/deliveries", .operate, scope: .anyone, deliveries),
-            Route(.post, "/v1/operator/deliveries/retry", .operate, scope: .anyone, retry),
-            Route(.get, "/v1/operator/audit", .operate, scope: .anyone, audit),
-        ] + OperatorPage(database: database, door: door, acts: acts).routes
-    }
+            RouteDefinition(
+                .findPeopleAsOperator, .operate, scope: .anyone, "Find people",
+                "Every request is recorded in the audit log. Callers who are not operators get 404.",
+                parameters: [
+                    .query("query", .text(1...254, "leila"), isRequired: true, "A name, address or id.")
+                ], answers: [.ok(.page(of: .managedPerson), "On one page")], problems: [.notFound],
+                handler: people),
+            act(.signOutAsOperator, "End all sessions of a person", handler: signOut),
+            act(.removePictureAsOperator, "Remove a person's picture", handler: removePicture),
+            act(
+                .renameAsOperator, "Rename a person", body: .json(.object(.field("name", .ownName))),
+                handler: rename),
+            act(.eraseAsOperator, "Schedule the erasure of a person", handler: erase),
+            RouteDefinition(
+                .listReports, .operate, scope: .anyone, "List open reports",
+                answers: [.ok(.page(of: .report), "On one page")], problems: [.notFound], handler: reports),
+            act(
+                .closeReport, "Close a report",
+                body: .json(
+                    .object(.field("outcome", .text(1...500, multiline: true, "Renamed them.")))),
+                handler: close),
+            RouteDefinition(
+                .listDeadDeliveries, .operate, scope: .anyone, "List failed deliveries",
+                answers: [.ok(.page(of: .deadDelivery), "On one page, newest first")], problems: [.notFound],
+                handler: deliveries),
+            act(
+                .retryDeliveries, "Retry failed deliveries",
+                body: .json(
+                    .object(.optional("watches", .array(of: .id, max: 1_000).orNull)), isRequired: false),
+                handler: retry),
+            RouteDefinition(
+                .readAudit, .operate, scope: .anyone, "List the newest lines of the audit log",
+                parameters: [.limit(100, most: 1_000)], answers: [.ok(.page(of: .auditLine), "On one page")],
+                problems: [.notFound], handler: audit),
+        ] + OperatorPage.definitions { OperatorPage(database: $0.database, accessGuard: $0.accessGuard, actions: $0.actions) }
 
     /// `GET /v1/operator/people?query=`
-    @Sendable func people(_ call: Call) async throws -> Response {
-        try await look("people", call)
+    func people(_ call: Call) async throws -> Response {
+        try await recordView("people", call)
         var query = call.query
         let words = query.required("query", .text(1...254))
-        return .json(.ok, WholeList(try await database.all(.operated(try query.finish(words)))))
+        return .json(.ok, WholeList(try await database.all(.managed(try query.finish(words)))))
     }
 
     /// `DELETE /v1/operator/people/{id}/sessions`
-    @Sendable func signOut(_ call: Call) async throws -> Response {
+    func signOut(_ call: Call) async throws -> Response {
         try await act(.signOut(call.id("id")), call)
     }
 
     /// `DELETE /v1/operator/people/{id}/picture`
-    @Sendable func removePicture(_ call: Call) async throws -> Response {
+    func removePicture(_ call: Call) async throws -> Response {
         try await act(.removePicture(call.id("id")), call)
     }
 
     /// `PUT /v1/operator/people/{id}/name {name}`
-    @Sendable func rename(_ call: Call) async throws -> Response {
-        try await door.check(call, database)
+    func rename(_ call: Call) async throws -> Response {
+        try await accessGuard.check(call, database)
         var body = try await call.body()
         let name = body.required("name", .personName)
         return try await act(.rename(call.id("id"), try body.finish(name)), call)
     }
 
     /// `PUT /v1/operator/people/{id}/erasure`: in seven days, and the person can take it back
-    @Sendable func erase(_ call: Call) async throws -> Response {
+    func erase(_ call: Call) async throws -> Response {
         try await act(.erase(call.id("id")), call)
     }
 
     /// `GET /v1/operator/reports`: the open ones, the oldest first
-    @Sendable func reports(_ call: Call) async throws -> Response {
-        try await look("reports", call)
+    func reports(_ call: Call) async throws -> Response {
+        try await recordView("reports", call)
         return .json(.ok, WholeList(try await database.all(.openReports)))
     }
 
     /// `POST /v1/operator/reports/{id}/close {outcome}`
-    @Sendable func close(_ call: Call) async throws -> Response {
-        try await door.check(call, database)
+    func close(_ call: Call) async throws -> Response {
+        try await accessGuard.check(call, database)
         guard let id = UUID(uuidString: try call.text("id")) else { throw Problem.notFound }
         var body = try await call.body()
         let outcome = body.required("outcome", .text(1...500, multiline: true))
@@ -88,15 +112,15 @@ package struct OperatorRoutes: Sendable {
     }
 
     /// `GET /v1/operator/deliveries`: what was set aside, the newest first
-    @Sendable func deliveries(_ call: Call) async throws -> Response {
-        try await look("deliveries", call)
-        return .json(.ok, WholeList(try await acts.deliveries.dead()))
+    func deliveries(_ call: Call) async throws -> Response {
+        try await recordView("deliveries", call)
+        return .json(.ok, WholeList(try await actions.deliveries.dead()))
     }
 
     /// `POST /v1/operator/deliveries/retry {watches?}`: all of them unless some are named
-    @Sendable func retry(_ call: Call) async throws -> Response {
-        try await door.check(call, database)
-        var body = try await call.bodyIfAny()
+    func retry(_ call: Call) async throws -> Response {
+        try await accessGuard.check(call, database)
+        var body = try await call.bodyOrEmpty()
         let isNamed = body.has("watches")
         let watches = body.array("watches", .watch, max: 1_000)
         try body.finish()
@@ -104,26 +128,39 @@ package struct OperatorRoutes: Sendable {
     }
 
     /// `GET /v1/operator/audit?limit=`: the newest lines of the book
-    @Sendable func audit(_ call: Call) async throws -> Response {
-        try await look("audit", call)
+    func audit(_ call: Call) async throws -> Response {
+        try await recordView("audit", call)
         var query = call.query
         let limit = query.optional("limit", .integer(1...1_000)) ?? 100
         try query.finish()
-        return .json(.ok, WholeList(try await AuditBook(database).newest(limit)))
+        return .json(.ok, WholeList(try await AuditLog(database).newest(limit)))
     }
 
-    private func look(_ at: String, _ call: Call) async throws {
-        try await door.check(call, database)
-        try await database.audit(call.line(.operatorLooked, at))
+    private func recordView(_ at: String, _ call: Call) async throws {
+        try await accessGuard.check(call, database)
+        try await database.audit(call.line(.operatorViewed, at))
     }
 
     /// Somebody at the machine has proved enough by that.
-    private func act(_ act: @autoclosure () throws -> OperatorActs.Act, _ call: Call) async throws -> Response
+    private func act(_ act: @autoclosure () throws -> OperatorActions.ModerationAction, _ call: Call) async throws -> Response
     {
-        try await door.check(call, database)
-        try await call.requireRecentProof(database, clock: .ofDatabase)
-        try await acts.do(act(), call)
+        try await accessGuard.check(call, database)
+        try await call.requireRecentSignInOfMember(database, clock: .databaseTime)
+        try await actions.do(act(), call)
         return .empty()
+    }
+}
+
+extension OperatorRoutes {
+    /// A route that changes something, for operators who have signed in recently.
+    private static func act(
+        _ endpoint: Endpoint, _ summary: String, body: Body? = nil,
+        handler: @escaping @Sendable (Self) -> Route.Handler
+    ) -> RouteDefinition<Self> {
+        RouteDefinition(
+            endpoint, .operate, scope: .anyone, summary, "`Idempotency-Key` is ignored.", body: body,
+            answers: [.done("Done, and recorded in the audit log")], problems: [.notFound, .signInAgain],
+            isIdempotent: false, handler: handler)
     }
 }
 

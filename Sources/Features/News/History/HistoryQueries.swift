@@ -1,6 +1,7 @@
 import Access
 import Foundation
 import JSON
+import Journal
 import NoonishAPI
 import Outings
 import Postgres
@@ -10,7 +11,7 @@ struct HistoryRow: PostgresRow {
     let rev: Int
     let at: Date
     let actor: Person?
-    let changes: [OutingChange]
+    private let patch: JSONB
 
     init(row: inout RowReader) throws(PostgresError) {
         rev = try row.next()
@@ -18,9 +19,12 @@ struct HistoryRow: PostgresRow {
         let id: PersonID? = try row.next()
         let name: String? = try row.next()
         actor = id.map { Person(id: $0, name: name ?? "") }
-        let patch: JSONB = try row.next()
-        guard case .array(let elements)? = patch.value else { throw .decode("a patch is not a list") }
-        changes = elements.compactMap { OutingChange($0) }
+        patch = try row.next()
+    }
+
+    func changes(of kinds: ChangeRegistry) throws(PostgresError) -> [Change] {
+        guard let changes = kinds.changes(patch.value) else { throw .decode("a patch is not a list") }
+        return changes
     }
 }
 
@@ -37,8 +41,11 @@ struct HistoryReader: PostgresRow {
 
 extension Query where Row == HistoryRow {
     /// The newest first; only revisions in which something can be of this reader's concern.
+    ///
+    /// - Parameter others: The names of kinds that are not listed.
     static func history(
-        of outing: OutingID, for reader: PersonID, isHost: Bool, before rev: Int?, limit: Int
+        of outing: OutingID, for reader: PersonID, isHost: Bool, before rev: Int?, limit: Int,
+        without others: [String]
     ) -> Self {
         Query(
             "news.read_history",
@@ -48,7 +55,7 @@ extension Query where Row == HistoryRow {
               LEFT JOIN person AS p ON p.id = c.actor_id
              WHERE c.outing_id = \(outing)
                AND (\(rev)::bigint IS NULL OR c.rev < \(rev))
-               AND c.patch @? '$[*].kind ? (!(@ like_regex "^(message_|reminder$|answer_wanted$|everyone_answered$|seat_offer|open_then$|closed_then$|hours_unknown$|rating_wanted$|offer_)"))'
+               AND NOT jsonb_path_query_array(c.patch, '$[*].kind') <@ to_jsonb(\(others))
                AND (\(isHost) OR c.audience <> 'hosts'
                     OR c.patch @> jsonb_build_array(jsonb_build_object('person', \(reader)::uuid)))
              ORDER BY c.rev DESC

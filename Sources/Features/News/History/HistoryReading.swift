@@ -1,6 +1,7 @@
 import Access
 import Foundation
 import JSON
+import Journal
 import Localization
 import NoonishAPI
 import Outings
@@ -12,22 +13,26 @@ struct HistoryReading: Sendable {
     let reader: PersonID
     let database: any Database
     let catalogue: Catalogue
+    let kinds: ChangeRegistry
 
     private var isHost: Bool { outing.relation == .host || outing.relation == .cohost }
 
     /// - Parameter languages: The `Accept-Language` of a person who chose no language.
     func page(before: Int?, limit: Int, languages: String?) async throws -> Page<HistoryItem> {
         let rows = try await database.all(
-            .history(of: outing.id, for: reader, isHost: isHost, before: before, limit: limit + 1))
+            .history(
+                of: outing.id, for: reader, isHost: isHost, before: before, limit: limit + 1,
+                without: kinds.namesOutsideHistory))
         let shown = rows.prefix(limit)
-        let changes = shown.map { visible($0.changes) }
-        let people = Set(changes.flatMap { $0.compactMap(\.person) })
-        let names = try await UpdateReading(database: database, catalogue: catalogue).names(of: people)
+        let edits = try shown.map { try $0.changes(of: kinds) }
+        let people = Set(edits.flatMap { visible($0).compactMap(\.kind.person) })
+        let names = try await UpdateReading(database: database, catalogue: catalogue, kinds: kinds)
+            .names(of: people)
         let asked = try await database.first(.historyReader(reader))
-        let items = zip(shown, changes).compactMap { row, changes in
-            let words = ChangeWords(
-                phrases: ChangePhrases(language: catalogue.language(of: asked?.locale, asked: languages)),
-                reader: reader, inviter: row.actor?.name, names: names, now: outing.now,
+        let items = zip(shown, edits).compactMap { row, changes in
+            let words = SentenceContext(
+                language: catalogue.language(of: asked?.locale, asked: languages), reader: reader,
+                inviter: row.actor?.name, names: names, now: outing.now,
                 zone: TimeZone(identifier: outing.state.zone) ?? .gmt,
                 readerZone: asked?.timeZone.flatMap { TimeZone(identifier: $0) })
             return item(row, changes, words)
@@ -35,56 +40,32 @@ struct HistoryReading: Sendable {
         return Page(items: items, next: rows.count > limit ? shown.last.map { String($0.rev) } : nil)
     }
 
-    private func item(_ row: HistoryRow, _ changes: [OutingChange], _ words: ChangeWords) -> HistoryItem? {
-        let told = changes.filter { !$0.isBeginning }
+    private func item(_ row: HistoryRow, _ edit: [Change], _ words: SentenceContext) -> HistoryItem? {
+        let changes = visible(edit)
+        let told = changes.filter { $0.as(AttendeeChange.self)?.isBeginning != true }
         let beginning = told.count < changes.count ? [words.phrases.started()] : []
         let text = words.phrases.sentence(beginning + words.clauses(told))
         guard !text.isEmpty else { return nil }
         return HistoryItem(
             revision: row.rev, at: row.at, actor: row.actor,
-            changes: StoredChanges(jsonText(changes)).members.map {
-                $0.wire(names: words.names, somebody: words.phrases.somebody())
+            changes: StoredChanges(changes).members.map {
+                $0.wire(names: words.names, somebody: words.unknownName)
             },
             text: text,
             undoable: isHost && row.actor != nil && isOpen(changes)
-                && OutingChange.undone(row.changes, in: outing.state) != nil)
+                && outing.state.undoing(edit) != nil)
     }
 
     /// Whether what `changes` changed may still be changed.
-    private func isOpen(_ changes: [OutingChange]) -> Bool {
+    private func isOpen(_ changes: [Change]) -> Bool {
         !outing.isOver || changes.allSatisfy { $0.subject == .note }
     }
 
     /// What hosts alone are told is not shown to others, but where it is about themselves.
-    private func visible(_ changes: [OutingChange]) -> [OutingChange] {
+    private func visible(_ changes: [Change]) -> [Change] {
         changes.filter { change in
-            change.isHistory && (isHost || change.audience != .hosts || change.person == reader)
-        }
-    }
-}
-
-extension OutingChange {
-    /// Whether this is a step of the outing, not a word about it: what was said stands among the messages, and that
-    /// somebody was reminded changed nothing.
-    fileprivate var isHistory: Bool {
-        switch self {
-        case .message, .reminder, .answerWanted, .everyoneAnswered, .seatOffer, .openThen,
-            .ratingWanted, .offer:
-            false
-        default: true
-        }
-    }
-
-    /// That a host took their own seat is how every outing begins.
-    fileprivate var isBeginning: Bool {
-        if case .attendee(_, nil, let answer?) = self { answer.role == .host } else { false }
-    }
-
-    /// Whom it is about.
-    fileprivate var person: PersonID? {
-        switch self {
-        case .attendee(let person, _, _), .claim(let person), .suggestion(_, let person, _, _): person
-        default: nil
+            type(of: change.kind).isHistory
+                && (isHost || change.kind.audience != .hosts || change.kind.person == reader)
         }
     }
 }

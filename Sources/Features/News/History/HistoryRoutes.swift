@@ -1,27 +1,39 @@
 package import Access
+internal import Accounts
 import Foundation
 import HTTPKit
 import HTTPTypes
 import Hummingbird
+package import Journal
 import Localization
 import NoonishAPI
+internal import OpenAPI
 import Outings
 package import Postgres
 
 /// `/v1/outings/{id}/history`: what changed, in words, who did it and when.
-package struct HistoryRoutes: Sendable {
+package struct HistoryRoutes: RouteGroup {
     let database: any Database
+    let kinds: ChangeRegistry
 
-    package init(database: any Database) { self.database = database }
-
-    package var routes: [Route] {
-        [Route(.get, "/v1/outings/{id}/history", .readHistory, scope: .guest, list)]
+    package init(database: any Database, kinds: ChangeRegistry) {
+        self.database = database
+        self.kinds = kinds
     }
+
+    package static let definitions: [RouteDefinition<Self>] = [
+        RouteDefinition(
+            .readHistory, .readHistory, scope: .guest, "List the history of an outing",
+            "Newest first. Revisions for hosts only are left out for others, so a page may have fewer items than `limit`.",
+            parameters: [.limit(PageLimits.standard, most: PageLimits.maximum), .cursor],
+            answers: [.ok(.page(of: .historyItem), "A page of revisions", isTagged: true, isPaged: true)],
+            problems: [.forbidden, .faults("malformed_cursor")], handler: list)
+    ]
 
     /// `GET /v1/outings/{id}/history?limit=&cursor=`
     ///
     /// The newest first. A page may have fewer than `limit`, for not everything concerns everybody.
-    @Sendable func list(_ call: Call) async throws -> Response {
+    func list(_ call: Call) async throws -> Response {
         let outing = try await OutingRoutes.outing(call, .readHistory, from: database)
         var query = call.query
         let limit = query.optional(
@@ -30,8 +42,20 @@ package struct HistoryRoutes: Sendable {
             "cursor", .parsed("a cursor from next", code: "malformed_cursor") { Int($0) })
         try query.finish()
         let reading = HistoryReading(
-            outing: outing, reader: try call.person, database: database, catalogue: call.site.catalogue)
+            outing: outing, reader: try call.person, database: database, catalogue: call.site.catalogue,
+            kinds: kinds)
         let page = try await reading.page(before: before, limit: limit, languages: call.acceptLanguage)
         return .json(.ok, page, etag: .content, headers: call.link(toNext: page.next))
     }
+}
+
+extension Schema {
+    static let historyItem = Schema.named(
+        "HistoryItem",
+        .object(
+            .field("revision", .integer(1...Int.max, 6)), .field("at", .instant),
+            .field("actor", person.orNull, "Null for the service itself."),
+            .field("changes", .array(of: change)),
+            .field("text", .string("13:00 instead of 12:30."), "The changes, as text for people."),
+            .field("undoable", .boolean, "Whether the caller can undo it.")))
 }

@@ -39,7 +39,7 @@ struct InboxRow: PostgresRow {
 }
 
 /// Whose updates, after which number; of one outing only, if one is named.
-package struct InboxAsk: Hashable, Sendable {
+package struct InboxRequest: Hashable, Sendable {
     let person: PersonID
     let after: Int
     let outing: OutingID?
@@ -58,7 +58,7 @@ extension Query where Row == InboxRow {
     /// What each asks for, oldest first.
     ///
     /// Who is no longer on an outing's list sees the title that held when they were told, whatever it became since.
-    static func inboxes(_ asks: [InboxAsk], limit: Int) -> Self {
+    static func inboxes(_ asks: [InboxRequest], limit: Int) -> Self {
         Query(
             "news.list_notices",
             """

@@ -4,26 +4,49 @@ import HTTPKit
 import HTTPTypes
 import Hummingbird
 import JSON
+package import Journal
 import NoonishAPI
+internal import OpenAPI
 package import Postgres
 
 /// `/v1/updates`: what happened to one's outings, as a list.
-package struct UpdateRoutes: Sendable {
+package struct UpdateRoutes: RouteGroup {
     let database: any Database
+    let kinds: ChangeRegistry
 
-    package init(database: any Database) { self.database = database }
-
-    package var routes: [Route] {
-        [
-            Route(.get, "/v1/updates", .readUpdates, scope: .member, list),
-            Route(.post, "/v1/updates/read", .readUpdates, scope: .member, markRead),
-        ]
+    package init(database: any Database, kinds: ChangeRegistry) {
+        self.database = database
+        self.kinds = kinds
     }
+
+    package static let definitions: [RouteDefinition<Self>] = [
+        RouteDefinition(
+            .listUpdates, .readUpdates, scope: .member, "List updates",
+            parameters: [
+                .query("after", .integer(0...Int.max), "The number of the last update that the client has."),
+                .limit(PageLimits.standard, most: PageLimits.maximum),
+                .query("cursor", .string("12"), "`next` of the previous page."),
+            ],
+            answers: [
+                .ok(.page(of: .update), "A page of updates, oldest first", isTagged: true, isPaged: true)
+            ],
+            handler: list),
+        RouteDefinition(
+            .markUpdatesRead, .readUpdates, scope: .member, "Mark updates as read",
+            "`Idempotency-Key` is ignored: repeating the request changes nothing.",
+            body: .json(.object(.field("upTo", .integer(0...Int.max, 12)))),
+            answers: [
+                .ok(
+                    .object(.field("upTo", .integer(0...Int.max, 12))),
+                    "The number up to which updates are read")
+            ],
+            isIdempotent: false, handler: markRead),
+    ]
 
     /// `GET /v1/updates?after=&limit=`
     ///
     /// Oldest first. `after` is the number of the last one that the reader has, `cursor` what a page said is next.
-    @Sendable func list(_ call: Call) async throws -> Response {
+    func list(_ call: Call) async throws -> Response {
         var query = call.query
         let after = query.optional("after", .integer(0...Int.max), default: 0)
         let cursor = query.optional("cursor", .parsed("a cursor from `next`") { Int($0) })
@@ -32,9 +55,11 @@ package struct UpdateRoutes: Sendable {
         try query.finish()
         let person = try call.person
         _ = try decide(call.actor, .readUpdates, person, as: .oneself)
-        var updates = try await UpdateReading(database: database, catalogue: call.site.catalogue)
-            .updates(
-                of: person, after: max(after, cursor ?? 0), languages: call.acceptLanguage, limit: limit + 1)
+        var updates = try await UpdateReading(
+            database: database, catalogue: call.site.catalogue, kinds: kinds
+        )
+        .updates(
+            of: person, after: max(after, cursor ?? 0), languages: call.acceptLanguage, limit: limit + 1)
         let isLast = updates.count <= limit
         updates = Array(updates.prefix(limit))
         let next = isLast ? nil : updates.last.map { String($0.seq) }
@@ -43,7 +68,7 @@ package struct UpdateRoutes: Sendable {
     }
 
     /// `POST /v1/updates/read {upTo}`
-    @Sendable func markRead(_ call: Call) async throws -> Response {
+    func markRead(_ call: Call) async throws -> Response {
         var body = try await call.body()
         let upTo = try body.finish(body.required("upTo", .integer(0...Int.max)))
         let person = try call.person

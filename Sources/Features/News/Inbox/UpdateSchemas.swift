@@ -1,19 +1,22 @@
 internal import Accounts
 internal import JSON
 internal import NoonishAPI
-internal import OpenAPI
+package import OpenAPI
 
 /// The wire types of news, as schemas.
 extension Schema {
-    static let update = Schema.named(
+    package static let update = Schema.named(
         "Update",
         .object(
-            .field("seq", .integer(1...Int.max, 12), "Numbered without a gap for each person."),
+            .field("seq", .integer(1...Int.max, 12), "Numbered per person, without gaps."),
             .field("at", .instant),
             .field("outing", .object(.field("id", .id), .field("title", .string("Thursday lunch")))),
-            .field("fromRevision", .integer(0...Int.max, 4), "What the person had been told of before."),
+            .field(
+                "fromRevision", .integer(0...Int.max, 4),
+                "The last revision that the person was notified of before."),
             .field("toRevision", .integer(0...Int.max, 6)), .field("changes", .array(of: change)),
-            .field("text", .string("Leila moved Thursday lunch to 13:00."), "The changes, for people."),
+            .field(
+                "text", .string("Leila moved Thursday lunch to 13:00."), "The changes, as text for people."),
             .field("read", .boolean)))
 
     static let change = Schema.named(
@@ -21,8 +24,8 @@ extension Schema {
         .object(
             .field(
                 "kind", .string("title_changed"),
-                "A stable word; a client shows the update's text for one that it does not know."),
-            .optional("person", person, "Whom it is about, where it is about somebody."),
-            .field("previous", .anything("Lunch"), "Null: there was none."),
-            .field("current", .anything("Thursday lunch"), "Null: there is none any more.")))
+                "A stable name; clients show the update's text for unknown ones."),
+            .optional("person", person, "The person whom the change is about, if any."),
+            .field("previous", .anything("Lunch"), "Null if there was none."),
+            .field("current", .anything("Thursday lunch"), "Null if there is none.")))
 }

@@ -4,14 +4,14 @@ internal import HTTPKit
 package import NoonishAPI
 package import Postgres
 
-// What people answer from their calendars, by the same rules as what they answer here.
+// Answers from calendars, which follow the same rules as all other answers.
 
 extension AttendanceEdits {
     /// Records an answer of `actor`.
     ///
     /// - Parameters:
-    ///   - note: Nil leaves the one that is there.
-    ///   - at: When they answered; an answer older than the stored one is refused.
+    ///   - note: `nil` keeps the existing note.
+    ///   - at: When the person answered; an answer older than the stored one is refused.
     package func answer(
         _ id: OutingID, _ status: AttendanceStatus, note: String?, at: Date, by actor: Actor,
         in transaction: Transaction

@@ -1,10 +1,11 @@
 package import Access
 internal import Foundation
 internal import HTTPKit
+internal import Journal
 package import NoonishAPI
 package import Postgres
 
-/// The transactions in which people answer, are answered for, leave and are removed.
+/// The transactions that record answers and take people off the list.
 package struct AttendanceEdits: Sendable {
     let record: OutingRecord
     let waitlist: WaitlistEdits
@@ -14,10 +15,10 @@ package struct AttendanceEdits: Sendable {
         waitlist = WaitlistEdits(record: record)
     }
 
-    /// The same for one edit of many outings: see ``OutingRecord/quiet``.
+    /// The same for a single edit of many outings: see ``OutingRecord/quiet``.
     package var quiet: AttendanceEdits { AttendanceEdits(record: record.quiet) }
 
-    /// Records an answer of `actor`, or of `person` by a host.
+    /// Records the answer of `actor`, or of `person` if a host answers for them.
     package func answer(
         _ id: OutingID, _ input: AnswerInput, for person: PersonID? = nil, by actor: Actor,
         in transaction: Transaction
@@ -38,15 +39,15 @@ package struct AttendanceEdits: Sendable {
         try await transaction.execute(.invitationAnswered(id, person))
         let note = input.note.merged(over: row.note)
         guard new != row.answer || note != row.note || row.changedSince(outing.whenWhereRev) else { return }
-        var changes = new == row.answer ? [] : [OutingChange.attendee(person, from: row.answer, to: new)]
+        var changes = new == row.answer ? [] : [Change.attendee(person, from: row.answer, to: new)]
         if row.answer.status == .invited, outing.counts.invited == 1, row.invitation?.channel != .link {
             changes.append(.everyoneAnswered)
         }
         _ = try await record.record(changes, of: id, by: actor.person, in: transaction)
-        if outing.counts.waitlisted > 0 { try await waitlist.settle(id, in: transaction) }
+        if outing.counts.waitlisted > 0 { try await waitlist.advance(id, in: transaction) }
     }
 
-    /// Takes `person` off the list: oneself, or somebody else by a host.
+    /// Takes `person` off the list: the actor themselves, or any attendee if the actor is a host.
     package func remove(
         _ person: PersonID, from id: OutingID, by actor: Actor, in transaction: Transaction
     ) async throws {
@@ -61,12 +62,14 @@ package struct AttendanceEdits: Sendable {
         try await transaction.execute(.endWatches(of: id, person, farewell: !leaves))
         _ = try await record.record(
             [.attendee(person, from: row.answer, to: nil)], of: id, by: actor.person, in: transaction)
-        if outing.counts.waitlisted > 0 { try await waitlist.settle(id, in: transaction) }
+        if outing.counts.waitlisted > 0 { try await waitlist.advance(id, in: transaction) }
     }
 
-    /// Puts somebody who came by a share link on the list with their answer, or takes their answer if they are on it.
+    /// Adds a person who used a share link to the list and records their answer. For a person who is on the
+    /// list already it only records the answer.
     ///
-    /// - Parameter isMember: They have an address, and are told by mail too.
+    /// - Parameter isMember: Whether the person is a member; members have an address and are also notified by
+    ///   mail.
     func join(
         _ id: OutingID, _ person: PersonID, isMember: Bool, link: LinkID, _ input: AnswerInput, site: Site,
         in transaction: Transaction
@@ -91,12 +94,15 @@ package struct AttendanceEdits: Sendable {
         try await transaction.audit(AuditLine(.linkUsed, "link:\(link)", by: person))
     }
 
-    /// - Parameter isByHost: Hosts may answer late, for themselves and for others.
+    /// Checks whether an answer is still permitted.
+    ///
+    /// - Parameter isByHost: Whether a host gives the answer, for themselves or another person; hosts may
+    ///   answer after the deadline.
     private func check(
         _ outing: OutingRow, _ row: AttendanceRow, _ input: AnswerInput, isByHost: Bool
     ) throws(Problem) {
         guard outing.stage != .cancelled else { throw OutingProblems.cancelled }
-        if let end = outing.endsInstant, outing.now > end + OutingLimits.answersAfterEnd {
+        if let end = outing.endsInstant, outing.now > end + OutingLimits.answerCorrectionPeriod {
             throw OutingProblems.answersClosed
         }
         if let pressed = input.answeredAt, let stored = row.respondedAt, pressed < stored {
@@ -109,7 +115,7 @@ package struct AttendanceEdits: Sendable {
 }
 
 extension AttendanceRow {
-    /// Whether an answer asks for seats, or a place in the queue, that an earlier one did not ask for.
+    /// Returns whether an answer requests seats, or a place in the queue, that the previous answer did not.
     fileprivate func wantsMore(_ input: AnswerInput) -> Bool {
         guard input.status == .attending || input.status == .waitlisted else { return false }
         let hasAsked = answer.status == .attending || answer.status == .waitlisted
@@ -118,7 +124,7 @@ extension AttendanceRow {
 }
 
 extension OutingRow {
-    /// What an answer comes to: nobody waits for seats that are free.
+    /// Returns the answer to record: waiting for seats that are free becomes attending.
     fileprivate func answer(_ input: AnswerInput, instead row: AttendanceRow) -> Answer {
         let partySize = input.partySize ?? row.answer.partySize
         let fits = partySize <= free(besides: row.answer)
@@ -129,7 +135,7 @@ extension OutingRow {
 }
 
 extension OutingRow {
-    /// Seats that nobody else has taken; `Int.max` without a capacity.
+    /// Returns the seats that other people have not taken; `Int.max` without a capacity.
     func free(besides answer: Answer) -> Int {
         guard let capacity = state.capacity else { return .max }
         let own = answer.status == .attending ? answer.partySize : 0
@@ -138,7 +144,7 @@ extension OutingRow {
 }
 
 extension AttendanceCounts {
-    /// Everybody on the list.
+    /// The number of people on the list.
     var total: Int { invited + attending + maybe + declined + waitlisted }
 }
 
@@ -147,7 +153,8 @@ extension Command {
         _ outing: OutingID, _ person: PersonID, _ answer: Answer, note: String?, at: Date?, rev: Int,
         setBy: PersonID?
     ) -> Command {
-        // A place in the queue is kept, with the offer that came with it; after a missed offer it is a new one.
+        // A place in the queue is kept, with its offer; after a missed offer the person goes to the end of
+        // the queue.
         let waits = answer.status == .waitlisted
         return Command(
             "outings.set_answer",

@@ -1,13 +1,15 @@
 package import Access
+internal import Accounts
 internal import Foundation
 internal import HTTPKit
 internal import HTTPTypes
 internal import Hummingbird
 internal import NoonishAPI
+internal import OpenAPI
 package import Postgres
 
 /// Who comes: the list, one's own answer, and what hosts do to others.
-package struct AttendanceRoutes: Sendable {
+package struct AttendanceRoutes: RouteGroup {
     let database: PostgresClient
     let edits: AttendanceEdits
 
@@ -16,20 +18,49 @@ package struct AttendanceRoutes: Sendable {
         edits = AttendanceEdits(record: record)
     }
 
-    package var routes: [Route] {
-        [
-            Route(.get, "/v1/outings/{id}/attendees", .readAttendees, scope: .guest, list),
-            Route(.put, "/v1/outings/{id}/attendance", .answer, scope: .guest, answer),
-            Route(.post, "/v1/outings/{id}/waitlist/take", .answer, scope: .guest, take),
-            Route(
-                .put, "/v1/outings/{id}/attendees/{personId}", .answerForAttendee, scope: .member, answerFor),
-            Route(.delete, "/v1/outings/{id}/attendees/{personId}", .leave, scope: .guest, remove),
-        ]
-    }
+    package static let definitions: [RouteDefinition<Self>] = [
+        RouteDefinition(
+            .listAttendees, .readAttendees, scope: .guest, "List attendees",
+            "By status, then by name; for hosts, waiting attendees in the order of the queue. Addresses are shown only to the host who entered them.",
+            answers: [.ok(.page(of: .attendance), "All attendees, on one page", isTagged: true)],
+            problems: [.forbidden], handler: list),
+        RouteDefinition(
+            .answerInvitation, .answer, scope: .guest, "Answer an invitation",
+            "A client that was offline sends `answeredAt`, and retries with the same key.",
+            body: .json(
+                .answer(
+                    .optional("answeredAt", .instant.orNull, "When the person answered, if earlier."),
+                    .optional(
+                        "againstRevision", .integer(0...Int.max, 9).orNull,
+                        "The revision of the outing that the person saw."))),
+            answers: [.ok(.attendance, "The answer")], problems: RouteProblem.ofAnswers + [.forbidden],
+            isIdempotent: true, handler: answer),
+        RouteDefinition(
+            .answerForAttendee, .answerForAttendee, scope: .member, "Answer for an attendee",
+            body: .json(
+                .answer(
+                    .optional("answeredAt", .instant.orNull),
+                    .optional("againstRevision", .integer(0...Int.max, 9).orNull))),
+            answers: [.ok(.attendance, "The answer")], problems: RouteProblem.ofAnswers + [.forbidden],
+            handler: answerFor),
+        RouteDefinition(
+            .takeSeat, .answer, scope: .guest, "Take a seat from the waiting list",
+            "A seat that is held for the caller, or a free one that no party before them fits.",
+            answers: [.ok(.attendance, "The answer, now `attending`")],
+            problems: [
+                .forbidden, .of(OutingProblems.cancelled), .of(OutingProblems.answersClosed),
+                .of(OutingProblems.notWaiting), .of(OutingProblems.noSeatYet), .of(OutingProblems.offerEnded),
+            ], handler: take),
+        RouteDefinition(
+            .removeAttendee, .leave, scope: .guest, "Leave an outing or remove an attendee",
+            answers: [.done("Removed")],
+            problems: [.forbidden, .of(OutingProblems.hostStays), .of(OutingProblems.answersClosed)],
+            handler: remove),
+    ]
 
     /// `GET /v1/outings/{id}/attendees`: everybody on the list, by status, then name; to hosts those who wait in the order
     /// of the queue, which is nobody else's business.
-    @Sendable func list(_ call: Call) async throws -> Response {
+    func list(_ call: Call) async throws -> Response {
         let outing = try await OutingRoutes.outing(call, .readAttendees, from: database)
         let rows = try await database.all(.attendees(of: outing.id))
         let reader = call.actor.person
@@ -43,7 +74,7 @@ package struct AttendanceRoutes: Sendable {
     /// `PUT /v1/outings/{id}/attendance {status, partySize?, note?, answeredAt?, againstRevision?}`
     ///
     /// `attending` takes seats or is 409 `full`; `waitlisted` takes them where the party fits, and else a place in the queue.
-    @Sendable func answer(_ call: Call) async throws -> Response {
+    func answer(_ call: Call) async throws -> Response {
         let id: OutingID = try call.id("id")
         let input = try AnswerInput(await call.body())
         return try await call.write(database) { transaction in
@@ -53,7 +84,7 @@ package struct AttendanceRoutes: Sendable {
     }
 
     /// `PUT /v1/outings/{id}/attendees/{personId} {status, partySize?, note?}`: a host writes down what they were told.
-    @Sendable func answerFor(_ call: Call) async throws -> Response {
+    func answerFor(_ call: Call) async throws -> Response {
         let id: OutingID = try call.id("id")
         let person: PersonID = try call.id("personId")
         let input = try AnswerInput(await call.body())
@@ -64,7 +95,7 @@ package struct AttendanceRoutes: Sendable {
     }
 
     /// `DELETE /v1/outings/{id}/attendees/{personId}`: leave, or take somebody off the list.
-    @Sendable func remove(_ call: Call) async throws -> Response {
+    func remove(_ call: Call) async throws -> Response {
         let id: OutingID = try call.id("id")
         let person: PersonID = try call.id("personId")
         return try await call.write(database) { transaction in

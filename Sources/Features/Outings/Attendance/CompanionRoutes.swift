@@ -1,38 +1,44 @@
 package import Access
+internal import Accounts
 internal import Foundation
 internal import HTTPKit
 internal import HTTPTypes
 internal import Hummingbird
 internal import NoonishAPI
+internal import OpenAPI
 package import Postgres
 
 /// `/v1/friends/companions`: people one ate with.
-package struct CompanionRoutes: Sendable {
+package struct CompanionRoutes: RouteGroup {
     let database: any Database
 
     package init(database: any Database) { self.database = database }
 
-    package var routes: [Route] {
-        [Route(.get, "/v1/friends/companions", .readCompanions, scope: .member, list)]
-    }
+    package static let definitions: [RouteDefinition<Self>] = [
+        RouteDefinition(
+            .listCompanions, .readCompanions, scope: .member, "List people the caller has eaten with",
+            "The most recent first.",
+            parameters: [.limit(PageLimits.standard, most: PageLimits.maximum)],
+            answers: [.ok(.page(of: .companion), "One page", isTagged: true)], handler: list)
+    ]
 
     /// `GET /v1/friends/companions?limit=`
     ///
     /// Members who came to an outing that one came to oneself and that is over; whom one met last comes first. One page,
     /// without those whom one blocked or who did.
-    @Sendable func list(_ call: Call) async throws -> Response {
+    func list(_ call: Call) async throws -> Response {
         let person = try call.person
         let me = try decide(call.actor, .readCompanions, person, as: .oneself)
         var query = call.query
         let limit = query.optional(
             "limit", .integer(1...PageLimits.maximum), default: PageLimits.standard)
         try query.finish()
-        return .json(.ok, Page(items: try await database.all(.ateWith(me, limit: limit))), etag: .content)
+        return .json(.ok, Page(items: try await database.all(.recentCompanions(me, limit: limit))), etag: .content)
     }
 }
 
 extension Query where Row == Companion {
-    fileprivate static func ateWith(_ me: Capability<PersonID>, limit: Int) -> Self {
+    fileprivate static func recentCompanions(_ me: Capability<PersonID>, limit: Int) -> Self {
         Query(
             "outings.list_people_eaten_with",
             """
@@ -47,7 +53,7 @@ extension Query where Row == Companion {
              WHERE own.person_id = \(me.object)
                AND own.status = 'attending'
                AND o.cancelled_at IS NULL
-               AND coalesce(o.ends_at, o.starts_at + \(OutingLimits.usualDuration) * interval '1 s') <= now()
+               AND coalesce(o.ends_at, o.starts_at + \(OutingLimits.defaultDuration) * interval '1 s') <= now()
                AND p.id <> \(me.object)
                AND p.kind = 'member'
                AND NOT are_blocked(p.id, \(me.object))

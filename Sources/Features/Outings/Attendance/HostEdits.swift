@@ -1,22 +1,23 @@
 package import Access
 internal import Foundation
 internal import HTTPKit
+internal import Journal
 package import NoonishAPI
 internal import People
 package import Postgres
 
-/// The transactions in which a host shares an outing or hands it over.
+/// The transactions with which a host shares or hands over an outing.
 package struct HostEdits: Sendable {
     let record: OutingRecord
 
     package init(record: OutingRecord) { self.record = record }
 
-    /// The same for one edit of many outings: see ``OutingRecord/quiet``.
+    /// The same for a single edit of many outings: see ``OutingRecord/quiet``.
     package var quiet: HostEdits { HostEdits(record: record.quiet) }
 
-    /// Makes somebody on the list a cohost, or a cohost an invitee again; a cohost may step down by themselves.
+    /// Makes an invitee a cohost, or a cohost an invitee. Cohosts may step down themselves.
     ///
-    /// - Parameter role: Not the host's, which ``transfer(_:to:by:in:)`` hands over.
+    /// - Parameter role: Any role but the host's, which ``transfer(_:to:by:in:)`` changes.
     func setRole(
         _ role: AttendanceRole, of person: PersonID, in id: OutingID, by actor: Actor,
         in transaction: Transaction
@@ -36,7 +37,7 @@ package struct HostEdits: Sendable {
         try await transaction.audit(AuditLine(.roleChanged, "outing:\(id)", by: actor.person))
     }
 
-    /// Hands the outing over to somebody on its list; who had it stays as a cohost.
+    /// Hands the outing over to a person on its list; the former host becomes a cohost.
     package func transfer(
         _ id: OutingID, to person: PersonID, by actor: Actor, in transaction: Transaction
     ) async throws {

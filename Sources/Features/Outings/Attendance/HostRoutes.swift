@@ -1,13 +1,15 @@
 package import Access
+internal import Accounts
 internal import HTTPKit
 internal import HTTPTypes
 internal import Hummingbird
 internal import NoonishAPI
+internal import OpenAPI
 package import Postgres
 package import Restaurants
 
 /// Who hosts: cohosts, and handing an outing over.
-package struct HostRoutes: Sendable {
+package struct HostRoutes: RouteGroup {
     let database: PostgresClient
     let edits: HostEdits
     let hours: HoursPatterns
@@ -18,18 +20,31 @@ package struct HostRoutes: Sendable {
         edits = HostEdits(record: record)
     }
 
-    package var routes: [Route] {
-        [
-            Route(
-                .put, "/v1/outings/{id}/attendees/{personId}/role", .changeRole, scope: .member, setRole),
-            Route(.post, "/v1/outings/{id}/hosts/transfer", .transferHost, scope: .member, transfer),
-        ]
-    }
+    package static let definitions: [RouteDefinition<Self>] = [
+        RouteDefinition(
+            .setRole, .changeRole, scope: .member, "Set the role of an attendee",
+            "Allowed to the host, and to a cohost who steps down.",
+            body: .json(.object(.field("role", .words(["cohost", "invitee"])))),
+            answers: [.ok(.outing, "The outing", isTagged: true)],
+            problems: [
+                .forbidden, .of(OutingProblems.hostStays), .of(OutingProblems.done),
+                .of(OutingProblems.needsAccount),
+            ], handler: setRole),
+        RouteDefinition(
+            .transferHost, .transferHost, scope: .member, "Transfer an outing to another host",
+            "The new host must be an attendee with an account.",
+            body: .json(.object(.field("personId", .id))),
+            answers: [.ok(.outing, "The outing", isTagged: true)],
+            problems: [
+                .forbidden, .faults("malformed_id"), .of(OutingProblems.notOnTheList),
+                .of(OutingProblems.needsAccount), .of(OutingProblems.done),
+            ], handler: transfer),
+    ]
 
     /// `PUT /v1/outings/{id}/attendees/{personId}/role {role: cohost|invitee}`: by the host, or a cohost who steps down.
     ///
     /// 409 `host_stays` for the host themselves; 422 `needs_account` for a guest.
-    @Sendable func setRole(_ call: Call) async throws -> Response {
+    func setRole(_ call: Call) async throws -> Response {
         let id: OutingID = try call.id("id")
         let person: PersonID = try call.id("personId")
         var body = try await call.body()
@@ -41,7 +56,7 @@ package struct HostRoutes: Sendable {
     }
 
     /// `POST /v1/outings/{id}/hosts/transfer {personId}`: to somebody on the list who has an account.
-    @Sendable func transfer(_ call: Call) async throws -> Response {
+    func transfer(_ call: Call) async throws -> Response {
         let id: OutingID = try call.id("id")
         var body = try await call.body()
         let person: PersonID = try body.finish(body.required("personId", .id()))

@@ -1,14 +1,17 @@
 package import Access
+internal import Accounts
 internal import Foundation
 internal import HTTPKit
 internal import HTTPTypes
 internal import Hummingbird
 internal import Jobs
+internal import Journal
 internal import NoonishAPI
+internal import OpenAPI
 package import Postgres
 
 /// Asking once more those who have not answered.
-package struct NudgeRoutes: Sendable {
+package struct NudgeRoutes: RouteGroup {
     let database: PostgresClient
     let record: OutingRecord
 
@@ -17,18 +20,31 @@ package struct NudgeRoutes: Sendable {
         self.record = record
     }
 
-    package var routes: [Route] {
-        [Route(.post, "/v1/outings/{id}/nudge", .nudge, scope: .member, nudge)]
-    }
+    package static let definitions: [RouteDefinition<Self>] = [
+        RouteDefinition(
+            .nudge, .nudge, scope: .member, "Remind people who have not answered",
+            "People who have answered are not reminded. Allowed once in twelve hours.",
+            body: .json(
+                .object(
+                    .optional(
+                        "preview", Schema.boolean.orNull,
+                        "Whether to return the people without reminding them.")),
+                isRequired: false), answers: [.ok(.page(of: .person), "The people who were reminded")],
+            problems: [
+                .forbidden, .of(OutingProblems.everyoneAnswered), .of(OutingProblems.nudgedRecently),
+                .of(OutingProblems.nudgedTooLate), .of(OutingProblems.cancelled),
+                .of(OutingProblems.answersClosed),
+            ], handler: nudge)
+    ]
 
     /// `POST /v1/outings/{id}/nudge {preview?}`: who is asked, or with `preview` who would be. Nobody who has answered is
     /// among them, whatever the answer.
     ///
     /// 409 `nobody_to_ask` if everyone has answered, 409 `nudged_recently` within twelve hours of the last time, 409
     /// `nudged_too_late` when the deadline has passed.
-    @Sendable func nudge(_ call: Call) async throws -> Response {
+    func nudge(_ call: Call) async throws -> Response {
         let id: OutingID = try call.id("id")
-        var body = try await call.bodyIfAny()
+        var body = try await call.bodyOrEmpty()
         let isPreview = body.optional("preview", .boolean) ?? false
         try body.finish()
         return try await call.write(database) { transaction in
@@ -50,11 +66,11 @@ package struct NudgeRoutes: Sendable {
         _ people: [Person], _ outing: OutingRow, by actor: Actor, in transaction: Transaction
     ) async throws {
         guard !people.isEmpty else {
-            throw OutingProblems.nobodyToAsk
+            throw OutingProblems.everyoneAnswered
         }
         // The outing's row lock is held, so nobody nudges between the look and the slot.
         let name = "nudge:\(outing.id)"
-        guard try await transaction.first(.slotTaken(of: name, within: OutingLimits.nudgedEvery)) == nil,
+        guard try await transaction.first(.slotTaken(of: name, within: OutingLimits.nudgeInterval)) == nil,
             try await transaction.takeSlot(of: name, at: outing.now)
         else {
             throw OutingProblems.nudgedRecently

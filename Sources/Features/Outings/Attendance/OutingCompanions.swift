@@ -2,7 +2,7 @@ package import NoonishAPI
 internal import People
 package import Postgres
 
-/// Who has sat at one table, for those who ask about people.
+/// Answers which people have shared an outing.
 package struct OutingCompanions: SharedOutings {
     let database: any Database
 

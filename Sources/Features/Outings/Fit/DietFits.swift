@@ -4,10 +4,11 @@ package import NoonishAPI
 package import Postgres
 package import Restaurants
 
-// What the people of an outing eat is theirs alone: no statement of this program reads it of others. The database counts
-// (sql/migrations, diet_fit) and says numbers over three people or more, which change only when three people differ.
+// What people eat is private: no statement of this program reads it for other people. The database returns
+// only counts over at least three people (sql/migrations, diet_fit), which change only when three people
+// differ.
 
-/// The fit of one place for one outing.
+/// How well one place fits the diets of an outing's people.
 package struct DietFitRow: PostgresRow {
     package let outing: OutingID
     package let restaurant: RestaurantID
@@ -21,7 +22,8 @@ package struct DietFitRow: PostgresRow {
 }
 
 extension Query where Row == DietFitRow {
-    /// No row for an outing with fewer than three people who have said what they need.
+    /// Reads the fit of places. No row for an outing with fewer than three people who have stated their
+    /// needs.
     package static func dietFits(_ asked: [(outing: OutingID, restaurant: RestaurantID)]) -> Self {
         Query(
             "outings.count_diet_fits",
@@ -33,34 +35,35 @@ extension Query where Row == DietFitRow {
 }
 
 extension OutingRow {
-    /// Where the outing is to be, while anybody may still go there and it is a restaurant.
-    var restaurantToCome: RestaurantID? {
+    /// The chosen restaurant, unless the outing is cancelled or over.
+    var upcomingRestaurant: RestaurantID? {
         stage == .cancelled || stage == .done ? nil : state.place?.restaurant
     }
 }
 
 /// Restaurants around a point.
 package protocol NearbyRestaurants: Sendable {
-    /// Nearest first, within `radius` **metres**; empty while the directory is not loaded.
+    /// Returns restaurants within `radius` **metres**, nearest first; none until the directory is loaded.
     func nearest(latitude: Double, longitude: Double, radius: Double, limit: Int) -> [NearbyRestaurant]
 }
 
 extension RestaurantIndex: NearbyRestaurants {}
 
-/// Warns hosts of a place that has nothing for somebody.
+/// Warns hosts of places that have nothing for some of their people.
 struct DietWarnings: Sendable {
-    /// Nil: no better places are offered.
+    /// `nil` if no better places are to be suggested.
     let nearby: (any NearbyRestaurants)?
 
-    /// Nil where everybody finds something, or too few have said what they need.
+    /// Returns a warning, or `nil` if the place suits everybody or too few people have stated their needs.
     func warning(for outing: OutingRow, in database: any Database) async throws -> DietWarning? {
-        guard let restaurant = outing.restaurantToCome,
+        guard let restaurant = outing.upcomingRestaurant,
             let fit = try await database.first(.dietFits([(outing.id, restaurant)]))?.fit, fit.misfits > 0
         else { return nil }
         return DietWarning(dietFit: fit, better: try await better(than: fit, for: outing, in: database))
     }
 
-    /// Places near by that have something for everybody, as far as is known, and are known to for more people.
+    /// Returns places nearby that suit everybody, as far as is known, and that are known to suit more people
+    /// than the chosen one.
     private func better(
         than fit: DietFit, for outing: OutingRow, in database: any Database
     ) async throws -> [DietWarning.Place] {
@@ -68,8 +71,8 @@ struct DietWarnings: Sendable {
             let longitude = place.longitude
         else { return [] }
         let around = nearby.nearest(
-            latitude: latitude, longitude: longitude, radius: OutingLimits.nearByRadius,
-            limit: OutingLimits.nearByPlaces)
+            latitude: latitude, longitude: longitude, radius: OutingLimits.nearbyRadius,
+            limit: OutingLimits.nearbyPlaces)
         let fits = try await database.all(.dietFits(around.map { (outing.id, $0.id) }))
         let found = Dictionary(fits.map { ($0.restaurant, $0.fit) }) { $1 }
         return

@@ -1,21 +1,23 @@
+internal import Journal
 internal import NoonishAPI
 
-/// Whether the chosen place is open at the chosen time, as it was looked up last. Pure: what a new look makes of it.
+/// The last result of checking whether the chosen place is open at the chosen time, and what a new result
+/// means. Without side effects.
 struct OpenCheck: Hashable, Sendable {
-    /// Nil before the first look at this time and place.
+    /// The last result; `nil` before the first check of this time and place.
     let before: OpenStatus.State?
-    /// Whether hosts have heard of ``before``.
-    let wasTold: Bool
+    /// Whether hosts were notified of ``before``.
+    let wasReported: Bool
 
-    /// What hosts are to hear of a look that found `state`; nil: nothing.
+    /// Returns the change to report to hosts for a new result, or `nil` if there is nothing to report.
     ///
     /// A place that turns out to be closed, whatever changes afterwards, and on the last day also that nobody knows: that
     /// is when a call still helps. Open is what everybody expects, and told only after something else was.
-    func news(_ state: OpenStatus.State, isLastDay: Bool) -> OutingChange? {
+    func news(_ state: OpenStatus.State, isLastDay: Bool) -> Change? {
         guard let before else {
             return state == .closed || state == .unknown && isLastDay ? .openThen(from: nil, to: state) : nil
         }
         if before != state { return .openThen(from: before, to: state) }
-        return state == .unknown && isLastDay && !wasTold ? .openThen(from: nil, to: state) : nil
+        return state == .unknown && isLastDay && !wasReported ? .openThen(from: nil, to: state) : nil
     }
 }

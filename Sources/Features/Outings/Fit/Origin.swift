@@ -1,10 +1,10 @@
-/// Roughly where somebody starts: a corner of the grid that is nearest to it, which is all that is kept.
+/// The approximate starting point of a person: only the nearest point of a coarse grid is stored.
 struct Origin: Hashable, Sendable {
     /// Degrees, WGS 84.
     let latitude: Double
     let longitude: Double
 
-    /// Rounds to ``OutingLimits/originGrid``: nothing finer enters the service.
+    /// Rounds the coordinates to ``OutingLimits/originGrid``; more precise ones are never stored.
     init(latitude: Double, longitude: Double) {
         self.latitude = Self.coarse(latitude)
         self.longitude = Self.coarse(longitude)

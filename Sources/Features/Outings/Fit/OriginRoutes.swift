@@ -1,15 +1,17 @@
 package import Access
+internal import Accounts
 internal import HTTPKit
 internal import HTTPTypes
 internal import Hummingbird
 internal import NoonishAPI
+internal import OpenAPI
 internal import People
 package import Postgres
 
 /// Sharing roughly where one comes from, with an outing that looks for a place that is fair to all.
 ///
 /// What comes in goes into no answer, log, news or address: a search ranks by it, and everybody is told their own way.
-package struct OriginRoutes: Sendable {
+package struct OriginRoutes: RouteGroup {
     let database: PostgresClient
     let record: OutingRecord
 
@@ -18,16 +20,31 @@ package struct OriginRoutes: Sendable {
         self.record = record
     }
 
-    package var routes: [Route] {
-        [
-            Route(.put, "/v1/outings/{id}/origin", .shareOrigin, scope: .guest, share),
-            Route(.delete, "/v1/outings/{id}/origin", .shareOrigin, scope: .guest, forget),
-        ]
-    }
+    package static let definitions: [RouteDefinition<Self>] = [
+        RouteDefinition(
+            .shareOrigin, .shareOrigin, scope: .guest, "Share the caller's starting point",
+            "The position is rounded to 0.005 degrees, used for this outing only, never shown to anyone, and deleted when the outing ends.",
+            body: .json(
+                .object(
+                    .field("latitude", .number(-90...90, 60.1699), "Degrees, WGS 84."),
+                    .field("longitude", .number(-180...180, 24.9384)),
+                    .field(
+                        "consent", .boolean,
+                        "Must be true: consent to its use for finding a place that is fair to all."))),
+            answers: [.done("Stored")],
+            problems: [
+                .forbidden, .faults("consent_needed"), .of(OutingProblems.cancelled),
+                .of(OutingProblems.answersClosed), .of(OutingProblems.notAttending),
+            ], handler: share),
+        RouteDefinition(
+            .forgetOrigin, .shareOrigin, scope: .guest, "Remove the caller's starting point",
+            answers: [.done("Removed")],
+            problems: [.forbidden], handler: forget),
+    ]
 
     /// `PUT /v1/outings/{id}/origin {latitude, longitude, consent: true}`: kept rounded to 0.005 degrees, for this outing,
     /// until it ends. 204 without a body.
-    @Sendable func share(_ call: Call) async throws -> Response {
+    func share(_ call: Call) async throws -> Response {
         let id: OutingID = try call.id("id")
         let person = try call.person
         let origin = try Origin(await call.body())
@@ -35,20 +52,20 @@ package struct OriginRoutes: Sendable {
             let (outing, _) = try await OutingEdits.open(id, call.actor, .shareOrigin, in: transaction)
             guard outing.stage != .cancelled else { throw OutingProblems.cancelled }
             guard outing.stage != .done else { throw OutingProblems.answersClosed }
-            guard outing.mine?.answer.status != .declined else { throw OutingProblems.notComing }
-            try await transaction.see(asOnly: person)
-            try await transaction.execute(.keepOrigin(origin, of: person, for: id))
+            guard outing.mine?.answer.status != .declined else { throw OutingProblems.notAttending }
+            try await transaction.restrictRowAccess(to: person)
+            try await transaction.execute(.storeOrigin(origin, of: person, for: id))
             return .empty()
         }
     }
 
     /// `DELETE /v1/outings/{id}/origin`
-    @Sendable func forget(_ call: Call) async throws -> Response {
+    func forget(_ call: Call) async throws -> Response {
         let id: OutingID = try call.id("id")
         let person = try call.person
         return try await call.write(database) { transaction in
             _ = try await OutingEdits.open(id, call.actor, .shareOrigin, in: transaction)
-            try await transaction.see(asOnly: person)
+            try await transaction.restrictRowAccess(to: person)
             try await transaction.execute(.forgetOrigin(of: person, for: id))
             return .empty()
         }
@@ -87,7 +104,7 @@ extension OutingClock {
 
 extension Command {
     /// Asks for `see(asOnly:)` before, as the next two do.
-    fileprivate static func keepOrigin(
+    fileprivate static func storeOrigin(
         _ origin: Origin, of person: PersonID, for outing: OutingID
     ) -> Command {
         Command(

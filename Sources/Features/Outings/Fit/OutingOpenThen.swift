@@ -3,11 +3,12 @@ internal import Postgres
 package import Restaurants
 
 extension HoursPatterns {
-    /// Outings as their reader sees them, with whether the chosen place is open at the chosen time and for how many it
-    /// works. Both are looked up each time, so that they follow the outing and the directory.
+    /// Returns outings for the API, with whether the chosen place is open at the chosen time and how many
+    /// people it suits. Both are computed at every request, so that they reflect the current outing and
+    /// directory.
     func wire(_ rows: some Collection<OutingRow>, in database: any Database) async throws -> [Outing] {
-        let told = rows.filter(\.isTold)
-        let extras = told.isEmpty ? [] : try await database.all(.extras(of: told))
+        let rowsWithAggregates = rows.filter(\.hasAggregates)
+        let extras = rowsWithAggregates.isEmpty ? [] : try await database.all(.extras(of: rowsWithAggregates))
         let found = Dictionary(extras.map { ($0.outing, $0) }) { $1 }
         return rows.map { row in
             var outing = row.wire
@@ -22,8 +23,9 @@ extension HoursPatterns {
         try await wire([row], in: database)[0]
     }
 
-    /// Whether the chosen place is open at the chosen time, as far as the directory knew when the row was read. Nil while
-    /// time or restaurant are open, for a place in words, and once nobody will go there any more.
+    /// Returns whether the chosen place is open at the chosen time, as known to the directory when the row
+    /// was read. `nil` without a time or a restaurant from the directory, and for outings that are cancelled
+    /// or over.
     package func openThen(_ row: OutingRow) -> OpenStatus? {
         guard row.state.place?.restaurant != nil, let time = row.state.time, row.stage != .cancelled,
             row.stage != .done
@@ -32,7 +34,7 @@ extension HoursPatterns {
     }
 }
 
-/// What is counted over the people of an outing without saying whose it is.
+/// Anonymous counts over the people of an outing.
 private struct OutingExtras: PostgresRow {
     let outing: OutingID
     let origins: SharedOriginCount?
@@ -51,11 +53,11 @@ private struct OutingExtras: PostgresRow {
 }
 
 extension Query where Row == OutingExtras {
-    /// Both counts by one statement; no row for an outing that has neither.
+    /// Reads both counts with one statement; no row for an outing with neither.
     fileprivate static func extras(of rows: [OutingRow]) -> Self {
         let outings = rows.map(\.id)
         let reader = rows.lazy.compactMap { $0.mine?.person }.first
-        let places = rows.compactMap { row in row.restaurantToCome.map { (outing: row.id, restaurant: $0) } }
+        let places = rows.compactMap { row in row.upcomingRestaurant.map { (outing: row.id, restaurant: $0) } }
         return Query(
             "outings.read_aggregates",
             """

@@ -5,7 +5,7 @@ package import NoonishAPI
 package import Postgres
 package import Restaurants
 
-/// What a search for a place needs to know of an outing.
+/// Provides the search for places with the facts about an outing.
 package struct OutingSearchContext: OutingContext {
     let database: any Database
 
@@ -23,7 +23,7 @@ package struct OutingSearchContext: OutingContext {
             startsAt: row.state.time?.startsAt.instant, timeZone: row.state.zone, origins: origins.map(\.0),
             ownOrigin: origins.first(where: \.1)?.0,
             visited: Dictionary(visited.map { ($0.restaurant, $0.at) }) { $1 },
-            isAskedByHost: row.relation == .host || row.relation == .cohost)
+            isCallerHost: row.relation == .host || row.relation == .cohost)
     }
 
     package func dietFits(
@@ -35,8 +35,8 @@ package struct OutingSearchContext: OutingContext {
     }
 }
 
-/// A place where an outing's people have met, and when the reader was there with them; 1970 if they were not, as when
-/// others met is theirs.
+/// A place where the outing's people have met, and when the reader was there with them. The date is 1970 if
+/// the reader was not, because other people's visits are private.
 struct LastVisit: PostgresRow {
     let restaurant: UUID
     let at: Date
@@ -48,8 +48,8 @@ struct LastVisit: PostgresRow {
 }
 
 extension Query where Row == LastVisit {
-    /// Restaurants where people of the outing's list have met before, most of them: an outing of the past that at least
-    /// half of those who come now went to, and that took place.
+    /// Reads the restaurants of past outings, not cancelled, that at least half of the people on this list
+    /// attended.
     static func placesVisited(byPeopleOf outing: OutingID, for reader: PersonID?) -> Self {
         Query(
             "outings.list_places_visited",

@@ -4,20 +4,23 @@ internal import Foundation
 internal import HTTPKit
 internal import HTTPTypes
 internal import Hummingbird
+internal import JSON
 internal import NoonishAPI
+internal import OpenAPI
 internal import People
 package import Postgres
+internal import Privacy
 package import Restaurants
 
-/// "This is me": somebody who is signed in takes over the guest that a personal link is of.
-package struct ClaimRoutes: Sendable {
+/// "Claim an invitation": somebody who is signed in takes over the guest that a personal link is of.
+package struct ClaimRoutes: RouteGroup {
     let database: PostgresClient
-    let merging: GuestMerging
+    let merging: GuestMerger
     let guests: InvitationAnswers
 
     package init(
         database: PostgresClient, record: OutingRecord, site: Site, hours: HoursPatterns,
-        merging: GuestMerging
+        merging: GuestMerger
     ) {
         self.database = database
         self.merging = merging
@@ -25,23 +28,30 @@ package struct ClaimRoutes: Sendable {
             attendances: AttendanceEdits(record: record), site: site, hours: hours)
     }
 
-    package var routes: [Route] {
-        [
-            Route(
-                .post, "/v1/invitations/{token}/claim", .claimInvitation, scope: .member, claim),
-            Route(
-                .post, "/i/{token}/claim", .claimInvitation, scope: .anyone, kind: .page, claimByForm),
-        ]
-    }
+    package static let definitions: [RouteDefinition<Self>] = [
+        RouteDefinition(
+            .claimInvitation, .claimInvitation, scope: .member, "Claim an invitation",
+            "The caller takes over the answers of the guest to whom the personal link belongs.",
+            parameters: [.token],
+            answers: [.ok(.invitationView, "The invitation")],
+            problems: [.of(OutingProblems.belongsToOtherAccount)], handler: claim),
+        RouteDefinition(
+            .claimOnInvitationPage, .claimInvitation, scope: .anyone, kind: .page,
+            "Claim an invitation on its page",
+            parameters: [.token], body: .form(.object(.optional("csrf", .text(0...100, "…")))),
+            answers: [.seeOther("The outing")],
+            problems: [.of(Problem.unauthorized()), .staleForm, .of(OutingProblems.belongsToOtherAccount)],
+            handler: claimByForm),
+    ]
 
     /// `POST /v1/invitations/{token}/claim`: the invitation as it is then.
     ///
     /// 404 for a share link, as for one that opens nothing; 409 `somebody_elses` for the link of another account.
-    @Sendable func claim(_ call: Call) async throws -> Response {
+    func claim(_ call: Call) async throws -> Response {
         let token = try call.text("token")
         let me = try call.person
         _ = try decide(call.actor, .claimInvitation, me, as: .oneself)
-        return try await RedeemLimit.guarding(call, in: database) {
+        return try await RedeemLimit.enforce(call, in: database) {
             try await call.write(database) { transaction in
                 try await take(token, for: me, in: transaction)
                 let view = try await guests.view(token, actor: call.actor, from: transaction)
@@ -51,7 +61,7 @@ package struct ClaimRoutes: Sendable {
     }
 
     /// `POST /i/{token}/claim` form-urlencoded `{csrf}`, then 303 to the outing.
-    @Sendable func claimByForm(_ call: Call) async throws -> Response {
+    func claimByForm(_ call: Call) async throws -> Response {
         let token = try call.text("token")
         var form = try await call.request.form()
         let csrf = form.optional("csrf", .text(0...100))
@@ -60,7 +70,7 @@ package struct ClaimRoutes: Sendable {
         guard equalInConstantTime((csrf ?? "").utf8, call.claimFormToken(token).utf8) else {
             throw Problem.forbidden("stale_form", "Open the link again and answer there.")
         }
-        let outing = try await RedeemLimit.guarding(call, in: database) {
+        let outing = try await RedeemLimit.enforce(call, in: database) {
             try await database.transaction { try await take(token, for: me, in: $0) }
         }
         return Response.seeOther("/outings/\(outing)")
@@ -75,12 +85,12 @@ package struct ClaimRoutes: Sendable {
         }
         guard asked.person != me else { return asked.outing }
         guard try await transaction.first(.isMember(asked.person)) == false else {
-            throw OutingProblems.somebodyElses
+            throw OutingProblems.belongsToOtherAccount
         }
         try await merging.merge(GuestAndMember(guest: asked.person, member: me), in: transaction)
         // Of two who claim one guest the later finds that it is somebody's.
         guard try await transaction.first(.invitation(TokenHash(token)))?.person == me else {
-            throw OutingProblems.somebodyElses
+            throw OutingProblems.belongsToOtherAccount
         }
         return asked.outing
     }
@@ -91,4 +101,8 @@ extension Call {
     func claimFormToken(_ token: String) -> String {
         site.key.token("form", "/i/claim", token, credential.map { base64URL($0.bytes) } ?? "")
     }
+}
+
+extension Endpoint {
+    static var claimOnInvitationPage: Endpoint { Endpoint(.post, "/i/{token}/claim") }
 }

@@ -6,7 +6,8 @@ internal import Postgres
 package import Privacy
 
 extension PersonReference {
-    /// The tables of this feature. A guest hosts nothing and invites nobody, yet may have.
+    /// This feature's references to people. A guest cannot host or invite, but a row that says so is moved
+    /// all the same.
     package static let outings: [PersonReference] = [
         PersonReference("attendance", "person_id", .passesWithOuting),
         PersonReference("invitation", "person_id", .passesWithOuting),
@@ -58,7 +59,7 @@ extension PersonReference {
 }
 
 extension Query where Row == PersonID {
-    /// Everybody without an account who was invited at `address`, but by nobody whom a block hides.
+    /// Reads the guests who were invited at `address`, except by inviters who are blocked.
     static func guests(at address: String, for member: PersonID) -> Self {
         Query(
             "outings.list_guests_at_address",
@@ -74,7 +75,8 @@ extension Query where Row == PersonID {
         ) { row throws(PostgresError) in try row.next() }
     }
 
-    /// Both, if the one is still a guest and the other a member. Deliveries to them wait until the transaction ends.
+    /// Locks both people; returns both only if one is still a guest and the other a member. Deliveries to
+    /// them wait until the transaction ends.
     static func lockPeople(_ pair: GuestAndMember) -> Self {
         Query(
             "outings.lock_people", on: .write,
@@ -90,7 +92,7 @@ extension Query where Row == PersonID {
 }
 
 extension Query where Row == OutingID {
-    /// Where a guest was ever invited, in the order in which rows are locked.
+    /// Reads the outings to which a guest was ever invited, in the order in which rows are locked.
     static func outings(of guest: PersonID) -> Self {
         Query(
             "outings.list_guest_outings",
@@ -105,8 +107,9 @@ extension Query where Row == OutingID {
 }
 
 extension Command {
-    /// Takes back what deliveries hold for the guest's inbox: they would write for somebody who is gone.
-    static func fenceInbox(of guest: PersonID) -> Command {
+    /// Revokes the leases of deliveries to the guest's inbox, which would otherwise write for a person who no
+    /// longer exists.
+    static func revokeInboxLeases(of guest: PersonID) -> Command {
         Command(
             "outings.lock_guest_inbox",
             """
@@ -118,7 +121,7 @@ extension Command {
             """)
     }
 
-    static func passAttendance(_ pair: GuestAndMember, of outing: OutingID) -> Command {
+    static func transferAttendance(_ pair: GuestAndMember, of outing: OutingID) -> Command {
         Command(
             "outings.transfer_attendance",
             """
@@ -134,9 +137,10 @@ extension Command {
             "DELETE FROM attendance WHERE outing_id = \(outing) AND person_id = \(person)")
     }
 
-    /// One invitation a person: of two that hold, the guest's stays, with the address that the host typed, and takes the
-    /// other's links over; one that has ended gives way to one that holds.
-    static func passInvitations(_ pair: GuestAndMember) -> [Command] {
+    /// Leaves one invitation for each person and outing. If both are valid, the guest's is kept, with the
+    /// address that the host entered, and takes over the member's tokens. An invitation that has ended is
+    /// dropped in favour of a valid one.
+    static func transferInvitations(_ pair: GuestAndMember) -> [Command] {
         [
             Command(
                 "outings.store_invitation_tokens",
@@ -182,8 +186,9 @@ extension Command {
         ]
     }
 
-    /// What either is told by, once. News that the guest was not told yet, the member is.
-    static func passWatches(_ pair: GuestAndMember) -> [Command] {
+    /// Moves the watches to the member, one for each endpoint. The member is notified of what the guest had
+    /// not been notified of.
+    static func transferWatches(_ pair: GuestAndMember) -> [Command] {
         [
             Command(
                 "outings.revive_watches",
@@ -223,14 +228,15 @@ extension Command {
         ]
     }
 
-    /// Who did what, and to whom it was done, in the changes of these outings and in what others were told of them.
-    static func passHistory(_ pair: GuestAndMember, of outings: [OutingID]) -> Command {
+    /// Replaces the guest in the changes of these outings and in the updates about them, as the actor and as
+    /// the subject.
+    static func transferHistory(_ pair: GuestAndMember, of outings: [OutingID]) -> Command {
         Command(
             "outings.transfer_history", "SELECT transfer_history(\(pair.guest), \(pair.member), \(outings))")
     }
 
-    /// What the guest said of themselves and the member has not.
-    static func takeOver(_ pair: GuestAndMember) -> Command {
+    /// Copies what the guest had set in their profile and the member has not.
+    static func copyProfile(_ pair: GuestAndMember) -> Command {
         Command(
             "outings.take_over_guest",
             """

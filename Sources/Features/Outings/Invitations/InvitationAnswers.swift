@@ -7,13 +7,13 @@ internal import People
 package import Postgres
 package import Restaurants
 
-/// What a link to an outing opens, and answering by it.
+/// Resolves links to outings and records the answers that are given by them.
 package struct InvitationAnswers: Sendable {
     let attendances: AttendanceEdits
     let site: Site
     let hours: HoursPatterns
 
-    /// Unicode scalars of the name somebody without an account goes by.
+    /// Unicode scalars of the name of a guest.
     static let nameLength = 1...80
 
     package init(attendances: AttendanceEdits, site: Site, hours: HoursPatterns) {
@@ -22,7 +22,7 @@ package struct InvitationAnswers: Sendable {
         self.hours = hours
     }
 
-    /// What stands behind a link, as its holder sees it.
+    /// The content of a link for its holder.
     package struct View: Sendable {
         package let outing: OutingRow
         package let kind: InvitationView.Kind
@@ -30,14 +30,18 @@ package struct InvitationAnswers: Sendable {
         package let attendees: [AttendanceRow]
         package let url: String?
         let link: OutingLinkRow?
-        /// Whether the chosen place is open at the chosen time; nil where there is nothing to ask.
+        /// Whether the chosen place is open at the chosen time; `nil` if there is no place or time to check.
         package fileprivate(set) var openThen: OpenStatus?
-        /// Whether the personal link is of somebody without an account.
+        /// Whether the personal link belongs to a guest.
         var isGuest = false
     }
 
-    /// - Parameter actor: Somebody on the list who opens a share link sees their own page.
-    /// - Throws: ``Denial/notFound`` for a token that opens nothing, or nothing any more; the two look alike.
+    /// Returns the content of a link.
+    ///
+    /// - Parameter actor: A person on the list who opens a share link gets the content of their personal
+    ///   link.
+    /// - Throws: ``Denial/notFound`` for a token that is invalid or no longer valid; the two are
+    ///   indistinguishable.
     package func view(_ token: String, actor: Actor, from database: any Database) async throws -> View {
         var view = try await found(token, actor: actor, from: database)
         view.openThen = hours.openThen(view.outing)
@@ -61,7 +65,7 @@ package struct InvitationAnswers: Sendable {
         return View(outing: outing, kind: .share, attendees: [], url: nil, link: link)
     }
 
-    private func personal(_ asked: AskedPerson, from database: any Database) async throws -> View {
+    private func personal(_ asked: InvitedPerson, from database: any Database) async throws -> View {
         guard let outing = try await database.first(.outing(asked.outing, for: asked.person)) else {
             throw Denial.notFound
         }
@@ -74,14 +78,15 @@ package struct InvitationAnswers: Sendable {
             isGuest: try await database.first(.isMember(asked.person)) == false)
     }
 
-    /// Records the answer of whoever holds `token`.
+    /// Records the answer of the holder of `token`.
     ///
-    /// A personal link answers for its person. A share link answers for the member who is signed in, for the guest who
-    /// answered on this device before, or for a new guest, who needs a name.
+    /// A personal link answers for its person. A share link answers for the signed-in member, for the guest
+    /// who answered on this device before, or for a new guest, who must give a name.
+    ///
     /// - Parameters:
-    ///   - diets: What a guest does not eat; nil leaves what they said before. A member's is in their settings.
-    ///   - locale: What a guest who answers for the first time reads.
-    /// - Returns: The personal token, by which they can change their mind.
+    ///   - diets: The diets of a guest; `nil` keeps the stored ones. Members change theirs in their settings.
+    ///   - locale: The language of a guest who answers for the first time.
+    /// - Returns: The personal token, with which the answer can be changed.
     func answer(
         _ token: String, _ answer: AnswerInput, name: String?, diets: DietNeeds? = nil, locale: String?,
         actor: Actor, in transaction: Transaction
@@ -93,7 +98,7 @@ package struct InvitationAnswers: Sendable {
                 let asked = try await transaction.first(.invitation(of: person, to: outing))
             else { throw Denial.notFound }
             if let name { try await transaction.execute(.renameGuest(person, to: name)) }
-            if let locale { try await transaction.execute(.keepLocale(locale, of: person, in: outing)) }
+            if let locale { try await transaction.execute(.storeLocale(locale, of: person, in: outing)) }
             try await attendances.answer(outing, answer, by: .guest(person, outing: outing), in: transaction)
             try await keep(diets, of: person, isGuest: view.isGuest, in: transaction)
             return site.key.personalToken(of: asked.id)
@@ -101,7 +106,7 @@ package struct InvitationAnswers: Sendable {
         let person: PersonID
         let isMember: Bool
         if case .person(let member, _) = actor {
-            // Nobody invited the host, so there is no personal link to send them on to.
+            // The host has no invitation, and so no personal link to redirect to.
             guard view.outing.host != member else { throw OutingProblems.ownOuting }
             person = member
             isMember = true
@@ -118,7 +123,9 @@ package struct InvitationAnswers: Sendable {
         return site.key.personalToken(of: asked.id)
     }
 
-    /// - Throws: 422 for a member, whose link answers for one outing and changes nothing else of theirs.
+    /// Stores the diets of a guest.
+    ///
+    /// - Throws: 422 for a member, whose link answers for one outing and changes nothing else.
     private func keep(
         _ diets: DietNeeds?, of person: PersonID, isGuest: Bool, in transaction: Transaction
     ) async throws {
@@ -129,13 +136,13 @@ package struct InvitationAnswers: Sendable {
 }
 
 extension InvitationAnswers.View {
-    /// Whether it is a guest's, whom somebody who is signed in may turn out to be.
+    /// Returns whether a signed-in member may claim the guest of this link as themselves.
     func isClaimable(by person: PersonID) -> Bool {
         kind == .personal && outing.mine.map { $0.person != person && isGuest } ?? false
     }
 
-    /// Whether the live page shows the outing to who asks, as the person that the link is of: to somebody else who is signed
-    /// in it shows what is theirs.
+    /// Returns whether the live page can show the outing to `actor` as the link's person. A browser that is
+    /// signed in as another person sees that person's own data there.
     func isLive(for actor: Actor) -> Bool {
         guard kind == .personal, let mine = outing.mine else { return false }
         if case .person(let person, _) = actor { return person == mine.person }
@@ -168,8 +175,8 @@ extension InvitationAnswers.View {
     }
 }
 
-/// Finds out whose a personal token is: a guest, or a member who came by the link in their mail. Either may act on that
-/// outing alone.
+/// Resolves personal tokens: of guests, and of members who followed the link in their mail. Both may act on
+/// that outing only.
 package struct InvitationTokenResolver: TokenResolver {
     let database: any Database
 
@@ -190,8 +197,8 @@ package struct InvitationTokenResolver: TokenResolver {
     }
 }
 
-/// Whom an invitation asked.
-struct AskedPerson: PostgresRow {
+/// An invitation and the person it invites.
+struct InvitedPerson: PostgresRow {
     let id: InvitationID
     let outing: OutingID
     let person: PersonID
@@ -203,8 +210,8 @@ struct AskedPerson: PostgresRow {
     }
 }
 
-extension Query where Row == AskedPerson {
-    /// The invitation that `hash` opens, until a while after the outing's start.
+extension Query where Row == InvitedPerson {
+    /// Reads the invitation with this token. It is valid until some time after the outing's start.
     static func invitation(_ hash: TokenHash) -> Self {
         Query(
             "outings.read_invitation_by_token",
@@ -222,7 +229,7 @@ extension Query where Row == AskedPerson {
             """)
     }
 
-    /// Those of these guests whose personal links still open something.
+    /// Reads the invitations of these guests whose personal links are still valid.
     fileprivate static func invitations(of guests: [(person: PersonID, outing: OutingID)]) -> Self {
         Query(
             "outings.list_guest_invitations",
@@ -249,7 +256,7 @@ extension Query where Row == AskedPerson {
 }
 
 extension Command {
-    /// Touches no row for a member: their name is theirs to change when they are signed in.
+    /// Renames a guest. Affects no row for a member, who can change their name only when signed in.
     fileprivate static func renameGuest(_ person: PersonID, to name: String) -> Command {
         Command(
             "outings.rename_guest",
@@ -260,8 +267,9 @@ extension Command {
             """)
     }
 
-    /// What a guest reads, at their first answer; before that they have the host's language. Touches no member.
-    fileprivate static func keepLocale(_ locale: String, of person: PersonID, in outing: OutingID) -> Command
+    /// Stores the language of a guest at their first answer; until then they have the host's. Affects no
+    /// member.
+    fileprivate static func storeLocale(_ locale: String, of person: PersonID, in outing: OutingID) -> Command
     {
         Command(
             "outings.set_guest_locale",

@@ -3,18 +3,19 @@ internal import Accounts
 internal import Circles
 internal import Foundation
 internal import HTTPKit
+internal import Journal
 package import NoonishAPI
 internal import People
 package import Postgres
 
-/// The transactions that put people on an outing's list.
+/// The transactions that add people to an outing's list.
 package struct InvitationEdits: Sendable {
     let record: OutingRecord
     let site: Site
-    /// Invitations by mail that one host may cause within 24 hours.
-    let mailsADay: Int
+    /// Mails with invitations that one host may cause within 24 hours.
+    let mailsPerDay: Int
 
-    /// Invites people; those on the list already are left as they are.
+    /// Invites people; those who are on the list already are unchanged.
     package func invite(
         _ input: InviteInput, to id: OutingID, by actor: Actor, in transaction: Transaction
     ) async throws {
@@ -27,15 +28,15 @@ package struct InvitationEdits: Sendable {
         _ = try await record.record(changes, of: id, by: host, in: transaction)
     }
 
-    /// Adds those of `input` that are not on the list yet. The caller holds the row lock and records the changes as
-    /// revision `nextRev`.
+    /// Adds the people of `input` who are not on the list yet. The caller holds the row lock and records the
+    /// changes as revision `nextRev`.
     ///
-    /// - Parameter voucher: Whose friends and companions may be asked too.
-    /// - Throws: 422 naming every person that `host` may not invite; 429 over the daily number of mails.
+    /// - Parameter voucher: A person whose friends and companions may be invited too.
+    /// - Throws: 422, naming every person that `host` may not invite; 429 above the daily number of mails.
     func add(
         _ input: InviteInput, to outing: OutingID, by host: PersonID, vouchedBy voucher: PersonID? = nil,
         nextRev: Int, in transaction: Transaction
-    ) async throws -> [OutingChange] {
+    ) async throws -> [Change] {
         guard !input.isEmpty else { return [] }
         let listed = try await transaction.all(.attendees(of: outing))
         var invitees = try await members(
@@ -54,12 +55,12 @@ package struct InvitationEdits: Sendable {
         try await transaction.execute(.insertInvitees(invitees.map(\.person), of: outing))
         try await transaction.execute(.insertInvitations(invitees, of: outing, by: host, key: site.key))
         try await transaction.beginWatches(
-            of: outing, invitees.map(\.person), mail: invitees.filter(\.isMailed).map(\.person),
+            of: outing, invitees.map(\.person), mail: invitees.filter(\.receivesMail).map(\.person),
             sentRev: nextRev - 1)
         return invitees.map { .attendee($0.person, from: nil, to: Answer()) }
     }
 
-    /// The people named by id.
+    /// Returns the people who are given by id.
     private func members(
         _ input: InviteInput, by host: PersonID, vouchedBy voucher: PersonID?, listed: [AttendanceRow],
         in transaction: Transaction
@@ -80,7 +81,7 @@ package struct InvitationEdits: Sendable {
         }
         guard !people.contains(host) else {
             throw Problem.unprocessable(
-                "yourself", "You are on the list already.", pointer: "\(input.pointer)/people")
+                "yourself", "You're already on the list.", pointer: "\(input.pointer)/people")
         }
         guard faults.isEmpty else {
             var problem = Problem.unprocessable("not_a_friend", faults[0].detail)
@@ -90,7 +91,8 @@ package struct InvitationEdits: Sendable {
         return people.map { Invitee(person: $0, address: nil) }
     }
 
-    /// Whom `host` may ask by id: friends and people they have shared an outing with, but nobody who blocked them.
+    /// Returns which people `host` may invite by id: friends and people they have shared an outing with,
+    /// unless either has blocked the other.
     package static func invitable(
         _ people: [PersonID], by host: PersonID, in transaction: Transaction
     ) async throws -> Set<PersonID> {
@@ -99,7 +101,7 @@ package struct InvitationEdits: Sendable {
         return Set(friends + companions)
     }
 
-    /// The people in circles. Who is in one and may no longer be asked is passed over.
+    /// Returns the people in circles. Members of a circle who can no longer be invited are left out.
     private func circles(
         _ input: InviteInput, by host: PersonID, in transaction: Transaction
     ) async throws -> [Invitee] {
@@ -120,9 +122,9 @@ package struct InvitationEdits: Sendable {
         }
     }
 
-    /// The people behind addresses: a friend of the host who owns one is that friend; somebody whom this outing asked
-    /// at that address before is the same person; all others are new guests. Whether a stranger's address has an
-    /// account is nobody's to learn.
+    /// Returns the people behind addresses: a friend of the host who owns the address; otherwise the person
+    /// whom this outing invited at that address before; otherwise a new guest. It does not reveal whether a
+    /// stranger's address has an account.
     private func addressees(
         _ input: InviteInput, by host: PersonID, of outing: OutingID, in transaction: Transaction
     ) async throws -> [Invitee] {
@@ -131,32 +133,32 @@ package struct InvitationEdits: Sendable {
         let members = try await transaction.all(.members(withAddresses: addresses))
         guard !members.contains(where: { $0.person == host }) else {
             throw Problem.unprocessable(
-                "yourself", "That is your own address.", pointer: "\(input.pointer)/emails")
+                "yourself", "That's your own address.", pointer: "\(input.pointer)/emails")
         }
         let friends = Set(try await transaction.all(.friends(of: host, among: members.map(\.person))))
-        let asked = try await transaction.all(.askedAddresses(addresses, of: outing))
+        let asked = try await transaction.all(.addressesInvited(addresses, of: outing))
         let blocked = Set(try await transaction.all(.blocks(with: host, among: members.map(\.person))))
-        let unheard = Set(members.filter { blocked.contains($0.person) }.map(\.address))
+        let blockedAddresses = Set(members.filter { blocked.contains($0.person) }.map(\.address))
         var invitees: [Invitee] = []
         for address in addresses where !invitees.contains(where: { $0.address == address }) {
             if let friend = members.first(where: { $0.address == address }), friends.contains(friend.person) {
                 invitees.append(Invitee(person: friend.person, address: nil))
             } else if let guest = asked.first(where: { $0.address == address }) {
                 invitees.append(
-                    Invitee(person: guest.person, address: address, isMailed: !unheard.contains(address)))
+                    Invitee(person: guest.person, address: address, receivesMail: !blockedAddresses.contains(address)))
             } else {
                 invitees.append(
                     Invitee(
                         person: .make(), address: address, isNewGuest: true,
-                        isMailed: !unheard.contains(address)))
+                        receivesMail: !blockedAddresses.contains(address)))
             }
         }
         return invitees
     }
 
-    /// The people and circles of `input`, each once, without anybody's address.
+    /// Returns the people and circle members of `input`, each once, without the addresses.
     ///
-    /// - Throws: 422 naming every person that `host` may not invite, and every circle that is not theirs.
+    /// - Throws: 422, naming every person that `host` may not invite, and every circle that is not theirs.
     package func people(
         in input: InviteInput, by host: PersonID, in transaction: Transaction
     ) async throws -> [PersonID] {
@@ -172,14 +174,14 @@ package struct InvitationEdits: Sendable {
     ) async throws {
         let new = invitees.count { $0.address != nil }
         guard new > 0 else { return }
-        try await transaction.takeMails(new, by: host, limit: mailsADay)
+        try await transaction.takeMails(new, by: host, limit: mailsPerDay)
     }
 }
 
 extension Transaction {
     /// Counts mails that `host` causes.
     ///
-    /// - Throws: 429 if that would be more than `limit` within 24 hours.
+    /// - Throws: 429 if there would be more than `limit` within 24 hours.
     func takeMails(_ count: Int, by host: PersonID, limit: Int) async throws {
         _ = try await one(.lockMailCount(of: host))
         let sent = try await one(.mailedInvitations(by: host))
@@ -188,20 +190,20 @@ extension Transaction {
     }
 }
 
-/// Somebody about to be invited.
+/// A person who is about to be invited.
 struct Invitee: Sendable {
     let person: PersonID
-    /// Where they are written to, if an address is all that is known of them.
+    /// The address to write to, if the invitation was by address.
     let address: String?
     var isNewGuest = false
-    /// Not if the owner of the address has blocked whoever asks, who is not to notice.
-    var isMailed = true
+    /// False if the owner of the address has blocked the host, who must not notice.
+    var receivesMail = true
 
-    /// What others read until they say their name: an address is not theirs to see.
+    /// The name that other people see until the guest gives one, because the address is private.
     static let guestName = "Guest"
 }
 
-/// Somebody and an address of theirs.
+/// A person with one of their addresses.
 struct Addressee: PostgresRow {
     let person: PersonID
     let address: String
@@ -213,7 +215,7 @@ struct Addressee: PostgresRow {
 }
 
 extension Query where Row == PersonID {
-    /// Those of `people` who are members and have been on one list with `person`.
+    /// Reads which of `people` are members and have been on a list together with `person`.
     static func companions(of person: PersonID, among people: [PersonID]) -> Self {
         Query(
             "outings.list_companions",
@@ -232,8 +234,8 @@ extension Query where Row == PersonID {
 }
 
 extension Query where Row == Addressee {
-    /// Who was asked at these addresses for this outing before.
-    fileprivate static func askedAddresses(_ addresses: [String], of outing: OutingID) -> Self {
+    /// Reads the people who were invited to this outing at these addresses before.
+    fileprivate static func addressesInvited(_ addresses: [String], of outing: OutingID) -> Self {
         Query(
             "outings.list_invited_addresses",
             """
@@ -245,7 +247,8 @@ extension Query where Row == Addressee {
 }
 
 extension Query where Row == Bool {
-    /// Until the transaction ends nobody else counts what `person` caused: two outings at once are one number.
+    /// Locks the count of a person's mails until the transaction ends, so that concurrent invitations to two
+    /// outings share one limit.
     fileprivate static func lockMailCount(of person: PersonID) -> Self {
         let name = "invitations:" + person.description
         return Query(
@@ -256,7 +259,7 @@ extension Query where Row == Bool {
 }
 
 extension Query where Row == Int {
-    /// Invitations by mail that `person` caused within a day.
+    /// Reads how many mails with invitations a person caused in the last 24 hours.
     fileprivate static func mailedInvitations(by person: PersonID) -> Self {
         Query(
             "outings.count_recent_mails",
@@ -270,11 +273,11 @@ extension Query where Row == Int {
 }
 
 extension Command {
-    /// Counts of mails that no limit looks at any more.
+    /// Deletes counts of mails that no limit needs any more.
     fileprivate static func removeMailCounts(now: Date?) -> Command {
         Command(
             "outings.remove_mail_counts",
-            "DELETE FROM invitation_mail WHERE at < coalesce(\(now), now()) - \(OutingLimits.mailCountsKept)")
+            "DELETE FROM invitation_mail WHERE at < coalesce(\(now), now()) - \(OutingLimits.mailCountRetention)")
     }
 
     fileprivate static func countMails(_ mails: Int, by person: PersonID) -> Command {
@@ -284,7 +287,7 @@ extension Command {
         )
     }
 
-    /// They read what their host reads, until they say otherwise by their first answer.
+    /// Creates guests. They have their host's language until they choose one with their first answer.
     fileprivate static func createGuests(_ ids: [PersonID], name: String, by host: PersonID) -> Command {
         Command(
             "outings.create_guests",
@@ -306,7 +309,8 @@ extension Command {
             """)
     }
 
-    /// Somebody invited again keeps their row, and so the links they were sent.
+    /// Inserts invitations. A person who is invited again keeps their row, and so the links they were sent
+    /// remain valid.
     static func insertInvitations(
         _ invitees: [Invitee], of outing: OutingID, by host: PersonID, key: SecretKey
     ) -> Command {
@@ -329,17 +333,18 @@ extension Command {
 }
 
 extension SecretKey {
-    /// The token of the personal link that answers this invitation; made again for every mail.
+    /// Returns the token of the personal link of this invitation; it is derived and not stored, so it is the
+    /// same in every mail.
     package func personalToken(of invitation: InvitationID) -> String {
         token("invitation", invitation.description)
     }
 
-    /// The token of a share link, which a host may look at again.
+    /// Returns the token of a share link; it is derived, so that a host can view it again.
     package func shareToken(of link: LinkID) -> String { token("link", link.description) }
 }
 
 extension Retention {
-    /// How many mails somebody caused today.
+    /// Counts of the mails that people caused in the last day.
     package static let mailCounts = Retention(
-        "mailCounts", OutingLimits.mailCountsKept, removal: Command.removeMailCounts)
+        "mailCounts", OutingLimits.mailCountRetention, removal: Command.removeMailCounts)
 }

@@ -1,4 +1,5 @@
 package import Access
+internal import Accounts
 internal import Foundation
 internal import HTTPKit
 internal import HTTPTypes
@@ -6,15 +7,16 @@ internal import Hummingbird
 internal import Localization
 package import Mustache
 internal import NoonishAPI
+internal import OpenAPI
 package import Postgres
 package import Restaurants
 
 /// `/i/{token}`: the page of somebody who was given a link. Rendered here and answered by a plain form, so that it works
 /// without an account, an app or a script. `GET` writes nothing: link scanners open everything.
-package struct InvitationPage: Sendable {
+package struct InvitationPage: RouteGroup {
     let database: PostgresClient
     let guests: InvitationAnswers
-    let offers = OfferBook()
+    let offers = OfferReader()
     let templates: MustacheLibrary
 
     package init(
@@ -27,18 +29,46 @@ package struct InvitationPage: Sendable {
         self.templates = templates
     }
 
-    package var routes: [Route] {
-        [
-            Route(.get, "/i/{token}", .openInvitation, scope: .anyone, kind: .page, show),
-            Route(.post, "/i/{token}", .openInvitation, scope: .anyone, kind: .page, answer),
-            Route(.post, "/i/{token}/open", .openInvitation, scope: .anyone, kind: .page, open),
-        ]
-    }
+    package static let definitions: [RouteDefinition<Self>] = [
+        RouteDefinition(
+            .showInvitationPage, .openInvitation, scope: .anyone, kind: .page, "Show the page of a link",
+            parameters: [.token, .query("done", .string(""), "Present after an answer.")],
+            answers: [.page("The page"), .page("The link is unknown or has expired", status: 404)],
+            handler: show),
+        RouteDefinition(
+            .answerOnInvitationPage, .openInvitation, scope: .anyone, kind: .page,
+            "Answer on the page of a link",
+            parameters: [.token],
+            body: .form(
+                .object(
+                    .field("status", .oneOf(AnswerInput.Status.self)), .optional("csrf", .text(0...100, "…")),
+                    .optional("name", .text(0...InvitationAnswers.nameLength.upperBound, "Ada")),
+                    .optional("partySize", .integer(OutingLimits.partySize, 2)),
+                    .optional("diet", .oneOf(DietChoice.self), "Only counted; shown to no one."),
+                    .optional("note", .text(0...OutingLimits.answerNote.upperBound, multiline: true, "…")))),
+            answers: [
+                .seeOther("Redirects to the guest's own page"),
+                .page("The link is unknown or has expired", status: 404),
+                .page("Conflict with the current state; the page shows the reason", status: 409),
+                .page("Invalid content; the page shows the fault", status: 422),
+            ], problems: [.of(Problem.forbidden("stale_form", "Open the link again and answer there."))],
+            handler: answer),
+        RouteDefinition(
+            .openInvitationLive, .openInvitation, scope: .anyone, kind: .page,
+            "Open the outing from the page of a link",
+            "Sets a cookie that identifies the guest.", parameters: [.token],
+            body: .form(.object(.optional("csrf", .text(0...100, "…")))),
+            answers: [
+                .seeOther("Redirects to the outing, or from a share link to the page itself"),
+                .page("The link is unknown or has expired", status: 404),
+            ], problems: [.of(Problem.forbidden("stale_form", "Open the link again and answer there."))],
+            handler: open),
+    ]
 
-    @Sendable func show(_ call: Call) async throws -> Response {
+    func show(_ call: Call) async throws -> Response {
         let token = try call.text("token")
         do {
-            let view = try await RedeemLimit.guarding(call, in: database) {
+            let view = try await RedeemLimit.enforce(call, in: database) {
                 try await guests.view(token, actor: call.actor, from: database)
             }
             return try await page(view, token: token, isDone: call.request.uri.query == "done", call: call)
@@ -48,7 +78,7 @@ package struct InvitationPage: Sendable {
     }
 
     /// `POST /i/{token}` form-urlencoded `{status, name?, partySize?, note?, diet?, csrf}`, then 303 to the personal page.
-    @Sendable func answer(_ call: Call) async throws -> Response {
+    func answer(_ call: Call) async throws -> Response {
         let token = try call.text("token")
         var form = try await call.request.form()
         let csrf = form.optional("csrf", .text(0...100))
@@ -64,11 +94,11 @@ package struct InvitationPage: Sendable {
             throw Problem.forbidden("stale_form", "Open the link again and answer there.")
         }
         do {
-            let personal = try await RedeemLimit.guarding(call, in: database) {
+            let personal = try await RedeemLimit.enforce(call, in: database) {
                 try await database.transaction { transaction in
                     try await guests.answer(
                         token, answer, name: name.flatMap { $0.isBlank ? nil : $0 }, diets: diet?.needs,
-                        locale: call.askedLocale, actor: call.actor, in: transaction)
+                        locale: call.requestedLocale, actor: call.actor, in: transaction)
                 }
             }
             return admitted(.seeOther("/i/\(personal)?done"), by: personal, call: call)
@@ -84,7 +114,7 @@ package struct InvitationPage: Sendable {
 
     /// `POST /i/{token}/open` form-urlencoded `{csrf}`, then 303 to the live page, where a guest sees what is suggested, voted on
     /// and said, and takes part in it. By a share link there is nobody yet to take part.
-    @Sendable func open(_ call: Call) async throws -> Response {
+    func open(_ call: Call) async throws -> Response {
         let token = try call.text("token")
         var form = try await call.request.form()
         let csrf = form.optional("csrf", .text(0...100))
@@ -93,7 +123,7 @@ package struct InvitationPage: Sendable {
             throw Problem.forbidden("stale_form", "Open the link again and answer there.")
         }
         do {
-            let view = try await RedeemLimit.guarding(call, in: database) {
+            let view = try await RedeemLimit.enforce(call, in: database) {
                 try await guests.view(token, actor: call.actor, from: database)
             }
             guard let mine = view.outing.mine, view.kind == .personal else { return .seeOther("/i/\(token)") }
@@ -109,7 +139,7 @@ package struct InvitationPage: Sendable {
         var response = answer
         if case .person = call.actor { return response }
         response.setCookie(
-            .ours(CookieName.guest(call.site), token, keptFor: Self.guestCookieSeconds, site: call.site))
+            .ours(CookieName.guest(call.site), token, maxAge: Self.guestCookieSeconds, site: call.site))
         return response
     }
 
@@ -122,7 +152,7 @@ package struct InvitationPage: Sendable {
         status: HTTPResponse.Status = .ok, trouble: String? = nil
     ) async throws -> Response {
         let language = call.language()
-        var values = InvitationWords(view: view, language: language, now: view.outing.now).values
+        var values = InvitationMessages(view: view, language: language, now: view.outing.now).values
         values["offersThen"] = try await offersThen(view.outing).map { offer in
             language.say("web.offer.then", ["title": .text(offer.title)])
         }
@@ -178,4 +208,10 @@ enum DietChoice: String, Sendable, CaseIterable {
 
 extension String {
     fileprivate var isBlank: Bool { allSatisfy(\.isWhitespace) }
+}
+
+extension Endpoint {
+    static var showInvitationPage: Endpoint { Endpoint(.get, "/i/{token}") }
+    static var answerOnInvitationPage: Endpoint { Endpoint(.post, "/i/{token}") }
+    static var openInvitationLive: Endpoint { Endpoint(.post, "/i/{token}/open") }
 }

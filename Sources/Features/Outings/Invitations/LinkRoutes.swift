@@ -1,4 +1,5 @@
 package import Access
+internal import Accounts
 internal import Foundation
 internal import HTTPKit
 internal import HTTPTypes
@@ -7,45 +8,59 @@ internal import JSON
 internal import Localization
 package import Mustache
 internal import NoonishAPI
+internal import OpenAPI
 package import Postgres
+internal import Privacy
 
 /// Getting a lost link again.
-package struct LinkRoutes: Sendable {
+package struct LinkRoutes: RouteGroup {
     let database: PostgresClient
-    let sending: LinkSending
+    let sending: LinkMailer
     let templates: MustacheLibrary
 
-    package init(database: PostgresClient, sending: LinkSending, templates: MustacheLibrary) {
+    package init(database: PostgresClient, sending: LinkMailer, templates: MustacheLibrary) {
         self.database = database
         self.sending = sending
         self.templates = templates
     }
 
-    package var routes: [Route] {
-        [
-            Route(.post, "/v1/invitations/resend", .askForLinks, scope: .anyone, ask),
-            Route(.post, "/lost-link", .askForLinks, scope: .anyone, kind: .page, askByForm),
-            Route(
-                .post, "/v1/outings/{id}/invitations/{invitationId}/resend", .sendLinkAgain, scope: .member,
-                sendAgain),
-        ]
-    }
+    package static let definitions: [RouteDefinition<Self>] = [
+        RouteDefinition(
+            .askForLostLinks, .requestLinks, scope: .anyone, "Request lost links by mail",
+            "The response is the same for every address. `Idempotency-Key` is ignored.",
+            body: .json(.object(.field("email", .address))),
+            answers: [.accepted(asked, "A mail is sent if there are any links")],
+            problems: [.faults("not_an_email_address")], isIdempotent: false, handler: requestLinks),
+        RouteDefinition(
+            .askForLostLinksByForm, .requestLinks, scope: .anyone, kind: .page,
+            "Request lost links with a form",
+            body: .form(.object(.field("email", .address))),
+            answers: [.page("A mail is sent if there are any links")],
+            problems: [.faults("not_an_email_address")], handler: requestLinksByForm),
+        RouteDefinition(
+            .resendInvitation, .resendLink, scope: .member, "Mail an invitation again",
+            "Allowed three times a day.", answers: [.accepted(asked, "The mail will be sent")],
+            problems: [
+                .forbidden, .of(OutingProblems.noAddress), .of(OutingProblems.done),
+                .of(OutingProblems.cancelled), .of(OutingProblems.mailLimit),
+            ], handler: sendAgain),
+    ]
 
     /// `POST /v1/invitations/resend {email}`: links to everything the owner of the address is invited to, by mail.
     ///
     /// 202 whether or not anybody is invited there, and however often: what is looked up is looked up afterwards.
-    @Sendable func ask(_ call: Call) async throws -> Response {
+    func requestLinks(_ call: Call) async throws -> Response {
         var body = try await call.body()
         let address = try body.finish(body.required("email", .emailAddress)).lowercased()
-        try await sending.ask(address, from: call)
+        try await sending.requestLinks(address, from: call)
         return .json(.accepted, LinkPromise())
     }
 
     /// `POST /lost-link` form-urlencoded `{email}`: the same on a page.
-    @Sendable func askByForm(_ call: Call) async throws -> Response {
+    func requestLinksByForm(_ call: Call) async throws -> Response {
         var form = try await call.request.form()
         let address = try form.finish(form.required("email", .emailAddress)).lowercased()
-        try await sending.ask(address, from: call)
+        try await sending.requestLinks(address, from: call)
         let language = call.language()
         var values = language.pageValues
         values["gone"] = language.plain(below: "page.gone")
@@ -57,7 +72,7 @@ package struct LinkRoutes: Sendable {
     ///
     /// 202; 409 `no_address` for somebody who was not invited by mail; 429 after three times a day, or over the host's
     /// daily number of mails.
-    @Sendable func sendAgain(_ call: Call) async throws -> Response {
+    func sendAgain(_ call: Call) async throws -> Response {
         let id: OutingID = try call.id("id")
         let invitation: InvitationID = try call.id("invitationId")
         return try await call.write(database) { transaction in
@@ -67,9 +82,17 @@ package struct LinkRoutes: Sendable {
     }
 }
 
+extension LinkRoutes {
+    private static let asked = Schema.object(.field("state", .constant("asked")))
+}
+
 /// What somebody who asked is told, whoever has the address.
 private struct LinkPromise: JSONEncodable {
     func encode(to writer: inout JSONWriter) {
         writer.object { $0.field("state", "asked") }
     }
+}
+
+extension Endpoint {
+    static var askForLostLinksByForm: Endpoint { Endpoint(.post, "/lost-link") }
 }

@@ -4,7 +4,7 @@ internal import HTTPKit
 internal import NoonishAPI
 internal import Postgres
 
-/// A share link as the table has it: whoever holds it may see the outing's outline and answer with a name.
+/// A row of a share link. Its holder may see the outing's main details and answer with a name.
 struct OutingLinkRow: PostgresRow {
     let id: LinkID
     let outing: OutingID
@@ -29,7 +29,7 @@ struct OutingLinkRow: PostgresRow {
     }
 }
 
-/// A checked request for a share link.
+/// A validated request for a share link.
 struct NewLink: Sendable {
     /// Seconds from now.
     let life: Double
@@ -41,14 +41,14 @@ struct NewLink: Sendable {
         maxUses = body.optional("maxUses", .integer(OutingLimits.linkUses))
         life = expiresAt?.timeIntervalSince(now) ?? OutingLimits.linkLife
         if life <= 0 || life > OutingLimits.longestLinkLife {
-            body.refuse("expiresAt", "out_of_range", "A link lives from now on for up to a year.")
+            body.refuse("expiresAt", "out_of_range", "A link can expire at most a year from now.")
         }
         try body.finish()
     }
 }
 
 extension Query where Row == OutingLinkRow {
-    /// Makes the link of which only the hash is stored.
+    /// Creates a link; only the hash of its token is stored.
     static func insertLink(
         _ link: NewLink, to outing: Capability<OutingID>, by person: PersonID, key: SecretKey
     ) -> Self {
@@ -74,7 +74,7 @@ extension Query where Row == OutingLinkRow {
             """)
     }
 
-    /// The link that `hash` opens, while it may still be used.
+    /// Reads the link with this token, while it can still be used.
     static func link(_ hash: TokenHash) -> Self {
         Query(
             "outings.read_link_by_token",
@@ -88,7 +88,8 @@ extension Query where Row == OutingLinkRow {
 }
 
 extension Command {
-    /// Touches no row once the link is used up, revoked or expired: of any number of racers no more win than may.
+    /// Counts a use. Affects no row if the link is used up, revoked or expired, so concurrent uses never
+    /// exceed the maximum.
     static func useLink(_ id: LinkID, of outing: OutingID) -> Command {
         Command(
             "outings.use_link",

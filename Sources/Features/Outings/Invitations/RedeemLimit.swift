@@ -2,33 +2,34 @@ internal import Access
 internal import HTTPKit
 internal import Postgres
 
-/// Holds off a network that tries out tokens. It counts only what opened nothing, so nobody who has a link notices.
+/// Throttles networks that guess tokens. Only invalid tokens count, so holders of valid links are not
+/// affected.
 enum RedeemLimit {
-    private static let aNetwork = DurableLimit(
-        "redeem", most: OutingLimits.failedRedeemsANetwork, window: .seconds(3_600))
+    private static let networkLimit = DurableLimit(
+        "redeem", most: OutingLimits.failedRedemptionsPerNetwork, window: .seconds(3_600))
 
-    /// Does `open`; that it found nothing is counted.
+    /// Runs `open` and counts it if it throws a ``Denial``.
     ///
-    /// - Throws: 429 to a network that has found nothing too often, whatever it asks for then.
-    static func guarding<Value>(
+    /// - Throws: 429 for a network with too many invalid tokens, whatever it requests.
+    static func enforce<Value>(
         _ call: Call, in database: PostgresClient, _ open: () async throws -> Value
     ) async throws -> Value {
-        // A whole house behind a proxy on this machine would be one caller.
+        // All clients behind a proxy on this machine would share one limit.
         guard !PeerAddress.isLoopback(call.context.peer) else { return try await open() }
         let network = PeerAddress.limitKey(call.context.peer)
-        return try await guarding(network, in: database, open)
+        return try await enforce(network, in: database, open)
     }
 
-    static func guarding<Value>(
+    static func enforce<Value>(
         _ network: String, in database: PostgresClient, _ open: () async throws -> Value
     ) async throws -> Value {
-        guard try await !aNetwork.isSpent(by: network, in: database) else {
+        guard try await !networkLimit.isExhausted(by: network, in: database) else {
             throw Problem.tooManyRequests(retryAfterSeconds: 3_600)
         }
         do {
             return try await open()
         } catch let denial as Denial {
-            _ = try await database.transaction { try await aNetwork.take(by: network, in: $0) }
+            _ = try await database.transaction { try await networkLimit.take(by: network, in: $0) }
             throw denial
         }
     }

@@ -1,9 +1,10 @@
 internal import Foundation
 internal import Jobs
+internal import Journal
 internal import NoonishAPI
 package import Postgres
 
-/// What happens to outings because its time has come. Each is recorded like any edit, by nobody, and told by the same
+/// What happens to outings because its time has come. Each is recorded like any edit, by nobody, and reported by the same
 /// path; a row of `cron_slot` in the same transaction makes it happen once, however many processes look.
 package struct OutingClock: Sendable {
     let database: PostgresClient
@@ -14,74 +15,62 @@ package struct OutingClock: Sendable {
         self.record = record
     }
 
+    /// Finds what is due for as long as the program runs.
+    package var loops: [WorkLoop] {
+        [reminders.loop, answerRequests.loop, ratingRequests.loop, seatOffers.loop]
+    }
+
+    package var workers: [AnyWorker] {
+        [
+            AnyWorker("outings.delete_origins", every: OutingLimits.originInterval) {
+                try await forgetOrigins()
+            },
+            AnyWorker("outings.recompute_times", every: .seconds(86_400)) { try await recompute() },
+        ]
+    }
+
     /// Reminds those who come of what starts soon, unless they learnt of its time only just now.
-    ///
-    /// - Returns: How many outings were looked at.
-    @discardableResult
-    package func remind() async throws -> Int {
-        let soon = try await database.all(.startingSoon)
-        for due in soon {
-            try await once("reminder", due) { outing, transaction in
-                guard let time = outing.state.time, time.startsAt.instant == due.at, due.isOldNews else {
-                    return
-                }
-                _ = try await record.record([.reminder(time)], of: outing.id, by: nil, in: transaction)
-            }
+    package var reminders: DueWork<DueOuting> {
+        DueWork(onOutings: "outings.remind", in: database, due: .dueForReminder) { outing, due, transaction in
+            guard try await transaction.takeSlot(of: "reminder:\(due.outing)", at: due.at), !outing.isOver,
+                let time = outing.state.time, time.startsAt.instant == due.at, due.leavesTimeForReminder
+            else { return }
+            _ = try await record.record([.reminder(time)], of: outing.id, by: nil, in: transaction)
         }
-        return soon.count
     }
 
     /// Asks those who have not answered to do so before the deadline, unless it was set only just now.
-    ///
-    /// - Returns: How many outings were looked at.
-    @discardableResult
-    package func askForAnswers() async throws -> Int {
-        let closing = try await database.all(.closingSoon)
-        for due in closing {
-            try await once("answer_wanted", due) { outing, transaction in
-                guard outing.state.deadline == due.at, due.isOldNews, outing.counts.invited > 0 else {
-                    return
-                }
-                _ = try await record.record(
-                    [.answerWanted(by: due.at)], of: outing.id, by: nil, in: transaction)
-            }
+    package var answerRequests: DueWork<DueOuting> {
+        DueWork(onOutings: "outings.ask_for_answers", in: database, due: .dueForAnswerRequest) {
+            outing, due, transaction in
+            guard try await transaction.takeSlot(of: "answer_wanted:\(due.outing)", at: due.at),
+                !outing.isOver,
+                outing.state.deadline == due.at, due.leavesTimeForReminder, outing.counts.invited > 0
+            else { return }
+            _ = try await record.record([.answerWanted(by: due.at)], of: outing.id, by: nil, in: transaction)
         }
-        return closing.count
     }
 
     /// Asks those who came, the day after, what they think of the place.
-    ///
-    /// - Returns: How many outings were looked at.
-    @discardableResult
-    package func askForRatings() async throws -> Int {
-        let eaten = try await database.all(.eatenYesterday)
-        for due in eaten {
-            try await once("rating_wanted", due, isOver: true) { outing, transaction in
-                guard let place = outing.state.place, place.restaurant != nil else { return }
-                _ = try await record.record([.ratingWanted(place)], of: outing.id, by: nil, in: transaction)
-            }
-        }
-        return eaten.count
-    }
-
-    private func once(
-        _ name: String, _ due: DueOuting, isOver: Bool = false,
-        _ body: (OutingRow, Transaction) async throws -> Void
-    ) async throws {
-        try await database.transaction { transaction in
-            guard let outing = try await transaction.locked(due.outing, for: nil),
-                try await transaction.takeSlot(of: "\(name):\(due.outing)", at: due.at),
-                outing.state.cancellation == nil, outing.isOver == isOver
+    package var ratingRequests: DueWork<DueOuting> {
+        DueWork(
+            onOutings: "outings.ask_for_ratings", every: OutingLimits.ratingInterval, in: database,
+            due: .dueForRating
+        ) { outing, due, transaction in
+            guard try await transaction.takeSlot(of: "rating_wanted:\(due.outing)", at: due.at),
+                outing.isOver,
+                let place = outing.state.place, place.restaurant != nil
             else { return }
-            try await body(outing, transaction)
+            _ = try await record.record([.ratingWanted(place)], of: outing.id, by: nil, in: transaction)
         }
     }
 }
 
-/// Tzdata changes.
+/// Updates of tzdata.
 extension OutingClock {
-    /// Computes the instants of outings to come from their wall times again, which are the promise, and corrects those
-    /// that tzdata has moved since. Nobody is told, as nothing that was said has changed; screens look again.
+    /// Recomputes the instants of upcoming outings from their wall times, which are what was agreed, and
+    /// corrects those that a new version of tzdata has moved. No notifications are sent, since the displayed
+    /// time is unchanged; clients only refresh.
     ///
     /// - Returns: How many were corrected.
     @discardableResult
@@ -93,7 +82,7 @@ extension OutingClock {
             for row in batch where row.correction != nil {
                 corrected += try await correct(row.outing)
             }
-            guard let end = batch.last, batch.count == OutingLimits.recomputedAtOnce else { return corrected }
+            guard let end = batch.last, batch.count == OutingLimits.recomputationBatch else { return corrected }
             last = end.outing
         }
     }
@@ -111,29 +100,29 @@ extension OutingClock {
 }
 
 /// An outing with something to do at a moment.
-struct DueOuting: PostgresRow {
-    let outing: OutingID
+package struct DueOuting: PostgresRow, OutingItem {
+    package let outing: OutingID
     let at: Date
-    /// Whether it was known before that moment was near.
-    let isOldNews: Bool
+    /// Whether the outing or its time was set early enough before that moment for a reminder to be useful.
+    let leavesTimeForReminder: Bool
 
-    init(row: inout RowReader) throws(PostgresError) {
+    package init(row: inout RowReader) throws(PostgresError) {
         outing = try row.next()
         at = try row.next()
-        isOldNews = try row.next()
+        leavesTimeForReminder = try row.next()
     }
 }
 
 extension Query where Row == DueOuting {
-    fileprivate static var startingSoon: Self {
+    fileprivate static var dueForReminder: Self {
         Query(
             "outings.list_starting_soon",
             """
             SELECT o.id, o.starts_at,
                    coalesce((SELECT c.at FROM outing_change AS c WHERE c.outing_id = o.id AND c.rev = o.when_where_rev),
-                            o.created_at) <= o.starts_at - \(OutingLimits.remindedBefore)
+                            o.created_at) <= o.starts_at - \(OutingLimits.reminderLeadTime)
               FROM outing AS o
-             WHERE o.starts_at > now() AND o.starts_at <= now() + \(OutingLimits.remindedBefore)
+             WHERE o.starts_at > now() AND o.starts_at <= now() + \(OutingLimits.reminderLeadTime)
                AND o.cancelled_at IS NULL
                AND NOT EXISTS (SELECT FROM cron_slot AS s WHERE s.name = 'reminder:' || o.id AND s.slot = o.starts_at)
              ORDER BY o.starts_at
@@ -141,15 +130,15 @@ extension Query where Row == DueOuting {
             """)
     }
 
-    fileprivate static var eatenYesterday: Self {
+    fileprivate static var dueForRating: Self {
         Query(
             "outings.list_ended_recently",
             """
             SELECT o.id, o.starts_at, true
               FROM outing AS o
-             WHERE o.starts_at < now() AND o.starts_at > now() - \(OutingLimits.ratedBefore)
-               AND coalesce(o.ends_at, o.starts_at + \(OutingLimits.usualDuration) * interval '1 s')
-                   <= now() - \(OutingLimits.ratedAfter)
+             WHERE o.starts_at < now() AND o.starts_at > now() - \(OutingLimits.ratingRequestWindow)
+               AND coalesce(o.ends_at, o.starts_at + \(OutingLimits.defaultDuration) * interval '1 s')
+                   <= now() - \(OutingLimits.ratingRequestDelay)
                AND o.cancelled_at IS NULL AND o.restaurant_id IS NOT NULL
                AND NOT EXISTS (SELECT FROM cron_slot AS s
                                 WHERE s.name = 'rating_wanted:' || o.id AND s.slot = o.starts_at)
@@ -158,13 +147,13 @@ extension Query where Row == DueOuting {
             """)
     }
 
-    fileprivate static var closingSoon: Self {
+    fileprivate static var dueForAnswerRequest: Self {
         Query(
             "outings.list_closing_soon",
             """
-            SELECT o.id, o.respond_by, o.created_at <= o.respond_by - \(OutingLimits.askedBefore)
+            SELECT o.id, o.respond_by, o.created_at <= o.respond_by - \(OutingLimits.answerRequestLeadTime)
               FROM outing AS o
-             WHERE o.respond_by > now() AND o.respond_by <= now() + \(OutingLimits.askedBefore)
+             WHERE o.respond_by > now() AND o.respond_by <= now() + \(OutingLimits.answerRequestLeadTime)
                AND o.cancelled_at IS NULL AND o.invited_count > 0
                AND NOT EXISTS (SELECT FROM cron_slot AS s
                                 WHERE s.name = 'answer_wanted:' || o.id AND s.slot = o.respond_by)
@@ -174,10 +163,10 @@ extension Query where Row == DueOuting {
     }
 }
 
-/// The time of an outing, as the table has it.
+/// The stored time of an outing.
 private struct DatedOuting: PostgresRow {
     let outing: OutingID
-    /// The time as tzdata has it today; nil if that is what the table has.
+    /// The time according to the present tzdata; `nil` if the stored one is correct.
     let correction: OutingTime?
 
     init(row: inout RowReader) throws(PostgresError) {
@@ -203,8 +192,8 @@ extension ZonedTime {
         self.init(wall: wall, zone: zone, instant: instant)
     }
 
-    /// The same wall time at the instant that shows it. Of two that do, the one it has stays; where none does, as the
-    /// clocks skip it now, it stays as well.
+    /// The same wall time at its present instant. The stored instant is kept if it still shows the wall time,
+    /// which decides between two that do, and if the wall time is now skipped.
     fileprivate var asOfToday: ZonedTime {
         guard let zone = TimeZone(identifier: zone) else { return self }
         let shown = ZonedTime(instant, in: zone)
@@ -233,7 +222,7 @@ extension Query where Row == DatedOuting {
               FROM outing AS o
              WHERE o.starts_at > now() - interval '1 day' AND (\(last)::uuid IS NULL OR o.id > \(last))
              ORDER BY o.id
-             LIMIT \(OutingLimits.recomputedAtOnce)
+             LIMIT \(OutingLimits.recomputationBatch)
             """)
     }
 }

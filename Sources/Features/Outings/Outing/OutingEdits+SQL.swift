@@ -71,7 +71,7 @@ extension Command {
             """)
     }
 
-    /// Touches no row if somebody was ever invited or came by a link.
+    /// Deletes an outing. Affects no row if anyone was ever invited or joined by a link.
     static func deleteUnshared(_ id: OutingID) -> Command {
         Command(
             "outings.delete_unshared_outing",
@@ -82,15 +82,16 @@ extension Command {
             """)
     }
 
-    /// Somebody invited again takes up their old watches, but for those they unsubscribed from.
-    fileprivate static func beginWatches(of outing: OutingID, _ ways: [Way], sentRev: Int) -> Command {
+    /// Starts watches. A person who is invited again gets their old watches back, except those they
+    /// unsubscribed from.
+    fileprivate static func beginWatches(of outing: OutingID, _ watchEndpoints: [WatchEndpoint], sentRev: Int) -> Command {
         Command(
             "outings.begin_watches",
             """
             INSERT INTO outing_watch AS w (outing_id, id, person_id, channel, endpoint_id, sent_rev)
             SELECT \(outing), new.id, new.person_id, new.channel, new.endpoint_id, \(sentRev)
-              FROM unnest(\(ways.map { _ in WatchID.make() }), \(ways.map(\.person)), \(ways.map(\.channel)),
-                          \(ways.map(\.endpoint))) AS new (id, person_id, channel, endpoint_id)
+              FROM unnest(\(watchEndpoints.map { _ in WatchID.make() }), \(watchEndpoints.map(\.person)), \(watchEndpoints.map(\.channel)),
+                          \(watchEndpoints.map(\.endpoint))) AS new (id, person_id, channel, endpoint_id)
              ORDER BY new.person_id, new.channel, new.endpoint_id
                 ON CONFLICT ON CONSTRAINT outing_watch_once_an_endpoint DO UPDATE
                SET live = NOT w.muted, leaving = false, sent_rev = excluded.sent_rev,
@@ -98,7 +99,7 @@ extension Command {
             """)
     }
 
-    /// Ends somebody's watches: at once if they left, after one farewell if they were removed.
+    /// Ends a person's watches: at once if they left, after one farewell if they were removed.
     package static func endWatches(of outing: OutingID, _ person: PersonID, farewell: Bool) -> Command {
         Command(
             "outings.end_watches",
@@ -111,11 +112,11 @@ extension Command {
     }
 }
 
-/// A way in which somebody is told.
-private struct Way: PostgresRow {
+/// An endpoint at which a person is notified.
+private struct WatchEndpoint: PostgresRow {
     let person: PersonID
     let channel: String
-    /// Zero where the channel has one for each person.
+    /// Zero if the channel has one endpoint for each person.
     var endpoint = EndpointID(UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)))
 
     init(_ person: PersonID, _ channel: String) {
@@ -130,7 +131,7 @@ private struct Way: PostgresRow {
     }
 }
 
-extension Query where Row == Way {
+extension Query where Row == WatchEndpoint {
     fileprivate static func endpoints(of people: [PersonID]) -> Self {
         Query(
             "outings.list_watch_endpoints",
@@ -140,14 +141,14 @@ extension Query where Row == Way {
 }
 
 extension Transaction {
-    /// Lets the updates engine tell these people, from the news after `sentRev` on: in their inbox, by mail where there
-    /// is an address, and at every endpoint of theirs.
+    /// Starts notifications to these people for revisions after `sentRev`: in their inbox, by mail to those
+    /// in `mail`, and at each of their endpoints.
     func beginWatches(
         of outing: OutingID, _ people: [PersonID], mail: [PersonID], sentRev: Int
     ) async throws {
-        let ways =
-            people.map { Way($0, "inbox") } + mail.map { Way($0, "mail") }
+        let watchEndpoints =
+            people.map { WatchEndpoint($0, "inbox") } + mail.map { WatchEndpoint($0, "mail") }
             + (try await all(.endpoints(of: people)))
-        try await execute(.beginWatches(of: outing, ways, sentRev: sentRev))
+        try await execute(.beginWatches(of: outing, watchEndpoints, sentRev: sentRev))
     }
 }

@@ -1,16 +1,17 @@
 internal import Access
 internal import Foundation
+internal import Journal
 package import NoonishAPI
 package import Postgres
 
 extension OutingEdits {
-    /// Starts the outing of one date of a series.
+    /// Creates the outing of one date of a series.
     ///
     /// - Parameters:
-    ///   - people: Whom to ask: friends and people the host has shared an outing with.
-    ///   - coming: Those of them who come to all, with their seats, in the order in which they are seated. For whom there are
-    ///     no seats they wait.
-    /// - Throws: The database's refusal, named `outing_once_a_date`, where the date has one.
+    ///   - people: The people to invite: friends and people the host has shared an outing with.
+    ///   - coming: Those of them who attend every outing of the series, with their seats, in the order in
+    ///     which they are seated. They are put on the waitlist if there are too few seats.
+    /// - Throws: A violation of the constraint `outing_once_a_date` if the date has an outing already.
     package func start(
         _ state: OutingState, for date: OutingSeriesDate, by host: PersonID, inviting people: [PersonID],
         coming: [(person: PersonID, partySize: Int)], in transaction: Transaction
@@ -35,7 +36,7 @@ extension OutingEdits {
             try await transaction.execute(.comes(person, answer, to: id))
             changes[index] = .attendee(person, from: nil, to: answer)
         }
-        let seat = OutingChange.attendee(host, from: nil, to: Answer(role: .host, status: .attending))
+        let seat = Change.attendee(host, from: nil, to: Answer(role: .host, status: .attending))
         _ = try await record.record([seat] + changes, of: id, by: host, movesVersion: true, in: transaction)
         return id
     }
@@ -49,7 +50,7 @@ extension Command {
         )
     }
 
-    /// The answer of somebody who has given it once for all.
+    /// Records the answer of a person who attends every outing of the series.
     fileprivate static func comes(_ person: PersonID, _ answer: Answer, to outing: OutingID) -> Command {
         Command(
             "outings.accept_series_invitations",

@@ -1,16 +1,18 @@
+package import Journal
 package import NoonishAPI
 package import Postgres
 
 extension OutingEdits {
-    /// Invites one more person, by the same path as an invitation of `host`'s own, to an outing whose row lock the caller
-    /// holds; who is on the list already is left as they are.
+    /// Invites one more person in the name of `host` to an outing whose row lock the caller holds. A person
+    /// who is on the list already is unchanged.
     ///
     /// - Parameters:
-    ///   - voucher: Who suggested them: their friends and companions may be asked like the host's own.
+    ///   - voucher: The person who suggested them; the voucher's friends and companions may be invited like
+    ///     the host's own.
     ///   - others: Changes that belong to the same revision.
     package func invite(
         person: PersonID?, email: String?, to outing: OutingRow, by host: PersonID,
-        vouchedBy voucher: PersonID, with others: [OutingChange], in transaction: Transaction
+        vouchedBy voucher: PersonID, with others: [Change], in transaction: Transaction
     ) async throws {
         var input = InviteInput()
         input.people = person.map { [$0] } ?? []

@@ -2,31 +2,33 @@ package import Access
 internal import Accounts
 internal import Foundation
 package import HTTPKit
+package import Journal
 package import NoonishAPI
 package import Postgres
 package import Restaurants
 
-/// The transactions that change an outing itself. Each takes the outing's row lock first, then asks ``decide``.
+/// The transactions that change an outing itself. Each locks the outing's row first and then authorises the
+/// action with ``decide``.
 package struct OutingEdits: Sendable {
     let record: OutingRecord
     package let invitations: InvitationEdits
     let waitlist: WaitlistEdits
 
-    package init(record: OutingRecord, site: Site, mailsADay: Int) {
+    package init(record: OutingRecord, site: Site, mailsPerDay: Int) {
         self.record = record
         waitlist = WaitlistEdits(record: record)
-        invitations = InvitationEdits(record: record, site: site, mailsADay: mailsADay)
+        invitations = InvitationEdits(record: record, site: site, mailsPerDay: mailsPerDay)
     }
 
-    /// The same for one edit of many outings: see ``OutingRecord/quiet``.
+    /// The same for a single edit of many outings: see ``OutingRecord/quiet``.
     package var quiet: OutingEdits {
         OutingEdits(
-            record: record.quiet, site: invitations.site, mailsADay: invitations.mailsADay)
+            record: record.quiet, site: invitations.site, mailsPerDay: invitations.mailsPerDay)
     }
 
-    /// Locks the outing, reads it as `actor` sees it, and finds out whether they may do `action`.
+    /// Locks the outing, reads it for `actor`, and authorises `action`.
     ///
-    /// - Throws: ``Denial``; not found also for an outing that is not there.
+    /// - Throws: ``Denial``; not found also for an outing that does not exist.
     package static func open(
         _ id: OutingID, _ actor: Actor, _ action: Action, in transaction: Transaction
     ) async throws -> (outing: OutingRow, capability: Capability<OutingID>) {
@@ -34,7 +36,7 @@ package struct OutingEdits: Sendable {
         return (outing, try decide(actor, action, id, as: outing.relation(of: actor)))
     }
 
-    /// Creates an outing, with nobody or with everybody in `input.invite` on its list.
+    /// Creates an outing and invites the people in `input.invite`.
     func create(_ input: NewOuting, by host: PersonID, in transaction: Transaction) async throws -> OutingID {
         let id = OutingID.make()
         let snapshot = try await restaurant(input.restaurant, in: transaction)
@@ -52,38 +54,38 @@ package struct OutingEdits: Sendable {
         try await transaction.beginWatches(of: id, [host], mail: [host], sentRev: 1)
         let invited = try await invitations.add(
             input.invite, to: id, by: host, nextRev: 1, in: transaction)
-        let seat = OutingChange.attendee(host, from: nil, to: Answer(role: .host, status: .attending))
+        let seat = Change.attendee(host, from: nil, to: Answer(role: .host, status: .attending))
         _ = try await record.record([seat] + invited, of: id, by: host, movesVersion: true, in: transaction)
         return id
     }
 
-    /// An edit of an outing that has changed since it was read.
-    struct Stale: Error {
+    /// The outing has changed since the client read it.
+    struct VersionMismatch: Error {
         let current: OutingRow
     }
 
-    /// Applies a merge patch. A patch that changes nothing leaves no trace.
+    /// Applies a merge patch. A patch that changes nothing creates no revision.
     ///
-    /// - Returns: What is there now, as `actor` sees it; nil: it must be read.
-    /// - Throws: ``Stale``.
+    /// - Returns: The new state as `actor` sees it; `nil` if the caller must read it.
+    /// - Throws: ``VersionMismatch``.
     func patch(
         _ id: OutingID, _ patch: OutingPatch, ifMatch: TagCondition, by actor: Actor,
         in transaction: Transaction
     ) async throws -> OutingRow? {
         let (outing, _) = try await Self.open(id, actor, .editOuting, in: transaction)
-        guard ifMatch.permits(version: outing.version) else { throw Stale(current: outing) }
+        guard ifMatch.permits(version: outing.version) else { throw VersionMismatch(current: outing) }
         return try await apply(patch, to: outing, by: actor.person, in: transaction)
     }
 
-    /// Applies a merge patch to an outing whose row lock the caller holds, once it is decided that this may be.
+    /// Applies a merge patch to an outing. The caller holds the row lock and has authorised the edit.
     ///
     /// - Parameters:
-    ///   - person: Nil for the service itself.
+    ///   - person: `nil` for the service itself.
     ///   - others: Changes that belong to the same revision.
-    /// - Returns: What is there now; nil: it must be read.
+    /// - Returns: The new state; `nil` if the caller must read it.
     @discardableResult
     package func apply(
-        _ patch: OutingPatch, to outing: OutingRow, by person: PersonID?, with others: [OutingChange] = [],
+        _ patch: OutingPatch, to outing: OutingRow, by person: PersonID?, with others: [Change] = [],
         in transaction: Transaction
     ) async throws -> OutingRow? {
         guard !outing.isOver || patch.isOnlyNote else { throw OutingProblems.done }
@@ -91,20 +93,22 @@ package struct OutingEdits: Sendable {
         return try await change(outing, to: state, by: person, with: others, in: transaction)
     }
 
-    /// Gives an outing whose row lock the caller holds another state, which was checked, of the fields that PATCH can write.
+    /// Sets the fields of an outing that PATCH can write to an already validated state. The caller holds the
+    /// row lock.
     ///
     /// - Parameters:
-    ///   - person: Nil for the service itself.
+    ///   - person: `nil` for the service itself.
     ///   - others: Changes that belong to the same revision.
-    /// - Returns: What is there now; nil where more than these fields may have moved, so that it must be read.
+    /// - Returns: The new state; `nil` if more than these fields may have changed, so that the caller must
+    ///   read it.
     @discardableResult
     package func change(
-        _ outing: OutingRow, to state: OutingState, by person: PersonID?, with others: [OutingChange] = [],
+        _ outing: OutingRow, to state: OutingState, by person: PersonID?, with others: [Change] = [],
         in transaction: Transaction
     ) async throws -> OutingRow? {
-        let changes = OutingChange.diff(outing.state, state)
+        let changes = outing.state.changes(to: state)
         guard !changes.isEmpty || !others.isEmpty else { return outing }
-        let revision: OutingRecord.Revision
+        let revision: JournalWriter.Revision
         do {
             revision = try await record.record(
                 changes + others, of: outing.id, by: person, movesVersion: !changes.isEmpty,
@@ -112,18 +116,20 @@ package struct OutingEdits: Sendable {
                 after: changes.isEmpty ? [] : [.update(outing.id, to: state)], in: transaction)
         } catch let error as PostgresError {
             guard error.constraint == "outing_capacity_kept" else { throw error }
-            throw OutingProblems.capacityBelowGoing(outing.counts.seats + outing.held)
+            throw OutingProblems.capacityBelowSeatsTaken(outing.counts.seats + outing.held)
         }
-        if outing.counts.waitlisted > 0 { try await waitlist.settle(outing.id, in: transaction) }
+        if outing.counts.waitlisted > 0 { try await waitlist.advance(outing.id, in: transaction) }
         let isAlone =
             others.isEmpty && outing.counts.waitlisted == 0 && !record.isFollowed(changes)
             && state.place?.restaurant == outing.state.place?.restaurant
         return isAlone ? outing.edited(to: state, as: revision) : nil
     }
 
+    /// Cancels an outing, or changes the reason.
+    ///
     /// - Parameter others: Changes that belong to the same revision.
     package func cancel(
-        _ id: OutingID, reason: String?, by actor: Actor, with others: [OutingChange] = [],
+        _ id: OutingID, reason: String?, by actor: Actor, with others: [Change] = [],
         in transaction: Transaction
     ) async throws {
         let (outing, _) = try await Self.open(id, actor, .cancelOuting, in: transaction)
@@ -136,7 +142,7 @@ package struct OutingEdits: Sendable {
             urgent: true, in: transaction)
     }
 
-    /// Takes a cancellation back, as long as the outing could still happen.
+    /// Revokes a cancellation, unless the start has passed.
     package func reactivate(_ id: OutingID, by actor: Actor, in transaction: Transaction) async throws {
         let (outing, _) = try await Self.open(id, actor, .cancelOuting, in: transaction)
         guard let cancellation = outing.state.cancellation else { return }
@@ -147,10 +153,10 @@ package struct OutingEdits: Sendable {
         _ = try await record.record(
             [.cancellation(from: cancellation, to: nil)], of: id, by: actor.person, urgent: true,
             in: transaction)
-        if outing.counts.waitlisted > 0 { try await waitlist.settle(id, in: transaction) }
+        if outing.counts.waitlisted > 0 { try await waitlist.advance(id, in: transaction) }
     }
 
-    /// Removes an outing that nobody but its host ever knew of.
+    /// Deletes an outing that was never shared with anyone.
     func delete(_ id: OutingID, by actor: Actor, in transaction: Transaction) async throws {
         let (_, capability) = try await Self.open(id, actor, .deleteOuting, in: transaction)
         guard try await transaction.execute(.deleteUnshared(capability.object)) == 1 else {
@@ -160,7 +166,7 @@ package struct OutingEdits: Sendable {
 }
 
 extension OutingEdits {
-    /// `state` as `patch` wants it (RFC 7396 with the rules of times and places).
+    /// Returns `old` with `patch` applied (RFC 7396, with the rules of times and places).
     private func patched(
         _ old: OutingState, by patch: OutingPatch, in transaction: Transaction
     ) async throws -> OutingState {
@@ -210,21 +216,22 @@ extension OutingEdits {
         return snapshot
     }
 
-    /// A new time or place of an outing that starts soon, before or after the edit, cannot wait for the quiet window.
+    /// Returns whether a change must not wait for the quiet window: a new time or place of an outing that
+    /// starts soon, before or after the edit.
     static func isUrgent(
-        _ changes: [OutingChange], before: OutingState, after: OutingState, now: Date
+        _ changes: [Change], before: OutingState, after: OutingState, now: Date
     ) -> Bool {
-        guard changes.contains(where: \.concernsAnswers) else { return false }
+        guard changes.contains(where: \.kind.invalidatesAnswers) else { return false }
         return [before, after].contains { state in
             guard let starts = state.time?.startsAt.instant else { return false }
-            return starts > now && starts < now + OutingLimits.urgentBefore
+            return starts > now && starts < now + OutingLimits.urgentLeadTime
         }
     }
 }
 
 extension OutingPatch {
-    /// The time after this patch: the zone alone moves the instant and keeps the wall time; a new start keeps the
-    /// duration unless an end is given; no start, no end.
+    /// Returns the time after this patch. A change of the zone alone keeps the wall time and moves the
+    /// instant; a new start keeps the duration unless an end is given; removing the start removes the end.
     package func time(over old: OutingState, zone: String) throws(Problem) -> OutingTime? {
         let starts: ZonedTime
         switch startsAt {
@@ -253,7 +260,7 @@ extension OutingPatch {
 }
 
 extension ZonedTime {
-    /// The same wall time in another zone.
+    /// Returns the same wall time in another zone.
     fileprivate func inZone(_ name: String, pointer: String) throws(Problem) -> ZonedTime {
         guard name != zone else { return self }
         return try TimeInput(text: wall.text, pointer: pointer).read(in: name)
@@ -270,7 +277,7 @@ extension OutingPlace {
 }
 
 extension OutingRow {
-    /// A personal token counts for its own outing alone.
+    /// Returns the actor's relation to the outing. A personal token is valid for its own outing only.
     package func relation(of actor: Actor) -> Relation {
         if case .guest(_, let outing) = actor, outing != id { return .stranger }
         return relation

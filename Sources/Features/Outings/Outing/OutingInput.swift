@@ -4,7 +4,7 @@ package import HTTPKit
 package import NoonishAPI
 internal import People
 
-/// What somebody wrote into a form about time: not yet a time, for the zone may come from elsewhere.
+/// A time as entered. It is not parsed yet, because its zone may come from another field.
 package struct TimeInput: Hashable, Sendable {
     let text: String
     let pointer: String
@@ -14,10 +14,13 @@ package struct TimeInput: Hashable, Sendable {
         self.pointer = pointer
     }
 
-    /// What needs no reading any more: an instant with its offset.
+    /// Creates an input from a time, written with its offset.
     package init(_ time: ZonedTime) { self.init(text: time.text, pointer: "") }
 
-    /// - Throws: 422 with words that help; for a wall time that the clocks skip, both neighbours.
+    /// Parses the time.
+    ///
+    /// - Throws: 422 with a helpful message; for a wall time that is skipped by a clock change it suggests
+    ///   the times before and after.
     package func read(in zone: String) throws(Problem) -> ZonedTime {
         do throws(ZonedTime.Fault) {
             return try ZonedTime.read(text, zone: zone)
@@ -28,7 +31,9 @@ package struct TimeInput: Hashable, Sendable {
 }
 
 extension ValueParser where Value == TimeInput {
-    /// - Parameter name: Where it stands in the body, without a slash in front.
+    /// Returns a parser for a time.
+    ///
+    /// - Parameter name: The field's name in the body, without a leading slash.
     package static func time(_ name: String) -> ValueParser<TimeInput> {
         .parsed("a time such as 2027-03-11T12:30", longest: 40) { TimeInput(text: $0, pointer: "/\(name)") }
     }
@@ -41,8 +46,8 @@ extension ValueParser {
 }
 
 extension ValueParser where Value == Date {
-    /// An instant with an offset, with or without parts of seconds, which ``ZonedTime`` would drop: who answers twice
-    /// within a minute means the later one.
+    /// Parses an instant with an offset, including fractions of seconds. ``ZonedTime`` would drop the
+    /// seconds, but they decide which of two answers within a minute is the later one.
     package static var instant: ValueParser<Date> {
         .parsed("a time such as 2027-03-11T12:30:00Z", longest: 40) { text in
             let instant =
@@ -53,7 +58,7 @@ extension ValueParser where Value == Date {
     }
 }
 
-/// A checked request for a new outing. Its times are read once its zone is known.
+/// A validated request for a new outing. Its times are parsed once its zone is known.
 struct NewOuting: Sendable {
     let title: String
     let note: String?
@@ -79,16 +84,16 @@ struct NewOuting: Sendable {
         respondBy = body.optional("respondBy", .time("respondBy"))
         invite = body.object("invite") { InviteInput(&$0, at: "/invite") } ?? InviteInput()
         if restaurant != nil, place != nil {
-            body.refuse("place", "two_places", "Name a restaurant or a place in words, not both.")
+            body.refuse("place", "two_places", "Give a restaurant or a place name, not both.")
         }
         if endsAt != nil, startsAt == nil {
-            body.refuse("endsAt", "end_without_start", "An end needs a start.")
+            body.refuse("endsAt", "end_without_start", "An end time needs a start time.")
         }
         self.title = try body.finish(title)
     }
 }
 
-/// A checked merge patch of an outing (RFC 7396).
+/// A validated merge patch of an outing (RFC 7396).
 package struct OutingPatch: Sendable {
     let title: PatchField<String>
     let note: PatchField<String>
@@ -114,19 +119,19 @@ package struct OutingPatch: Sendable {
         if case .null = title { body.refuse("title", "missing", "An outing needs a title.") }
         if case .null = timeZone { body.refuse("timeZone", "missing", "An outing needs a time zone.") }
         if case .value = restaurant, case .value = place {
-            body.refuse("place", "two_places", "Name a restaurant or a place in words, not both.")
+            body.refuse("place", "two_places", "Give a restaurant or a place name, not both.")
         }
         if case .null = startsAt, case .value = endsAt {
-            body.refuse("endsAt", "end_without_start", "An end needs a start.")
+            body.refuse("endsAt", "end_without_start", "An end time needs a start time.")
         }
         try body.finish()
     }
 
-    /// Another time, another place, or both; nil leaves what is.
+    /// Creates a patch with another time, another place, or both; `nil` keeps the present value.
     ///
     /// - Parameters:
-    ///   - time: A start without an end keeps the duration, as from a host.
-    ///   - place: In words.
+    ///   - time: A start without an end keeps the duration, as in a host's patch.
+    ///   - place: A place as free text.
     package init(time: OutingTime?, restaurant: RestaurantID?, place: String?) {
         title = .absent
         note = .absent
@@ -139,24 +144,24 @@ package struct OutingPatch: Sendable {
         respondBy = .absent
     }
 
-    /// Whether it touches nothing but the note, which may be edited even when all is over.
+    /// Whether the patch contains at most a note, which may be edited even after the outing is over.
     var isOnlyNote: Bool {
         title.isAbsent && timeZone.isAbsent && startsAt.isAbsent && endsAt.isAbsent && restaurant.isAbsent
             && place.isAbsent && capacity.isAbsent && respondBy.isAbsent
     }
 }
 
-/// Whom to invite.
+/// The people to invite.
 package struct InviteInput: Sendable {
     var people: [PersonID] = []
     var emails: [String] = []
     var circles: [CircleID] = []
-    /// Where the lists stand in the body.
+    /// JSON Pointer of the object that contains the lists.
     var pointer = ""
 
     init() {}
 
-    /// Friends and circles, where no address is taken.
+    /// Creates an input with friends and circles only, for callers that accept no addresses.
     package init(people: [PersonID], circles: [CircleID]) {
         self.people = people
         self.circles = circles
@@ -178,9 +183,9 @@ package struct InviteInput: Sendable {
     var isEmpty: Bool { people.isEmpty && emails.isEmpty && circles.isEmpty }
 }
 
-/// A checked answer.
+/// A validated answer.
 package struct AnswerInput: Sendable {
-    /// What somebody may answer; the other statuses are not theirs to choose.
+    /// The statuses that a person may choose.
     package enum Status: String, Sendable, CaseIterable {
         case attending, maybe, declined, waitlisted
 
@@ -211,7 +216,8 @@ package struct AnswerInput: Sendable {
         self.status = try body.finish(status).status
     }
 
-    package init(status: AttendanceStatus, partySize: Int?, note: PatchField<String>, answeredAt: Date? = nil) {
+    package init(status: AttendanceStatus, partySize: Int?, note: PatchField<String>, answeredAt: Date? = nil)
+    {
         self.status = status
         self.partySize = partySize
         self.note = note

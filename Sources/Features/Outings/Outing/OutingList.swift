@@ -3,21 +3,21 @@ internal import Foundation
 internal import HTTPKit
 internal import NoonishAPI
 
-/// A checked request for a page of somebody's outings.
+/// A validated request for a page of a person's outings.
 struct OutingList: Sendable {
     let person: PersonID
-    /// Nil for all.
+    /// `nil` for all.
     let roles: [String]?
     let statuses: [String]?
-    /// Only what is over, only what is not, or both.
+    /// Only past outings, only upcoming ones, or both.
     let over: Bool?
     let limit: Int
     let cursor: Cursor?
 
-    /// The place after one row in the order of the list.
+    /// The position after a row in the order of the list.
     struct Cursor: Sendable {
         let needsAnswer: Bool
-        /// Seconds since 1970, infinity for an open time; negated in a list of what is over.
+        /// Seconds since 1970, infinity without a time; negated in a list of past outings.
         let starts: Double
         let id: OutingID
     }
@@ -25,8 +25,9 @@ struct OutingList: Sendable {
     private enum Role: String, CaseIterable, Sendable { case hosting, attending, invited }
     private enum When: String, CaseIterable, Sendable { case upcoming, past, all }
 
-    /// `role=hosting` are those I host, `attending` those I come to, `invited` those I am asked to; `status=` is my
-    /// own; `when=` is `upcoming` unless said otherwise.
+    /// Parses the query. `role=hosting` selects the outings that the caller hosts, `attending` those they
+    /// attend, `invited` those they are invited to. `status=` is the caller's own status. `when=` defaults to
+    /// `upcoming`.
     init(_ query: QueryReader, person: PersonID) throws(Problem) {
         var query = query
         self.person = person
@@ -55,9 +56,9 @@ struct OutingList: Sendable {
         }
     }
 
-    /// The rows of the page, and what asks for the next one.
+    /// Returns the rows of the page and the cursor of the next one.
     ///
-    /// - Parameter rows: One more than the page has, if there is more.
+    /// - Parameter rows: The rows, with one more than the page size if there is another page.
     func page(_ rows: [OutingRow]) -> (rows: ArraySlice<OutingRow>, next: String?) {
         let items = rows.prefix(limit)
         let next = rows.count > limit ? items.last.map { Cursor(after: $0, over: over == true).text } : nil
@@ -74,7 +75,7 @@ extension OutingList.Cursor {
         id = row.id
     }
 
-    /// Opaque to clients: the order's key as exact bits, then the id.
+    /// An opaque text for clients: the sort key as exact bits, then the id.
     var text: String {
         base64URL(Array("\(needsAnswer ? 1 : 0).\(String(starts.bitPattern, radix: 16)).\(id)".utf8))
     }

@@ -2,14 +2,14 @@ internal import Accounts
 internal import Foundation
 package import NoonishAPI
 
-// From row to wire: what a reader gets to see of an outing and of the people on its list.
+// Conversion of rows for the API: what a reader may see of an outing and of the people on its list.
 
 extension OutingRow {
     package var wire: Outing {
         var outing = Outing(
             id: id, revision: rev, version: version, title: state.title, state: stage,
             startsAt: state.time?.startsAt.text, endsAt: state.time?.endsAt?.text, timeZone: state.zone,
-            restaurant: state.place.flatMap(OutingRestaurant.init), place: placeInWords, note: state.note,
+            restaurant: state.place.flatMap(OutingRestaurant.init), place: placeText, note: state.note,
             capacity: state.capacity, respondBy: deadlineText, host: Person(id: host, name: hostName),
             cohosts: cohosts, myAttendance: mine?.wire(for: mine?.person, whenWhereRev: whenWhereRev),
             counts: counts, cancelReason: state.cancellation?.reason, createdAt: createdAt,
@@ -19,7 +19,7 @@ extension OutingRow {
         return outing
     }
 
-    private var placeInWords: String? {
+    private var placeText: String? {
         guard let place = state.place, place.restaurant == nil else { return nil }
         return place.name
     }
@@ -46,7 +46,7 @@ extension AttendanceRow.Waiting {
 }
 
 extension [AttendanceRow] {
-    /// Those who wait in the order of the queue; the others as they are.
+    /// The rows with the waitlisted people, among themselves, in the order of the queue.
     var inWaitingOrder: [AttendanceRow] {
         let queue = filter { $0.waiting != nil }.sorted {
             ($0.waiting?.place ?? 0) < ($1.waiting?.place ?? 0)
@@ -57,12 +57,13 @@ extension [AttendanceRow] {
 }
 
 extension AttendanceRow {
-    /// - Parameter reader: Who looks: an address is shown to whoever typed it, an answer's note to hosts and its author.
+    /// Returns the attendance as `reader` may see it: an address is visible only to the person who entered
+    /// it, the note of an answer to hosts and its author.
     package func wire(for reader: PersonID?, readerIsHost: Bool = false, whenWhereRev: Int) -> Attendance {
         var attendance = Attendance(
             id: id,
             person: Person(
-                id: person, name: shownName(to: reader), picture: Person.picture(of: person, tag: pictureTag)),
+                id: person, name: displayName(to: reader), picture: Person.picture(of: person, tag: pictureTag)),
             role: answer.role, status: answer.status,
             partySize: answer.partySize, note: readerIsHost || reader == person ? note : nil,
             respondedAt: respondedAt, changedSince: changedSince(whenWhereRev), setByHost: setByHost,
@@ -75,13 +76,15 @@ extension AttendanceRow {
         return attendance
     }
 
-    /// A guest who has not said their name is, to whoever typed their address, that address; to others a guest.
-    private func shownName(to reader: PersonID?) -> String {
+    /// Returns the name to show. For a guest without a name it is the address, but only for the person who
+    /// entered it.
+    private func displayName(to reader: PersonID?) -> String {
         guard name == Invitee.guestName, let invitation, invitation.invitedBy == reader else { return name }
         return invitation.address ?? name
     }
 
-    /// Whether somebody who comes, or might, or waits to, answered to another time or place.
+    /// Returns whether the person's positive, tentative or waitlisted answer was for an earlier time or
+    /// place.
     package func changedSince(_ whenWhereRev: Int) -> Bool {
         guard answer.role == .invitee, [.attending, .maybe, .waitlisted].contains(answer.status) else {
             return false

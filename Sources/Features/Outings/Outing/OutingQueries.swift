@@ -4,7 +4,7 @@ package import NoonishAPI
 package import Postgres
 
 extension Query where Row == OutingRow {
-    /// The outing as `person` sees it.
+    /// Reads the outing as `person` sees it.
     package static func outing(_ id: OutingID, for person: PersonID?) -> Self {
         Query(
             "outings.read_outing",
@@ -20,7 +20,7 @@ extension Query where Row == OutingRow {
             """)
     }
 
-    /// Those of `ids` that there are, as `person` sees them, in no order.
+    /// Reads the outings among `ids` that exist, as `person` sees them, in no particular order.
     package static func outings(_ ids: [OutingID], for person: PersonID?) -> Self {
         Query(
             "outings.read_outings",
@@ -36,8 +36,8 @@ extension Query where Row == OutingRow {
             """)
     }
 
-    /// A page of somebody's outings in the order of their screen: what needs their answer first, then by start, the
-    /// undated after the dated and newest first among themselves. What is over comes latest first.
+    /// Reads a page of a person's outings: those that need an answer first, then by start; outings without a
+    /// time come last, newest first. Past outings are in descending order.
     static func outings(_ list: OutingList) -> Self {
         let after = list.cursor
         return Query(
@@ -76,27 +76,29 @@ extension Query where Row == OutingRow {
 }
 
 extension Transaction {
-    /// Takes the outing's row lock until the transaction ends, and reads what the edit before left, as `person` sees it;
-    /// nil if there is no such outing.
+    /// Locks the outing's row until the transaction ends, and reads the outing as `person` sees it, with the
+    /// result of the edit before; `nil` if it does not exist.
     ///
-    /// Two statements: the joined rows of one that locks would be as they were before it waited.
+    /// It needs two statements: a single locking statement would return joined rows from before it waited for
+    /// the lock.
     package func locked(_ id: OutingID, for person: PersonID?) async throws -> OutingRow? {
         try await all(.outing(id, for: person), after: [.lock(id)]).first
     }
 }
 
 extension Command {
-    /// Takes the outing's row lock until the transaction ends; touches no row if there is no such outing.
+    /// Locks the outing's row until the transaction ends; affects no row if the outing does not exist.
     ///
-    /// Not `FOR UPDATE`: that would also wait for the foreign key of an inbox row being written, whose statement holds
-    /// the watches that an edit may want next, and the two would wait for each other in a circle.
+    /// It does not use `FOR UPDATE`, which would also wait for the foreign key check of an inbox row that is
+    /// being inserted. That statement holds locks of watches that the edit may need next, so the two could
+    /// deadlock.
     package static func lock(_ id: OutingID) -> Command {
         Command("outings.lock_outing", "SELECT true FROM outing WHERE id = \(id) FOR NO KEY UPDATE")
     }
 }
 
 extension Query where Row == AttendanceRow {
-    /// Everybody on the list: by status, the coming first, then by name.
+    /// Reads all people on the list, by status, attending first, then by name.
     package static func attendees(of outing: OutingID) -> Self {
         Query(
             "outings.list_attendees",

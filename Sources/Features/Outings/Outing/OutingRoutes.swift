@@ -8,7 +8,7 @@ package import Postgres
 package import Restaurants
 
 /// `/v1/outings`: start one, list mine, look at one, edit it, call it off.
-package struct OutingRoutes: Sendable {
+package struct OutingRoutes: RouteGroup {
     let database: PostgresClient
     let edits: OutingEdits
     let hours: HoursPatterns
@@ -17,34 +17,21 @@ package struct OutingRoutes: Sendable {
 
     /// - Parameters:
     ///   - nearby: Where better places are looked for when the chosen one does not work for somebody.
-    ///   - mailsADay: Invitations by mail that one host may cause within 24 hours.
+    ///   - mailsPerDay: Invitations by mail that one host may cause within 24 hours.
     package init(
         database: PostgresClient, record: OutingRecord, site: Site, hours: HoursPatterns,
-        nearby: (any NearbyRestaurants)? = nil, mailsADay: Int = OutingLimits.mailsADay
+        nearby: (any NearbyRestaurants)? = nil, mailsPerDay: Int = OutingLimits.mailsPerDay
     ) {
         self.database = database
         self.hours = hours
         warnings = DietWarnings(nearby: nearby)
-        edits = OutingEdits(record: record, site: site, mailsADay: mailsADay)
-    }
-
-    package var routes: [Route] {
-        [
-            Route(.get, "/v1/outings", .listOutings, scope: .member, list),
-            Route(.post, "/v1/outings", .createOuting, scope: .member, create),
-            Route(.get, "/v1/outings/{id}", .readOuting, scope: .guest, read),
-            Route(.patch, "/v1/outings/{id}", .editOuting, scope: .member, patch),
-            Route(.delete, "/v1/outings/{id}", .deleteOuting, scope: .member, delete),
-            Route(.post, "/v1/outings/{id}/undo", .undoEdit, scope: .member, undo),
-            Route(.put, "/v1/outings/{id}/cancellation", .cancelOuting, scope: .member, cancel),
-            Route(.delete, "/v1/outings/{id}/cancellation", .cancelOuting, scope: .member, reactivate),
-        ]
+        edits = OutingEdits(record: record, site: site, mailsPerDay: mailsPerDay)
     }
 
     /// `GET /v1/outings?role=&status=&when=&limit=&cursor=`
     ///
     /// What I host, attend and am invited to, in one request, in the order of the screen.
-    @Sendable func list(_ call: Call) async throws -> Response {
+    func list(_ call: Call) async throws -> Response {
         let list = try OutingList(call.query, person: try call.person)
         let (rows, next) = list.page(try await database.all(.outings(list)))
         let page = Page(items: try await hours.wire(rows, in: database), next: next)
@@ -52,7 +39,7 @@ package struct OutingRoutes: Sendable {
     }
 
     /// `POST /v1/outings {title, startsAt?, timeZone?, endsAt?, restaurantId? | place?, note?, capacity?, respondBy?, invite?}`
-    @Sendable func create(_ call: Call) async throws -> Response {
+    func create(_ call: Call) async throws -> Response {
         let input = try NewOuting(await call.body())
         let host = try call.person
         return try await call.write(database) { transaction in
@@ -65,7 +52,7 @@ package struct OutingRoutes: Sendable {
     }
 
     /// `GET /v1/outings/{id}`
-    @Sendable func read(_ call: Call) async throws -> Response {
+    func read(_ call: Call) async throws -> Response {
         let outing = try await Self.outing(call, .readOuting, from: database)
         var answer = try await hours.wire(outing, in: database)
         if outing.relation == .host || outing.relation == .cohost {
@@ -75,7 +62,7 @@ package struct OutingRoutes: Sendable {
     }
 
     /// `PATCH /v1/outings/{id}`: a merge patch of the fields that `POST` takes, but `invite`. Needs `If-Match`.
-    @Sendable func patch(_ call: Call) async throws -> Response {
+    func patch(_ call: Call) async throws -> Response {
         let id: OutingID = try call.id("id")
         let match = try call.ifMatch
         let patch = try OutingPatch(await call.body())
@@ -86,23 +73,23 @@ package struct OutingRoutes: Sendable {
                         id, patch, ifMatch: match, by: call.actor, in: transaction)
                 else { return try await present(id, to: call, in: transaction) }
                 return try await present(outing, in: transaction)
-            } catch let stale as OutingEdits.Stale {
+            } catch let stale as OutingEdits.VersionMismatch {
                 throw OutingProblems.stale(try await hours.wire(stale.current, in: transaction))
             }
         }
     }
 
     /// `POST /v1/outings/{id}/undo {revision?}`: takes back the last edit, or that one. Needs `If-Match`.
-    @Sendable func undo(_ call: Call) async throws -> Response {
+    func undo(_ call: Call) async throws -> Response {
         let id: OutingID = try call.id("id")
         let match = try call.ifMatch
-        var body = try await call.bodyIfAny()
+        var body = try await call.bodyOrEmpty()
         let revision = body.optional("revision", .integer(1...Int.max))
         try body.finish()
         return try await call.write(database) { transaction in
             do {
                 try await edits.undo(id, revision: revision, ifMatch: match, by: call.actor, in: transaction)
-            } catch let stale as OutingEdits.Stale {
+            } catch let stale as OutingEdits.VersionMismatch {
                 throw OutingProblems.stale(try await hours.wire(stale.current, in: transaction))
             }
             return try await present(id, to: call, in: transaction)
@@ -110,7 +97,7 @@ package struct OutingRoutes: Sendable {
     }
 
     /// `DELETE /v1/outings/{id}`: only while nobody else was ever told of it.
-    @Sendable func delete(_ call: Call) async throws -> Response {
+    func delete(_ call: Call) async throws -> Response {
         let id: OutingID = try call.id("id")
         return try await call.write(database) { transaction in
             try await edits.delete(id, by: call.actor, in: transaction)
@@ -119,9 +106,9 @@ package struct OutingRoutes: Sendable {
     }
 
     /// `PUT /v1/outings/{id}/cancellation {reason?}`
-    @Sendable func cancel(_ call: Call) async throws -> Response {
+    func cancel(_ call: Call) async throws -> Response {
         let id: OutingID = try call.id("id")
-        var body = try await call.bodyIfAny()
+        var body = try await call.bodyOrEmpty()
         let reason = body.optional("reason", .text(OutingLimits.cancelReason))
         try body.finish()
         return try await call.write(database) { transaction in
@@ -131,7 +118,7 @@ package struct OutingRoutes: Sendable {
     }
 
     /// `DELETE /v1/outings/{id}/cancellation`: it happens after all.
-    @Sendable func reactivate(_ call: Call) async throws -> Response {
+    func reactivate(_ call: Call) async throws -> Response {
         let id: OutingID = try call.id("id")
         return try await call.write(database) { transaction in
             try await edits.reactivate(id, by: call.actor, in: transaction)

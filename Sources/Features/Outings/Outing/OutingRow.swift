@@ -1,19 +1,20 @@
 package import Access
 package import Foundation
+internal import Journal
 package import NoonishAPI
 package import Postgres
 internal import Restaurants
 
-/// An outing as the tables have it, seen by one person.
+/// An outing, as read for one person.
 package struct OutingRow: PostgresRow {
     package let id: OutingID
     package let host: PersonID
     package let hostName: String
     package private(set) var rev: Int
     package private(set) var version: Int
-    /// The revision at which time or place last changed.
+    /// The revision at which the time or place last changed.
     package private(set) var whenWhereRev: Int
-    /// SEQUENCE of RFC 5545: moved by time, place and cancellation alone.
+    /// SEQUENCE of RFC 5545: incremented only by a change of time, place or cancellation.
     package private(set) var calendarSequence: Int
     package private(set) var state: OutingState
     package let counts: AttendanceCounts
@@ -22,14 +23,15 @@ package struct OutingRow: PostgresRow {
     package private(set) var updatedAt: Date
     /// The database's clock when the row was read.
     package let now: Date
-    /// Nil for one by itself.
+    /// `nil` if the outing has no series.
     package let series: OutingSeriesDate?
     package let cohosts: [Person]
-    /// Of the chosen restaurant, as the directory has them now; nil if they or it are not known.
+    /// The present opening hours of the chosen restaurant; `nil` without a restaurant in the directory or
+    /// without known hours.
     let hours: PlaceHours?
-    /// Whether somebody has said where they start, or enough people what they eat.
-    let isTold: Bool
-    /// Nil if the person is not on the list.
+    /// Whether a person has shared an origin, or enough people have stated their diets.
+    let hasAggregates: Bool
+    /// The person's own attendance; `nil` if they are not on the list.
     package let mine: AttendanceRow?
 
     package init(row: inout RowReader) throws(PostgresError) {
@@ -56,7 +58,7 @@ package struct OutingRow: PostgresRow {
         let cohostNames: [String] = try row.next()
         cohosts = zip(cohostIDs, cohostNames).map { Person(id: PersonID($0), name: $1) }
         hours = try PlaceHours.read(&row)
-        isTold = try row.next()
+        hasAggregates = try row.next()
         mine = try AttendanceRow(optional: &row)
     }
 
@@ -91,15 +93,16 @@ package struct OutingRow: PostgresRow {
         return ZonedTime(wall: wall, zone: zone, instant: instant)
     }
 
-    /// What `OutingRow` reads, in its order. `o` is the outing, `h` its host, `r` its restaurant if it is in the
-    /// directory, `mine` and `asked` the reader's own attendance and invitation.
+    /// The columns that `OutingRow` reads, in order. `o` is the outing, `h` its host, `r` its restaurant if
+    /// it is in the directory, `mine` and `asked` the reader's own attendance and invitation.
     package static let columns = columns(
-        PlaceHours.columns, told: "EXISTS (SELECT FROM outing_with_aggregates AS t WHERE t.outing_id = o.id)")
+        PlaceHours.columns, aggregates: "EXISTS (SELECT FROM outing_with_aggregates AS t WHERE t.outing_id = o.id)")
 
-    /// The same for who shows neither whether the place is open then nor counts over people: fewer tables are read.
-    package static let columnsToTell = columns(PlaceHours.noColumns, told: "false")
+    /// The same without opening hours and counts over people, for callers that do not show them: fewer tables
+    /// are read.
+    package static let notificationColumns = columns(PlaceHours.nullColumns, aggregates: "false")
 
-    private static func columns(_ hours: SQL, told: SQL) -> SQL {
+    private static func columns(_ hours: SQL, aggregates: SQL) -> SQL {
         """
         o.id, o.host_id, h.name, o.rev, o.version, o.when_where_rev, o.calendar_sequence,
         o.title, o.note, o.time_zone,
@@ -114,7 +117,7 @@ package struct OutingRow: PostgresRow {
                WHERE c.outing_id = o.id AND c.role = 'cohost' ORDER BY c.person_id),
         ARRAY(SELECT p.name FROM attendance AS c JOIN person AS p ON p.id = c.person_id
                WHERE c.outing_id = o.id AND c.role = 'cohost' ORDER BY c.person_id),
-        \(fragment: hours), \(fragment: told),
+        \(fragment: hours), \(fragment: aggregates),
         mine.id, mine.person_id, mine_person.name, mine.role, mine.status, mine.party_size, mine.note,
         mine.responded_at, mine.responded_rev, mine.set_by_id IS NOT NULL,
         CASE WHEN mine.status = 'waitlisted'
@@ -129,7 +132,7 @@ package struct OutingRow: PostgresRow {
     }
 }
 
-/// One row of `attendance` with the person's name and how they were asked.
+/// A row of `attendance` with the person's name and invitation.
 package struct AttendanceRow: PostgresRow {
     package let id: AttendanceID
     package let person: PersonID
@@ -139,14 +142,14 @@ package struct AttendanceRow: PostgresRow {
     package let respondedAt: Date?
     package let respondedRev: Int?
     package let setByHost: Bool
-    /// Nil for somebody who does not wait for a seat.
+    /// `nil` if the person is not waitlisted.
     package let waiting: Waiting?
     package let invitation: Invitation?
-    /// Which picture is theirs; nil for none.
+    /// The tag of the person's picture; `nil` without a picture.
     package let pictureTag: String?
 
     package struct Waiting: Hashable, Sendable {
-        /// From 1 on. Who let an offer run out is not counted for others.
+        /// From 1. People who missed an offer are not counted in the places of others.
         package let place: Int
         package let offerEndsAt: Date?
         package let hasMissed: Bool
@@ -165,7 +168,7 @@ package struct AttendanceRow: PostgresRow {
         self = some
     }
 
-    /// Nil where an outer join found nothing.
+    /// Reads a row of an outer join; `nil` if it is empty.
     init?(optional row: inout RowReader) throws(PostgresError) {
         let id: AttendanceID? = try row.next()
         let person: PersonID? = try row.next()
@@ -196,7 +199,8 @@ package struct AttendanceRow: PostgresRow {
         return place.map { Waiting(place: $0, offerEndsAt: offerEndsAt, hasMissed: hasMissed) }
     }
 
-    /// What ``init(row:)`` reads, in its order. `a` is the attendance, `p` its person, `i` their invitation.
+    /// The columns that ``init(row:)`` reads, in order. `a` is the attendance, `p` its person, `i` their
+    /// invitation.
     static let columns: SQL = """
         a.id, a.person_id, p.name, a.role, a.status, a.party_size, a.note, a.responded_at,
         a.responded_rev, a.set_by_id IS NOT NULL,
@@ -224,24 +228,24 @@ package struct AttendanceRow: PostgresRow {
 }
 
 extension OutingRow {
-    /// The row as an edit leaves it whose transaction read it, which gave it `state` and moved it to `revision`.
+    /// Returns this row after an edit in the same transaction that set `state` and created `revision`.
     ///
     /// - Precondition: the edit did nothing else, and left the restaurant.
-    func edited(to state: OutingState, as revision: OutingRecord.Revision) -> OutingRow {
-        let changes = OutingChange.diff(self.state, state)
+    func edited(to state: OutingState, as revision: JournalWriter.Revision) -> OutingRow {
+        let changes = self.state.changes(to: state)
         var row = self
         row.state = state
         row.rev = revision.rev
         row.version = revision.version
         row.updatedAt = now
-        if changes.contains(where: \.concernsAnswers) {
+        if changes.contains(where: \.kind.invalidatesAnswers) {
             row.whenWhereRev = revision.rev
             row.calendarSequence += 1
         }
         return row
     }
 
-    /// Where the outing stands at `now`.
+    /// The stage of the outing at `now`.
     package var stage: Outing.State {
         if state.cancellation != nil { return .cancelled }
         guard let time = state.time else { return .planning }
@@ -253,14 +257,14 @@ extension OutingRow {
     /// Whether its end has passed, cancelled or not.
     package var isOver: Bool { endsInstant.map { now >= $0 } ?? false }
 
-    /// When it is over: its end, else the usual while after its start; nil without a start.
+    /// The end: as set, or the usual duration after the start; `nil` without a start.
     package var endsInstant: Date? { state.time.map(endInstant) }
 
     private func endInstant(of time: OutingTime) -> Date {
-        time.endsAt?.instant ?? time.startsAt.instant + OutingLimits.usualDuration
+        time.endsAt?.instant ?? time.startsAt.instant + OutingLimits.defaultDuration
     }
 
-    /// What the person this row was read for is to the outing.
+    /// The relation of the person for whom the row was read.
     package var relation: Relation {
         switch mine?.answer.role {
         case .host: .host

@@ -11,34 +11,43 @@ extension Schema {
     static let outing = Schema.named(
         "Outing",
         .object(
-            .field("id", .id), .field("revision", .integer(0...Int.max, 9), "Counts every happening."),
+            .field("id", .id), .field("revision", .integer(0...Int.max, 9), "Counts every change."),
             .field(
                 "version", .integer(0...Int.max, 7),
-                "Moves when a field that PATCH can write changes; stands before the dot of the ETag."),
+                "Increases when a field that PATCH accepts changes; the part of the ETag before the dot."),
             .field("title", .string("Thursday lunch")),
-            .field("state", .oneOf(Outing.State.self), "`planning` until time and place both stand."),
-            .field("startsAt", localTime.orNull, "Null while the time is open."),
+            .field("state", .oneOf(Outing.State.self), "`planning` until both time and place are set."),
+            .field("startsAt", localTime.orNull, "Null while there is no time."),
             .field("endsAt", localTime.orNull),
-            .field("timeZone", .string("Europe/Helsinki"), "Name of tzdata."),
-            .field("restaurant", outingRestaurant.orNull, "As it was when it was chosen."),
-            .field("place", .string("At Tom's").orNull, "A place in words."),
+            .field("timeZone", .string("Europe/Helsinki"), "A name of the tz database."),
+            .field("restaurant", outingRestaurant.orNull, "The restaurant as it was when it was chosen."),
+            .field("place", .string("At Tom's").orNull, "The description of a place."),
             .field("note", .string("Bring cash").orNull),
-            .field("capacity", .integer(1...100_000, 12).orNull, "Seats, the host counted; null: no limit."),
+            .field(
+                "capacity", .integer(1...100_000, 12).orNull,
+                "Seats, including the host's; null for no limit."),
             .field(
                 "free", .integer(0...100_000, 4).orNull,
-                "Seats neither taken nor held for somebody who waits; null: no limit."),
+                "Seats that are neither taken nor held for waiting attendees; null for no limit."),
             .field("respondBy", localTime.orNull), .field("host", person),
             .field("cohosts", .array(of: person)),
             .field("myAttendance", attendance.orNull), .field("counts", counts),
             .field("openThen", openThen.orNull, "Whether the restaurant is open at the time."),
-            .field("dietFit", dietFit.orNull, "For how many of those with needs the restaurant works."),
-            .optional("dietWarning", dietWarning, "For hosts: the restaurant has nothing for somebody."),
-            .field("origins", originsShared.orNull, "Who has said where they start; null: nobody."),
+            .field("dietFit", dietFit.orNull, "How many people with dietary needs the restaurant suits."),
+            .optional(
+                "dietWarning", dietWarning,
+                "For hosts: whether the restaurant has nothing for one of the people."),
+            .field(
+                "origins", originsShared.orNull,
+                "How many people have shared where they start; null if none have."),
             .field(
                 "series",
                 Schema.object(
-                    .field("id", .id), .field("date", .date, "Of the rule, whenever the outing takes place.")
-                ).orNull, "The series that it was made for."),
+                    .field("id", .id),
+                    .field(
+                        "date", .date, "The date of the rule, even if the outing takes place at another time."
+                    )
+                ).orNull, "The series that created it."),
             .field("cancelReason", .string("The cook is ill").orNull), .field("createdAt", .instant),
             .field("updatedAt", .instant)))
 
@@ -47,25 +56,27 @@ extension Schema {
         .object(
             .field("id", .id), .field("person", person), .field("role", .oneOf(AttendanceRole.self)),
             .field("status", .oneOf(AttendanceStatus.self)),
-            .field("partySize", .integer(1...50), "Seats: themselves and whom they bring."),
+            .field("partySize", .integer(1...50), "Seats for the person and their companions."),
             .field("note", .string("Five minutes late").orNull), .field("respondedAt", .instant.orNull),
-            .field("changedSince", .boolean, "Whether time or place has changed since they answered."),
+            .field("changedSince", .boolean, "Whether the time or place has changed since they answered."),
             .field("setByHost", .boolean, "Whether a host answered for them."),
-            .field("invitation", invitation.orNull, "How they were asked; null for the host."),
-            .field("waiting", waiting.orNull, "Of who waits for a seat; to themselves and to hosts.")))
+            .field("invitation", invitation.orNull, "How they were invited; null for the host."),
+            .field("waiting", waiting.orNull, "For a waiting attendee; shown to them and to hosts.")))
 
     private static let waiting = Schema.named(
         "Waiting",
         .object(
-            .field("place", .integer(1...Int.max, 2), "In the queue, from 1 on."),
-            .field("offerEndsAt", .instant.orNull, "Until when seats are held for them."),
-            .field("hasMissed", .boolean, "They let an offer run out, and get none until they ask again.")))
+            .field("place", .integer(1...Int.max, 2), "The position in the queue, from 1."),
+            .field("offerEndsAt", .instant.orNull, "The time until which seats are held for them."),
+            .field(
+                "hasMissed", .boolean,
+                "Whether they let an offer expire and will get none until they ask again.")))
 
     private static let originsShared = Schema.named(
         "OriginsShared",
         .object(
             .field("count", .integer(1...Int.max, 3)),
-            .field("isMine", .boolean, "Whether the reader is among them.")))
+            .field("isMine", .boolean, "Whether the caller is among them.")))
 
     private static let dietWarning = Schema.named(
         "DietWarning",
@@ -76,22 +87,25 @@ extension Schema {
                 .array(
                     of: .object(
                         .field("id", .id), .field("name", .string("Ravintola Sakura")),
-                        .field("distance", .number(0...20_100_000, 412), "Metres from the chosen one."),
+                        .field(
+                            "distance", .number(0...20_100_000, 412), "Metres from the chosen restaurant."),
                         .field("dietFit", dietFit))),
-                "Near by, the best first.")))
+                "Nearby restaurants, best first.")))
 
     static let invitedPage = Schema.named(
         "InvitedPage",
         .page(
             of: attendance,
-            .field("dietWarning", dietWarning.orNull, "The chosen restaurant has nothing for somebody.")))
+            .field(
+                "dietWarning", dietWarning.orNull,
+                "A warning that the chosen restaurant has nothing for one of the people.")))
 
     private static let invitation = Schema.named(
         "InvitationSummary",
         .object(
             .field("id", .id), .field("channel", .oneOf(InvitationSummary.Channel.self)),
             .field("state", .oneOf(InvitationSummary.State.self)),
-            .optional("address", .string("ada@example.org"), "Shown only to the host who typed it.")))
+            .optional("address", .string("ada@example.org"), "Shown only to the host who entered it.")))
 
     private static let counts = Schema.named(
         "AttendanceCounts",
@@ -99,7 +113,7 @@ extension Schema {
             .field("invited", .integer(0...Int.max, 3)), .field("attending", .integer(0...Int.max, 2)),
             .field("maybe", .integer(0...Int.max)), .field("declined", .integer(0...Int.max, 1)),
             .field("waitlisted", .integer(0...Int.max)),
-            .field("seats", .integer(0...Int.max, 3), "What the attending need.")))
+            .field("seats", .integer(0...Int.max, 3), "The needs of the people who attend.")))
 
     private static let outingRestaurant = Schema.named(
         "OutingRestaurant",
@@ -110,20 +124,21 @@ extension Schema {
             .field("website", .string("https://sakura.example").orNull), .field("location", location.orNull),
             .field(
                 "attribution", .string("© OpenStreetMap contributors").orNull,
-                "What must be said of its data wherever it is shown.")))
+                "The attribution that its data requires.")))
 
     static let companion = Schema.named(
         "Companion",
         .object(
-            .field("person", person), .field("meals", .integer(1...Int.max, 3), "Outings both came to."),
-            .field("lastAt", .instant, "When the last of them began.")))
+            .field("person", person),
+            .field("meals", .integer(1...Int.max, 3), "The number of outings that both attended."),
+            .field("lastAt", .instant, "The start of the last of them.")))
 
     static let link = Schema.named(
         "OutingLink",
         .object(
             .field("id", .id), .field("url", .string("http://localhost:8080/i/kYd3wJ0m8Qe2Xv5tLr9bNc")),
             .field("createdAt", .instant), .field("expiresAt", .instant),
-            .field("maxUses", .integer(1...10_000, 20).orNull, "Null: any number."),
+            .field("maxUses", .integer(1...10_000, 20).orNull, "Null for no limit."),
             .field("uses", .integer(0...10_000))))
 
     static let invitationView = Schema.named(
@@ -131,7 +146,7 @@ extension Schema {
         .object(
             .field(
                 "kind", .oneOf(InvitationView.Kind.self),
-                "A personal link is one person's; a share link may be passed on."),
+                "A personal link belongs to one person; a share link can be passed on."),
             .field("title", .string("Thursday lunch")), .field("state", .oneOf(Outing.State.self)),
             .field("startsAt", localTime.orNull), .field("endsAt", localTime.orNull),
             .field("timeZone", .string("Europe/Helsinki")), .field("restaurant", outingRestaurant.orNull),
@@ -139,14 +154,14 @@ extension Schema {
             .field("openThen", openThen.orNull, "Whether the restaurant is open at the time."),
             .field("note", .string("Bring cash").orNull, "With a personal link only."),
             .field("respondBy", localTime.orNull),
-            .field("hostName", .string("Leila"), "The first name alone with a share link."),
+            .field("hostName", .string("Leila"), "With a share link, the first name only."),
             .field("counts", counts),
-            .field("free", .integer(0...100_000, 4).orNull, "Seats; null: no limit."),
+            .field("free", .integer(0...100_000, 4).orNull, "Seats; null for no limit."),
             .field("attendees", .array(of: attendance).orNull, "With a personal link only."),
-            .field("attendance", attendance.orNull, "The holder's own."),
+            .field("attendance", attendance.orNull, "The holder's own answer."),
             .field(
                 "url", .string("http://localhost:8080/i/kYd3wJ0m8Qe2Xv5tLr9bNc").orNull,
-                "The holder's own page.")))
+                "The address of the holder's own page.")))
 
     /// With the offset that holds in the outing's zone.
     private static let localTime = Schema.instant.showing("2027-03-11T12:30:00+02:00")
@@ -180,7 +195,8 @@ extension Schema {
     static let invite = Schema.object(
         .optional("people", .array(of: .id, max: OutingLimits.invitees).orNull),
         .optional("emails", .array(of: .address, max: OutingLimits.invitees).orNull),
-        .optional("circles", .array(of: .id, max: CircleLimits.circles).orNull, "Everybody in these."))
+        .optional(
+            "circles", .array(of: .id, max: CircleLimits.circles).orNull, "The members of these circles."))
 
     /// An answer, with what else `more` says.
     static func answer(_ more: SchemaField...) -> Schema {
@@ -195,5 +211,5 @@ extension Schema {
 
     /// A time on a clock, read in the outing's zone, or an instant with an offset.
     private static let wallTime = Schema.text(0...40, "2027-03-11T12:30")
-        .saying("A time on a clock, read in `timeZone`, or one with an offset.")
+        .saying("A local time in `timeZone`, or a time with an offset.")
 }

@@ -3,27 +3,28 @@ package import Foundation
 
 /// A wall time in a zone, and the instant it stands for.
 ///
-/// The wall time is the promise: "12:30 in Helsinki" stays 12:30 when tzdata changes. This file is the only place
-/// where one becomes the other; PostgreSQL is never asked (`AT TIME ZONE` reads repeated hours differently).
+/// The wall time is what was agreed: "12:30 in Helsinki" stays 12:30 when tzdata changes. Only this file
+/// converts between the two. PostgreSQL does not, because `AT TIME ZONE` resolves repeated hours differently.
 package struct ZonedTime: Hashable, Sendable {
     package let wall: WallTime
-    /// Name of tzdata.
+    /// A tzdata name.
     package let zone: String
     package let instant: Date
 
-    /// Why a text is not a time.
+    /// The reason that a text is not a time.
     package enum Fault: Error, Hashable, Sendable {
         case malformed
         case outOfRange
         case unknownZone
-        /// The clocks skip this wall time; `before` and `after` are the same time on either side of the gap.
+        /// A change of the clocks skips this wall time; `before` and `after` are the same time on either side
+        /// of the gap.
         case skipped(before: WallTime, after: WallTime)
     }
 
-    /// Reads `2027-03-11T12:30`, a wall time in `zone`, or the same with an offset or `Z`, which is an instant and
-    /// shown in `zone`. Seconds may be given and must be 0 … 59; they are dropped.
+    /// Parses `2027-03-11T12:30`, a wall time in `zone`, or the same with an offset or `Z`, which is an
+    /// instant and converted to `zone`. Seconds are optional, must be 0 … 59, and are dropped.
     ///
-    /// Of a wall time that occurs twice the first is meant, unless an offset says otherwise.
+    /// Of a wall time that occurs twice the first is used, unless an offset is given.
     package static func read(_ text: String, zone name: String) throws(Fault) -> ZonedTime {
         guard let zone = TimeZone(identifier: name) else { throw .unknownZone }
         guard let parts = text.wholeMatch(of: pattern) else { throw .malformed }
@@ -32,25 +33,27 @@ package struct ZonedTime: Hashable, Sendable {
                 year: Int(parts.1) ?? 0, month: Int(parts.2) ?? 0, day: Int(parts.3) ?? 0,
                 hour: Int(parts.4) ?? 0, minute: Int(parts.5) ?? 0)
         else { throw .malformed }
-        guard sensibleYears.contains(wall.year) else { throw .outOfRange }
+        guard supportedYears.contains(wall.year) else { throw .outOfRange }
         guard let offset = parts.6 else { return try ZonedTime(wall, in: zone) }
         guard let seconds = Self.seconds(ofOffset: offset) else { throw .malformed }
         return ZonedTime(Date(timeIntervalSince1970: wall.secondsAsUTC - Double(seconds)), in: zone)
     }
 
-    /// What `text` wrote; nil for anything else.
+    /// Parses what `text` wrote; `nil` for anything else.
     package init?(text: String, zone name: String) {
         guard let time = try? Self.read(text, zone: name) else { return nil }
         self = time
     }
 
-    /// What the table has: both were computed here once.
+    /// Creates a time from a stored wall time and instant, which were computed here when they were stored.
     package init(wall: WallTime, zone: String, instant: Date) {
         self.wall = wall
         self.zone = zone
         self.instant = instant
     }
 
+    /// Resolves a wall time.
+    ///
     /// - Throws: ``Fault/skipped(before:after:)`` for a wall time that does not exist in `zone`.
     package init(_ wall: WallTime, in zone: TimeZone) throws(Fault) {
         let asUTC = Date(timeIntervalSince1970: wall.secondsAsUTC)
@@ -70,7 +73,7 @@ package struct ZonedTime: Hashable, Sendable {
         instant = first
     }
 
-    /// How `instant` reads on a clock in `zone`, to the minute.
+    /// Converts `instant` to the wall time in `zone`, to the minute.
     package init(_ instant: Date, in zone: TimeZone) {
         let minute = Date(timeIntervalSince1970: (instant.timeIntervalSince1970 / 60).rounded(.down) * 60)
         wall = WallTime(
@@ -79,15 +82,15 @@ package struct ZonedTime: Hashable, Sendable {
         self.instant = minute
     }
 
-    /// RFC 3339 with the offset that holds then: `2027-03-11T12:30:00+02:00`.
+    /// RFC 3339 with the offset at that time: `2027-03-11T12:30:00+02:00`.
     package var text: String {
         let offset = Int(wall.secondsAsUTC - instant.timeIntervalSince1970)
         let minutes = abs(offset) / 60
         return "\(wall.text):00\(offset < 0 ? "-" : "+")\(twoDigits(minutes / 60)):\(twoDigits(minutes % 60))"
     }
 
-    /// Years in which somebody may plan to eat; keeps every instant within PostgreSQL and RFC 3339.
-    private static let sensibleYears = 2000...2199
+    /// Years that a plan may be in; keeps every instant within the ranges of PostgreSQL and RFC 3339.
+    private static let supportedYears = 2000...2199
 
     private nonisolated(unsafe) static let pattern =
         /([0-9]{4})-([0-9]{2})-([0-9]{2})T([0-9]{2}):([0-9]{2})(?::[0-5][0-9](?:\.[0-9]{1,9})?)?(Z|[+-][0-9]{2}:[0-9]{2})?/
@@ -101,11 +104,13 @@ package struct ZonedTime: Hashable, Sendable {
     }
 }
 
-/// What a clock on the wall and the calendar beside it show: no zone, to the minute.
+/// A date and a clock time, to the minute, without a zone.
 package struct WallTime: Hashable, Sendable {
     package let year, month, day, hour, minute: Int
 
-    /// - Returns: Nil for what no calendar shows, such as 30 February.
+    /// Creates a wall time.
+    ///
+    /// - Returns: `nil` if the date does not exist, such as 30 February.
     package init?(year: Int, month: Int, day: Int, hour: Int, minute: Int) {
         self.year = year
         self.month = month
@@ -118,19 +123,19 @@ package struct WallTime: Hashable, Sendable {
         }
     }
 
-    /// The wall time of a clock on UTC at `secondsAsUTC` seconds since 1970.
+    /// Creates the wall time that a clock on UTC shows `secondsAsUTC` seconds after 1970 began.
     package init(secondsAsUTC: Double) {
         let clock = WallClock(secondsAsUTC: Int(secondsAsUTC.rounded(.down)))
         (year, month, day, hour, minute) = (clock.year, clock.month, clock.day, clock.hour, clock.minute)
     }
 
-    /// Seconds since 1970 if this clock stood on UTC.
+    /// Seconds since 1970 if the wall time is read as UTC.
     package var secondsAsUTC: Double {
         let clock = WallClock(year: year, month: month, day: day, hour: hour, minute: minute, second: 0)
         return clock.map { Double($0.secondsAsUTC) } ?? .nan
     }
 
-    /// `2027-03-11T12:30`: as PostgreSQL's `timestamp` and HTML's `datetime-local` have it.
+    /// `2027-03-11T12:30`: the format of PostgreSQL's `timestamp` and HTML's `datetime-local`.
     package var text: String {
         let year = String(year)
         return String(repeating: "0", count: max(0, 4 - year.count)) + year
@@ -140,7 +145,7 @@ package struct WallTime: Hashable, Sendable {
     /// `12:30`
     package var clock: String { "\(twoDigits(hour)):\(twoDigits(minute))" }
 
-    /// Reads ``text``.
+    /// Parses ``text``.
     package init?(text: String) {
         var numbers: [5 of Int] = [0, 0, 0, 0, 0]
         var part = 0

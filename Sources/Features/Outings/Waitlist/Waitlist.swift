@@ -1,17 +1,19 @@
 package import Foundation
 package import NoonishAPI
 
-/// The queue for the seats of a full outing, and what is to happen to it now. Pure: ``steps`` says, ``WaitlistEdits`` does.
+/// The queue for the seats of a full outing, and its next steps. Without side effects: ``steps(at:)``
+/// computes the steps and ``WaitlistEdits`` executes them.
 ///
-/// Seats that come free are offered to the first in the queue whose party fits, and held until the offer runs out; then
-/// the next is asked. Where there is no time for that before the start, they are given at once. Who lets an offer run
-/// out keeps waiting, and is offered nothing until they ask again.
+/// Seats that become free are offered to the first person in the queue whose party fits, and held until the
+/// offer expires; then they are offered to the next. If there is too little time for that before the start,
+/// they are assigned at once. A person who misses an offer stays in the queue, but gets no further offer
+/// until they ask again.
 package struct Waitlist: Sendable {
-    /// Somebody in the queue.
+    /// A person in the queue.
     package struct Entry: Hashable, Sendable {
         package let person: PersonID
         package let partySize: Int
-        /// Until when their seats are held; nil without an offer.
+        /// Until when their seats are held; `nil` without an offer.
         package var offerEndsAt: Date?
         package var hasMissed: Bool
 
@@ -23,11 +25,11 @@ package struct Waitlist: Sendable {
         }
     }
 
-    /// Seats neither taken nor held; nil: there is no limit any more.
+    /// Seats neither taken nor held; `nil` without a capacity.
     package let free: Int?
-    /// Nil while the time is open.
+    /// `nil` while the time is not set.
     package let startsAt: Date?
-    /// In the order in which they asked.
+    /// In the order in which people joined the queue.
     package let entries: [Entry]
 
     package init(free: Int?, startsAt: Date?, entries: [Entry]) {
@@ -37,22 +39,23 @@ package struct Waitlist: Sendable {
     }
 
     package enum Step: Hashable, Sendable {
-        /// Their offer ran out.
-        case passOver(PersonID)
-        /// Their seats are held.
+        /// The offer expired.
+        case expireOffer(PersonID)
+        /// Seats are held until the given time.
         case offer(PersonID, until: Date)
-        /// They come.
+        /// The person attends.
         case seat(PersonID)
     }
 
-    /// What is to happen at `now`, offers that end before those that begin. After them, nothing is left to do at `now`.
+    /// Returns the steps due at `now`, with expired offers before new ones. Once they are executed, no steps
+    /// are due at `now`.
     package func steps(at now: Date) -> [Step] {
         let hasStarted = startsAt.map { $0 <= now } ?? false
         var steps: [Step] = []
         var free = free
         for entry in entries {
             guard let end = entry.offerEndsAt, hasStarted || end <= now else { continue }
-            steps.append(.passOver(entry.person))
+            steps.append(.expireOffer(entry.person))
             free = free.map { $0 + entry.partySize }
         }
         guard !hasStarted else { return steps }
@@ -66,7 +69,7 @@ package struct Waitlist: Sendable {
         return steps
     }
 
-    /// When an offer made now ends; nil where nobody needs to be asked or there is no time to.
+    /// Returns when an offer made now expires; `nil` if no offer is needed or there is no time for one.
     private func end(_ now: Date) -> Date? {
         let end = now + OutingLimits.offerLife
         guard free != nil, startsAt.map({ end < $0 }) ?? true else { return nil }

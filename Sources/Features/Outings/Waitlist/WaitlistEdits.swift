@@ -1,20 +1,21 @@
 internal import Access
 internal import Foundation
 internal import HTTPKit
+internal import Journal
 package import NoonishAPI
 package import Postgres
 
-/// The transactions that move the queue for the seats of a full outing.
+/// The transactions that process the queue for the seats of a full outing.
 package struct WaitlistEdits: Sendable {
     let record: OutingRecord
 
     package init(record: OutingRecord) { self.record = record }
 
-    /// Ends offers that have run out, and offers or gives the seats that are free. Every edit that may free a seat calls
-    /// it last, in its own transaction; the caller holds the outing's row lock. Doing it twice does nothing.
+    /// Ends expired offers, and offers or assigns free seats. Every edit that may free a seat calls it last,
+    /// in its own transaction; the caller holds the outing's row lock. Idempotent.
     ///
-    /// What it does is recorded by nobody, so that the host whose edit freed the seat hears of it too.
-    package func settle(_ id: OutingID, in transaction: Transaction) async throws {
+    /// Its changes are recorded without an actor, so that the host whose edit freed the seat is notified too.
+    package func advance(_ id: OutingID, in transaction: Transaction) async throws {
         guard let seats = try await transaction.first(.seats(of: id)) else { return }
         let waiting = try await transaction.all(.waiting(for: id))
         let steps = Waitlist(free: seats.free, startsAt: seats.startsAt, entries: waiting.map(\.entry))
@@ -26,7 +27,8 @@ package struct WaitlistEdits: Sendable {
         _ = try await record.record(changes, of: id, by: nil, urgent: true, in: transaction)
     }
 
-    /// Gives somebody who waits the seats that are held for them, or that are free because nobody before them fits.
+    /// Assigns to a waitlisted person the seats that are held for them, or that are free because no party
+    /// before them fits.
     ///
     /// - Throws: 409 `not_waiting`, `offer_ended`, `no_seat_yet`.
     func take(_ id: OutingID, by actor: Actor, in transaction: Transaction) async throws {
@@ -46,24 +48,24 @@ package struct WaitlistEdits: Sendable {
             [.attendee(mine.person, from: mine.answer, to: answer)], of: id, by: mine.person, in: transaction)
     }
 
-    /// Those that end come first: the seats they held are given on.
+    /// Executes the steps. Expired offers come first, since their seats are offered again.
     private func execute(
         _ steps: [Waitlist.Step], of id: OutingID, in transaction: Transaction
     ) async throws {
-        var passedOver: [PersonID] = []
+        var expired: [PersonID] = []
         var seated: [PersonID] = []
         var offered: [PersonID] = []
         var end: Date?
         for step in steps {
             switch step {
-            case .passOver(let person): passedOver.append(person)
+            case .expireOffer(let person): expired.append(person)
             case .seat(let person): seated.append(person)
             case .offer(let person, let until):
                 offered.append(person)
                 end = until
             }
         }
-        if !passedOver.isEmpty { try await transaction.execute(.passOver(passedOver, in: id)) }
+        if !expired.isEmpty { try await transaction.execute(.expireOffer(expired, in: id)) }
         if !seated.isEmpty { try await transaction.execute(.seat(seated, in: id)) }
         if let end { try await transaction.execute(.offer(offered, in: id, until: end)) }
     }
@@ -71,27 +73,19 @@ package struct WaitlistEdits: Sendable {
 
 extension OutingClock {
     /// Passes on the seats of offers that have run out.
-    ///
-    /// Safe however many processes look: the row lock lets one at a time, and the next finds nothing to do.
-    /// - Returns: How many outings were looked at.
-    @discardableResult
-    package func passOffersOn() async throws -> Int {
-        let due = try await database.all(.endedOffers)
+    package var seatOffers: DueWork<OutingID> {
         let waitlist = WaitlistEdits(record: record)
-        for outing in due {
-            try await database.transaction { transaction in
-                guard try await transaction.execute(.lock(outing)) == 1 else { return }
-                try await waitlist.settle(outing, in: transaction)
-            }
+        return DueWork(onOutings: "outings.pass_offers_on", in: database, due: .expiredOffers) {
+            outing, _, transaction in
+            try await waitlist.advance(outing.id, in: transaction)
         }
-        return due.count
     }
 }
 
 extension Waitlist.Step {
     fileprivate var person: PersonID {
         switch self {
-        case .passOver(let person), .seat(let person), .offer(let person, _): person
+        case .expireOffer(let person), .seat(let person), .offer(let person, _): person
         }
     }
 }

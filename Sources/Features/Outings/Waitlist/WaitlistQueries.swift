@@ -1,14 +1,16 @@
 internal import Access
 internal import Foundation
+internal import Journal
 internal import NoonishAPI
 internal import Postgres
 
-/// The seats of an outing that takes place.
+/// The seats of an outing that is not cancelled.
 struct OutingSeats: PostgresRow {
-    /// Neither taken nor held; nil without a capacity.
+    /// Neither taken nor held; `nil` without a capacity.
     let free: Int?
     let startsAt: Date?
-    /// The database's clock, now rather than at the start of a transaction that may have waited for the row.
+    /// The database's clock at the statement; the start of the transaction may have been long before, as it
+    /// may have waited for the row.
     let now: Date
 
     init(row: inout RowReader) throws(PostgresError) {
@@ -18,7 +20,7 @@ struct OutingSeats: PostgresRow {
     }
 }
 
-/// Somebody in the queue, and in what role.
+/// A person in the queue, with their role.
 struct WaitingRow: PostgresRow {
     let entry: Waitlist.Entry
     let role: AttendanceRole
@@ -33,9 +35,9 @@ struct WaitingRow: PostgresRow {
     }
 
     /// What others hear of a step of theirs.
-    func change(by step: Waitlist.Step) -> OutingChange {
+    func change(by step: Waitlist.Step) -> Change {
         switch step {
-        case .passOver(let person): .seatOffer(person, from: entry.offerEndsAt, to: nil)
+        case .expireOffer(let person): .seatOffer(person, from: entry.offerEndsAt, to: nil)
         case .offer(let person, let until): .seatOffer(person, from: nil, to: until)
         case .seat(let person):
             .attendee(
@@ -46,7 +48,7 @@ struct WaitingRow: PostgresRow {
 }
 
 extension Query where Row == OutingSeats {
-    /// No row for an outing that was cancelled.
+    /// Reads the seats; no row for an outing that was cancelled.
     static func seats(of outing: OutingID) -> Self {
         Query(
             "outings.count_seats",
@@ -59,7 +61,7 @@ extension Query where Row == OutingSeats {
 }
 
 extension Query where Row == WaitingRow {
-    /// The queue, who asked first in front.
+    /// Reads the queue in the order in which people joined it.
     static func waiting(for outing: OutingID) -> Self {
         Query(
             "outings.list_waiting",
@@ -73,8 +75,8 @@ extension Query where Row == WaitingRow {
 }
 
 extension Query where Row == OutingID {
-    /// Outings that hold seats for longer than they were offered. An offer ends with the start at the latest.
-    static var endedOffers: Self {
+    /// Reads outings with expired offers. An offer expires at the start at the latest.
+    static var expiredOffers: Self {
         Query(
             "outings.list_expired_seat_offers",
             """
@@ -92,7 +94,7 @@ extension Query where Row == OutingID {
 }
 
 extension Command {
-    static func passOver(_ people: [PersonID], in outing: OutingID) -> Command {
+    static func expireOffer(_ people: [PersonID], in outing: OutingID) -> Command {
         Command(
             "outings.expire_seat_offer",
             """

@@ -3,10 +3,10 @@ internal import Foundation
 package import NoonishAPI
 package import Postgres
 
-// Who does not want to hear of whom. A block counts in both directions: `are_blocked` of the database says so.
+// A block applies in both directions; the database function `are_blocked` defines it.
 
 extension Query where Row == PersonID {
-    /// Those of `others` who have blocked `person`, or whom `person` has.
+    /// Returns those of `others` who have blocked `person` or are blocked by them.
     package static func blocks(with person: PersonID, among others: [PersonID]) -> Self {
         Query(
             "people.list_blocks_among",
@@ -20,17 +20,19 @@ extension Query where Row == PersonID {
 }
 
 extension Query where Row == PersonID? {
-    /// One row: the member who proved to own an address, if neither has blocked the other.
+    /// Returns one row: the member who verified that they own an address, or `nil` if there is none or either
+    /// has blocked the other.
     ///
-    /// Blocks are asked about also when nobody owns it, so that the time of the answer does not tell.
-    static func member(withAddress address: String, notBlocking asker: PersonID) -> Self {
+    /// Blocks are checked even if no one owns the address, so that response times do not disclose whether it
+    /// is registered.
+    static func member(withAddress address: String, notBlocking caller: PersonID) -> Self {
         Query(
             "people.read_member_unless_blocked",
             """
             SELECT CASE WHEN are_blocked(coalesce(e.person_id, asker.id), asker.id) THEN NULL ELSE e.person_id END
               FROM person AS asker
               LEFT JOIN person_email AS e ON e.address = \(address)
-             WHERE asker.id = \(asker)
+             WHERE asker.id = \(caller)
             """
         ) { row throws(PostgresError) in try row.next() }
     }
@@ -43,8 +45,8 @@ extension Query where Row == Bool {
         }
     }
 
-    /// One row: whether somebody may block `other` although they do not know each other: `other` asked to be their
-    /// friend, or is blocked already.
+    /// Returns one row: whether the person may block `other` although the two are not acquainted, which is
+    /// the case if `other` sent them a friend request or is blocked already.
     package static func hasReasonToBlock(_ me: Capability<PersonID>, _ other: PersonID) -> Self {
         Query(
             "people.check_block_allowed",
@@ -62,7 +64,7 @@ extension Query where Row == Bool {
 }
 
 extension Query where Row == Person {
-    /// Whom somebody has blocked, newest first.
+    /// Returns the people whom a person has blocked, newest first.
     static func blocked(by me: Capability<PersonID>) -> Self {
         Query(
             "people.list_blocked_people",
@@ -78,7 +80,8 @@ extension Query where Row == Person {
 }
 
 extension Command {
-    /// Blocks once; all that was between the two but the outings they share ends with it.
+    /// Blocks a person. Ends their friendship, and deletes the friend requests between the two and their
+    /// memberships in each other's circles. Outings they share are not affected. Idempotent.
     static func block(_ me: Capability<PersonID>, _ other: PersonID) -> Self {
         Command(
             "people.insert_block",
@@ -109,9 +112,9 @@ extension Command {
             "DELETE FROM person_block WHERE person_id = \(me.object) AND other_id = \(other)")
     }
 
-    /// Takes a mail back that was promised in the same transaction, if its reader wants to hear nothing of `writer`.
-    /// Runs for every mail, so that the time tells nobody.
-    static func dropMail(_ mail: UUID, to address: String, ifBlockedWith writer: PersonID) -> Self {
+    /// Deletes an email enqueued in the same transaction if its recipient and `writer` have blocked each
+    /// other. Runs for every email, so that response times do not disclose blocks.
+    static func deleteMail(_ mail: UUID, to address: String, ifBlockedWith writer: PersonID) -> Self {
         Command(
             "people.delete_mail_from_blocked",
             """

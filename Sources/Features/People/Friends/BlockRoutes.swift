@@ -4,13 +4,14 @@ package import HTTPKit
 internal import HTTPTypes
 internal import Hummingbird
 internal import NoonishAPI
+internal import OpenAPI
 package import Postgres
 
 /// `/v1/people/{id}/block`: to hear no more of somebody, who is not told.
 ///
 /// A block ends the friendship and hides each from the other: in searches, among contacts, in invitations and friend
 /// requests the other is nobody. Nobody leaves an outing that both are on.
-package struct BlockRoutes: Sendable {
+package struct BlockRoutes: RouteGroup {
     let database: PostgresClient
     let acquaintance: Acquaintance
 
@@ -19,16 +20,22 @@ package struct BlockRoutes: Sendable {
         acquaintance = Acquaintance(database: database, sharedOutings: sharedOutings)
     }
 
-    package var routes: [Route] {
-        [
-            Route(.get, "/v1/friends/blocked", .blockPerson, scope: .member, list),
-            Route(.put, "/v1/people/{id}/block", .blockPerson, scope: .member, block),
-            Route(.delete, "/v1/people/{id}/block", .blockPerson, scope: .member, unblock),
-        ]
-    }
+    package static let definitions: [RouteDefinition<Self>] = [
+        RouteDefinition(
+            .listBlocked, .blockPerson, scope: .member, "List blocked people",
+            parameters: [.limit(nil, most: PageLimits.maximum)],
+            answers: [.ok(.page(of: .person), "All of them, on one page", isTagged: true)], handler: list),
+        RouteDefinition(
+            .blockPerson, .blockPerson, scope: .member, "Block a person",
+            "The person is not notified. Blocking ends a friendship and hides both from each other; shared outings are not left.",
+            answers: [.done("Blocked")], problems: [.of(FriendProblems.oneself(""))], handler: block),
+        RouteDefinition(
+            .unblockPerson, .blockPerson, scope: .member, "Unblock a person", answers: [.done("Unblocked")],
+            handler: unblock),
+    ]
 
     /// `GET /v1/friends/blocked`
-    @Sendable func list(_ call: Call) async throws -> Response {
+    func list(_ call: Call) async throws -> Response {
         let me = try call.oneself(.blockPerson)
         try call.query.finishWholeList()
         return .json(.ok, WholeList(try await database.all(.blocked(by: me))), etag: .content)
@@ -37,7 +44,7 @@ package struct BlockRoutes: Sendable {
     /// `PUT /v1/people/{id}/block`
     ///
     /// 404 for everybody one does not know, there or not.
-    @Sendable func block(_ call: Call) async throws -> Response {
+    func block(_ call: Call) async throws -> Response {
         let me = try call.oneself(.blockPerson)
         let other = try call.id("id", PersonID.self)
         let relation = try await acquaintance.relation(of: me.object, to: other).relation
@@ -52,7 +59,7 @@ package struct BlockRoutes: Sendable {
     }
 
     /// `DELETE /v1/people/{id}/block`
-    @Sendable func unblock(_ call: Call) async throws -> Response {
+    func unblock(_ call: Call) async throws -> Response {
         let me = try call.oneself(.blockPerson)
         let other = try call.id("id", PersonID.self)
         guard try await database.execute(.unblock(me, other)) == 1 else { throw Denial.notFound }

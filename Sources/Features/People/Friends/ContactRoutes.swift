@@ -5,30 +5,41 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import JSON
 internal import NoonishAPI
+internal import OpenAPI
 package import Postgres
 
 /// Finding friends by the addresses in one's address book, among those who want to be found.
-package struct ContactRoutes: Sendable {
+package struct ContactRoutes: RouteGroup {
     let database: PostgresClient
 
     /// What one person may look up within a day.
-    static let limit = DurableLimit("contacts", most: PeopleLimits.contactsADay, window: .seconds(86_400))
+    static let limit = DurableLimit("contacts", most: PeopleLimits.contactsPerDay, window: .seconds(86_400))
 
     package init(_ database: PostgresClient) { self.database = database }
 
-    package var routes: [Route] {
-        [
-            Route(.post, "/v1/friends/contacts", .matchContacts, scope: .member, match),
-            Route(.get, "/v1/friends/settings", .readSelf, scope: .member, settings),
-            Route(.put, "/v1/friends/settings", .editSelf, scope: .member, set),
-        ]
-    }
+    package static let definitions: [RouteDefinition<Self>] = [
+        RouteDefinition(
+            .matchContacts, .matchContacts, scope: .member,
+            "Find friends by their mail addresses",
+            "Finds only people who permit being found by their address. The addresses are not stored.",
+            body: .json(
+                .object(.optional("emails", .array(of: .address, max: PeopleLimits.contacts).orNull))),
+            answers: [.ok(.page(of: .contact), "One item for each address, known or not")],
+            problems: [.faults("not_an_email_address"), .of(FriendProblems.tooManyRequests)], handler: match),
+        RouteDefinition(
+            .readFriendSettings, .readSelf, scope: .member, "Read who can find the caller",
+            answers: [.ok(.friendSettings, "The settings", isTagged: true)], handler: settings),
+        RouteDefinition(
+            .editFriendSettings, .editSelf, scope: .member, "Set who can find the caller",
+            body: .json(.friendSettings), answers: [.ok(.friendSettings, "The new settings")],
+            handler: set),
+    ]
 
     /// `POST /v1/friends/contacts {emails: []}`
     ///
     /// One item for each address, in their order, whether anybody has it or not; `person` is there for who lets themselves
     /// be found. Nothing of what was asked is kept. 429 over the daily number of addresses.
-    @Sendable func match(_ call: Call) async throws -> Response {
+    func match(_ call: Call) async throws -> Response {
         let me = try call.oneself(.matchContacts)
         var body = try await call.body()
         let wanted = body.array("emails", .emailAddress, max: PeopleLimits.contacts).map { $0.lowercased() }
@@ -49,13 +60,13 @@ package struct ContactRoutes: Sendable {
     }
 
     /// `GET /v1/friends/settings`
-    @Sendable func settings(_ call: Call) async throws -> Response {
+    func settings(_ call: Call) async throws -> Response {
         let me = try call.oneself(.readSelf)
         return .json(.ok, try await database.one(.friendSettings(of: me)), etag: .content)
     }
 
     /// `PUT /v1/friends/settings {foundByAddress}`
-    @Sendable func set(_ call: Call) async throws -> Response {
+    func set(_ call: Call) async throws -> Response {
         let me = try call.oneself(.editSelf)
         var body = try await call.body()
         let isFound = try body.finish(body.required("foundByAddress", .boolean))

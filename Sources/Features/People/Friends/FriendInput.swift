@@ -4,7 +4,7 @@ internal import Foundation
 internal import HTTPKit
 internal import NoonishAPI
 
-/// A checked request to become somebody's friend.
+/// A validated friend request.
 enum FriendTarget: Sendable {
     /// In lower case.
     case address(String)
@@ -22,9 +22,9 @@ enum FriendTarget: Sendable {
     }
 }
 
-/// A checked request for a page of one's friends.
+/// A validated request for a page of the caller's friends.
 struct FriendList: Sendable {
-    /// Part of a name; nil for all.
+    /// A part of the name to search for; `nil` for all friends.
     let query: String?
     let limit: Int
     let after: FriendCursor?
@@ -41,7 +41,7 @@ struct FriendList: Sendable {
     }
 }
 
-/// The place after one friend in the order of the list: by name in lower case, then by id.
+/// The position after a friend in the list, which is sorted by name in lower case and then by identifier.
 struct FriendCursor: Hashable, Sendable {
     let name: String
     let id: PersonID

@@ -5,7 +5,7 @@ package import NoonishAPI
 package import Postgres
 
 extension Query where Row == FriendRow {
-    /// A page of friends by name, and one more to know whether there is another page.
+    /// Returns a page of friends by name, plus one more row to show whether another page follows.
     static func friends(of me: Capability<PersonID>, _ list: FriendList) -> Self {
         Query(
             "people.list_friends_page",
@@ -26,9 +26,10 @@ extension Query where Row == FriendRow {
 }
 
 extension Query where Row == FriendRequest {
-    /// Everybody who waits for an answer of this person, and whose answers they wait for; newest first.
+    /// Returns the friend requests that a person has received and sent, newest first.
     ///
-    /// A request to an address reaches whoever proved to own it; who that is, its sender is not told.
+    /// A request to an address reaches whoever verified that they own it. The sender does not learn who that
+    /// is.
     static func friendRequests(of me: Capability<PersonID>) -> Self {
         Query(
             "people.list_friend_requests",
@@ -65,7 +66,7 @@ extension Query where Row == FriendRequest {
 }
 
 extension Query where Row == PersonID {
-    /// Who sent a request that `me` may answer.
+    /// Returns the sender of a request that `me` may answer.
     static func sender(of request: FriendRequestID, to me: Capability<PersonID>) -> Self {
         Query(
             "people.read_request_sender",
@@ -80,8 +81,8 @@ extension Query where Row == PersonID {
         ) { row throws(PostgresError) in try row.next() }
     }
 
-    /// Takes away everything that `sender` asked of `receiver`; a row for each request.
-    static func takeRequests(from sender: PersonID, to receiver: PersonID) -> Self {
+    /// Deletes all requests from `sender` to `receiver`, and returns a row for each.
+    static func deleteRequests(from sender: PersonID, to receiver: PersonID) -> Self {
         Query(
             "people.take_friend_requests", on: .write,
             """
@@ -96,7 +97,7 @@ extension Query where Row == PersonID {
 }
 
 extension Query where Row == Friend {
-    /// Makes two people friends, or leaves them so.
+    /// Makes two people friends, unless they are friends already.
     static func befriend(_ me: PersonID, _ other: PersonID) -> Self {
         Query(
             "people.insert_friendship", on: .write,
@@ -116,7 +117,8 @@ extension Query where Row == Friend {
 }
 
 extension Query where Row == Bool {
-    /// Until the transaction ends nobody else makes requests between the two, or answers them.
+    /// Locks a pair of people until the transaction ends, so that no other transaction creates or answers
+    /// requests between them.
     package static func lockPair(_ one: String, _ other: String) -> Self {
         Query(
             "people.lock_pair", on: .write,
@@ -134,19 +136,19 @@ extension Query where Row == Bool {
         }
     }
 
-    /// One row: whether somebody may have another request out.
-    static func mayAsk(_ me: PersonID) -> Self {
+    /// Returns one row: whether the person may send another request.
+    static func maySendRequest(_ me: PersonID) -> Self {
         Query(
             "people.check_friend_request_limit",
             """
             SELECT (SELECT count(*) FROM friend_request WHERE from_id = \(me)) < \(PeopleLimits.openRequests)
                    AND (SELECT count(*) FROM friend_request_mail
-                         WHERE from_id = \(me) AND at > now() - interval '1 day') < \(PeopleLimits.friendMailsADay)
+                         WHERE from_id = \(me) AND at > now() - interval '1 day') < \(PeopleLimits.friendMailsPerDay)
             """
         ) { row throws(PostgresError) in try row.next() }
     }
 
-    /// A row if a mail with this request may go out, which it then counts as.
+    /// Returns a row if a request may be mailed to the address now, and records the email.
     static func mayMailRequest(from me: PersonID, to address: String) -> Self {
         Query(
             "people.check_friend_mail_limit", on: .write,
@@ -155,10 +157,10 @@ extension Query where Row == Bool {
             SELECT \(me), \(address)
              WHERE (SELECT count(*) FROM friend_request_mail
                      WHERE to_address = \(address) AND at > now() - interval '1 day')
-                   < \(PeopleLimits.friendMailsAnAddressADay)
+                   < \(PeopleLimits.friendMailsPerAddressPerDay)
                 ON CONFLICT (from_id, to_address) DO UPDATE
                SET at = now()
-             WHERE sent.at < now() - \(PeopleLimits.friendMailAgain) * interval '1 s'
+             WHERE sent.at < now() - \(PeopleLimits.friendMailInterval) * interval '1 s'
             RETURNING true
             """
         ) { row throws(PostgresError) in try row.next() }
@@ -166,7 +168,7 @@ extension Query where Row == Bool {
 }
 
 extension Command {
-    /// Asks once; asking again changes nothing.
+    /// Inserts a request, unless there is one already.
     static func insertRequest(
         _ id: FriendRequestID, from me: PersonID, person: PersonID?, address: String?
     ) -> Self {
@@ -180,12 +182,10 @@ extension Command {
     }
 
     static func withdrawRequest(_ id: FriendRequestID, of me: Capability<PersonID>) -> Self {
-        Command(
-            "people.withdraw_friend_request",
-            "DELETE FROM friend_request WHERE id = \(id) AND from_id = \(me.object)")
+        Command("people.withdraw_friend_request", "DELETE FROM friend_request WHERE id = \(id) AND from_id = \(me.object)")
     }
 
-    /// Ends a friendship, and with it the places in each other's circles.
+    /// Ends a friendship, and removes the two from each other's circles.
     static func unfriend(_ me: Capability<PersonID>, _ other: PersonID) -> Self {
         Command(
             "people.delete_friendship",
@@ -201,7 +201,7 @@ extension Command {
     }
 }
 
-/// A friend and their place in the order of the list.
+/// A friend and their position in the list.
 struct FriendRow: PostgresRow {
     let friend: Friend
     let cursor: FriendCursor
@@ -213,7 +213,7 @@ struct FriendRow: PostgresRow {
 }
 
 extension Friend {
-    /// Id, name, their picture's tag, since when.
+    /// Reads the identifier, name, picture tag, and the start of the friendship.
     fileprivate init(row: inout RowReader) throws(PostgresError) {
         let id: PersonID = try row.next()
         let name: String = try row.next()

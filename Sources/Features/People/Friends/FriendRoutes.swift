@@ -5,10 +5,11 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import JSON
 internal import NoonishAPI
+internal import OpenAPI
 package import Postgres
 
 /// `/v1/friends`: who they are, who asks, whom one asked.
-package struct FriendRoutes: Sendable {
+package struct FriendRoutes: RouteGroup {
     let database: PostgresClient
     let edits: FriendEdits
     let acquaintance: Acquaintance
@@ -21,23 +22,62 @@ package struct FriendRoutes: Sendable {
         acquaintance = Acquaintance(database: database, sharedOutings: sharedOutings)
     }
 
-    package var routes: [Route] {
-        [
-            Route(.get, "/v1/friends", .readFriends, scope: .member, list)
-                .serving([.friendsWithOneList]),
-            Route(.get, "/v1/friends/requests", .readFriends, scope: .member, listRequests),
-            Route(.post, "/v1/friends/requests", .requestFriend, scope: .member, request),
-            Route(.delete, "/v1/friends/requests/{id}", .requestFriend, scope: .member, withdraw),
-            Route(.post, "/v1/friends/requests/{id}/accept", .answerFriendRequest, scope: .member, accept),
-            Route(.post, "/v1/friends/requests/{id}/decline", .answerFriendRequest, scope: .member, decline),
-            Route(.delete, "/v1/friends/{id}", .removeFriend, scope: .member, remove),
-        ]
-    }
+    package static let definitions: [RouteDefinition<Self>] = [
+        RouteDefinition(
+            .listFriends, .readFriends, scope: .member, formerShapes: [.friendsWithOneList],
+            "List friends",
+            parameters: [
+                .query("query", .text(0...AccountLimits.name.upperBound, "tom"), "A part of a name."),
+                .limit(PageLimits.standard, most: PageLimits.maximum), .cursor,
+            ],
+            answers: [
+                .ok(
+                    .page(
+                        of: .friend,
+                        .field(
+                            "requests",
+                            .object(
+                                .field("incoming", .array(of: .friendRequest)),
+                                .field("outgoing", .array(of: .friendRequest))),
+                            "All open requests, on every page.")),
+                    "A page of friends, sorted by name", isTagged: true, isPaged: true
+                )
+                .inFormerShapes([(.friendsWithOneList, .friendsWithOneList)])
+            ], handler: list),
+        RouteDefinition(
+            .listFriendRequests, .readFriends, scope: .member, "List open friend requests",
+            parameters: [.limit(nil, most: PageLimits.maximum)],
+            answers: [.ok(.page(of: .friendRequest), "All open requests, on one page", isTagged: true)],
+            handler: listRequests),
+        RouteDefinition(
+            .requestFriend, .requestFriend, scope: .member, "Send a friend request",
+            "Send `{email}` or `{personId}`. The response is the same for every address.",
+            body: .json(
+                .any(
+                    of: .object(.field("email", .address)), .object(.field("personId", .id)))),
+            answers: [.accepted(.object(.field("state", .constant("asked"))), "The request was recorded")],
+            problems: [
+                .faults("not_an_email_address"), .of(FriendProblems.oneself("/email")),
+                .of(FriendProblems.unknownPerson), .of(FriendProblems.noAccount),
+            ], handler: request),
+        RouteDefinition(
+            .withdrawFriendRequest, .requestFriend, scope: .member, "Withdraw a friend request",
+            answers: [.done("Withdrawn")], handler: withdraw),
+        RouteDefinition(
+            .acceptFriendRequest, .answerFriendRequest, scope: .member, "Accept a friend request",
+            answers: [.ok(.friend, "The new friend")], handler: accept),
+        RouteDefinition(
+            .declineFriendRequest, .answerFriendRequest, scope: .member, "Decline a friend request",
+            "The sender is not notified.", answers: [.done("Declined")], handler: decline),
+        RouteDefinition(
+            .removeFriend, .removeFriend, scope: .member, "End a friendship",
+            answers: [.done("Ended")], handler: remove),
+    ]
 
     /// `GET /v1/friends?query=&limit=&cursor=`
     ///
     /// A page of friends by name. The requests are all there on each page, for their number is limited.
-    @Sendable func list(_ call: Call) async throws -> Response {
+    func list(_ call: Call) async throws -> Response {
         let me = try call.oneself(.readFriends)
         let list = try FriendList(call.query)
         let rows = try await database.all(.friends(of: me, list))
@@ -50,7 +90,7 @@ package struct FriendRoutes: Sendable {
     }
 
     /// `GET /v1/friends/requests`
-    @Sendable func listRequests(_ call: Call) async throws -> Response {
+    func listRequests(_ call: Call) async throws -> Response {
         let me = try call.oneself(.readFriends)
         var query = call.query
         _ = query.optional("limit", .integer(1...PageLimits.maximum))
@@ -61,7 +101,7 @@ package struct FriendRoutes: Sendable {
     /// `POST /v1/friends/requests {email}` or `{personId}`
     ///
     /// 202, whether or not anybody has this address. Who was asked by the other one is their friend now.
-    @Sendable func request(_ call: Call) async throws -> Response {
+    func request(_ call: Call) async throws -> Response {
         let me = try call.oneself(.requestFriend)
         let target = try await FriendTarget(call.body())
         if case .person(let person) = target { try await checkAcquainted(call, with: person) }
@@ -75,7 +115,7 @@ package struct FriendRoutes: Sendable {
     }
 
     /// `DELETE /v1/friends/requests/{id}`
-    @Sendable func withdraw(_ call: Call) async throws -> Response {
+    func withdraw(_ call: Call) async throws -> Response {
         let me = try call.oneself(.requestFriend)
         let id = try call.id("id", FriendRequestID.self)
         guard try await database.execute(.withdrawRequest(id, of: me)) == 1 else { throw Denial.notFound }
@@ -83,7 +123,7 @@ package struct FriendRoutes: Sendable {
     }
 
     /// `POST /v1/friends/requests/{id}/accept`
-    @Sendable func accept(_ call: Call) async throws -> Response {
+    func accept(_ call: Call) async throws -> Response {
         let me = try call.oneself(.answerFriendRequest)
         let id = try call.id("id", FriendRequestID.self)
         return try await call.write(database) { transaction in
@@ -94,7 +134,7 @@ package struct FriendRoutes: Sendable {
     /// `POST /v1/friends/requests/{id}/decline`
     ///
     /// Who asked is not told.
-    @Sendable func decline(_ call: Call) async throws -> Response {
+    func decline(_ call: Call) async throws -> Response {
         let me = try call.oneself(.answerFriendRequest)
         let id = try call.id("id", FriendRequestID.self)
         return try await call.write(database) { transaction in
@@ -104,7 +144,7 @@ package struct FriendRoutes: Sendable {
     }
 
     /// `DELETE /v1/friends/{id}`
-    @Sendable func remove(_ call: Call) async throws -> Response {
+    func remove(_ call: Call) async throws -> Response {
         let me = try call.oneself(.removeFriend)
         let other = try call.id("id", PersonID.self)
         guard try await database.execute(.unfriend(me, other)) == 1 else { throw Denial.notFound }

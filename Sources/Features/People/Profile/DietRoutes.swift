@@ -3,22 +3,37 @@ internal import Accounts
 internal import HTTPKit
 internal import HTTPTypes
 internal import Hummingbird
+internal import JSON
 package import NoonishAPI
+internal import OpenAPI
 package import Postgres
 
 /// `/v1/me/diets`: what somebody does not eat. Theirs alone: no other route reads it.
-struct DietRoutes: Sendable {
+struct DietRoutes: RouteGroup {
     let database: PostgresClient
 
-    var routes: [Route] {
-        [
-            Route(.get, "/v1/me/diets", .readSelf, scope: .member, read),
-            Route(.put, "/v1/me/diets", .editSelf, scope: .member, replace),
-        ]
-    }
+    static let definitions: [RouteDefinition<Self>] = [
+        RouteDefinition(
+            .readDiets, .readSelf, scope: .member, "Read what the caller does not eat",
+            "Visible to the caller only.",
+            answers: [.ok(.dietNeeds, "The caller's needs; empty if there are none", isTagged: true)],
+            handler: read),
+        RouteDefinition(
+            .replaceDiets, .editSelf, scope: .member, "Replace what the caller does not eat",
+            "Replaces all of it.",
+            body: .json(
+                .object(
+                    .optional(
+                        "diets",
+                        .array(of: .oneOf(PersonalDiet.self), max: PersonalDiet.allCases.count).orNull),
+                    .optional(
+                        "allergies", .array(of: .oneOf(Allergen.self), max: Allergen.allCases.count).orNull),
+                    .optional("note", .text(0...500, multiline: true, "No raw fish").orNull))),
+            answers: [.ok(.dietNeeds, "The caller's needs", isTagged: true)], handler: replace),
+    ]
 
     /// `GET /v1/me/diets`
-    @Sendable func read(_ call: Call) async throws -> Response {
+    func read(_ call: Call) async throws -> Response {
         let me = try call.oneself(.readSelf)
         let needs = try await database.transaction { transaction in
             try await transaction.dietNeeds(of: me)
@@ -27,7 +42,7 @@ struct DietRoutes: Sendable {
     }
 
     /// `PUT /v1/me/diets {diets, allergies, note?}`: all of it anew; nothing in it is no row.
-    @Sendable func replace(_ call: Call) async throws -> Response {
+    func replace(_ call: Call) async throws -> Response {
         let me = try call.oneself(.editSelf)
         let needs = try DietNeeds(body: await call.body())
         try await database.transaction { transaction in
@@ -55,19 +70,19 @@ extension DietNeeds {
 extension Transaction {
     /// What somebody says of themselves, all of it anew; nothing in it is no row.
     package func replaceDietNeeds(_ needs: DietNeeds, of person: PersonID) async throws {
-        try await see(asOnly: person)
+        try await restrictRowAccess(to: person)
         try await execute(
             needs.isEmpty ? .removeDietNeeds(of: person) : .setDietNeeds(needs, of: person))
     }
 
     /// From here on this transaction sees and writes only what is `person`'s own, where row-level security says so.
-    package func see(asOnly person: PersonID) async throws {
+    package func restrictRowAccess(to person: PersonID) async throws {
         _ = try await one(.setReader(person))
     }
 
     /// What `me` said; empty if they said nothing.
     func dietNeeds(of me: Capability<PersonID>) async throws -> DietNeeds {
-        try await see(asOnly: me.object)
+        try await restrictRowAccess(to: me.object)
         return try await first(.dietNeeds(of: me.object)) ?? DietNeeds(diets: [], allergies: [], note: nil)
     }
 }
@@ -97,7 +112,7 @@ extension Query where Row == DietNeeds {
 }
 
 extension Command {
-    /// Asks for ``Transaction/see(asOnly:)`` before.
+    /// Asks for ``Transaction/restrictRowAccess(to:)`` before.
     static func removeDietNeeds(of person: PersonID) -> Self {
         Command("people.delete_diets", "DELETE FROM diet_need WHERE person_id = \(person)")
     }

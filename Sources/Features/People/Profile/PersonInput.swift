@@ -2,9 +2,9 @@ internal import Accounts
 internal import Foundation
 package import HTTPKit
 
-/// A checked merge patch of one's own profile (RFC 7396).
+/// A validated merge patch of the caller's own profile (RFC 7396).
 struct PersonPatch: Sendable {
-    /// Nil leaves it as it is.
+    /// The new name, or `nil` to keep the current one.
     let name: String?
     let timeZone: PatchField<String>
     let locale: PatchField<String>
@@ -14,20 +14,20 @@ struct PersonPatch: Sendable {
         let name = body.field("name", .personName)
         timeZone = body.field("timeZone", .timeZoneName)
         locale = body.field("locale", .locale)
-        if case .null = name { body.refuse("name", "missing", "Your friends need to call you something.") }
+        if case .null = name { body.refuse("name", "missing", "A name is required.") }
         try body.finish()
         self.name = name.merged(over: nil)
     }
 }
 
 extension ValueParser where Value == String {
-    /// A name as people write it, without spaces at its ends.
+    /// A person's name, without spaces at either end.
     package static var personName: ValueParser<String> {
         .text(AccountLimits.name).then { (name) throws(Refusal) in name.trimmingCharacters(in: .whitespaces) }
     }
 
-    /// The name of a zone in tzdata, old names that browsers still say included. Abbreviations such as EET are
-    /// refused: they mean different things to different people.
+    /// An IANA time zone name, including old names that browsers still send. Abbreviations such as EET are
+    /// rejected because they are ambiguous.
     package static var timeZoneName: ValueParser<String> {
         .parsed(
             "the name of a time zone such as Europe/Helsinki", code: "unknown_time_zone",
@@ -38,7 +38,7 @@ extension ValueParser where Value == String {
         }
     }
 
-    /// A language tag: a language, then script, region and variants if need be.
+    /// A language tag: a language, optionally followed by script, region and variants.
     ///
     /// - Source: RFC 5646, section 2.1, without grandfathered tags, extensions and private use.
     fileprivate static var locale: ValueParser<String> {

@@ -3,7 +3,9 @@ internal import Accounts
 internal import HTTPKit
 internal import HTTPTypes
 internal import Hummingbird
+internal import JSON
 package import NoonishAPI
+internal import OpenAPI
 package import Postgres
 
 /// Whether two people have met on an outing; the feature that has the outings knows.
@@ -15,7 +17,7 @@ package protocol SharedOutings: Sendable {
 }
 
 /// `/v1/me` and `/v1/people`: who one is, who others are.
-package struct PersonRoutes: Sendable {
+package struct PersonRoutes: RouteGroup {
     let database: PostgresClient
     let acquaintance: Acquaintance
 
@@ -24,22 +26,33 @@ package struct PersonRoutes: Sendable {
         acquaintance = Acquaintance(database: database, sharedOutings: sharedOutings)
     }
 
-    package var routes: [Route] {
-        [
-            Route(.get, "/v1/me", .readSelf, scope: .member, readSelf),
-            Route(.patch, "/v1/me", .editSelf, scope: .member, editSelf),
-            Route(.get, "/v1/people/{id}", .readPerson, scope: .member, readPerson),
-        ]
-    }
+    package static let definitions: [RouteDefinition<Self>] = [
+        RouteDefinition(
+            .readMe, .readSelf, scope: .member, "Read the caller's profile",
+            answers: [.ok(.me, "The caller", isTagged: true)],
+            handler: readSelf),
+        RouteDefinition(
+            .editMe, .editSelf, scope: .member, "Edit the caller's profile",
+            body: .mergePatch(
+                .object(
+                    .optional("name", .ownName), .optional("timeZone", .timeZone.orNull),
+                    .optional("locale", .text(0...AccountLimits.locale.upperBound, "fi").orNull))),
+            answers: [.ok(.me, "The caller", isTagged: true)],
+            problems: [.faults("unknown_time_zone", "unknown_locale")], handler: editSelf),
+        RouteDefinition(
+            .readPerson, .readPerson, scope: .member, "Read a person",
+            "The caller, friends, and people the caller has shared an outing with; others are answered with 404.",
+            answers: [.ok(.person, "The person", isTagged: true)], handler: readPerson),
+    ]
 
     /// `GET /v1/me`
-    @Sendable func readSelf(_ call: Call) async throws -> Response {
+    func readSelf(_ call: Call) async throws -> Response {
         let me = try await database.one(.me(call.oneself(.readSelf)))
         return .json(.ok, me, etag: .content)
     }
 
     /// `PATCH /v1/me {name?, timeZone?, locale?}`
-    @Sendable func editSelf(_ call: Call) async throws -> Response {
+    func editSelf(_ call: Call) async throws -> Response {
         let capability = try call.oneself(.editSelf)
         let patch = try await PersonPatch(call.body())
         let me = try await database.transaction { transaction in
@@ -52,7 +65,7 @@ package struct PersonRoutes: Sendable {
     /// `GET /v1/people/{id}`
     ///
     /// Friends, people one has shared an outing with, and oneself; nobody else exists.
-    @Sendable func readPerson(_ call: Call) async throws -> Response {
+    func readPerson(_ call: Call) async throws -> Response {
         let id = try call.id("id", PersonID.self)
         let relation = try await acquaintance.relation(of: try call.person, to: id)
         let capability = try decide(call.actor, .readPerson, id, as: relation.relation)

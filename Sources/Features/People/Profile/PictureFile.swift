@@ -1,7 +1,8 @@
-/// What a picture that somebody sent says of itself in its first bytes: its format by its magic number, never by a name
-/// or a declared type, and its size before anything unpacks it.
+/// The format and size of an uploaded picture, read from its first bytes: the format from its magic number,
+/// never from a file name or declared type, and the size before any decoder runs.
 ///
-/// - Source: PNG: ISO/IEC 15948, 11.2.2. JPEG: ITU-T T.81, B.1.1.3 and B.2.2. WebP: RFC 9649, sections 2.5 to 2.7.
+/// - Source: PNG: ISO/IEC 15948, 11.2.2. JPEG: ITU-T T.81, B.1.1.3 and B.2.2. WebP: RFC 9649, sections 2.5 to
+///   2.7.
 struct PictureFile: Hashable, Sendable {
     enum Format: String, Hashable, Sendable {
         case png
@@ -13,7 +14,7 @@ struct PictureFile: Hashable, Sendable {
     let width: Int
     let height: Int
 
-    /// Nil for what is none of the three, or ends before it has said its size.
+    /// Returns `nil` for any other format, and for files that end before their size is given.
     init?(_ bytes: [UInt8]) {
         if bytes.starts(with: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]) {
             self.init(png: bytes)
@@ -39,12 +40,12 @@ struct PictureFile: Hashable, Sendable {
         self.init(.png, width: bytes.bigEndian(16, 4), height: bytes.bigEndian(20, 4))
     }
 
-    /// The size stands in the frame header, behind any number of other segments.
+    /// The size is in the frame header, after any number of other segments.
     private init?(jpeg bytes: [UInt8]) {
         var place = 2
         while let marker = bytes.bigEndian(place, 2), let length = bytes.bigEndian(place + 2, 2) {
             guard marker >= 0xff00, length >= 2 else { return nil }
-            // Fill bytes may stand before a marker.
+            // A marker may be preceded by fill bytes.
             if marker == 0xffff {
                 place += 1
                 continue
@@ -58,7 +59,7 @@ struct PictureFile: Hashable, Sendable {
         return nil
     }
 
-    /// SOF0 to SOF15 without DHT, JPG and DAC, which have numbers among them.
+    /// SOF0 to SOF15, except DHT, JPG and DAC, whose codes are in the same range.
     private static let frames = Set(0xffc0...0xffcf).subtracting([0xffc4, 0xffc8, 0xffcc])
 
     private init?(webP bytes: [UInt8]) {

@@ -3,15 +3,17 @@ internal import Accounts
 internal import HTTPKit
 internal import HTTPTypes
 internal import Hummingbird
+internal import JSON
 internal import NIOCore
 internal import NoonishAPI
+internal import OpenAPI
 internal import Postgres
 
 /// `/v1/me/picture` and `/v1/people/{id}/picture`.
-struct PictureRoutes: Sendable {
+struct PictureRoutes: RouteGroup {
     let database: PostgresClient
     let acquaintance: Acquaintance
-    private let making = PictureMaking()
+    private let converter = PictureConverter()
     private let limiter = RateLimiter(PictureLimits.perPerson)
 
     static let types = ["image/jpeg", "image/png", "image/webp"]
@@ -21,21 +23,39 @@ struct PictureRoutes: Sendable {
         self.acquaintance = acquaintance
     }
 
-    var routes: [Route] {
-        [
-            Route(
-                .put, "/v1/me/picture", .editSelf, scope: .member, bodyLimit: PictureLimits.bytes, replace),
-            Route(.delete, "/v1/me/picture", .editSelf, scope: .member, remove),
-            Route(.get, "/v1/people/{id}/picture", .readPerson, scope: .guest, read),
-        ]
-    }
+    static let definitions: [RouteDefinition<Self>] = [
+        RouteDefinition(
+            .replacePicture, .editSelf, scope: .member, bodyLimit: PictureLimits.bytes,
+            "Replace the caller's picture",
+            "The body is an image file of up to 5 MiB; camera metadata is removed.",
+            body: Body(types.map { Content($0, .string("…")) }, isRequired: true),
+            answers: [.ok(.me, "The caller with the picture's path", isTagged: true)],
+            problems: [
+                .of(PictureProblems.notAPicture), .of(PictureProblems.tooManyPixels),
+                .of(PictureProblems.broken), .of(PictureProblems.busy), .of(PictureProblems.notConfigured),
+            ], handler: replace),
+        RouteDefinition(
+            .removePicture, .editSelf, scope: .member, "Remove the caller's picture",
+            answers: [.done("Removed")],
+            handler: remove),
+        RouteDefinition(
+            .readPicture, .readPerson, scope: .guest, "Read a person's picture",
+            "Answered with 404 if there is none; clients then show initials.",
+            parameters: [
+                .query("size", .words(["64", "256"], "256"), "The width and height in pixels."),
+                .query("v", .text(0...32, "5b1f0a9c"), "Ignored; a new value bypasses caches."),
+            ],
+            answers: [
+                Answer(200, "The picture", [Content("image/webp", .string("…"))], headers: [.eTag])
+            ], handler: read),
+    ]
 
     /// `PUT /v1/me/picture`, the file itself as body
-    @Sendable func replace(_ call: Call) async throws -> Response {
+    func replace(_ call: Call) async throws -> Response {
         let me = try call.oneself(.editSelf)
         try limiter.take(me.object.description, at: .now).require()
         let body = try await call.request.body(of: Self.types, limit: PictureLimits.bytes)
-        let made = try await making.make(from: Array(body.readableBytesView))
+        let made = try await converter.make(from: Array(body.readableBytesView))
         let changed = try await database.transaction { transaction in
             try await transaction.execute(.setPicture(made, of: me))
             return try await transaction.one(.me(me))
@@ -44,7 +64,7 @@ struct PictureRoutes: Sendable {
     }
 
     /// `DELETE /v1/me/picture`
-    @Sendable func remove(_ call: Call) async throws -> Response {
+    func remove(_ call: Call) async throws -> Response {
         try await database.execute(.removePicture(of: call.oneself(.editSelf)))
         return .empty()
     }
@@ -53,7 +73,7 @@ struct PictureRoutes: Sendable {
     ///
     /// For those who may see the person. 404 where there is none: who shows people draws their initials then. `v`, which
     /// stands in the address that a person's picture is told by, says nothing here; it makes caches ask anew.
-    @Sendable func read(_ call: Call) async throws -> Response {
+    func read(_ call: Call) async throws -> Response {
         let id = try call.id("id", PersonID.self)
         var query = call.query
         let size = query.optional("size", .oneOf(PictureSize.self)) ?? .large
@@ -102,7 +122,7 @@ extension Query where Row == PictureRow {
 }
 
 extension Command {
-    fileprivate static func setPicture(_ made: PictureMaking.Made, of me: Capability<PersonID>) -> Self {
+    fileprivate static func setPicture(_ made: PictureConverter.ConvertedPicture, of me: Capability<PersonID>) -> Self {
         Command(
             "people.set_picture",
             """

@@ -1,10 +1,10 @@
-/// A WebP file without all that is no picture. libvips writes an EXIF chunk of its own even where it is told to leave
-/// such things out.
+/// Strips metadata from WebP files. libvips writes an EXIF chunk of its own even when it is told to strip
+/// metadata.
 ///
 /// - Source: RFC 9649, section 2.7.
 enum WebPFile {
-    /// - Returns: Nil for what is no whole WebP file.
-    static func bare(_ bytes: [UInt8]) -> [UInt8]? {
+    /// Removes every chunk that is not image data. Returns `nil` if the bytes are not a complete WebP file.
+    static func withoutMetadata(_ bytes: [UInt8]) -> [UInt8]? {
         guard bytes.starts(with: Array("RIFF".utf8)), bytes.dropFirst(8).starts(with: Array("WEBP".utf8))
         else {
             return nil
@@ -30,6 +30,6 @@ enum WebPFile {
 
     private static let pictures: Set = ["VP8 ", "VP8L", "VP8X", "ALPH"]
 
-    /// The one flag of the extended header that is about the picture.
+    /// The only flag of the extended header that concerns image data.
     private static let alpha: UInt8 = 0x10
 }

@@ -5,74 +5,86 @@ internal import HTTPKit
 internal import HTTPTypes
 internal import Hummingbird
 internal import JSON
+internal import Jobs
 internal import Localization
 package import NoonishAPI
+internal import OpenAPI
 internal import Postgres
 
-/// `/v1/me/erasure`: to be forgotten. Guests ask by their personal link.
-struct ErasureRoutes: Sendable {
+/// `/v1/me/erasure`: to be forgotten. Guests requestErasure by their personal link.
+struct ErasureRoutes: RouteGroup {
     let erasures: Erasures
 
-    var routes: [Route] {
-        [
-            Route(.get, "/v1/me/erasure", .eraseSelf, scope: .guest, read),
-            Route(.put, "/v1/me/erasure", .eraseSelf, scope: .guest, ask),
-            Route(.delete, "/v1/me/erasure", .eraseSelf, scope: .guest, takeBack),
-        ]
-    }
+    static let definitions: [RouteDefinition<Self>] = [
+        RouteDefinition(
+            .readErasure, .eraseSelf, scope: .guest, "Read when the caller's data will be erased",
+            answers: [.ok(.erasure, "The times; null if no erasure is scheduled")], problems: [.membersOnly],
+            handler: read),
+        RouteDefinition(
+            .askForErasure, .eraseSelf, scope: .guest, "Schedule the erasure of the caller's data",
+            "The data is erased in seven days; another request does not postpone it. Members need a recent sign-in.",
+            body: .json(.object(), isRequired: false), answers: [.ok(.erasure, "The times")],
+            problems: [.signInAgain, .membersOnly], handler: requestErasure),
+        RouteDefinition(
+            .deleteErasure, .eraseSelf, scope: .guest, "Cancel the erasure of the caller's data",
+            answers: [.done("Cancelled")], problems: [.membersOnly], handler: cancelErasure),
+    ]
 
     /// `GET /v1/me/erasure`: when it will be, with nulls if nobody asked
-    @Sendable func read(_ call: Call) async throws -> Response {
-        let me = try await call.wholly(.eraseSelf, erasures.database)
+    func read(_ call: Call) async throws -> Response {
+        let me = try await call.authorizeForAllData(.eraseSelf, erasures.database)
         return .json(.ok, try await erasures.database.first(.erasure(of: me.object)) ?? ErasureRow())
     }
 
     /// `PUT /v1/me/erasure`
     ///
     /// In seven days; asked again, the first time counts. A member gets a mail. Needs a recent sign-in.
-    @Sendable func ask(_ call: Call) async throws -> Response {
-        let me = try await call.wholly(.eraseSelf, erasures.database)
-        try await call.bodyIfAny().finishEmpty()
-        try await call.requireRecentProof(erasures.database, clock: erasures.clock)
-        let row = try await erasures.ask(for: me.object, call.line(.erasureAsked, "person:\(me.object)"))
+    func requestErasure(_ call: Call) async throws -> Response {
+        let me = try await call.authorizeForAllData(.eraseSelf, erasures.database)
+        try await call.bodyOrEmpty().finishEmpty()
+        try await call.requireRecentSignInOfMember(erasures.database, clock: erasures.clock)
+        let row = try await erasures.requestErasure(for: me.object, call.line(.erasureRequested, "person:\(me.object)"))
         return .json(.ok, row)
     }
 
     /// `DELETE /v1/me/erasure`
-    @Sendable func takeBack(_ call: Call) async throws -> Response {
-        let me = try await call.wholly(.eraseSelf, erasures.database)
-        try await erasures.takeBack(of: me.object, call.line(.erasureTakenBack, "person:\(me.object)"))
+    func cancelErasure(_ call: Call) async throws -> Response {
+        let me = try await call.authorizeForAllData(.eraseSelf, erasures.database)
+        try await erasures.cancelErasure(of: me.object, call.line(.erasureCancelled, "person:\(me.object)"))
         return .empty()
     }
 }
 
 extension Erasures {
-    package func ask(for person: PersonID, _ line: AuditLine) async throws -> ErasureRow {
+    package func requestErasure(for person: PersonID, _ line: AuditLine) async throws -> ErasureRow {
         let now = clock.now()
         return try await database.transaction { transaction in
-            let asked = try await transaction.execute(.askErasure(of: person, now: now))
+            let asked = try await transaction.execute(.insertErasure(of: person, now: now))
             let row = try await transaction.one(.erasure(of: person))
             guard asked == 1 else { return row }
-            try await tell(person, row, in: transaction)
+            try await queue.enqueue(
+                ErasePerson(person), after: .seconds(ErasureLimits.grace), now: now, in: transaction)
+            try await notify(person, row, in: transaction)
             try await transaction.audit(line)
             return row
         }
     }
 
-    func takeBack(of person: PersonID, _ line: AuditLine) async throws {
+    func cancelErasure(of person: PersonID, _ line: AuditLine) async throws {
         try await database.transaction { transaction in
-            guard try await transaction.execute(.takeBackErasure(of: person)) == 1 else { return }
+            try await transaction.execute(.cancel(ErasePerson.self, key: person.description))
+            guard try await transaction.execute(.deleteErasure(of: person)) == 1 else { return }
             try await transaction.audit(line)
         }
     }
 
-    private func tell(_ person: PersonID, _ row: ErasureRow, in transaction: Transaction) async throws {
+    private func notify(_ person: PersonID, _ row: ErasureRow, in transaction: Transaction) async throws {
         guard let due = row.dueAt, let address = try await transaction.first(.mailAddress(of: person)) else {
             return
         }
         let contact = try await transaction.first(.contacts([person]))
-        let words = MailWords(language: site.catalogue.language(of: contact?.locale, asked: nil))
-        let content = words.erasureIsDue(
+        let words = MailMessages(language: site.catalogue.language(of: contact?.locale, asked: nil))
+        let content = words.erasureScheduled(
             due, in: contact?.timeZone.flatMap(TimeZone.init(identifier:)) ?? .gmt,
             link: site.url("/settings"))
         try await outbox.enqueue(content, to: address, in: transaction)
@@ -104,14 +116,12 @@ package struct ErasureRow: PostgresRow, JSONEncodable {
 
 extension Query where Row == ErasureRow {
     static func erasure(of person: PersonID) -> Self {
-        Query(
-            "privacy.read_erasure_request",
-            "SELECT requested_at, due_at FROM erasure_request WHERE person_id = \(person)")
+        Query("privacy.read_erasure_request", "SELECT requested_at, due_at FROM erasure_request WHERE person_id = \(person)")
     }
 }
 
 extension Command {
-    fileprivate static func askErasure(of person: PersonID, now: Date?) -> Self {
+    fileprivate static func insertErasure(of person: PersonID, now: Date?) -> Self {
         Command(
             "privacy.insert_erasure_request",
             """
@@ -122,7 +132,7 @@ extension Command {
             """)
     }
 
-    fileprivate static func takeBackErasure(of person: PersonID) -> Self {
+    fileprivate static func deleteErasure(of person: PersonID) -> Self {
         Command("privacy.delete_erasure_request", "DELETE FROM erasure_request WHERE person_id = \(person)")
     }
 }

@@ -3,86 +3,85 @@ package import Accounts
 internal import Foundation
 package import Jobs
 internal import Localization
-package import Logging
 package import NoonishAPI
 package import Postgres
 
-/// Forgetting people who asked for it: seven days later, in one transaction, and again after a backup was restored.
-///
-/// Safe to do twice: who is forgotten is not found again.
+/// Erases people who asked for it: seven days later, in one transaction, and again after a backup was restored.
 package struct Erasures: Sendable {
     let database: PostgresClient
     let site: Site
     let outbox: MailOutbox
     let clock: AccountClock
-    let others: [any OwnData]
-    let ledger: ErasedLedger
+    let others: [any PersonalDataStore]
+    let ledger: ErasureLedger
+    let queue: JobQueue
     /// Told of everybody who was forgotten, so that what they have open ends.
     let signedOut: @Sendable (PersonID) -> Void
 
-    /// - Parameter others: What other features keep of people; those that tell others of it first.
+    /// - Parameter others: The data of the other features, those that notify other people first.
     package init(
-        _ database: PostgresClient, site: Site, outbox: MailOutbox, others: [any OwnData],
-        ledger: ErasedLedger,
-        clock: AccountClock = .ofDatabase, signedOut: @escaping @Sendable (PersonID) -> Void = { _ in }
+        _ database: PostgresClient, site: Site, outbox: MailOutbox, others: [any PersonalDataStore],
+        ledger: ErasureLedger, queue: JobQueue = JobQueue(),
+        clock: AccountClock = .databaseTime, signedOut: @escaping @Sendable (PersonID) -> Void = { _ in }
     ) {
         self.database = database
         self.site = site
         self.outbox = outbox
         self.others = others
         self.ledger = ledger
+        self.queue = queue
         self.clock = clock
         self.signedOut = signedOut
     }
 
-    package func loop(logger: Logger) -> WorkLoop {
-        WorkLoop("people.erase", pace: .init(pollInterval: ErasureLimits.poll), logger: logger) {
-            try await eraseNext() ? .worked : .idle
-        }
-    }
+    package var worker: AnyWorker { AnyWorker(PersonEraser(erasures: self)) }
 
-    /// Forgets whoever has been due for longest.
+    /// Erases a person unless they changed their mind.
     ///
-    /// - Returns: False if nobody is due.
-    package func eraseNext() async throws -> Bool {
+    /// - Throws: ``JobFailure/snooze(_:)`` before it is due.
+    func erase(_ person: PersonID, _ attempt: JobAttempt) async throws {
         let now = clock.now()
-        let person = try await database.transaction { transaction -> PersonID? in
-            guard let person = try await transaction.first(.dueErasure(now: now)) else { return nil }
+        let isErased = try await database.transaction { transaction in
+            try await attempt.complete(in: transaction)
+            guard let timeLeft = try await transaction.first(.timeBeforeErasure(of: person, now: now)) else {
+                return false
+            }
+            guard timeLeft <= .zero else { throw JobFailure.snooze(timeLeft) }
             try await forget(person, .erased, in: transaction)
-            return person
+            return true
         }
-        guard let person else { return false }
+        guard isErased else { return }
         signedOut(person)
         try ledger.add([hash(person)], at: clock.now() ?? Date())
-        return true
     }
 
-    /// Forgets again whom the ledger knows and the database does not: it was restored from a backup. To be done before
-    /// anybody is answered or written to. And the ledger learns what only the database knows.
+    /// Repeats erasures that the database lost because it was restored from a backup: those in the ledger but
+    /// not in the database. Must run before the service answers requests or sends mail. Also adds erasures to
+    /// the ledger that only the database knows.
     ///
-    /// - Returns: How many were forgotten again.
+    /// - Returns: The number of people erased again.
     package func repeatAfterRestore() async throws -> Int {
-        let told = Set(try await database.all(.erasedHashes))
+        let recorded = Set(try await database.all(.erasedHashes))
         let kept = try ledger.hashes()
-        try ledger.add(told.subtracting(kept), at: clock.now() ?? Date())
-        let lost = kept.subtracting(told)
+        try ledger.add(recorded.subtracting(kept), at: clock.now() ?? Date())
+        let lost = kept.subtracting(recorded)
         guard !lost.isEmpty else { return 0 }
         var count = 0
         for person in try await database.all(.peopleNotErased) where lost.contains(hash(person)) {
             try await database.transaction { transaction in
-                try await forget(person, .erasedAgain, in: transaction)
+                try await forget(person, .erasureRepeated, in: transaction)
             }
             signedOut(person)
             count += 1
         }
-        // Those who came after the backup was made and are not in it.
-        for hash in lost { try await database.execute(.noteErased(hash)) }
+        // Also record people who are not in the database because they joined after the backup.
+        for hash in lost { try await database.execute(.recordErased(hash)) }
         return count
     }
 
     private func forget(_ person: PersonID, _ action: AuditAction, in transaction: Transaction) async throws {
         for other in others { try await other.erase(person, in: transaction) }
-        try await transaction.execute(.noteErased(hash(person)))
+        try await transaction.execute(.recordErased(hash(person)))
         try await transaction.audit(AuditLine(action, "person:\(person)"))
     }
 
@@ -90,28 +89,35 @@ package struct Erasures: Sendable {
 }
 
 package enum ErasureLimits {
-    /// Seconds in which somebody can change their mind.
+    /// Seconds within which a person can cancel their erasure.
     package static let grace: Double = 7 * 86_400
-    /// How often to look for who is due.
-    static let poll = Duration.seconds(30)
 }
 
-extension Query where Row == PersonID {
-    /// Somebody who is due, and whom no other process takes.
-    fileprivate static func dueErasure(now: Date?) -> Self {
+/// Safe to do twice: the person is erased in the transaction that completes the job.
+struct PersonEraser: Worker {
+    let erasures: Erasures
+
+    func work(_ job: ErasePerson, _ attempt: JobAttempt) async throws(JobFailure) {
+        try await retryingOnError { try await erasures.erase(job.person, attempt) }
+    }
+}
+
+extension Query where Row == Duration {
+    /// Locks the wish of a person to be erased. Zero or less means that it is due; no row that they took it back.
+    fileprivate static func timeBeforeErasure(of person: PersonID, now: Date?) -> Self {
         Query(
-            "privacy.read_due_erasure", on: .write,
+            "erasures.time_left", on: .write,
             """
-            SELECT person_id
+            SELECT make_interval(secs => extract(epoch FROM due_at - coalesce(\(now), now()))::float8)
               FROM erasure_request
-             WHERE due_at <= coalesce(\(now), now())
-             ORDER BY due_at
-             LIMIT 1
-               FOR UPDATE SKIP LOCKED
+             WHERE person_id = \(person)
+               FOR UPDATE
             """
         ) { row throws(PostgresError) in try row.next() }
     }
+}
 
+extension Query where Row == PersonID {
     fileprivate static var peopleNotErased: Self {
         Query("privacy.list_people_not_erased", "SELECT id FROM person WHERE kind <> 'erased'") {
             row throws(PostgresError) in try row.next()
@@ -121,17 +127,14 @@ extension Query where Row == PersonID {
 
 extension Query where Row == [UInt8] {
     fileprivate static var erasedHashes: Self {
-        Query("privacy.list_erased_hashes", "SELECT person_hash FROM erased_person") {
-            row throws(PostgresError) in
+        Query("privacy.list_erased_hashes", "SELECT person_hash FROM erased_person") { row throws(PostgresError) in
             try row.next()
         }
     }
 }
 
 extension Command {
-    fileprivate static func noteErased(_ hash: [UInt8]) -> Self {
-        Command(
-            "privacy.insert_erased_person",
-            "INSERT INTO erased_person (person_hash) VALUES (\(hash)) ON CONFLICT DO NOTHING")
+    fileprivate static func recordErased(_ hash: [UInt8]) -> Self {
+        Command("privacy.insert_erased_person", "INSERT INTO erased_person (person_hash) VALUES (\(hash)) ON CONFLICT DO NOTHING")
     }
 }

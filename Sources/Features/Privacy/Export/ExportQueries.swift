@@ -3,32 +3,21 @@ internal import Foundation
 internal import NoonishAPI
 internal import Postgres
 
-// `now` is nil for the database's clock; see ``AccountClock``.
+// `now` is `nil` for the database's clock; see ``AccountClock``.
 
-extension Query where Row == ClaimedExport {
-    static func claimExport(now: Date?) -> Self {
+extension Query where Row == PersonID {
+    /// Returns whose export it is, unless it is finished or gone.
+    static func ownerOfUnfinished(_ export: ExportID) -> Self {
         Query(
-            "privacy.claim_export", on: .write,
-            """
-            UPDATE data_export
-               SET claimed_at = coalesce(\(now), now()), attempts = attempts + 1
-             WHERE id = (SELECT id
-                           FROM data_export
-                          WHERE ready_at IS NULL
-                            AND attempts < \(ExportLimits.attempts)
-                            AND (claimed_at IS NULL
-                                 OR claimed_at < coalesce(\(now), now()) - 2 * \(ExportLimits.making))
-                          ORDER BY requested_at
-                          LIMIT 1
-                            FOR UPDATE SKIP LOCKED)
-            RETURNING id, person_id, attempts::bigint
-            """)
+            "exports.owner_of_unfinished", on: .write,
+            "SELECT person_id FROM data_export WHERE id = \(export) AND ready_at IS NULL"
+        ) { row throws(PostgresError) in try row.next() }
     }
 }
 
 extension Query where Row == ExportRow {
-    /// One that is under way already, else a new one.
-    static func askForExport(of person: PersonID, now: Date?) -> Self {
+    /// Returns the person's pending export, or creates one.
+    static func findOrCreateExport(of person: PersonID, now: Date?) -> Self {
         Query(
             "privacy.insert_export", on: .write,
             """
@@ -84,14 +73,14 @@ extension Query where Row == [UInt8] {
 }
 
 extension Command {
-    static func finishExport(_ export: ClaimedExport, _ archive: [UInt8], now: Date?) -> Self {
+    static func finishExport(_ export: ExportID, _ archive: [UInt8], now: Date?) -> Self {
         Command(
             "privacy.finish_export",
             """
             UPDATE data_export
                SET ready_at = coalesce(\(now), now()), archive = \(archive),
                    expires_at = coalesce(\(now), now()) + \(ExportLimits.life) * interval '1 s'
-             WHERE id = \(export.id) AND attempts = \(export.attempt) AND ready_at IS NULL
+             WHERE id = \(export) AND ready_at IS NULL
             """)
     }
 
@@ -102,7 +91,7 @@ extension Command {
             DELETE FROM data_export
              WHERE expires_at <= coalesce(\(now), now())
                 OR ready_at IS NULL
-                   AND requested_at <= coalesce(\(now), now()) - \(ExportLimits.givenUp) * interval '1 s'
+                   AND requested_at <= coalesce(\(now), now()) - \(ExportLimits.maximumPendingAge) * interval '1 s'
             """)
     }
 }

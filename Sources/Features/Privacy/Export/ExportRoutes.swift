@@ -8,56 +8,68 @@ internal import JSON
 internal import Jobs
 internal import NIOCore
 internal import NoonishAPI
+internal import OpenAPI
 package import Postgres
 
-/// `/v1/me/exports`: a copy of all that is kept of somebody. Guests ask by their personal link.
-struct ExportRoutes: Sendable {
+/// `/v1/me/exports`: a copy of all that is kept of somebody. Guests requestExport by their personal link.
+struct ExportRoutes: RouteGroup {
     let exports: Exports
 
-    var routes: [Route] {
-        [
-            Route(.post, "/v1/me/exports", .exportSelf, scope: .guest, ask),
-            Route(.get, "/v1/me/exports", .exportSelf, scope: .guest, list),
-            Route(.get, "/v1/me/exports/{id}/archive", .exportSelf, scope: .guest, take),
-        ]
-    }
+    static let definitions: [RouteDefinition<Self>] = [
+        RouteDefinition(
+            .findOrCreateExport, .exportSelf, scope: .guest, "Request an export of the caller's data",
+            "The export is made in the background; one in progress is returned instead of a second one. Members need a recent sign-in.",
+            body: .json(.object(), isRequired: false),
+            answers: [.accepted(.export, "The export in progress")],
+            problems: [.signInAgain, .membersOnly], handler: requestExport),
+        RouteDefinition(
+            .listExports, .exportSelf, scope: .guest, "List exports",
+            answers: [.ok(.page(of: .export), "Exports that are in progress or ready, newest first")],
+            problems: [.membersOnly],
+            handler: list),
+        RouteDefinition(
+            .takeExport, .exportSelf, scope: .guest, "Download the archive of an export",
+            "Available for a day.",
+            answers: [.text("application/zip", "A ZIP file of JSON files", example: "PK")],
+            problems: [.membersOnly], handler: take),
+    ]
 
     /// `POST /v1/me/exports`
     ///
     /// 202: it is made in the background; a member gets a mail then. One that is under way is told instead of another.
     /// Needs a recent sign-in.
-    @Sendable func ask(_ call: Call) async throws -> Response {
-        let me = try await call.wholly(.exportSelf, exports.database)
-        try await call.bodyIfAny().finishEmpty()
-        try await call.requireRecentProof(exports.database, clock: exports.clock)
+    func requestExport(_ call: Call) async throws -> Response {
+        let me = try await call.authorizeForAllData(.exportSelf, exports.database)
+        try await call.bodyOrEmpty().finishEmpty()
+        try await call.requireRecentSignInOfMember(exports.database, clock: exports.clock)
         let now = exports.clock.now()
         return try await call.write(exports.database) { transaction in
-            guard try await transaction.one(.exportsToday(of: me.object, now: now)) < ExportLimits.aDay else {
+            guard try await transaction.one(.exportsToday(of: me.object, now: now)) < ExportLimits.perDay else {
                 throw Problem.tooManyRequests(retryAfterSeconds: 3_600)
             }
-            let export = try await transaction.one(.askForExport(of: me.object, now: now))
-            try await transaction.audit(call.line(.exportAsked, "export:\(export.id)"))
-            transaction.afterCommit { exports.signal.fire() }
+            let export = try await transaction.one(.findOrCreateExport(of: me.object, now: now))
+            try await exports.queue.enqueue(MakeExport(export.id), now: now, in: transaction)
+            try await transaction.audit(call.line(.exportRequested, "export:\(export.id)"))
             return .json(.accepted, export)
         }
     }
 
     /// `GET /v1/me/exports`: those under way or ready, the newest first
-    @Sendable func list(_ call: Call) async throws -> Response {
-        let me = try await call.wholly(.exportSelf, exports.database)
+    func list(_ call: Call) async throws -> Response {
+        let me = try await call.authorizeForAllData(.exportSelf, exports.database)
         let rows = try await exports.database.all(.exports(of: me.object, now: exports.clock.now()))
         return .json(.ok, WholeList(rows))
     }
 
     /// `GET /v1/me/exports/{id}/archive`: the ZIP file, for a day
-    @Sendable func take(_ call: Call) async throws -> Response {
-        let me = try await call.wholly(.exportSelf, exports.database)
+    func take(_ call: Call) async throws -> Response {
+        let me = try await call.authorizeForAllData(.exportSelf, exports.database)
         let id = try call.id("id", ExportID.self)
         let now = exports.clock.now()
         guard let archive = try await exports.database.first(.archive(id, of: me.object, now: now)) else {
             throw Problem.notFound
         }
-        try await exports.database.audit(call.line(.exportTaken, "export:\(id)"))
+        try await exports.database.audit(call.line(.exportDownloaded, "export:\(id)"))
         return .archive(archive)
     }
 }
@@ -76,7 +88,7 @@ extension Response {
 extension Call {
     /// Proof that the caller may do `action` to all that is theirs. A personal link does that for a guest, who has
     /// nothing else, and never for a member: a mail that was passed on must not hand over an account.
-    func wholly(_ action: Action, _ database: any Database) async throws -> Capability<PersonID> {
+    func authorizeForAllData(_ action: Action, _ database: any Database) async throws -> Capability<PersonID> {
         let me = try oneself(action)
         guard case .guest = actor else { return me }
         guard try await database.first(.isGuest(me.object)) == true else {
@@ -86,7 +98,7 @@ extension Call {
     }
 
     /// ``requireRecentSignIn(_:clock:)``, for those who sign in.
-    package func requireRecentProof(_ database: any Database, clock: AccountClock) async throws {
+    package func requireRecentSignInOfMember(_ database: any Database, clock: AccountClock) async throws {
         if case .person = actor { try await requireRecentSignIn(database, clock: clock) }
     }
 }

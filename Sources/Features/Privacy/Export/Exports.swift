@@ -1,117 +1,65 @@
 package import Access
 package import Accounts
 internal import Foundation
-internal import HTTPKit
 package import Jobs
 internal import Localization
-package import Logging
 internal import NoonishAPI
 package import Postgres
 
-/// Copies of all that is kept of somebody: asked for, made in the background, there for a day.
-///
-/// Safe to do twice: an export whose making was interrupted is made again.
+/// Copies of everything stored about a person: requested, made by a job, and available for a day.
 package struct Exports: Sendable {
     let database: PostgresClient
     let site: Site
     let outbox: MailOutbox
     let clock: AccountClock
-    /// What the other features keep.
-    let others: [any OwnData]
-    /// Fired when somebody asked.
-    let signal = Signal()
+    /// What the other features store.
+    let others: [any PersonalDataStore]
+    let queue: JobQueue
 
     package init(
-        _ database: PostgresClient, site: Site, outbox: MailOutbox, others: [any OwnData],
-        clock: AccountClock = .ofDatabase
+        _ database: PostgresClient, site: Site, outbox: MailOutbox, others: [any PersonalDataStore],
+        queue: JobQueue = JobQueue(), clock: AccountClock = .databaseTime
     ) {
         self.database = database
         self.site = site
         self.outbox = outbox
         self.others = others
+        self.queue = queue
         self.clock = clock
     }
 
-    /// Makes what is asked for, for as long as the program runs.
-    package func loop(logger: Logger) -> WorkLoop {
-        WorkLoop(
-            "people.make_exports",
-            pace: .init(pollInterval: ExportLimits.poll, stepLimit: ExportLimits.making),
-            signal: signal, logger: logger
-        ) { try await makeNext() ? .worked : .idle }
-    }
+    package var worker: AnyWorker { AnyWorker(ExportMaker(exports: self)) }
 
-    /// Makes the export that has waited for longest.
+    /// Returns everything about `person` as a ZIP file.
     ///
-    /// - Returns: False if none waits.
-    package func makeNext() async throws -> Bool {
-        let now = clock.now()
-        guard let claimed = try await database.first(.claimExport(now: now)) else { return false }
-        // All of it as it stood at one moment.
-        let archive = try await database.transaction(isolation: .repeatableRead) { transaction in
-            try await pack(claimed.person, in: transaction)
-        }
-        try await database.transaction { transaction in
-            guard try await transaction.execute(.finishExport(claimed, archive, now: now)) == 1 else {
-                return
-            }
-            try await tell(claimed.person, in: transaction)
-        }
-        return true
-    }
-
-    /// Everything of `person` as a ZIP file.
-    func pack(_ person: PersonID, in transaction: Transaction) async throws -> [UInt8] {
+    /// - Parameters:
+    ///   - person: The owner of the data.
+    ///   - transaction: Reads all of it as it was at one moment if its isolation is repeatable read.
+    ///   - progress: Called with the share that is done after each feature.
+    func makeArchive(
+        _ person: PersonID, in transaction: Transaction, progress: (Double) async throws -> Void = { _ in }
+    ) async throws -> [UInt8] {
         var archive = ZipArchive(at: clock.now() ?? Date())
-        for file in try await files(of: person, in: transaction) { archive.add(file.name, file.bytes) }
+        for (index, other) in others.reversed().enumerated() {
+            for file in try await other.export(of: person, in: transaction) {
+                archive.add(file.name, file.bytes)
+            }
+            try await progress(Double(index + 1) / Double(others.count))
+        }
         return archive.finish()
     }
-
-    /// The same, file by file.
-    func files(of person: PersonID, in transaction: Transaction) async throws -> [ExportFile] {
-        var files: [ExportFile] = []
-        for other in others.reversed() { files += try await other.export(of: person, in: transaction) }
-        return files
-    }
-
-    /// Members are written to; a guest looks at their page.
-    private func tell(_ person: PersonID, in transaction: Transaction) async throws {
-        guard let address = try await transaction.first(.mailAddress(of: person)) else { return }
-        let locale = try await transaction.first(.contacts([person]))?.locale
-        let words = MailWords(language: site.catalogue.language(of: locale, asked: nil))
-        try await outbox.enqueue(
-            words.exportIsReady(link: site.url("/settings"), hours: Int(ExportLimits.life / 3_600)),
-            to: address,
-            in: transaction)
-    }
 }
 
-/// Every number of exports.
+/// Limits of exports.
 package enum ExportLimits {
-    /// Seconds for which an export can be taken: a day, for it is all there is to know of somebody.
+    /// Seconds for which an export can be downloaded: only a day, because it holds everything about a person.
     package static let life: Double = 24 * 3_600
-    /// Seconds after which one that could not be made is forgotten.
-    package static let givenUp: Double = 7 * 86_400
-    /// How often to look without having been woken.
-    static let poll = Duration.seconds(10)
-    /// How long the making of one may take; whoever took longer is taken for dead.
-    static let making = Duration.seconds(120)
-    /// Attempts to make one.
+    /// Seconds after which a request that could not be completed is deleted.
+    package static let maximumPendingAge: Double = 7 * 86_400
+    /// Time limit for productionTimeout one.
+    static let productionTimeout = Duration.seconds(120)
+    /// Maximum attempts per export.
     static let attempts = 5
-    /// Exports that one person may have made within 24 hours.
-    static let aDay = 5
-}
-
-/// An export that is being made.
-struct ClaimedExport: PostgresRow {
-    let id: ExportID
-    let person: PersonID
-    /// Fences off whoever took too long.
-    let attempt: Int
-
-    init(row: inout RowReader) throws(PostgresError) {
-        id = try row.next()
-        person = try row.next()
-        attempt = try row.next()
-    }
+    /// Maximum finished exports per person and 24 hours.
+    static let perDay = 5
 }

@@ -1,16 +1,19 @@
 package import Access
+internal import Accounts
 internal import Foundation
 internal import HTTPKit
 internal import HTTPTypes
 internal import Hummingbird
+internal import JSON
 internal import Localization
 package import Mustache
 internal import NoonishAPI
+internal import OpenAPI
 internal import Postgres
 
 /// `/i/{token}/data`: what a guest can do with what is kept of them, by the link that is all they have. Works without
 /// scripts. `GET` writes nothing.
-package struct GuestDataPage: Sendable {
+package struct GuestDataPage: RouteGroup {
     let exports: Exports
     let erasures: Erasures
     /// Knows whose a personal token is.
@@ -26,25 +29,35 @@ package struct GuestDataPage: Sendable {
         self.templates = templates
     }
 
-    package var routes: [Route] {
-        [
-            Route(.get, "/i/{token}/data", .exportSelf, scope: .anyone, kind: .page, show),
-            Route(.post, "/i/{token}/data", .exportSelf, scope: .anyone, kind: .page, act),
-        ]
-    }
+    package static let definitions: [RouteDefinition<Self>] = [
+        RouteDefinition(
+            .showGuestDataPage, .exportSelf, scope: .anyone, kind: .page,
+            "Show the page about a guest's data", parameters: [.personalToken],
+            answers: [.page("The page"), .seeOther("Redirects a member to their settings")], handler: show),
+        RouteDefinition(
+            .actOnGuestDataPage, .exportSelf, scope: .anyone, kind: .page,
+            "Export or erase a guest's data", parameters: [.personalToken],
+            body: .form(
+                .object(
+                    .field("act", .words(["export", "erase", "keep"])), .optional("csrf", .text(0...100, "…"))
+                )),
+            answers: [
+                .text("application/zip", "The archive", example: "PK"), .seeOther("Redirects to the page"),
+            ], problems: [.staleForm], handler: act),
+    ]
 
     private enum Act: String, CaseIterable, Sendable {
         case export, erase, keep
     }
 
-    @Sendable func show(_ call: Call) async throws -> Response {
+    func show(_ call: Call) async throws -> Response {
         let (token, guest) = try await guest(call)
         guard let guest else { return .seeOther("/settings") }
         return try await page(token, guest, call)
     }
 
     /// `POST /i/{token}/data` form-urlencoded `{act, csrf}`: the archive, or 303 back to the page
-    @Sendable func act(_ call: Call) async throws -> Response {
+    func act(_ call: Call) async throws -> Response {
         let (token, owner) = try await guest(call)
         guard let guest = owner else { return .seeOther("/settings") }
         var form = try await call.request.form()
@@ -57,12 +70,12 @@ package struct GuestDataPage: Sendable {
         switch act {
         case .export:
             let archive = try await exports.database.transaction(isolation: .repeatableRead) { transaction in
-                try await exports.pack(guest, in: transaction)
+                try await exports.makeArchive(guest, in: transaction)
             }
-            try await exports.database.audit(call.line(.exportTaken, object, by: guest))
+            try await exports.database.audit(call.line(.exportDownloaded, object, by: guest))
             return .archive(archive)
-        case .erase: _ = try await erasures.ask(for: guest, call.line(.erasureAsked, object, by: guest))
-        case .keep: try await erasures.takeBack(of: guest, call.line(.erasureTakenBack, object, by: guest))
+        case .erase: _ = try await erasures.requestErasure(for: guest, call.line(.erasureRequested, object, by: guest))
+        case .keep: try await erasures.cancelErasure(of: guest, call.line(.erasureCancelled, object, by: guest))
         }
         return .seeOther("/i/\(token)/data")
     }
@@ -96,4 +109,9 @@ package struct GuestDataPage: Sendable {
         }
         return .page(.ok, templates.render(values, withTemplate: "guest-data") ?? "")
     }
+}
+
+extension Endpoint {
+    static var showGuestDataPage: Endpoint { Endpoint(.get, "/i/{token}/data") }
+    static var actOnGuestDataPage: Endpoint { Endpoint(.post, "/i/{token}/data") }
 }

@@ -1,18 +1,20 @@
 internal import CZlib
 internal import Foundation
 
-/// Writes a ZIP file: deflated entries, names in UTF-8, no encryption, no parts.
+/// Writes a ZIP file with deflated entries and UTF-8 names, without encryption or splitting.
 ///
-/// - Source: PKWARE APPNOTE 6.3.10, sections 4.3.7 (local header), 4.3.12 (central directory) and 4.3.16 (its end).
+/// - Source: PKWARE APPNOTE 6.3.10, sections 4.3.7 (local header), 4.3.12 (central directory) and 4.3.16 (its
+///   end).
 struct ZipArchive {
     private var bytes: [UInt8] = []
     private var directory: [UInt8] = []
     private var count: UInt16 = 0
-    /// MS-DOS date and time, to two seconds.
+    /// The MS-DOS date. Its time has a resolution of two seconds.
     private let date: UInt16
     private let time: UInt16
 
-    /// - Parameter moment: When the entries were made, shown in UTC: the format knows no zone.
+    /// - Parameter moment: The modification time of the entries, written in UTC because the format has no
+    ///   time zones.
     init(at moment: Date) {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
@@ -22,14 +24,16 @@ struct ZipArchive {
         time = UInt16((parts.hour ?? 0) << 11 | (parts.minute ?? 0) << 5 | (parts.second ?? 0) / 2)
     }
 
-    /// - Parameter name: Of ours, never what somebody typed: `outings.json`.
+    /// Adds an entry.
+    ///
+    /// - Parameter name: A fixed name such as `outings.json`, never user input.
     mutating func add(_ name: String, _ contents: [UInt8]) {
         let packed = Self.deflated(contents)
         let start = UInt32(bytes.count)
         let name = Array(name.utf8)
         var common: [UInt8] = []
-        common.append(little: UInt16(20))  // version 2.0 reads it
-        common.append(little: UInt16(1 << 11))  // the name is UTF-8
+        common.append(little: UInt16(20))  // version needed to extract: 2.0
+        common.append(little: UInt16(1 << 11))  // flag: the name is UTF-8
         common.append(little: UInt16(8))  // deflate
         common.append(little: time)
         common.append(little: date)
@@ -37,11 +41,11 @@ struct ZipArchive {
         common.append(little: UInt32(packed.count))
         common.append(little: UInt32(contents.count))
         common.append(little: UInt16(name.count))
-        common.append(little: UInt16(0))  // no extra field
+        common.append(little: UInt16(0))  // length of the extra field
         bytes.append(little: UInt32(0x0403_4b50))
         bytes += common + name + packed
         directory.append(little: UInt32(0x0201_4b50))
-        directory.append(little: UInt16(20))  // made by version 2.0, on MS-DOS
+        directory.append(little: UInt16(20))  // made by version 2.0 on MS-DOS
         directory += common
         directory += [UInt8](repeating: 0, count: 10)  // no comment, disk 0, no attributes
         directory.append(little: start)
@@ -49,17 +53,17 @@ struct ZipArchive {
         count += 1
     }
 
-    /// The whole file.
+    /// Appends the central directory and returns the complete file.
     consuming func finish() -> [UInt8] {
         let start = UInt32(bytes.count)
         bytes += directory
         bytes.append(little: UInt32(0x0605_4b50))
-        bytes.append(little: UInt32(0))  // disks
+        bytes.append(little: UInt32(0))  // disk numbers
         bytes.append(little: count)
         bytes.append(little: count)
         bytes.append(little: UInt32(directory.count))
         bytes.append(little: start)
-        bytes.append(little: UInt16(0))  // no comment
+        bytes.append(little: UInt16(0))  // length of the comment
         return bytes
     }
 
@@ -69,14 +73,14 @@ struct ZipArchive {
 
     private static func deflated(_ contents: [UInt8]) -> [UInt8] {
         var stream = z_stream()
-        // 15 bits of window; minus leaves zlib's own header out.
+        // A window of 15 bits; the negative sign omits zlib's header.
         let opened = deflateInit2_(
             &stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, -15, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION,
             Int32(MemoryLayout<z_stream>.size))
-        // Otherwise there is no memory, or this is not the zlib that we were compiled for.
+        // Fails only if memory is exhausted, or if the loaded zlib is not the version compiled against.
         precondition(opened == Z_OK, "zlib cannot start: \(opened)")
         defer { deflateEnd(&stream) }
-        // `deflateBound` holds for one call with Z_FINISH, so one call is enough.
+        // `deflateBound` is valid for a single call with Z_FINISH.
         let bound = Int(deflateBound(&stream, UInt(contents.count)))
         var contents = contents
         return [UInt8](unsafeUninitializedCapacity: bound) { target, written in

@@ -2,26 +2,29 @@ package import Accounts
 internal import NoonishAPI
 package import Postgres
 
-/// A column that references a person, and what becomes of a guest's rows when the guest turns out to be a member.
+/// A column that references a person, and what happens to a guest's rows when the guest is merged into a
+/// member.
 ///
-/// Every foreign key to `person` has one; a test compares them with the database, so that a new table cannot be forgotten.
+/// Every foreign key to `person` has one. A test compares them with the database, so that no new table is
+/// missed.
 package struct PersonReference: Sendable {
     package let table: String
     package let column: String
-    package let fate: Fate
+    package let mergeRule: MergeRule
 
-    package enum Fate: Sendable {
-        /// Guests have no such rows, or what they have is of no use to the member: it goes with the guest.
+    package enum MergeRule: Sendable {
+        /// The rows are deleted with the guest: guests have none, or the member has no use for them.
         case ends
-        /// The statement passes them to the member.
+        /// The command moves the rows to the member.
         case passes(@Sendable (GuestAndMember) -> Command)
-        /// They are passed outing by outing, before the statements, for two answers may have to become one.
+        /// The rows are moved outing by outing before the commands run, because two answers may have to be
+        /// merged.
         case passesWithOuting
     }
 
-    package init(_ table: String, _ column: String, _ fate: Fate) {
+    package init(_ table: String, _ column: String, _ mergeRule: MergeRule) {
         self.table = table
         self.column = column
-        self.fate = fate
+        self.mergeRule = mergeRule
     }
 }

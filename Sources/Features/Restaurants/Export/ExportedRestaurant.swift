@@ -3,7 +3,7 @@ import JSON
 import NoonishAPI
 import Postgres
 
-/// A row of `restaurant` as its source is given it back.
+/// A row of `restaurant` with its id in the source, for an export.
 struct ExportedRestaurant: PostgresRow {
     let sourceID: String
     let area: String?
@@ -17,7 +17,7 @@ struct ExportedRestaurant: PostgresRow {
 }
 
 extension Query where Row == ExportedRestaurant {
-    /// The next restaurants of a source that are still in it, by id.
+    /// Returns the next page of restaurants that the source still has, by id.
     static func exported(from source: String, after id: UUID?, limit: Int) -> Self {
         Query(
             "restaurants.list_for_export", on: .slow,
@@ -36,7 +36,7 @@ extension Query where Row == ExportedRestaurant {
 }
 
 extension ExportedRestaurant: JSONEncodable {
-    /// A GeoJSON feature.
+    /// Encodes the restaurant as a GeoJSON feature.
     func encode(to writer: inout JSONWriter) {
         writer.object {
             $0.field("type", "Feature")
@@ -49,7 +49,7 @@ extension ExportedRestaurant: JSONEncodable {
         }
     }
 
-    /// What an import reads back as the same row.
+    /// OpenStreetMap's tags, from which an import restores the same row.
     private var tags: [String: String] {
         let row = restaurant
         var tags: [String: String] = ["source_id": sourceID, "name": row.name]
@@ -58,7 +58,7 @@ extension ExportedRestaurant: JSONEncodable {
             tags[TagReader.namePrefixes.contains(key) ? "\(key)_name" : "name:\(key)"] = name
         }
         for (diet, offer) in row.diets { tags["diet:\(diet)"] = offer }
-        for (key, text) in row.extra { tags[TagReader.isKept(key) ? key : "extra:\(key)"] = text }
+        for (key, text) in row.extra { tags[TagReader.isStored(key) ? key : "extra:\(key)"] = text }
         tags["cuisine"] = row.cuisines.isEmpty ? nil : row.cuisines.joined(separator: ";")
         tags["opening_hours"] = row.openingHours
         tags["phone"] = row.phone
@@ -73,6 +73,6 @@ extension ExportedRestaurant: JSONEncodable {
         return tags
     }
 
-    /// Kinds that OpenStreetMap has under `shop`.
+    /// Kinds that OpenStreetMap tags as `shop`.
     private static let shops: Set<String> = ["bakery", "deli"]
 }

@@ -4,27 +4,27 @@ package import NIOCore
 package import NoonishAPI
 package import Postgres
 
-// What an export is
-// =================
-// One GeoJSON FeatureCollection (RFC 7946) a source, with the source's name, licence, attribution and link as members
-// of the collection, and each place's data as OpenStreetMap's tags: what open data came from, open data gives back. An
-// import of the file under the same source finds every place unchanged. Ratings and what has vanished are not in it:
-// the one is not the source's, the other is no longer there.
+// The format of an export
+// =======================
+// One GeoJSON FeatureCollection (RFC 7946) for each source, with the source's name, licence, attribution and
+// link as members of the collection, and each place's data as OpenStreetMap's tags: open data stays open.
+// Importing the file under the same source finds every place unchanged. Ratings are not exported because they
+// are not the source's data; vanished places are not exported because they no longer exist.
 
-/// Gives the directory's open data back, source by source.
+/// Exports the directory's open data by source.
 package struct RestaurantExport: Sendable {
     private let database: any Database
 
     package init(database: any Database) { self.database = database }
 
-    /// Every source that has restaurants.
+    /// Returns every source that has restaurants.
     package func sources() async throws -> [RestaurantSource] {
         try await database.all(.sourcesOfRestaurants())
     }
 
-    /// Writes the restaurants of `source`, piece by piece, as fast as `write` takes them.
+    /// Writes the restaurants of `source` in pages, at the pace of `write`.
     ///
-    /// - Returns: How many there were.
+    /// - Returns: The number of restaurants.
     @discardableResult
     nonisolated(nonsending) package func run(
         _ source: RestaurantSource, write: (ByteBuffer) async throws -> Void
@@ -63,7 +63,7 @@ package struct RestaurantExport: Sendable {
 }
 
 extension Query where Row == RestaurantSource {
-    /// Those that have restaurants.
+    /// Returns the sources that have restaurants.
     static func sourcesOfRestaurants() -> Self {
         Query(
             "restaurants.list_exported_sources", on: .slow,

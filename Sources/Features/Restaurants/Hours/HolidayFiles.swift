@@ -6,12 +6,14 @@ import Yams
 package struct HolidayFiles: Sendable {
     private let calendars: [String: HolidayCalendar]
 
-    /// No day of any country is one.
+    /// No holidays for any country.
     package static let none = HolidayFiles(calendars: [:])
 
     private init(calendars: [String: HolidayCalendar]) { self.calendars = calendars }
 
-    /// - Throws: ``HolidayFileFault`` that names the file and what is wrong in it.
+    /// Reads every file of the folder.
+    ///
+    /// - Throws: ``HolidayFileFault`` with the file and the reason.
     package init(folder: String) throws {
         var calendars: [String: HolidayCalendar] = [:]
         for name in try FileManager.default.contentsOfDirectory(atPath: folder) where name.hasSuffix(".yaml")
@@ -27,23 +29,23 @@ package struct HolidayFiles: Sendable {
         self.init(calendars: calendars)
     }
 
-    /// Countries whose holidays are known, by name.
+    /// Countries with known holidays, sorted.
     package var countries: [String] { calendars.keys.sorted() }
 
-    /// Those of a country without a file are empty.
+    /// The holidays of a country; empty for a country without a file.
     package subscript(country: String?) -> HolidayCalendar {
         country.flatMap { calendars[$0] } ?? .empty
     }
 
     static func calendar(_ yaml: String, file: String) throws -> HolidayCalendar {
         guard case .mapping(let root)? = try compose(yaml: yaml) else {
-            throw HolidayFileFault(file: file, reason: "has no public: in it")
+            throw HolidayFileFault(file: file, reason: "has no public section")
         }
         return HolidayCalendar(
             publicHolidays: try days(root["public"], file), schoolHolidays: try days(root["school"], file))
     }
 
-    /// `2027: [01-01, 12-24]`, year by year.
+    /// Reads days by year, such as `2027: [01-01, 12-24]`.
     private static func days(_ node: Node?, _ file: String) throws -> [CivilDate] {
         guard let node else { return [] }
         guard case .mapping(let years) = node else {
@@ -54,12 +56,13 @@ package struct HolidayFiles: Sendable {
                 case .sequence(let days) = value
             else {
                 throw HolidayFileFault(
-                    file: file, reason: "\(key.string ?? "?") is no year with a list of days")
+                    file: file, reason: "\(key.string ?? "?") is not a year with a list of days")
             }
             return try days.map { day in
                 let parts = (day.string ?? "").split(separator: "-").compactMap { Int($0) }
                 guard parts.count == 2, (1...12).contains(parts[0]), (1...31).contains(parts[1]) else {
-                    throw HolidayFileFault(file: file, reason: "\(day.string ?? "?") is no day; 12-24 is")
+                    throw HolidayFileFault(
+                        file: file, reason: "\(day.string ?? "?") is not a day such as 12-24")
                 }
                 return CivilDate(year: year, month: parts[0], day: parts[1])
             }
@@ -67,7 +70,7 @@ package struct HolidayFiles: Sendable {
     }
 }
 
-/// Why a file of holidays cannot be used.
+/// The error for an invalid holiday file.
 package struct HolidayFileFault: Error, CustomStringConvertible {
     let file: String
     let reason: String

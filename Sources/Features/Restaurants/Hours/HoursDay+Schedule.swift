@@ -3,7 +3,8 @@ import NoonishAPI
 import OpeningHours
 
 extension HoursDay {
-    /// Seven days from that of `instant` on. What goes on past midnight belongs to the evening before, as on a sign.
+    /// Returns seven days, starting with the day of `instant`. Hours that continue past midnight belong to
+    /// the evening before, as on a sign.
     static func week(
         of schedule: Schedule, from instant: Date, in location: LocationContext
     ) -> [HoursDay] {
@@ -11,7 +12,7 @@ extension HoursDay {
         return (first..<first + 7).map { HoursDay(of: schedule, on: $0, in: location) }
     }
 
-    /// One of them.
+    /// Creates the opening hours of one day, given as the number of days since 1970-01-01.
     init(of schedule: Schedule, on day: Int, in location: LocationContext) {
         let date = CivilDate(dayNumber: day)
         self.init(
@@ -25,7 +26,7 @@ extension HoursDay {
         var spans: [Span] = []
         var time = LocalTime(minutesSince1970: day * 1_440)
         let midnight = LocalTime(minutesSince1970: time.minutesSince1970 + 1_440)
-        // The rest of an evening before is not of this day.
+        // The rest of the previous evening does not belong to this day.
         if isRestOfEvening(schedule, time, location) {
             time = schedule.nextChange(after: time, in: location) ?? midnight
         }
@@ -45,13 +46,15 @@ extension HoursDay {
         return spans
     }
 
-    /// Whether a span from `start` to `end` is told as one though midnight is in it: it ends by noon.
+    /// Returns whether a span from `start` to `end` is shown as one span although it includes midnight: it
+    /// ends before noon.
     private static func isEvening(_ start: LocalTime, _ end: LocalTime, _ midnight: LocalTime) -> Bool {
         end.minutesSince1970 < midnight.minutesSince1970 + 720
             && end.minutesSince1970 - start.minutesSince1970 < 1_440
     }
 
-    /// Whether what holds at a midnight has held before it, ends by noon, and was told with the day before.
+    /// Returns whether the state at a midnight began the day before and ends before noon, so that it is shown
+    /// with that day.
     private static func isRestOfEvening(
         _ schedule: Schedule, _ midnight: LocalTime, _ location: LocationContext
     ) -> Bool {
@@ -60,7 +63,7 @@ extension HoursDay {
             return false
         }
         var start = midnight
-        // Back to where it began, a quarter of an hour at a time: nothing on a sign is finer.
+        // Searches for the start in steps of a quarter of an hour; signs have no finer times.
         for _ in 0..<96 {
             let before = LocalTime(minutesSince1970: start.minutesSince1970 - 15)
             guard schedule.stateAndComment(at: before, in: location).state == state else { break }

@@ -4,15 +4,16 @@ import GeoSearch
 import NoonishAPI
 import OpeningHours
 
-/// Opening hours on a clock, ready to be asked.
+/// Parsed opening hours with the local context that they need.
 struct HoursPattern: Sendable {
-    /// What makes two places' hours the same: the text and the clock; where holidays matter also the country, and where the
-    /// sun does the corner of the world.
+    /// The identity of opening hours: the text and the time zone; also the country if holidays matter, and
+    /// the approximate position if the sun matters.
     struct Key: Hashable, Sendable {
         let text: String
         let zone: String
         let country: String?
-        /// Latitude and longitude in tenths of a degree: less than a minute of sun.
+        /// Latitude and longitude in tenths of a degree: less than a minute of difference in sunrise and
+        /// sunset.
         let corner: [Int]
 
         init(_ hours: PlaceHours, _ schedule: Schedule) {
@@ -25,7 +26,7 @@ struct HoursPattern: Sendable {
         }
     }
 
-    /// Of the first place that has them.
+    /// The hours of the first place with this pattern.
     let hours: PlaceHours
     let schedule: Schedule
     let location: LocationContext
@@ -39,14 +40,14 @@ struct HoursPattern: Sendable {
                 ? .init(latitude: hours.coordinate.latitude, longitude: hours.coordinate.longitude) : nil)
     }
 
-    /// What they say about an instant.
+    /// Returns the open state at an instant.
     func answer(at instant: Date) -> OpenStatus { OpenStatus(schedule.answer(at: instant, in: location)) }
 
     func day(of instant: Date) -> HoursDay {
         HoursDay(of: schedule, on: location.localTime(at: instant).day, in: location)
     }
 
-    /// The days of a week from the one of `instant` on.
+    /// Returns seven days, starting with the day of `instant`.
     func week(from instant: Date) -> [HoursDay] {
         HoursDay.week(of: schedule, from: instant, in: location)
     }

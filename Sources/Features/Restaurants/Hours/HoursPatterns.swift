@@ -4,41 +4,43 @@ package import NoonishAPI
 import OpeningHours
 import Synchronization
 
-// Numbers of hours
-// ================
-// Two places with the same hours share a number (`HoursPattern.Key`). The index alone gives numbers out, to the places that it
-// takes; whoever only asks what some hours say gets no number for them, so reading never makes anything grow.
+// Numbers of hours patterns
+// =========================
+// Two places with the same hours share a number (`HoursPattern.Key`). Only the index assigns numbers, to the
+// places that it stores. Evaluating the hours of any other place assigns none, so reading never uses more
+// memory.
 //
-// Hours that no place has any more keep their number for a while, since somebody may still be reading an index from before.
-// `keep` frees those that have been without a place for `RestaurantLimits.hoursRest`; then the number may be given to others.
+// Hours that no place has any more keep their number for a while, because a query may still be reading an
+// older version of the index. `freeNumbers` frees the numbers that have been unused for
+// `RestaurantLimits.unusedHoursRetention`, so that they can be reused.
 
-/// The distinct opening hours of all places, compiled once and numbered for the index.
+/// The distinct opening hours of all places, parsed once and numbered for the index.
 package final class HoursPatterns: Sendable {
-    /// What holds in a minute.
+    /// The cached states of one minute.
     private struct Minute: Sendable {
         let states: OpenStates
-        /// By number, of those that somebody was shown.
+        /// Computed answers by number.
         var answers: [UInt32: OpenStatus] = [:]
     }
 
     private struct State: Sendable {
         var numbers: [HoursPattern.Key: UInt32] = [:]
-        /// By number; nil where it is free.
+        /// Patterns by number; `nil` for a free number.
         var patterns: [HoursPattern?] = []
         var free: [UInt32] = []
-        /// Numbers that no place has, and since when that is known.
+        /// Unused numbers, with the time when that was first noticed.
         var idle: [UInt32: ContinuousClock.Instant] = [:]
-        /// Those of ``patterns``, by text.
+        /// The schedules of ``patterns``, by text.
         var schedules: [String: Schedule] = [:]
         var zones: [String: TimeZone] = [:]
-        /// The minutes that were asked for last, newest last.
+        /// The most recently computed minutes, newest last.
         var minutes: [Minute] = []
-        /// Grows whenever a number gets another meaning.
+        /// Increases whenever a number changes its meaning.
         var edition = 0
-        /// ``edition`` when ``minutes`` were made.
+        /// The ``edition`` for which ``minutes`` were computed.
         var minutesEdition = 0
 
-        /// Where in ``minutes`` an instant is, if they still hold.
+        /// Returns the index in ``minutes`` for an instant, if the cache is valid.
         func minuteIndex(of instant: Date) -> Int? {
             minutesEdition == edition ? minutes.lastIndex { $0.states.instant == instant } : nil
         }
@@ -49,14 +51,15 @@ package final class HoursPatterns: Sendable {
 
     package init(holidays: HolidayFiles = .none) { self.holidays = holidays }
 
-    /// How many numbers have been given out, free ones included.
+    /// The count of all numbers, including free ones.
     package var count: Int { state.withLock(\.patterns.count) }
 
-    /// By number; nil for one that is free.
+    /// Opening hours by number; `nil` for a free number.
     var all: [PlaceHours?] { state.withLock { $0.patterns.map { $0?.hours } } }
 
-    /// The number of a place's hours; ``Place/unknownHours`` if there are none, or they or their clock cannot be read. For
-    /// the index alone, which must show that it has it; see ``keep(_:now:)``.
+    /// Returns the number of a place's hours, assigning one if needed. Returns ``Place/unknownHours`` if
+    /// there are no hours, or they or their time zone cannot be parsed. Only for the index, which must report
+    /// the numbers it uses; see ``freeNumbers(notIn:now:)``.
     func number(of hours: PlaceHours?) -> UInt32 {
         guard let hours else { return Place.unknownHours }
         return state.withLock { state in
@@ -76,14 +79,14 @@ package final class HoursPatterns: Sendable {
         }
     }
 
-    /// What is needed to say when a place is open, if it can be said.
+    /// Parses a place's hours; `nil` if there are none or they cannot be parsed.
     func pattern(of hours: PlaceHours?) -> HoursPattern? {
         guard let hours else { return nil }
         let read = state.withLock { Self.read(hours, in: &$0) }
         return read.map { HoursPattern(hours, $0.schedule, zone: $0.zone, holidays: holidays) }
     }
 
-    /// What a place's hours say about an instant, and by what; unknown without any.
+    /// Returns the open state at an instant with the hours it is based on; unknown without hours.
     package func openThen(_ its: PlaceHours?, at instant: Date) -> OpenStatus {
         let pattern = pattern(of: its)
         var answer = pattern?.answer(at: instant) ?? .unknown
@@ -95,7 +98,9 @@ package final class HoursPatterns: Sendable {
         state.withLock { number < $0.patterns.count ? $0.patterns[Int(number)] : nil }
     }
 
-    /// - Complexity: some microseconds for a text that no place has.
+    /// Parses the hours.
+    ///
+    /// - Complexity: Some microseconds for a text that no place has.
     private static func read(
         _ hours: PlaceHours, in state: inout State
     ) -> (zone: TimeZone, schedule: Schedule)? {
@@ -108,9 +113,9 @@ package final class HoursPatterns: Sendable {
 }
 
 extension HoursPatterns {
-    /// Gives these numbers out, in their order, and forgets all others.
+    /// Assigns the numbers 0, 1, 2 … to these hours and forgets all others.
     ///
-    /// - Returns: false, with nothing changed, if one of them cannot be read.
+    /// - Returns: `false`, with nothing changed, if any of them cannot be parsed.
     func restore(_ all: [PlaceHours?]) -> Bool {
         var restored = State()
         for (number, hours) in all.enumerated() {
@@ -131,17 +136,17 @@ extension HoursPatterns {
         return true
     }
 
-    /// Frees the numbers that no place has had for ``RestaurantLimits/hoursRest``.
+    /// Frees the numbers that no place has had for ``RestaurantLimits/unusedHoursRetention``.
     ///
-    /// - Parameter used: the numbers that places have.
-    func keep(_ used: Set<UInt32>, now: ContinuousClock.Instant = .now) {
+    /// - Parameter used: The numbers that places have.
+    func freeNumbers(notIn used: Set<UInt32>, now: ContinuousClock.Instant = .now) {
         state.withLock { state in
             var idle: [UInt32: ContinuousClock.Instant] = [:]
             for (number, pattern) in state.patterns.enumerated() {
                 let number = UInt32(number)
                 guard let pattern, !used.contains(number) else { continue }
                 let since = state.idle[number] ?? now
-                if now - since < RestaurantLimits.hoursRest {
+                if now - since < RestaurantLimits.unusedHoursRetention {
                     idle[number] = since
                 } else {
                     state.numbers[HoursPattern.Key(pattern.hours, pattern.schedule)] = nil
@@ -159,7 +164,7 @@ extension HoursPatterns {
 }
 
 extension HoursPatterns {
-    /// What every pattern is in the minute of `instant`, for a query. Made once for a minute.
+    /// Returns the state of every pattern in the minute of `instant`, for a query. Computed once per minute.
     func states(at instant: Date) -> OpenStates {
         let minute = Date(timeIntervalSince1970: (instant.timeIntervalSince1970 / 60).rounded(.down) * 60)
         let (known, patterns, edition) = state.withLock { state in
@@ -168,17 +173,17 @@ extension HoursPatterns {
         if let known { return known }
         let states = Self.states(at: minute, patterns)
         state.withLock { state in
-            // What was made of an older edition is of no use to anybody else.
+            // Results for an older edition are not worth caching.
             guard edition == state.edition else { return }
             if state.minutesEdition != edition { state.minutes = [] }
             state.minutesEdition = edition
-            state.minutes = state.minutes.suffix(RestaurantLimits.minutesKept - 1) + [Minute(states: states)]
+            state.minutes = state.minutes.suffix(RestaurantLimits.cachedMinutes - 1) + [Minute(states: states)]
         }
         return states
     }
 
-    /// What the hours of a number say about an instant, nil if it is free. Worked out once for an instant that
-    /// ``states(at:)`` has made.
+    /// Returns the answer of a pattern for an instant; `nil` for a free number. Cached for an instant for
+    /// which ``states(at:)`` was computed.
     func answer(of number: UInt32, at instant: Date) -> OpenStatus? {
         let (known, pattern, edition) = state.withLock { state in
             (

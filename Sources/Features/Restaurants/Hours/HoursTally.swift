@@ -1,14 +1,14 @@
 import OpeningHours
 
-/// What an import found of opening hours.
+/// Counts of the opening hours in an import.
 package struct HoursTally: Hashable, Sendable {
-    /// Places with hours that can be read.
+    /// Number of places with readable hours.
     package private(set) var readable = 0
-    /// Places whose hours cannot be read: they are unknown.
+    /// Number of places with unreadable hours; their hours are unknown.
     package private(set) var unreadable = 0
-    /// Of those with readable hours, places whose clock nobody knows: their hours are unknown too.
+    /// Number of places with readable hours but an unknown time zone; their hours are unknown too.
     package private(set) var withoutZone = 0
-    /// Texts that were read already, and whether they could be.
+    /// Parsed texts, and whether they were readable.
     private var seen: [String: Bool] = [:]
 
     package init() {}
@@ -27,7 +27,7 @@ package struct HoursTally: Hashable, Sendable {
         if let known = seen[hours] { return known }
         let isReadable = (try? Schedule(hours)) != nil
         // Bounded, so that memory does not grow with the file.
-        if seen.count >= RestaurantLimits.textsRemembered { seen.removeAll(keepingCapacity: true) }
+        if seen.count >= RestaurantLimits.maximumParsedTexts { seen.removeAll(keepingCapacity: true) }
         seen[hours] = isReadable
         return isReadable
     }

@@ -1,17 +1,17 @@
 import Geo
 package import Postgres
 
-/// When a place is open, as the directory has it.
+/// A place's opening hours as stored in the directory.
 package struct PlaceHours: Hashable, Sendable {
-    /// OpenStreetMap's `opening_hours`.
+    /// The value of OpenStreetMap's `opening_hours`.
     let text: String
-    /// Name of tzdata.
+    /// The time zone's name in tzdata.
     let zone: String
-    /// ISO 3166-1 alpha-2; nil: no day is known to be a holiday.
+    /// ISO 3166-1 alpha-2; `nil` when no day is known to be a holiday.
     let country: String?
     let coordinate: Coordinate
 
-    /// Nil where the hours or the clock are not known.
+    /// Returns `nil` if the hours, time zone or coordinate are unknown.
     init?(text: String?, zone: String?, country: String?, coordinate: Coordinate?) {
         guard let text, let zone, let coordinate else { return nil }
         self.text = text
@@ -22,14 +22,17 @@ package struct PlaceHours: Hashable, Sendable {
 }
 
 extension PlaceHours {
-    /// What ``read(_:)`` reads, in its order. `r` is the restaurant, which need not be there.
+    /// The columns that ``read(_:)`` reads, in its order. `r` is the restaurant, which may come from an outer
+    /// join.
     package static let columns: SQL = "r.opening_hours, r.time_zone, r.country, r.latitude, r.longitude"
 
-    /// The same where nobody asks: nil is read.
-    package static let noColumns: SQL =
+    /// The same number of columns, all null, for queries that do not need the hours; ``read(_:)`` returns
+    /// `nil`.
+    package static let nullColumns: SQL =
         "NULL::text, NULL::text, NULL::text, NULL::double precision, NULL::double precision"
 
-    /// Nil where the hours or the clock are not known, or the directory does not have the place.
+    /// Reads ``columns``. Returns `nil` if the hours or the time zone are unknown, or the directory does not
+    /// have the place.
     package static func read(_ row: inout RowReader) throws(PostgresError) -> PlaceHours? {
         let text: String? = try row.next()
         let zone: String? = try row.next()
@@ -41,7 +44,7 @@ extension PlaceHours {
             let coordinate = try Coordinate(latitude: latitude, longitude: longitude)
             return PlaceHours(text: text, zone: zone, country: country, coordinate: coordinate)
         } catch {
-            throw .decode("\(latitude), \(longitude) is no coordinate")
+            throw .decode("\(latitude), \(longitude) is not a coordinate")
         }
     }
 }

@@ -1,12 +1,12 @@
 import Foundation
 package import Geo
 
-/// Which clock is shown where: the zone file that `script/zones` makes, and the system's list of zones by country.
+/// Time zones by coordinate, from the zone file of `script/zones`, and by country, from the system's list.
 package struct ZoneMap: Sendable {
     private var names: [String] = []
-    /// By bands of latitude from the south pole: the edges of zones that touch the band.
+    /// Edges by band of latitude, from the south pole, with every edge that touches the band.
     private var bands: [[Edge]] = []
-    /// ISO 3166-1 alpha-2 to names of tzdata.
+    /// Names of tzdata by ISO 3166-1 alpha-2 code.
     private let zonesByCountry: [String: [String]]
     private let countryByZone: [String: String]
 
@@ -16,7 +16,7 @@ package struct ZoneMap: Sendable {
         let x0, y0, x1, y1: Int32
     }
 
-    /// Without a zone file: what the system's list of zones says of countries.
+    /// A map without a zone file, which only knows the system's list of zones by country.
     package static let system = ZoneMap(table: "/usr/share/zoneinfo/zone.tab")
 
     private init(table path: String) {
@@ -34,14 +34,16 @@ package struct ZoneMap: Sendable {
         countryByZone = countries
     }
 
-    /// - Throws: ``ZoneMapFault`` if there is a file that is none. No file at all is ``system``.
+    /// Reads a zone file. Without a file, the map equals ``system``.
+    ///
+    /// - Throws: ``ZoneMapFault`` if the file is not a zone file.
     package init(file path: String) throws {
         self = .system
         guard let data = FileManager.default.contents(atPath: path) else { return }
         guard read([UInt8](data)) else { throw ZoneMapFault(file: path) }
     }
 
-    /// The only zone of a country; nil if it has several.
+    /// Returns the only zone of a country; `nil` if it has several or is unknown.
     package func onlyZone(of country: String) -> String? {
         guard let zones = zonesByCountry[country], zones.count == 1 else { return nil }
         return zones[0]
@@ -49,8 +51,8 @@ package struct ZoneMap: Sendable {
 
     package func country(of zone: String) -> String? { countryByZone[zone] }
 
-    /// Name of tzdata; nil without a zone file. Borders are straightened, so what lies in a sliver between two zones is
-    /// in that of a neighbouring point.
+    /// Returns the zone's name in tzdata; `nil` without a zone file. Borders are simplified, so a point in a
+    /// gap between two zones gets the zone of a neighbouring point.
     package func zone(at coordinate: Coordinate) -> String? {
         guard !bands.isEmpty else { return nil }
         let x = Int((coordinate.longitude * 1e5).rounded())
@@ -61,7 +63,7 @@ package struct ZoneMap: Sendable {
         return nil
     }
 
-    /// The zone whose borders a ray to the east crosses an odd number of times.
+    /// Returns the zone whose border a ray to the east crosses an odd number of times.
     private func number(_ x: Int, _ y: Int) -> Int? {
         let band = Self.band(y)
         guard bands.indices.contains(band) else { return nil }
@@ -76,11 +78,13 @@ package struct ZoneMap: Sendable {
         return inside.min().map(Int.init)
     }
 
-    /// A twentieth of a degree each: some hundred edges.
+    /// Returns the band of a latitude. A band is a twentieth of a degree and has some hundred edges.
     private static func band(_ y: Int) -> Int { (y + 9_000_000) / 5_000 }
 }
 
 extension ZoneMap {
+    /// Reads a zone file.
+    ///
     /// - Returns: Whether the bytes are a zone file.
     private mutating func read(_ bytes: [UInt8]) -> Bool {
         var reader = ZoneFileReader(bytes)
@@ -112,7 +116,7 @@ extension ZoneMap {
     }
 }
 
-/// Takes a zone file apart; nil where it ends too early.
+/// Reads the values of a zone file; each read returns `nil` if the file ends too early.
 private struct ZoneFileReader {
     private let bytes: [UInt8]
     private var position: Int
@@ -155,11 +159,11 @@ private struct ZoneFileReader {
     }
 }
 
-/// Why a zone file cannot be used.
+/// The error for an invalid zone file.
 package struct ZoneMapFault: Error, CustomStringConvertible {
     let file: String
 
     package var description: String {
-        "\(file) is no zone file; make it anew with script/zones, or remove it"
+        "\(file) is not a zone file; rebuild it with script/zones"
     }
 }

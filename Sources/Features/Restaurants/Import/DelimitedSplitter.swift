@@ -1,18 +1,25 @@
-/// Cuts comma, semicolon or tab separated text into records, one line a record, quotes as in RFC 4180.
+/// Splits comma, semicolon or tab separated text into records, one line per record, with quoting as in RFC
+/// 4180.
 ///
-/// In tab separated text quotes are letters, as the registered type `text/tab-separated-values` has it.
+/// In tab separated text, quotes are ordinary characters, as in the registered type
+/// `text/tab-separated-values`.
 struct DelimitedSplitter: RecordSplitter {
-    /// Names of the columns; nil until the header is read.
+    /// Names of the columns; `nil` until the header is read.
     private var columns: [String]?
     private var delimiter: UInt8?
     private var line: [String] = []
     private var field: [UInt8] = []
     private var isQuoted = false
-    /// The byte before was a quote inside a quoted field: its end, or half of a doubled one.
+    /// Whether the previous byte was a quote inside a quoted field: its end, or the first half of an escaped
+    /// quote.
     private var hasQuoteBefore = false
     private var isFirst = true
 
-    /// - Parameter columns: for a file without header.
+    /// Creates a splitter.
+    ///
+    /// - Parameters:
+    ///   - columns: The columns of a file without a header; `nil` reads the header.
+    ///   - delimiter: `nil` detects it from the first line.
     init(columns: [String]?, delimiter: UInt8?) {
         self.columns = columns
         self.delimiter = delimiter
@@ -44,13 +51,14 @@ struct DelimitedSplitter: RecordSplitter {
     }
 
     mutating func finish() throws(ImportFault) -> [ImportRecord?] {
-        if isQuoted, !hasQuoteBefore { throw ImportFault("the file ends inside of quotes") }
+        if isQuoted, !hasQuoteBefore { throw ImportFault("the file ends inside quotes") }
         if field.isEmpty, line.isEmpty { return [] }
         endField()
         return try endLine().map { [$0] } ?? []
     }
 
-    /// Skips a byte order mark and, where no delimiter is given, takes the one that is most frequent in the first line.
+    /// Skips a byte order mark and, without a given delimiter, chooses the most frequent candidate of the
+    /// first line.
     private mutating func begin(_ chunk: [UInt8]) -> ArraySlice<UInt8> {
         isFirst = false
         let rest = chunk.starts(with: [0xEF, 0xBB, 0xBF]) ? chunk.dropFirst(3) : chunk[...]
@@ -64,7 +72,8 @@ struct DelimitedSplitter: RecordSplitter {
         return rest
     }
 
-    /// Leaves ``isQuoted`` false when the field's closing quote stood before `byte`, which is then read as usual.
+    /// Reads a byte of a quoted field. Clears ``isQuoted`` if the closing quote was just before `byte`, which
+    /// the caller then reads as unquoted.
     private mutating func readQuoted(_ byte: UInt8) {
         let isQuote = byte == UInt8(ascii: "\"")
         if hasQuoteBefore {
@@ -82,8 +91,10 @@ struct DelimitedSplitter: RecordSplitter {
         field.removeAll(keepingCapacity: true)
     }
 
-    /// - Returns: The record of the line, `.some(nil)` if it has more fields than columns; nil for the header and for an
-    ///   empty line.
+    /// Ends a line.
+    ///
+    /// - Returns: The record of the line; `.some(nil)` if it has more fields than columns; `nil` for the
+    ///   header and for an empty line.
     private mutating func endLine() throws(ImportFault) -> ImportRecord?? {
         defer { line.removeAll(keepingCapacity: true) }
         if line == [""] { return nil }

@@ -1,13 +1,13 @@
-/// Names in data that went through a web page have its escapes left in them.
+/// Decodes HTML entities, which remain in names of data that went through a web page.
 enum HTMLEntities {
-    /// The text with the common named and all numeric entities decoded, once: `&amp;lt;` becomes `&lt;`.
+    /// Returns the text with common named and all numeric entities decoded, once: `&amp;lt;` becomes `&lt;`.
     static func decoded(_ text: String) -> String {
         var decoded = ""
         var rest = Substring(text)
         while let start = rest.firstIndex(of: "&") {
             decoded += rest[..<start]
             rest = rest[start...]
-            // The longest entity that is known here has nine characters.
+            // The longest supported entity has nine characters.
             guard let end = rest.prefix(12).firstIndex(of: ";"),
                 let letters = letters(String(rest[rest.index(after: rest.startIndex)..<end]))
             else {

@@ -2,22 +2,22 @@ import Foundation
 import Subprocess
 import SystemPackage
 
-/// A file that is read from beginning to end, unpacked on the way if it ends in `.gz`.
+/// A file that is read from start to end, and decompressed on the fly if its name ends in `.gz`.
 struct ImportFile {
     let path: String
 
     private var isPacked: Bool { path.lowercased().hasSuffix(".gz") }
 
-    /// The name without `.gz`, in lower case: what tells the format.
+    /// The name without `.gz`, in lower case; its suffix identifies the format.
     var plainName: String {
         let name = path.lowercased()
         return isPacked ? String(name.dropLast(3)) : name
     }
 
-    /// Bytes of the unpacked file; nil if it cannot be known.
+    /// Size of the decompressed file in bytes; `nil` if unknown.
     ///
-    /// - Source: RFC 1952, section 2.3.1: a gzip file ends in its unpacked size modulo 2³², so this is a guess for big
-    ///   ones and for several members in one file. It is used for a progress bar only.
+    /// - Source: RFC 1952, section 2.3.1: a gzip file ends with its uncompressed size modulo 2³², so this is
+    ///   an estimate for large files and for files with several members. It is only used for a progress bar.
     var size: Int? {
         guard let file = FileHandle(forReadingAtPath: path) else { return nil }
         defer { try? file.close() }
@@ -32,7 +32,8 @@ struct ImportFile {
 
     /// Calls `body` with the bytes of the file.
     ///
-    /// - Throws: ``ImportFault`` if it cannot be read or unpacked to its end, and what `body` throws.
+    /// - Throws: ``ImportFault`` if the file cannot be read or decompressed to its end, and what `body`
+    ///   throws.
     nonisolated(nonsending) func withChunks<Value: Sendable>(
         _ body: (FileChunks) async throws -> Value
     ) async throws -> Value {
@@ -55,7 +56,7 @@ struct ImportFile {
     }
 }
 
-/// The bytes of a file, piece by piece, as fast as they are asked for.
+/// The bytes of a file in chunks, read on demand.
 struct FileChunks: AsyncSequence {
     enum Origin {
         case file(FileDescriptor)

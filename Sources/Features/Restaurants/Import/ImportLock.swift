@@ -1,22 +1,25 @@
 import Postgres
 
 extension PostgresClient {
-    /// Runs `body` while nobody else imports `source`: two files of one source that were merged at the same time would
-    /// each mark what only the other has as vanished.
+    /// Runs `body` while holding the import lock of `source`. If two files of one source were merged
+    /// concurrently, each would mark the other's restaurants as vanished.
     ///
-    /// The lock is a transaction's that does nothing else, so it ends with its connection, however the program ends.
-    /// Idle between statements it holds no snapshot back.
+    /// The lock belongs to a transaction that does nothing else, so it ends with its connection, however the
+    /// program ends. The transaction is idle between statements and holds no snapshot, so it does not delay
+    /// vacuum.
     ///
-    /// - Throws: ``ImportFault`` at once if another import of the source runs, here or on another machine.
+    /// - Throws: ``ImportFault`` immediately if another import of the source is running, on this or another
+    ///   machine.
     nonisolated(nonsending) func withImportLock<Value>(
         of source: String, _ body: () async throws -> Value
     ) async throws -> Value {
-        // The outcome is returned, not thrown: a transaction that fails for its connection would be run again whole.
+        // The result is returned, not thrown, because a transaction that fails with a connection error would
+        // be retried as a whole.
         let outcome: Result<Value, any Error> = try await transaction { transaction in
             guard try await transaction.one(.lockImport(of: source)) else {
                 throw ImportFault("another import of \(source) is running; try again when it has ended")
             }
-            try await transaction.execute(.waitWithoutLimit)
+            try await transaction.execute(.disableIdleTimeout)
             do {
                 return .success(try await body())
             } catch {
@@ -28,7 +31,7 @@ extension PostgresClient {
 }
 
 extension Query where Row == Bool {
-    /// False if somebody else has it.
+    /// Tries to acquire the lock. Returns `false` if another session holds it.
     fileprivate static func lockImport(of source: String) -> Self {
         Query(
             "restaurants.lock_import", on: .write,
@@ -38,7 +41,7 @@ extension Query where Row == Bool {
 }
 
 extension Command {
-    /// The transaction waits for an import, however long that takes.
-    fileprivate static let waitWithoutLimit = Command(
+    /// Lets the transaction stay idle for as long as the import takes.
+    fileprivate static let disableIdleTimeout = Command(
         "restaurants.wait_for_import", "SET LOCAL idle_in_transaction_session_timeout = 0")
 }

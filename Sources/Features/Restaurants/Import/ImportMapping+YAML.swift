@@ -3,7 +3,9 @@ import NoonishAPI
 import Yams
 
 extension ImportMapping {
-    /// - Throws: ``ImportFault`` that names the file and the line.
+    /// Reads a mapping file.
+    ///
+    /// - Throws: ``ImportFault`` with the file and line.
     init(file path: String) throws {
         guard let data = FileManager.default.contents(atPath: path) else {
             throw ImportFault("\(path) cannot be read")
@@ -53,7 +55,7 @@ extension RestaurantSource {
     }
 }
 
-/// A node of a mapping file that knows where it stands.
+/// A node of a mapping file with its position.
 private struct MappingNode {
     let node: Node?
     let file: String
@@ -75,7 +77,7 @@ private struct MappingNode {
         return scalar.string
     }
 
-    /// A list, or a single text.
+    /// Reads a list or a single string.
     func texts() throws -> [String] {
         guard case .sequence(let items) = node else { return [try text()] }
         return try items.map { try MappingNode($0, file: file).text() }

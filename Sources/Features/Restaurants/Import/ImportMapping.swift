@@ -4,22 +4,22 @@ import NoonishAPI
 
 // How fields become tags
 // ======================
-// Everything that is imported is read as OpenStreetMap's tags: `amenity`, `cuisine`, `addr:city` and so on. A file that
-// has other fields needs a mapping, a YAML file such as those in `config/imports/`:
+// Everything that is imported is read as OpenStreetMap's tags: `amenity`, `cuisine`, `addr:city` and so on. A
+// file with other fields needs a mapping, a YAML file such as those in `config/imports/`:
 //
 //     source: {id: uk-food-premises, name: …, licence: …, attribution: …, url: https://…}
-//     country: GB                              # what the records do not say themselves
+//     country: GB                              # default for records without a country
 //     columns: [id, name, type, lat, lon]      # of a CSV file without a header
 //     id: [id]                                 # fields whose values, joined by "/", are the record's id
 //     latitude: lat
 //     longitude: lon
-//     tags: {name: name, "addr:city": [town, authority]}      # tag: field, or the first of several that has a value
+//     tags: {name: name, "addr:city": [town, authority]}      # tag: field, or the first one with a value
 //     values: {type: {"Pub/bar/nightclub": {amenity: pub}}}   # field: its value: the tags that this means
 //
-// A tag that begins with `extra:` is kept and shown, but not searched. Without a mapping, fields that have well-known
-// names are taken (see ``wellKnown``), and `addr_city` is read as `addr:city`.
+// A tag that begins with `extra:` is stored and shown but not searched. Without a mapping, fields with
+// well-known names are used (see ``wellKnown``), and `addr_city` is read as `addr:city`.
 
-/// How the fields of one file become tags.
+/// Maps the fields of one file to tags.
 struct ImportMapping: Hashable, Sendable {
     var source: RestaurantSource?
     var country: String?
@@ -31,7 +31,7 @@ struct ImportMapping: Hashable, Sendable {
     var tags: [String: [String]] = [:]
     var values: [String: [String: [String: String]]] = [:]
 
-    /// The record with tags for fields, and with id and place where the fields have them.
+    /// Returns the record with tags as fields, and with the id and coordinate that its fields contain.
     func apply(to record: ImportRecord) -> ImportRecord {
         var mapped = ImportRecord(id: record.id, coordinate: record.coordinate)
         if !id.isEmpty {
@@ -58,7 +58,7 @@ struct ImportMapping: Hashable, Sendable {
 }
 
 extension ImportMapping {
-    /// Names of fields that need no mapping, in lower case, by the tag they are.
+    /// Maps tags to the field names, in lower case, that need no mapping.
     static let wellKnown: [String: [String]] = [
         "id": ["id", "_id", "osm_id", "placeid", "place_id"],
         "name": ["name", "title", "businessname", "business_name"],
@@ -77,8 +77,8 @@ extension ImportMapping {
         "addr:country": ["addr:country", "country"],
     ]
 
-    /// The record with well-known fields as tags; fields that are tags already stay. Of several names for one tag the
-    /// first in ``wellKnown`` counts, so that the same file always says the same.
+    /// Returns the record with well-known fields as tags; fields that are tags already stay. If several
+    /// fields map to one tag, the first in ``wellKnown`` wins, so that results are deterministic.
     static func guess(_ record: ImportRecord) -> ImportRecord {
         var fields: [String: String] = [:]
         for (field, value) in record.fields.sorted(by: { $0.key < $1.key }) {
@@ -94,7 +94,7 @@ extension ImportMapping {
             fields: fields)
     }
 
-    /// `addr_city` as `addr:city`.
+    /// Returns `addr:city` for `addr_city`.
     private static func tag(_ name: String) -> String {
         for prefix in ["addr", "contact", "diet", "payment", "name"] where name.hasPrefix(prefix + "_") {
             return prefix + ":" + name.dropFirst(prefix.count + 1)
@@ -104,6 +104,6 @@ extension ImportMapping {
 }
 
 extension String {
-    /// Without white space at both ends.
+    /// The string without leading and trailing white space.
     var trimmed: String { trimmingCharacters(in: .whitespacesAndNewlines) }
 }

@@ -1,19 +1,20 @@
 import Foundation
 import NoonishAPI
 
-/// An import with everything known that its rows need.
+/// The configuration of an import, with everything that its rows need.
 struct ImportPlan: Sendable {
     let importID: UUID
-    /// Nil: the fields are tags already, or have well-known names.
+    /// `nil` when the fields are tags already or have well-known names.
     let mapping: ImportMapping?
-    /// OpenStreetMap's own tags mean what they mean there; a `type` is no kind of place.
+    /// Whether the fields are OpenStreetMap's own tags. They are used without guessing: a `type` is not a
+    /// kind of place.
     let hasTags: Bool
     let defaults: ImportedRestaurant.Defaults
     let words: CuisineVocabulary
 
-    /// What of a record becomes a restaurant.
+    /// Converts a record into a restaurant.
     ///
-    /// - Throws: why it does not.
+    /// - Throws: The reason why the record is skipped.
     func restaurant(_ record: ImportRecord) throws(SkipReason) -> ImportedRestaurant {
         let tagged = mapping?.apply(to: record) ?? (hasTags ? record : ImportMapping.guess(record))
         return try ImportedRestaurant(tagged, words, defaults)
@@ -21,17 +22,20 @@ struct ImportPlan: Sendable {
 }
 
 extension ImportPlan {
-    /// - Throws: ``ImportFault`` if the request or its mapping say what cannot be.
+    /// Creates a plan.
+    ///
+    /// - Throws: ``ImportFault`` if the request or its mapping has an invalid country or time zone.
     init(
         _ request: ImportRequest, _ mapping: ImportMapping?, _ words: CuisineVocabulary, _ zones: ZoneMap
     ) throws(ImportFault) {
         let country = request.country ?? mapping?.country
         let zone = request.zone ?? mapping?.zone
         if let country, country.wholeMatch(of: /[A-Z]{2}/) == nil {
-            throw ImportFault("\(country) is no country; two capital letters of ISO 3166-1 are, such as FI")
+            throw ImportFault(
+                "\(country) is not a country code; use two capital letters (ISO 3166-1), such as FI")
         }
         if let zone, TimeZone(identifier: zone) == nil || !(zone.contains("/") || zone == "UTC") {
-            throw ImportFault("\(zone) is no time zone; names of tzdata are, such as Europe/Helsinki")
+            throw ImportFault("\(zone) is not a time zone; use a tzdata name such as Europe/Helsinki")
         }
         self.init(
             importID: UUID(), mapping: mapping, hasTags: request.format == .osm,
@@ -45,6 +49,6 @@ extension RestaurantSource {
         id: "osm", name: "OpenStreetMap", licence: "Open Database License 1.0",
         attribution: "© OpenStreetMap contributors", url: "https://www.openstreetmap.org/copyright")
 
-    /// Whether the id is a short word: it stands in addresses and commands.
+    /// Whether the id is a short word, as it is part of URLs and commands.
     var hasPlainID: Bool { id.wholeMatch(of: /[a-z][a-z0-9-]{0,39}/) != nil }
 }

@@ -2,28 +2,28 @@ import Foundation
 import NoonishAPI
 import Postgres
 
-/// What one chunk of staged rows came to.
+/// The result of merging one chunk of staged rows.
 struct MergedChunk: Sendable, PostgresRow {
     let staged: Int
     let duplicate: Int
     let imported: Int
     let updated: Int
-    let kept: Int
+    let ownerEdited: Int
 
     init(row: inout RowReader) throws(PostgresError) {
         staged = try row.next()
         duplicate = try row.next()
         imported = try row.next()
         updated = try row.next()
-        kept = try row.next()
+        ownerEdited = try row.next()
     }
 }
 
 extension Query where Row == MergedChunk {
     /// Merges the staged rows with ordinals in `first...last` into the directory.
     ///
-    /// Of rows with one id the first in the file counts. Rows that say what is known already are not touched; rows that
-    /// an owner edited are left alone.
+    /// Of rows with the same id, the first in the file wins. Unchanged rows are not updated, nor are rows
+    /// that an owner has edited.
     static func mergeStaged(_ importID: UUID, source: String, _ first: Int, _ last: Int) -> Self {
         Query(
             "restaurants.merge_staged", on: .write,
@@ -86,7 +86,7 @@ extension Query where Row == MergedChunk {
 }
 
 extension Command {
-    /// Makes the source known, or says anew what must be said of it.
+    /// Inserts the source or updates its name, licence, attribution and link.
     static func storeSource(_ source: RestaurantSource) -> Self {
         Command(
             "restaurants.store_source",
@@ -99,10 +99,10 @@ extension Command {
             """)
     }
 
-    /// Lets the planner see what was staged; without, it takes the import for a row or two.
+    /// Updates the planner's statistics of the staging table; without them, it assumes a row or two.
     static let analyzeStaging = Command("restaurants.analyze_staging", "SELECT analyze_restaurant_staging()")
 
-    /// Marks restaurants of the source that the import did not have.
+    /// Marks restaurants of the source that the import does not contain as vanished.
     static func markVanished(_ importID: UUID, source: String) -> Self {
         Command(
             "restaurants.mark_vanished",
@@ -119,25 +119,23 @@ extension Command {
             """)
     }
 
-    static func noteImport(of source: String) -> Self {
+    static func recordImport(of source: String) -> Self {
         Command(
-            "restaurants.mark_source_imported",
-            "UPDATE restaurant_source SET imported_at = now() WHERE id = \(source)"
+            "restaurants.mark_source_imported", "UPDATE restaurant_source SET imported_at = now() WHERE id = \(source)"
         )
     }
 
-    static func forgetStaged(_ importID: UUID) -> Self {
+    static func deleteStaged(_ importID: UUID) -> Self {
         Command("restaurants.delete_staged", "DELETE FROM restaurant_staging WHERE import_id = \(importID)")
     }
 
-    /// Rows of imports that were cut off.
-    static func forgetStaleStaged(hours: Double) -> Self {
+    /// Deletes the staged rows of interrupted imports.
+    static func deleteStaleStaged(hours: Double) -> Self {
         Command(
             "restaurants.delete_stale_staged",
             "DELETE FROM restaurant_staging WHERE staged_at < now() - make_interval(hours => \(hours)::int)")
     }
 
-    /// For the rest of a transaction.
-    static let allowMinutes = Command(
-        "restaurants.raise_statement_timeout", "SET LOCAL statement_timeout = '10min'")
+    /// Raises the statement timeout for the rest of a transaction.
+    static let raiseStatementTimeout = Command("restaurants.raise_statement_timeout", "SET LOCAL statement_timeout = '10min'")
 }

@@ -1,17 +1,17 @@
 import Geo
 import JSON
 
-/// One record of a file before anything is understood: flat fields with text values.
+/// One raw record of a file: flat fields with string values.
 struct ImportRecord: Hashable, Sendable {
-    /// The id that the format itself has, such as `n123` of OpenStreetMap.
+    /// The id that the format itself provides, such as OpenStreetMap's `n123`.
     var id: String?
     var coordinate: Coordinate?
-    /// Tags, properties or columns. Empty values are left out.
+    /// Tags, properties or columns. Empty values are omitted.
     var fields: [String: String] = [:]
 }
 
 extension ImportRecord {
-    /// A GeoJSON feature, an Overpass element, or any flat object; nil if it is no object at all.
+    /// Reads a GeoJSON feature, an Overpass element or any flat object; `nil` for any other value.
     init?(_ value: JSONValue) {
         guard case .object(let object) = value else { return nil }
         self.init()
@@ -24,11 +24,11 @@ extension ImportRecord {
         }
     }
 
-    /// RFC 7946, section 3.2.
+    /// Reads a GeoJSON feature; RFC 7946, section 3.2.
     private mutating func readFeature(_ feature: JSONObject) {
         if case .object(let properties)? = feature["properties"] { add(properties, prefix: "") }
         if let own = fields["source_id"] {
-            // As an export of ours has it.
+            // From one of our own exports.
             id = own
         } else if let type = fields["@type"], let number = fields["@id"] {
             id = Self.openStreetMapID(type, number)
@@ -65,7 +65,7 @@ extension ImportRecord {
         }
     }
 
-    /// `n123`, `w123`, `r123`: as short as unique.
+    /// Returns `n123`, `w123` or `r123`: the shortest unique form.
     private static func openStreetMapID(_ type: String, _ number: String) -> String {
         switch type {
         case "node", "way", "relation": "\(type.prefix(1))\(number)"
@@ -74,14 +74,16 @@ extension ImportRecord {
     }
 }
 
-/// The box around the points of a geometry, to find its middle: good enough for a building.
+/// The bounding box of a geometry's points. Its middle is precise enough for a building.
 private struct PointBounds {
     private var south = Double.infinity
     private var west = Double.infinity
     private var north = -Double.infinity
     private var east = -Double.infinity
 
-    /// - Parameter value: a position, or arrays of them, however deep.
+    /// Adds the points of `value`.
+    ///
+    /// - Parameter value: A position, or arrays of positions nested to any depth.
     mutating func add(_ value: JSONValue) {
         guard case .array(let elements) = value else { return }
         if elements.count >= 2, let longitude = elements[0].number, let latitude = elements[1].number {
@@ -101,7 +103,7 @@ private struct PointBounds {
 }
 
 extension JSONValue {
-    /// A text, number or truth value as text.
+    /// A string, number or Boolean as a string.
     fileprivate var text: String? {
         switch self {
         case .string(let text): text

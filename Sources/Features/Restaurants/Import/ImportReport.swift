@@ -1,24 +1,24 @@
-/// What an import did.
+/// The result of an import.
 package struct ImportReport: Hashable, Sendable {
     package let source: String
-    /// Records in the file.
+    /// Number of records in the file.
     package internal(set) var read = 0
-    /// Restaurants that are new.
+    /// Number of new restaurants.
     package internal(set) var imported = 0
-    /// Known restaurants that changed.
+    /// Number of known restaurants that changed.
     package internal(set) var updated = 0
     package internal(set) var unchanged = 0
-    /// Restaurants that were edited by an owner and left alone.
-    package internal(set) var kept = 0
-    /// Restaurants that the source no longer has.
+    /// Number of restaurants that were left alone because an owner has edited them.
+    package internal(set) var ownerEdited = 0
+    /// Number of restaurants that the source no longer has.
     package internal(set) var vanished = 0
-    /// Records that became no restaurant, by reason.
+    /// Number of skipped records by reason.
     package internal(set) var skipped: [SkipReason: Int] = [:]
     package internal(set) var hours = HoursTally()
-    package internal(set) var took = Duration.zero
+    package internal(set) var duration = Duration.zero
 }
 
-/// Why a record became no restaurant.
+/// The reason why a record was skipped.
 package enum SkipReason: String, Hashable, Sendable, CaseIterable, Error {
     case notAPlaceToEat = "not a place to eat or drink"
     case noName = "no name"
@@ -29,27 +29,27 @@ package enum SkipReason: String, Hashable, Sendable, CaseIterable, Error {
     case duplicate = "id seen before"
 }
 
-/// How far an import is.
+/// The progress of an import.
 package struct ImportProgress: Hashable, Sendable {
     package enum Phase: String, Hashable, Sendable {
-        /// Taking the restaurants out of the file into the database's staging table.
+        /// Reading the file into the database's staging table.
         case reading
-        /// Merging them into the directory.
+        /// Merging the staged rows into the directory.
         case merging
     }
 
     package let phase: Phase
-    /// Records read, or rows merged, in this phase.
+    /// Number of records read, or rows merged, in this phase.
     package let count: Int
-    /// Of this phase, 0 to 1; nil where the size of the work is not known.
+    /// Completed share of this phase, 0 to 1; `nil` if its size is unknown.
     package let fraction: Double?
-    /// Since this phase began.
+    /// Time since this phase began.
     package let elapsed: Duration
 
-    /// Records each second.
+    /// Records per second.
     package var rate: Double { elapsed > .zero ? Double(count) / (elapsed / .seconds(1)) : 0 }
 
-    /// How long this phase will still take; nil where that is not known.
+    /// Estimated remaining time of this phase; `nil` if unknown.
     package var remaining: Duration? {
         guard let fraction, fraction > 0 else { return nil }
         return elapsed * (1 / fraction - 1)

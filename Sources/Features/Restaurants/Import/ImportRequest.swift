@@ -1,26 +1,26 @@
-/// What to import, and what is known of it.
+/// The file to import and its defaults.
 package struct ImportRequest: Sendable {
     package enum Format: String, Sendable, CaseIterable {
         /// OpenStreetMap: `.osm.pbf`, `.osm`, or GeoJSON and Overpass JSON with its tags.
         case osm
         /// A FeatureCollection, or a sequence of features.
         case geojson
-        /// Objects in an array, in an array of the root object, or one after the other.
+        /// Objects in an array, in an array that is a member of the root object, or one after the other.
         case json
         /// Comma, semicolon or tab separated, with a header unless the mapping names the columns.
         case csv
     }
 
     package var format: Format
-    /// Path of the file; `.gz` is unpacked on the way.
+    /// Path of the file; `.gz` is decompressed on the fly.
     package var file: String
-    /// Id of the source; nil means the mapping's, or `osm`.
+    /// Id of the source; `nil` uses the mapping's, or `osm`.
     package var source: String?
-    /// Name of tzdata that all of it lies in, where one is known.
+    /// Time zone of the whole file, as a name in tzdata, if all of it lies in one.
     package var zone: String?
-    /// ISO 3166-1 alpha-2, for what does not say.
+    /// ISO 3166-1 alpha-2 code, for records without a country.
     package var country: String?
-    /// Path of a YAML file that says how fields become tags.
+    /// Path of a YAML file that maps fields to tags.
     package var mapping: String?
 
     package init(
@@ -36,7 +36,7 @@ package struct ImportRequest: Sendable {
     }
 }
 
-/// Why an import did not happen, in words for who asked for it. Nothing was changed.
+/// The reason why an import failed, as a text for the operator. Nothing was changed.
 package struct ImportFault: Error, Hashable, Sendable, CustomStringConvertible {
     package let description: String
 

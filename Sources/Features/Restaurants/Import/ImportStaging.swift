@@ -1,6 +1,6 @@
 import Postgres
 
-/// Where the records of one import go before they are merged: the staging table.
+/// The staging table, which receives the records of one import before they are merged.
 struct ImportStaging: Sendable {
     let database: PostgresClient
     let plan: ImportPlan
@@ -12,7 +12,7 @@ struct ImportStaging: Sendable {
         tally = ImportTally(progress: progress)
     }
 
-    /// Copies what becomes a restaurant and counts the rest; all of it or nothing.
+    /// Copies records that are restaurants and counts the others, all of them or none.
     func copy(_ chunks: FileChunks, _ splitter: some RecordSplitter) async throws {
         let records = ImportRecords(chunks: chunks, splitter: splitter, onBytes: tally.addBytes)
         try await database.copy(

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Counts while a file is read, and says now and then how far it is.
+/// Counts records while a file is read, and reports progress at intervals.
 final class ImportTally: Sendable {
     private struct State {
         var read = 0
@@ -8,8 +8,8 @@ final class ImportTally: Sendable {
         var staged = 0
         var skipped: [SkipReason: Int] = [:]
         var hours = HoursTally()
-        var lastSaid: ContinuousClock.Instant
-        /// Of the whole file; nil where that is not known.
+        var lastReportedAt: ContinuousClock.Instant
+        /// Size of the whole file in bytes; `nil` if unknown.
         var size: Int?
     }
 
@@ -17,12 +17,12 @@ final class ImportTally: Sendable {
     private let start = ContinuousClock.now
     private let progress: @Sendable (ImportProgress) -> Void
 
-    /// Ten times a second is as fast as anybody sees.
+    /// Minimum time between two reports: ten a second are as many as anyone can see.
     private static let interval = Duration.milliseconds(100)
 
     init(progress: @escaping @Sendable (ImportProgress) -> Void) {
         self.progress = progress
-        state = Mutex(State(lastSaid: start))
+        state = Mutex(State(lastReportedAt: start))
     }
 
     var read: Int { state.withLock(\.read) }
@@ -38,7 +38,9 @@ final class ImportTally: Sendable {
         count { $0.skipped[reason, default: 0] += 1 }
     }
 
-    /// - Returns: The row's ordinal, from 1.
+    /// Counts a staged restaurant.
+    ///
+    /// - Returns: The row's ordinal, starting with 1.
     func stage(_ restaurant: ImportedRestaurant) -> Int {
         count {
             $0.staged += 1
@@ -49,17 +51,17 @@ final class ImportTally: Sendable {
 
     private func count(_ change: (inout State) -> Void) {
         let now = ContinuousClock.now
-        let news: ImportProgress? = state.withLock { state in
+        let report: ImportProgress? = state.withLock { state in
             state.read += 1
             change(&state)
-            guard now - state.lastSaid >= Self.interval else { return nil }
-            state.lastSaid = now
+            guard now - state.lastReportedAt >= Self.interval else { return nil }
+            state.lastReportedAt = now
             return ImportProgress(
                 phase: .reading, count: state.read,
                 fraction: state.size.map { fraction(state.bytes, of: $0) },
                 elapsed: now - start)
         }
-        if let news { progress(news) }
+        if let report { progress(report) }
     }
 
     private func fraction(_ bytes: Int, of size: Int) -> Double {

@@ -3,7 +3,7 @@ import Geo
 import GeoSearch
 import Postgres
 
-/// A restaurant as an import brings it: cleaned, within every constraint of the table.
+/// A restaurant from an import: cleaned, and valid for every constraint of the table.
 struct ImportedRestaurant: Hashable, Sendable {
     let sourceID: String
     let name: String
@@ -23,19 +23,20 @@ struct ImportedRestaurant: Hashable, Sendable {
     let country: String?
     let brand: String?
     let price: Int16?
-    /// The mean of 0 to 5 that the source has, and of how many; nil without both.
+    /// The source's mean rating of 0 to 5 with its number of votes; `nil` without both.
     let rating: PlaceRating?
     let extra: [String: String]
 }
 
 extension ImportedRestaurant {
-    /// What the records of a file do not say themselves.
+    /// Values for records that do not have their own.
     struct Defaults: Sendable {
         var country: String?
         var timeZone: String?
         var zones: ZoneMap
 
-        /// Name of tzdata: that of all of it, else of the coordinate, else of the country where it has but one.
+        /// Returns the time zone's name in tzdata: that of the whole file, else of the coordinate, else of
+        /// the country if it has only one.
         func timeZone(at coordinate: Coordinate, country: String?) -> String? {
             timeZone ?? zones.zone(at: coordinate) ?? (country ?? self.country).flatMap(zones.onlyZone(of:))
         }
@@ -43,7 +44,7 @@ extension ImportedRestaurant {
 
     /// Reads OpenStreetMap's tags.
     ///
-    /// - Throws: why the record is no restaurant.
+    /// - Throws: The reason why the record is not a restaurant.
     init(_ record: ImportRecord, _ words: CuisineVocabulary, _ defaults: Defaults) throws(SkipReason) {
         let tags = TagReader(record.fields)
         guard let kind = PlaceKind(tags) else { throw .notAPlaceToEat }
@@ -71,7 +72,7 @@ extension ImportedRestaurant {
             rating: tags.rating, extra: tags.extra)
     }
 
-    /// A row of `restaurant_staging`, in the order of ``stagingColumns``.
+    /// Returns a row of `restaurant_staging`, in the order of ``stagingColumns``.
     func row(importID: UUID, ordinal: Int) -> CopyRow {
         CopyRow(
             importID, ordinal, UUID.v7(), sourceID, name, JSONB(names), kind.rawValue, cuisines, JSONB(diets),
@@ -90,7 +91,7 @@ extension ImportedRestaurant {
 }
 
 extension PlaceKind {
-    /// The kind that `amenity` or `shop` say; nil if it is not a place to eat or drink.
+    /// Reads the kind from `amenity` or `shop`; `nil` if it is not a place to eat or drink.
     init?(_ tags: TagReader) {
         if let amenity = tags["amenity"], let kind = Self.amenities[amenity] {
             self = kind

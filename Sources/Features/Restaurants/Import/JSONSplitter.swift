@@ -1,26 +1,26 @@
 import JSON
 
-// How a file of any size becomes single objects
-// =============================================
-// Three shapes are told apart while reading:
+// How a file of any size is split into single objects
+// ===================================================
+// Three forms are recognised while reading:
 //   {"features": [{…}, {…}]}   objects in an array that is a member of the root object: each is a record
 //   [{…}, {…}]                 objects in the root array: each is a record
-//   {…} {…}                    root objects one after the other (GeoJSON text sequences, RFC 8142, and JSON lines)
-// A root object is collected until it either ends (third shape) or turns out to hold an array of objects (first shape).
-// Only brackets and strings are looked at here; each record is then parsed strictly.
+//   {…} {…}                    consecutive root objects (GeoJSON text sequences, RFC 8142, and JSON lines)
+// A root object is buffered until it either ends (third form) or turns out to contain an array of objects
+// (first form). Only brackets and strings are scanned here; each record is then parsed strictly.
 
-/// Cuts JSON into the records it holds.
+/// Splits JSON into the records that it contains.
 struct JSONSplitter: RecordSplitter {
     /// Open brackets, outermost first.
     private var open: [UInt8] = []
     private var isInString = false
     private var isEscaped = false
-    /// The record, or the root object as long as it may be one.
+    /// The bytes of the record, or of the root object as long as it may be a record.
     private var collected: [UInt8] = []
     private var isCollecting = false
-    /// Depth at which the collected value began.
+    /// The depth at which the buffered value began.
     private var start = 0
-    /// Whether the open root object has had a record in an array, so that it is none itself.
+    /// Whether the open root object contains an array of records, so that it is not a record itself.
     private var isCollection = false
 
     private static let objectOpens = UInt8(ascii: "{")
@@ -79,7 +79,10 @@ struct JSONSplitter: RecordSplitter {
         open.append(byte)
     }
 
-    /// - Returns: A record that ended with this bracket, `.some(nil)` if it cannot be read.
+    /// Ends the innermost value.
+    ///
+    /// - Returns: The record that ends with this bracket; `.some(nil)` if it cannot be read; `nil` if no
+    ///   record ends here.
     private mutating func end() -> ImportRecord?? {
         guard isCollecting, open.count == start else { return nil }
         isCollecting = false

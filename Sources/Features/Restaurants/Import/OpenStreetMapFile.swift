@@ -2,14 +2,14 @@ import Foundation
 import GeoSearch
 import Subprocess
 
-/// OpenStreetMap's own formats, which osmium-tool reads: it puts ways and multipolygons together.
+/// OpenStreetMap's own formats, which osmium-tool converts, assembling ways and multipolygons.
 enum OpenStreetMapFile {
     private static let suffixes = [".pbf", ".osm", ".osm.bz2", ".osm.gz", ".o5m"]
 
-    /// Calls `body` with a file that can be read record by record: the request's own, or what osmium-tool made of it, a
-    /// GeoJSON text sequence in a folder that is removed afterwards.
+    /// Calls `body` with a file that can be read record by record: the file of the request, or a GeoJSON text
+    /// sequence made by osmium-tool, in a temporary folder that is removed afterwards.
     ///
-    /// - Throws: ``ImportFault`` if osmium-tool is missing or refuses the file.
+    /// - Throws: ``ImportFault`` if osmium-tool is missing or rejects the file.
     nonisolated(nonsending) static func prepared<Value>(
         _ request: ImportRequest, _ body: (ImportFile) async throws -> Value
     ) async throws -> Value {
@@ -52,7 +52,7 @@ enum OpenStreetMapFile {
             throw ImportFault("osmium-tool is needed for this file (apt install osmium-tool): \(error)")
         }
         guard result.terminationStatus.isSuccess else {
-            throw ImportFault("osmium-tool refused the file: \(result.standardError)".trimmed)
+            throw ImportFault("osmium-tool rejected the file: \(result.standardError)".trimmed)
         }
     }
 }

@@ -1,11 +1,11 @@
-/// Telephone numbers as people write them.
+/// Normalises telephone numbers.
 enum PhoneNumber {
-    /// The first number of `text` in E.164, `+358912345`; nil if that cannot be told for certain.
+    /// Returns the first number of `text` in E.164, such as `+358912345`; `nil` if it is ambiguous.
     ///
     /// - Parameter country: ISO 3166-1 alpha-2; needed for numbers that do not begin with `+` or `00`.
-    /// - Source: ITU-T E.164, sections 6 and 7: at most 15 digits; prefixes of countries from ITU-T E.164.D.
+    /// - Source: ITU-T E.164, sections 6 and 7: at most 15 digits; country codes from ITU-T E.164.D.
     static func e164(_ text: String, country: String?) -> String? {
-        // "+44 (0)20 …" has the national prefix beside the international one.
+        // "+44 (0)20 …" has the trunk prefix beside the country code.
         let written = first(of: text).replacing("(0)", with: "").filter { !$0.isWhitespace }
         var digits = written.filter(\.isWholeNumberOfASCII)
         guard written.allSatisfy({ $0.isWholeNumberOfASCII || "+-.()–‐/".contains($0) }) else { return nil }
@@ -13,7 +13,7 @@ enum PhoneNumber {
             return checked(digits)
         }
         if digits.hasPrefix("00") { return checked(String(digits.dropFirst(2))) }
-        // A local number, one without its national prefix or with fewer digits, has no place in E.164.
+        // A local number, without its trunk prefix or with too few digits, cannot be expressed in E.164.
         if let plan = country.flatMap({ trunkPlans[$0] }) {
             guard digits.hasPrefix(plan.trunk) else { return nil }
             digits.removeFirst(plan.trunk.count)
@@ -25,7 +25,8 @@ enum PhoneNumber {
         return checked(plan.code + digits)
     }
 
-    /// The first of several numbers. A slash separates numbers, or in some countries the area code from the rest.
+    /// Returns the first of several numbers. A slash separates numbers, or in some countries the area code
+    /// from the rest.
     private static func first(of text: String) -> String {
         let first = String(text.split(whereSeparator: { ";,|".contains($0) }).first ?? "")
         let beforeSlash = first.prefix { $0 != "/" }
@@ -36,7 +37,7 @@ enum PhoneNumber {
         (7...15).contains(digits.count) && digits.first != "0" ? "+\(digits)" : nil
     }
 
-    /// Code of the country, and what a national number begins with inside of it.
+    /// Country codes, with the trunk prefix of national numbers.
     private static let trunkPlans: [String: (code: String, trunk: String)] = [
         "AR": ("54", "0"), "AT": ("43", "0"), "AU": ("61", "0"), "BE": ("32", "0"), "BG": ("359", "0"),
         "BR": ("55", "0"), "CH": ("41", "0"), "CN": ("86", "0"), "DE": ("49", "0"), "FI": ("358", "0"),
@@ -47,7 +48,7 @@ enum PhoneNumber {
         "TR": ("90", "0"), "TW": ("886", "0"), "UA": ("380", "0"), "VN": ("84", "0"), "ZA": ("27", "0"),
     ]
 
-    /// Code of the country where numbers are always dialled whole, and how many digits they have.
+    /// Country codes of countries without a trunk prefix, with the number of digits.
     private static let wholePlans: [String: (code: String, digits: ClosedRange<Int>)] = [
         "CA": ("1", 10...10), "CZ": ("420", 9...9), "DK": ("45", 8...8), "EE": ("372", 7...8),
         "ES": ("34", 9...9),

@@ -1,16 +1,17 @@
-/// Cuts the bytes of a file into records. It holds one record at a time, so memory does not grow with the file.
+/// Splits the bytes of a file into records. It buffers one record at a time, so memory does not grow with the
+/// file.
 protocol RecordSplitter {
-    /// The records that end in `chunk`; nil stands for one that cannot be read.
+    /// Returns the records that end in `chunk`; `nil` stands for an unreadable one.
     mutating func take(_ chunk: [UInt8]) throws(ImportFault) -> [ImportRecord?]
-    /// What is left when the file ends.
+    /// Returns the remaining records at the end of the file.
     mutating func finish() throws(ImportFault) -> [ImportRecord?]
 }
 
-/// The records of a file, as fast as they are asked for.
+/// The records of a file, read on demand.
 struct ImportRecords<Splitter: RecordSplitter>: AsyncSequence {
     let chunks: FileChunks
     let splitter: Splitter
-    /// Told of every chunk's size.
+    /// Called with the size of every chunk.
     let onBytes: @Sendable (Int) -> Void
 
     func makeAsyncIterator() -> Iterator {

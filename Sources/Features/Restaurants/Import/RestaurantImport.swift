@@ -3,22 +3,24 @@ package import Logging
 import NoonishAPI
 package import Postgres
 
-// How an import goes
-// ==================
-// 1. The file is read as a stream and copied into the staging table, all of it or nothing: a broken file changes nothing.
-// 2. Staged rows are merged chunk by chunk, each chunk a transaction of its own, so that the server keeps answering.
-// 3. What the source no longer has is marked as vanished, and the staged rows are forgotten.
-// Cut off at any point, it is simply run again: what was merged already is found unchanged. One import of a source runs at
-// a time.
+// The steps of an import
+// ======================
+// 1. The file is streamed into the staging table, all of it or nothing: an invalid file changes nothing.
+// 2. Staged rows are merged in chunks, each in a transaction of its own, so that the server stays responsive.
+// 3. Restaurants that the source no longer has are marked as vanished, and the staged rows are deleted.
+// An import is idempotent: after an interruption it is run again, and rows that were merged before are
+// unchanged. Only one import of a source runs at a time.
 
-/// Brings restaurants from a file into the directory.
+/// Imports restaurants from a file into the directory.
 package struct RestaurantImport: Sendable {
     let database: PostgresClient
     let words: CuisineVocabulary
     let zones: ZoneMap
     let logger: Logger
 
-    /// - Parameter zones: Says what clocks show where, for places that do not.
+    /// Creates an import.
+    ///
+    /// - Parameter zones: Provides time zones for places without one.
     package init(database: PostgresClient, words: CuisineVocabulary, zones: ZoneMap = .system, logger: Logger)
     {
         self.database = database
@@ -27,10 +29,11 @@ package struct RestaurantImport: Sendable {
         self.logger = logger
     }
 
-    /// Safe to do again: a file that was imported already changes nothing.
+    /// Imports the file. Importing the same file again changes nothing.
     ///
-    /// - Parameter progress: Told ten times a second how far it is.
-    /// - Throws: ``ImportFault`` in words for who asked, or `PostgresError`.
+    /// - Parameter progress: Called with the progress, at most ten times a second while the file is read and
+    ///   after each merged chunk.
+    /// - Throws: ``ImportFault`` with a text for the operator, or `PostgresError`.
     package func run(
         _ request: ImportRequest, progress: @escaping @Sendable (ImportProgress) -> Void = { _ in }
     ) async throws -> ImportReport {
@@ -44,13 +47,15 @@ package struct RestaurantImport: Sendable {
 }
 
 extension RestaurantImport {
-    /// - Parameter name: What errors call the origin.
+    /// Stages, merges and finishes an import.
+    ///
+    /// - Parameter name: The name of the origin for errors.
     private func run(
         _ origin: some StoredOrigin, _ name: String, _ plan: ImportPlan,
         _ progress: @escaping @Sendable (ImportProgress) -> Void
     ) async throws -> ImportReport {
         let start = ContinuousClock.now
-        try await database.execute(.forgetStaleStaged(hours: RestaurantLimits.stagingHours))
+        try await database.execute(.deleteStaleStaged(hours: RestaurantLimits.stagingHours))
 
         let staging = ImportStaging(database: database, plan: plan, progress: progress)
         var report = ImportReport(source: origin.source.id)
@@ -62,16 +67,16 @@ extension RestaurantImport {
             report.hours = tally.hours
             guard tally.staged > 0 else {
                 throw ImportFault(
-                    "\(name) has no restaurant in it (\(tally.read) records); nothing was changed")
+                    "\(name) has no restaurants (\(tally.read) records); nothing was changed")
             }
             try await database.execute(.storeSource(origin.source))
             try await merge(tally.staged, plan, &report, progress)
             report.vanished = try await finish(plan, origin.source)
         } catch {
-            await forget(plan)
+            await deleteStagedRows(plan)
             throw error
         }
-        report.took = ContinuousClock.now - start
+        report.duration = ContinuousClock.now - start
         return report
     }
 }
@@ -84,7 +89,7 @@ extension RestaurantImport {
         if var source {
             source.id = request.source ?? source.id
             guard source.hasPlainID else {
-                throw ImportFault("\(source.id) is no name for a source; use letters a to z, digits and -")
+                throw ImportFault("\(source.id) is not a valid source id; use letters a to z, digits and -")
             }
             return source
         }
@@ -92,7 +97,8 @@ extension RestaurantImport {
             return known
         }
         throw ImportFault(
-            "say where the data is from: a mapping file with source: {id, name, licence, attribution, url}")
+            "the source of the data is required; pass a mapping file with source: {id, name, licence, attribution, url}"
+        )
     }
 
     private func merge(
@@ -101,8 +107,8 @@ extension RestaurantImport {
     ) async throws {
         let start = ContinuousClock.now
         try await database.transaction { transaction in
-            try await transaction.execute(.allowMinutes)
-            try await transaction.execute(.analyzeStaging, timeout: RestaurantLimits.endOfImport)
+            try await transaction.execute(.raiseStatementTimeout)
+            try await transaction.execute(.analyzeStaging, timeout: RestaurantLimits.importEndTimeout)
         }
         for first in stride(from: 1, through: staged, by: RestaurantLimits.importChunk) {
             let last = min(first + RestaurantLimits.importChunk - 1, staged)
@@ -110,8 +116,8 @@ extension RestaurantImport {
                 .mergeStaged(plan.importID, source: report.source, first, last))
             report.imported += chunk.imported
             report.updated += chunk.updated
-            report.kept += chunk.kept
-            report.unchanged += chunk.staged - chunk.duplicate - chunk.imported - chunk.updated - chunk.kept
+            report.ownerEdited += chunk.ownerEdited
+            report.unchanged += chunk.staged - chunk.duplicate - chunk.imported - chunk.updated - chunk.ownerEdited
             if chunk.duplicate > 0 { report.skipped[.duplicate, default: 0] += chunk.duplicate }
             progress(
                 ImportProgress(
@@ -120,24 +126,27 @@ extension RestaurantImport {
         }
     }
 
-    /// - Returns: How many vanished.
+    /// Marks vanished restaurants and deletes the staged rows.
+    ///
+    /// - Returns: The number of vanished restaurants.
     private func finish(_ plan: ImportPlan, _ source: RestaurantSource) async throws -> Int {
         try await database.transaction { transaction in
-            try await transaction.execute(.allowMinutes)
+            try await transaction.execute(.raiseStatementTimeout)
             let vanished = try await transaction.execute(
-                .markVanished(plan.importID, source: source.id), timeout: RestaurantLimits.endOfImport)
-            try await transaction.execute(.noteImport(of: source.id))
-            try await transaction.execute(.forgetStaged(plan.importID), timeout: RestaurantLimits.endOfImport)
+                .markVanished(plan.importID, source: source.id), timeout: RestaurantLimits.importEndTimeout)
+            try await transaction.execute(.recordImport(of: source.id))
+            try await transaction.execute(.deleteStaged(plan.importID), timeout: RestaurantLimits.importEndTimeout)
             return vanished
         }
     }
 
-    /// Rows that stay because this fails are forgotten by a later import.
-    private func forget(_ plan: ImportPlan) async {
+    /// Deletes the staged rows. If this fails, a later import deletes them.
+    private func deleteStagedRows(_ plan: ImportPlan) async {
         do {
-            try await database.execute(.forgetStaged(plan.importID))
+            try await database.execute(.deleteStaged(plan.importID))
         } catch {
-            logger.warning("staged rows stay", metadata: ["because": "\(String(reflecting: error))"])
+            logger.warning(
+                "could not delete staged rows", metadata: ["because": "\(String(reflecting: error))"])
         }
     }
 }

@@ -1,6 +1,6 @@
 import Postgres
 
-/// The rows of a file for the staging table, as fast as the database takes them.
+/// The rows of a file for the staging table, produced at the pace of the database.
 struct StagedRows<Splitter: RecordSplitter>: AsyncSequence {
     let records: ImportRecords<Splitter>
     let plan: ImportPlan

@@ -1,7 +1,7 @@
 import Foundation
 import GeoSearch
 
-/// Reads OpenStreetMap's tags as people write them: with entities, lists, and more in one value than belongs there.
+/// Reads OpenStreetMap's tags leniently: values may have HTML entities, lists and additional text.
 struct TagReader {
     private let tags: [String: String]
 
@@ -9,13 +9,13 @@ struct TagReader {
 
     subscript(tag: String) -> String? { tags[tag] }
 
-    /// One line of readable text; nil if it is missing, empty or too long to be meant.
+    /// Returns one line of cleaned text; `nil` if it is missing, empty or too long to be plausible.
     func clean(_ tag: String) -> String? {
         guard let text = tags[tag].map(Self.cleaned), !text.isEmpty else { return nil }
         return tag == "name" || text.unicodeScalars.count <= RestaurantLimits.detail ? text : nil
     }
 
-    /// Entities as letters, white space and control characters as single spaces.
+    /// Decodes HTML entities, and collapses white space and control characters into single spaces.
     static func cleaned(_ text: String) -> String {
         let text = text.contains("&") ? HTMLEntities.decoded(text) : text
         return text.split { character in
@@ -31,22 +31,22 @@ struct TagReader {
         return code
     }
 
-    /// What the source says people think of it: `rating`, 0 to 5, and `rating_count`; nil without both.
+    /// The source's own rating: `rating`, 0 to 5, and `rating_count`; `nil` without both.
     var rating: PlaceRating? {
         guard let value = tags["rating"].flatMap({ Double($0) }), (0...5).contains(value),
             let count = tags["rating_count"].flatMap({ Int($0) }), count > 0
         else { return nil }
-        return PlaceRating(value: value, count: min(count, RestaurantLimits.voices))
+        return PlaceRating(value: value, count: min(count, RestaurantLimits.maximumRatingCount))
     }
 
-    /// With the house number, in the order of the source, which is the country's.
+    /// The street followed by the house number, else the full address line.
     var street: String? {
         let street = clean("addr:street") ?? clean("addr:place")
         guard let number = clean("addr:housenumber") else { return street ?? clean("addr:full") }
         return street.map { "\($0) \(number)" } ?? clean("addr:full")
     }
 
-    /// By language, or by what sort of name it is.
+    /// Returns other names by language or by type of name.
     func otherNames(than name: String) -> [String: String] {
         var names: [String: String] = [:]
         for tag in tags.keys.sorted() {
@@ -67,7 +67,7 @@ struct TagReader {
         return names
     }
 
-    /// Keys of the vocabulary where it knows a word, others as they are; each once.
+    /// Returns distinct cuisines: keys of the vocabulary for known words, other words as they are.
     func cuisines(_ words: CuisineVocabulary) -> [String] {
         var cuisines: [String] = []
         for part in (tags["cuisine"] ?? "").split(whereSeparator: { ";,".contains($0) }) {
@@ -78,7 +78,8 @@ struct TagReader {
         return Array(cuisines.prefix(RestaurantLimits.cuisines))
     }
 
-    /// One cuisine, or several that are separated by spaces alone: then each of them is a known word.
+    /// Returns the key of one cuisine, or the keys of several separated only by spaces if each of them is a
+    /// known word.
     private static func keys(of text: String, _ words: CuisineVocabulary) -> [String] {
         if let key = words.key(of: text) { return [key] }
         let parts = text.split(separator: " ").compactMap { words.key(of: String($0)) }
@@ -87,7 +88,8 @@ struct TagReader {
         return (1...40).contains(key.unicodeScalars.count) ? [key] : []
     }
 
-    /// What `diet:*` say. Who serves vegan food serves vegetarian food; nothing else is concluded.
+    /// Returns the diets of `diet:*` and `cuisine`. Vegan food implies vegetarian food; nothing else is
+    /// inferred.
     func diets(_ cuisines: [String]) -> [String: String] {
         var diets: [String: String] = [:]
         for diet in Diet.allCases {
@@ -105,23 +107,23 @@ struct TagReader {
         return diets
     }
 
-    /// What is shown, but not searched.
+    /// Tags that are shown but not searched.
     var extra: [String: String] {
         var extra: [String: String] = [:]
         for tag in tags.keys.sorted() {
-            let isKept = Self.isKept(tag) || tag.hasPrefix("extra:")
-            guard isKept, tag.utf8.count <= 60, let text = clean(tag) else { continue }
+            let isStored = Self.isStored(tag) || tag.hasPrefix("extra:")
+            guard isStored, tag.utf8.count <= 60, let text = clean(tag) else { continue }
             extra[tag.hasPrefix("extra:") ? String(tag.dropFirst(6)) : tag] = text
         }
         return extra
     }
 
-    /// What `…_name` may begin with.
+    /// The supported prefixes of `…_name` tags.
     static let namePrefixes: Set<String> = ["alt", "old", "short", "official", "int", "loc"]
 
-    static func isKept(_ tag: String) -> Bool { keptTags.contains(tag) || tag.hasPrefix("payment:") }
+    static func isStored(_ tag: String) -> Bool { storedTags.contains(tag) || tag.hasPrefix("payment:") }
 
-    private static let keptTags: Set<String> = [
+    private static let storedTags: Set<String> = [
         "level", "wheelchair", "outdoor_seating", "indoor_seating", "takeaway", "delivery", "capacity",
         "stars",
         "email", "contact:email", "internet_access", "reservation", "smoking", "opening_hours:kitchen", "dog",

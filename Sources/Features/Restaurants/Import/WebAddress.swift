@@ -1,8 +1,8 @@
 import Foundation
 
-/// Addresses of web pages as people write them.
+/// Normalises web addresses.
 enum WebAddress {
-    /// The first address of `text` with a scheme; nil if a browser could not go there.
+    /// Returns the first address of `text` with a scheme; `nil` if it is not a valid web address.
     static func normalized(_ text: String) -> String? {
         guard let first = text.split(whereSeparator: { $0 == ";" || $0.isWhitespace }).first else {
             return nil
@@ -14,7 +14,7 @@ enum WebAddress {
         else {
             return nil
         }
-        // The scheme in lower case, as the table's constraint has it.
+        // Lower-case scheme, as in the table's constraint.
         let normalized = address.prefix { $0 != ":" }.lowercased() + address.drop { $0 != ":" }
         return normalized.unicodeScalars.count <= RestaurantLimits.detail ? normalized : nil
     }

@@ -3,41 +3,42 @@ import GeoSearch
 
 // The saved index
 // ===============
-// A copy of what the table says, so that a process need not read and build it all when it starts. It is never the truth:
-// what is missing, damaged, or of another program or database is passed over, and the table is read.
+// A cache of the table, so that a process need not read all rows and build the index when it starts. A file
+// that is missing, damaged or from another program or database is ignored, and the table is read.
 //
-// It is written beside its place, flushed, and renamed, so its place holds a whole file at any time, and whoever has the
-// old one mapped keeps that. Nobody writes into a file in its place, so no mapped page can vanish or change.
+// The file is written under another name, flushed and renamed, so that its path always holds a complete file
+// and processes that have the old one mapped keep it. A file is never modified in place, so no mapped page
+// can vanish or change.
 
-/// Where a process keeps the index between two starts.
+/// The file in which a process keeps the index between two starts.
 package struct IndexFile: Sendable {
     let path: String
 
     package init(path: String) { self.path = path }
 
-    /// Why there is no saved index to begin with.
+    /// The reason why a saved index cannot be used.
     enum Fault: Error, Equatable, CustomStringConvertible {
         case missing
         case unreadable(errno: Int32)
-        /// Not whole, or of another kind.
+        /// Incomplete or of another format.
         case refused(PlaceImageFault)
-        /// Of another program, database or moment; in words.
+        /// From another program or database, or newer than the database; with a description.
         case foreign(String)
 
         var description: String {
             switch self {
-            case .missing: "there is none"
+            case .missing: "it does not exist"
             case .unreadable(let code): "it cannot be read: \(String(cString: strerror(code)))"
             case .refused(.damaged): "it is damaged"
-            case .refused(.unknownFormat): "it is of another format"
+            case .refused(.unknownFormat): "it has another format"
             case .foreign(let reason): reason
             }
         }
     }
 
-    /// The file as memory, checked once from one end to the other.
+    /// Maps the file into memory and verifies it once from start to end.
     ///
-    /// - Complexity: as reading the file; from memory several gigabytes a second.
+    /// - Complexity: That of reading the file; several gigabytes per second from memory.
     func map() throws(Fault) -> PlaceImage {
         let file = Glibc.open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { throw errno == ENOENT ? .missing : .unreadable(errno: errno) }
@@ -57,14 +58,15 @@ package struct IndexFile: Sendable {
         }
     }
 
-    /// Puts the index in the file's place, with `note`.
+    /// Replaces the file with `index` and `note`.
     ///
-    /// - Returns: false if another process is just doing that.
-    /// - Throws: `POSIXError`; what was there before stays.
-    /// - Complexity: as ``PlaceIndex/save(note:_:)``, and writing to the disk.
+    /// - Returns: `false` if another process is saving at the moment.
+    /// - Throws: `POSIXError`; the previous file stays.
+    /// - Complexity: That of ``PlaceIndex/save(note:_:)`` and of writing to the disk.
     func save(_ index: PlaceIndex, note: [UInt8]) throws -> Bool {
         let folder = URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false)
-        // One writer at a time, so that the draft is nobody else's. The lock ends with the process that holds it.
+        // One writer at a time, so that no other process writes to the draft. The lock ends with the process
+        // that holds it.
         let lock = try Self.descriptor(path + ".lock", O_RDWR | O_CREAT)
         defer { close(lock) }
         guard flock(lock, LOCK_EX | LOCK_NB) == 0 else { return false }

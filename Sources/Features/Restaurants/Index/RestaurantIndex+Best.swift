@@ -3,10 +3,11 @@ import Geo
 import GeoSearch
 package import NoonishAPI
 
-/// A restaurant as search has it, with how far one would go for it.
+/// A restaurant from a search with its perceived distance.
 package struct RankedRestaurant: Hashable, Sendable {
     package let summary: RestaurantSummary
-    /// ``PlaceScore/perceivedMillimetres(centimetres:tier:rating:openState:)``: smaller is better.
+    /// The result of ``PlaceScore/perceivedMillimetres(centimetres:tier:rating:openState:)``; smaller is
+    /// better.
     package let perceived: Double
 
     package init(summary: RestaurantSummary, perceived: Double) {
@@ -16,8 +17,10 @@ package struct RankedRestaurant: Hashable, Sendable {
 }
 
 extension RestaurantIndex {
-    /// The best around a point by ``PlaceOrder/best``, within `radius` **metres**; empty while the directory is not
-    /// loaded. None that is known to be closed at `instant`; nil: whenever.
+    /// Returns the best places around a point by ``PlaceOrder/best``, within `radius` **metres**; empty while
+    /// the directory is not loaded.
+    ///
+    /// - Parameter instant: Excludes places that are known to be closed then; `nil` ignores opening hours.
     package func best(
         latitude: Double, longitude: Double, radius: Double, openAt instant: Date?, excluded: Set<UUID>,
         limit: Int

@@ -3,30 +3,30 @@ import Logging
 import Postgres
 import Synchronization
 
-/// Taking the saved index at start, and saving it.
+/// Restoring and saving the index.
 extension RestaurantIndex {
-    /// Takes the saved index, as it was when it was saved.
+    /// Restores the saved index in the state in which it was saved.
     ///
-    /// - Returns: Whether there is one that may be used; if not, the log says why.
+    /// - Returns: Whether a usable file was found; if not, the reason is logged.
     func restore() async throws -> Bool {
         guard let file else { return false }
-        let moment = try await database.one(.moment())
+        let position = try await database.one(.position())
         let known = try await database.all(.restaurantSources())
         let fault = await build { [self] places -> IndexFile.Fault? in
             do throws(IndexFile.Fault) {
                 let image = try file.map()
-                let note = try IndexNote.checked(image.note, moment)
+                let note = try IndexMetadata.checked(image.note, position)
                 guard let numbered = RestaurantSources(ids: note.sources, of: known) else {
-                    throw .foreign("it names a source that the database does not have")
+                    throw .foreign("it refers to an unknown source")
                 }
                 guard hours.restore(note.hours.map { $0?.place }) else {
                     throw .foreign("it has opening hours that cannot be read")
                 }
                 sources.withLock { $0 = numbered }
                 places.replaceAll(with: image)
-                followed.withLock {
-                    $0 = Followed(
-                        database: moment.database, horizon: note.horizon, read: note.read,
+                followState.withLock {
+                    $0 = FollowState(
+                        database: position.database, horizon: note.horizon, read: note.read,
                         swept: note.hours.count)
                 }
                 return nil
@@ -42,14 +42,14 @@ extension RestaurantIndex {
         return false
     }
 
-    /// Saves the index if that many changes are not in the file. A failure costs the next start some seconds, no more, so it
-    /// is said in the log once, and tried again after as many changes.
+    /// Saves the index if at least this number of changes is not in the file. A failure only delays the next
+    /// start by some seconds, so it is logged and the save is retried after as many further changes.
     func saveChanges(atLeast least: Int) async {
-        let state = followed.withLock { $0 }
+        let state = followState.withLock { $0 }
         guard let file, state.unsaved >= least else { return }
-        followed.withLock { $0.unsaved = 0 }
+        followState.withLock { $0.unsaved = 0 }
         do {
-            let note = try IndexNote(
+            let note = try IndexMetadata(
                 database: state.database, horizon: state.horizon, read: state.read,
                 sources: sources.withLock(\.ids), hours: hours.all
             ).bytes
@@ -64,25 +64,25 @@ extension RestaurantIndex {
         }
     }
 
-    /// Lets go of the hours that no place has any more, once there are many new ones.
+    /// Collects hours that no place has any more, once there are many new ones.
     func sweepHours() async {
-        let swept = followed.withLock(\.swept)
-        guard hours.count >= swept + RestaurantLimits.sweepAfter else { return }
-        await build { [hours] places in hours.keep(places.hoursPatterns) }
-        followed.withLock { $0.swept = hours.count }
+        let swept = followState.withLock(\.swept)
+        guard hours.count >= swept + RestaurantLimits.patternsBeforeSweep else { return }
+        await build { [hours] places in hours.freeNumbers(notIn: places.hoursPatterns) }
+        followState.withLock { $0.swept = hours.count }
     }
 }
 
-extension IndexNote {
+extension IndexMetadata {
     fileprivate static func checked(
-        _ bytes: [UInt8], _ moment: DatabaseMoment
-    ) throws(IndexFile.Fault) -> IndexNote {
-        guard let note = IndexNote(bytes: bytes), note.program == thisProgram else {
-            throw .foreign("another build of the program wrote it")
+        _ bytes: [UInt8], _ position: DatabasePosition
+    ) throws(IndexFile.Fault) -> IndexMetadata {
+        guard let note = IndexMetadata(bytes: bytes), note.program == thisProgram else {
+            throw .foreign("it was written by another build of the program")
         }
-        guard note.database == moment.database else { throw .foreign("it is of another database") }
-        guard note.horizon <= moment.horizon else {
-            throw .foreign("the database is older than it, as one from a backup is")
+        guard note.database == position.database else { throw .foreign("it belongs to another database") }
+        guard note.horizon <= position.horizon else {
+            throw .foreign("the database is older than the index, as after a restore")
         }
         return note
     }

@@ -6,7 +6,7 @@ package import NoonishAPI
 package struct NearbyRestaurant: Hashable, Sendable {
     package let id: RestaurantID
     package let name: String
-    /// From the point.
+    /// The distance from the point, in **metres**.
     package let metres: Double
 
     package init(id: RestaurantID, name: String, metres: Double) {
@@ -17,7 +17,8 @@ package struct NearbyRestaurant: Hashable, Sendable {
 }
 
 extension RestaurantIndex {
-    /// Nearest first, within `radius` **metres**; empty while the directory is not loaded.
+    /// Returns restaurants within `radius` **metres**, nearest first; empty while the directory is not
+    /// loaded.
     package func nearest(
         latitude: Double, longitude: Double, radius: Double, limit: Int
     ) -> [NearbyRestaurant] {

@@ -10,26 +10,26 @@ import Synchronization
 
 // How the index follows the table
 // ===============================
-// PostgreSQL is the truth. Each process loads the table once and then asks, every `poll`, for rows whose `changed_in` is
-// not older than the oldest transaction that was still open when it asked the last time. A transaction that commits late
-// is therefore read late, but never missed; a row that was read already is told by its `changed_in` and left out.
-// Nothing is asked of the writers, and no message can be lost.
+// PostgreSQL is the source of truth. Each process loads the table once. Then it queries, every `poll`, for
+// rows whose `changed_in` is not older than the oldest transaction that was still open at the previous query.
+// A transaction that commits late is therefore read late but never missed; a row that was read before is
+// recognised by its `changed_in` and skipped. Writers have nothing to do, and no notification can be lost.
 //
-// Where there is a saved index (`IndexFile`), it is taken in the place of the table, and followed from the moment that its
-// note names. It is written when much has changed and it is quiet, and at shutdown.
+// A saved index (`IndexFile`) replaces the table at start; changes are read from the horizon in its note on.
+// It is written after many changes, once there are no more, and at shutdown.
 
-/// The restaurants in memory, as the table has them but for the last moment.
+/// The restaurants in memory, as in the table except for the latest changes.
 package final class RestaurantIndex: Service {
-    struct Followed {
-        /// ``DatabaseMoment/database``.
+    struct FollowState {
+        /// ``DatabasePosition/database``.
         var database = ""
-        /// Changes of older transactions are all in ``places``.
+        /// ``places`` contains all changes of transactions older than this.
         var horizon = 0
-        /// What was read of transactions not older than that: id to the transaction of its last change.
+        /// Changes read of transactions not older than ``horizon``: id to the transaction of its last change.
         var read: [UUID: Int] = [:]
-        /// Changes that are not in the file; after the table was read, all of it.
+        /// Number of changes that are not in the file; after reading the table, the number of all places.
         var unsaved = 0
-        /// ``HoursPatterns/count`` when numbers were last looked through for those that no place has.
+        /// ``HoursPatterns/count`` when unused hours were last collected.
         var swept = 0
     }
 
@@ -38,13 +38,13 @@ package final class RestaurantIndex: Service {
     let places: PlaceIndex
     let sources = Mutex(RestaurantSources())
     private let isLoaded = Atomic(false)
-    let followed = Mutex(Followed())
+    let followState = Mutex(FollowState())
     let database: any Database
-    /// Nil: the table is read at each start.
+    /// `nil` reads the table at each start.
     let file: IndexFile?
     private let poll: Duration
     let logger: Logger
-    /// Builds segments: work of up to seconds that must not hold a task's thread.
+    /// Builds segments: work of up to seconds that must not block a thread of the concurrency pool.
     private let builder = DispatchQueue(label: "restaurants.index")
 
     package init(
@@ -60,28 +60,31 @@ package final class RestaurantIndex: Service {
         places = PlaceIndex(vocabulary: words.vocabulary)
     }
 
-    /// Whether everything that was in the table when it was asked first can be found.
+    /// Whether the initial load has completed.
     package var isReady: Bool { isLoaded.load(ordering: .acquiring) }
 
     package var count: Int { places.count }
 
+    /// Searches the index.
+    ///
     /// - Throws: ``PlaceQueryFault``.
     package func search(_ query: PlaceQuery) throws(PlaceQueryFault) -> PlacePage {
         try places.search(query)
     }
 
-    /// What somebody may mean who is still typing.
+    /// Returns the restaurants that best complete a text while it is typed.
     func suggest(_ query: PlaceQuery) -> [PlaceHit] { places.suggest(query) }
 
-    /// What is open at `instant`; see ``OpenStates``.
+    /// Returns the open state of every hours pattern at `instant`; see ``OpenStates``.
     func openStates(at instant: Date) -> OpenStates { hours.states(at: instant) }
 
-    /// What must be said of a place's data.
+    /// Returns the source of a place, with the attribution that it requires.
     func source(of place: Place) -> RestaurantSource { sources.withLock { $0[place.source] } }
 
-    /// Loads, then follows until shutdown, and saves what is new. A database that is away is asked again, ever less often.
+    /// Loads the index, follows changes until shutdown, and then saves what is new. Retries with back-off
+    /// while the database is unavailable.
     package func run() async throws {
-        let pace = WorkLoop.Pace(pollInterval: poll, stepLimit: RestaurantLimits.loading)
+        let pace = WorkLoop.Pace(pollInterval: poll, stepLimit: RestaurantLimits.loadTimeout)
         await WorkLoop("restaurants.follow", pace: pace, logger: logger) {
             try await self.refresh()
             return .idle
@@ -89,13 +92,14 @@ package final class RestaurantIndex: Service {
         if isReady { await saveChanges(atLeast: 1) }
     }
 
-    /// Reads what is new once; everything the first time. One caller at a time: ``run()``, or a test in its place.
+    /// Reads changes once; the whole table the first time. Not for concurrent use: only ``run()`` calls it,
+    /// or a test instead.
     package func refresh() async throws {
         if isReady {
-            let news = try await follow()
-            guard news == 0 else { return }
+            let changeCount = try await follow()
+            guard changeCount == 0 else { return }
             await sweepHours()
-            await saveChanges(atLeast: RestaurantLimits.saveAfter)
+            await saveChanges(atLeast: RestaurantLimits.changesBeforeSave)
         } else {
             try await load()
         }
@@ -121,36 +125,36 @@ extension RestaurantIndex {
     }
 
     private func readTable() async throws {
-        let moment = try await database.one(.moment())
+        let position = try await database.one(.position())
         var all = PlaceBatch()
         var last: UUID?
         while true {
             let rows = try await database.all(.places(after: last, limit: RestaurantLimits.loadPage))
-            try await learnSources(of: rows)
+            try await refreshSources(of: rows)
             for place in await places(of: rows) { all.add(place) }
             last = rows.last?.id
             if rows.count < RestaurantLimits.loadPage { break }
         }
         let loaded = all
         await build { $0.replaceAll(with: loaded) }
-        followed.withLock {
-            $0 = Followed(
-                database: moment.database, horizon: moment.horizon, unsaved: loaded.count, swept: hours.count)
+        followState.withLock {
+            $0 = FollowState(
+                database: position.database, horizon: position.horizon, unsaved: loaded.count, swept: hours.count)
         }
     }
 
-    /// Reads what is new.
+    /// Reads changes.
     ///
-    /// - Returns: How many rows that were.
+    /// - Returns: The number of changed rows.
     private func follow() async throws -> Int {
         let horizon = try await database.one(.changeHorizon())
-        var state = followed.withLock { $0 }
+        var state = followState.withLock { $0 }
         var last: (changedIn: Int, id: UUID)?
         var count = 0
         while true {
             let rows = try await database.all(
                 .places(changedSince: state.horizon, after: last, limit: RestaurantLimits.followPage))
-            try await learnSources(of: rows)
+            try await refreshSources(of: rows)
             let new = rows.filter { state.read[$0.id] != $0.changedIn }
             for row in new { state.read[row.id] = row.changedIn }
             let upserts = await places(of: new.filter { !$0.hasVanished })
@@ -164,12 +168,13 @@ extension RestaurantIndex {
         state.read = state.read.filter { $0.value >= horizon }
         state.unsaved += count
         let next = state
-        followed.withLock { $0 = next }
+        followState.withLock { $0 = next }
         return count
     }
 
-    /// Sources are written before their restaurants, so who sees a row sees its source.
-    private func learnSources(of rows: [PlaceRow]) async throws {
+    /// Reads the sources. A source is written before its restaurants, so whenever a row is visible its source
+    /// is too.
+    private func refreshSources(of rows: [PlaceRow]) async throws {
         guard !rows.isEmpty else { return }
         let known = try await database.all(.restaurantSources())
         sources.withLock { $0.update(known) }
@@ -187,7 +192,7 @@ extension RestaurantIndex {
         }
     }
 
-    /// Work that must not hold a task's thread.
+    /// Runs work that must not block a thread of the concurrency pool.
     func build<Value: Sendable>(_ work: @escaping @Sendable (PlaceIndex) -> Value) async -> Value {
         await withCheckedContinuation { continuation in
             builder.async { [places] in continuation.resume(returning: work(places)) }

@@ -5,15 +5,17 @@ struct RestaurantSources {
     private var list: [RestaurantSource] = []
     private var numbers: [String: UInt16] = [:]
 
-    /// - Precondition: `number` was given out by ``number(of:)``.
+    /// Returns the source with this number.
+    ///
+    /// - Precondition: `number` was returned by ``number(of:)``.
     subscript(number: UInt16) -> RestaurantSource { list[Int(number)] }
 
-    /// In the order of their numbers.
+    /// Source ids in the order of their numbers.
     var ids: [String] { list.map(\.id) }
 
-    /// Gives out the numbers that were given out when there were these.
+    /// Restores the numbers that were assigned to `ids`.
     ///
-    /// - Returns: Nil if one of them is not known.
+    /// - Returns: `nil` if one of the ids is unknown.
     init?(ids: [String], of known: [RestaurantSource]) {
         let byID = Dictionary(known.map { ($0.id, $0) }) { first, _ in first }
         for id in ids {
@@ -25,11 +27,11 @@ struct RestaurantSources {
 
     init() {}
 
-    /// Nil for a source that was not there at the last ``update(_:)``.
+    /// Returns the number of a source; `nil` if it did not exist at the last ``update(_:)``.
     func number(of id: String) -> UInt16? { numbers[id] }
 
-    /// Sources are never removed from the table, since restaurants point at them. More than fit in a number are not
-    /// taken; 65,536 licences are nobody's directory.
+    /// Adds new sources and updates known ones. Sources are never removed from the table, because restaurants
+    /// refer to them. Sources beyond 65,536, the range of a number, are ignored.
     mutating func update(_ known: [RestaurantSource]) {
         for source in known {
             if let number = numbers[source.id] {

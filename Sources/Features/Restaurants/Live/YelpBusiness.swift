@@ -2,11 +2,11 @@ import Geo
 import JSON
 import NoonishAPI
 
-/// Reads what Yelp says of a business.
+/// Decodes Yelp's businesses.
 ///
-/// - Source: docs.developer.yelp.com, "Business Search" and "Business Details", answer 200.
+/// - Source: docs.developer.yelp.com, "Business Search" and "Business Details", response 200.
 enum YelpBusiness {
-    /// The businesses of a search; nil if it is not what was agreed.
+    /// Returns the businesses of a search response; `nil` if it does not have the documented form.
     static func list(_ answer: JSONValue, from origin: Coordinate) -> [LiveRestaurant]? {
         guard case .object(let object) = answer, case .array(let list)? = object["businesses"] else {
             return nil
@@ -14,7 +14,7 @@ enum YelpBusiness {
         return list.compactMap { read($0, from: origin) }
     }
 
-    /// One business; nil without id, name or page, since what cannot be linked must not be shown.
+    /// Returns one business; `nil` without id, name or page, because a business must be linked to be shown.
     static func read(_ value: JSONValue, from origin: Coordinate?) -> LiveRestaurant? {
         guard case .object(let object) = value, let id = object.text("id"), let name = object.text("name"),
             let url = object.text("url"), url.hasPrefix("https://")
@@ -48,7 +48,7 @@ enum YelpBusiness {
         return list.compactMap { if case .object(let object) = $0 { object.text("title") } else { nil } }
     }
 
-    /// Its `day` is 0 for Monday, its times are `1130`.
+    /// Reads opening hours. Yelp's `day` is 0 for Monday and its times have the form `1130`.
     private static func hours(_ value: JSONValue?) -> [LiveRestaurant.Hours] {
         guard case .array(let lists)? = value, case .object(let first)? = lists.first,
             case .array(let open)? = first["open"]
@@ -69,7 +69,7 @@ enum YelpBusiness {
 }
 
 extension JSONObject {
-    /// Nil for an empty text too, which is how Yelp says that it has none.
+    /// Returns a string member; `nil` also for an empty string, which Yelp sends for a missing value.
     fileprivate func text(_ name: String) -> String? {
         guard case .string(let text)? = self[name], !text.isEmpty else { return nil }
         return text

@@ -1,10 +1,10 @@
 import GeoSearch
 
-/// Our cuisines and diets in Yelp's words.
+/// Maps our cuisines and diets to Yelp's categories.
 ///
 /// - Source: docs.developer.yelp.com, "All Categories": aliases under Restaurants and Food.
 enum YelpCategories {
-    /// Where nothing narrower is asked for.
+    /// The categories of a search without cuisine or diet.
     static let any = "restaurants,cafes,bars,bakeries,icecream"
 
     static func alias(of diet: Diet) -> String? {

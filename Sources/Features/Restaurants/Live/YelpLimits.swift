@@ -1,28 +1,29 @@
-/// Every number of Yelp: the first block is its contract, the second our choice.
+/// Limits of the Yelp client: the first block is Yelp's contract, the second our choice.
 ///
 /// - Source: docs.developer.yelp.com, "Business Search", "Rate Limiting"; Yelp's API terms for caching.
 enum YelpLimits {
-    /// **Metres**; more is refused.
+    /// Maximum search radius in **metres**; Yelp rejects more.
     static let radius = 40_000.0
-    /// Businesses of one answer.
+    /// Maximum number of businesses in one response.
     static let page = 50
-    /// Nothing but a business's id may be kept longer.
-    static let longestKept = 86_400.0
+    /// Seconds for which anything but a business's id may be cached.
+    static let maximumCacheAge = 86_400.0
 
-    /// How long an answer is shown again, in seconds: what is open now changes, and so does what is there.
-    static let kept = 3_600.0
-    /// Answers in memory: a few megabytes.
-    static let answers = 200
-    /// Decimals of the degrees that are sent: about 100 m, so that nobody's door is told, and neighbours share an answer.
-    static let decimals = 1_000.0
-    /// Bytes of an answer: 50 businesses have about 80 kB.
+    /// Seconds for which a response is cached: short, because open states and places change.
+    static let cacheSeconds = 3_600.0
+    /// Maximum number of cached responses: a few megabytes.
+    static let maximumCachedResponses = 200
+    /// Factor for rounding degrees before they are sent: three places, about 100 m, so that no exact
+    /// position is revealed and neighbours share a cached response.
+    static let roundingFactor = 1_000.0
+    /// Maximum size of a response in bytes: 50 businesses have about 80 kB.
     static let answerBytes = 1_024 * 1_024
-    /// Seconds without asking after a failure, so that a dead source does not slow every search.
+    /// Seconds without requests after a failure, so that an unavailable source does not slow every search.
     static let pauseAfterFailure = 30.0
-    /// Seconds without asking after the key was refused: only the operator can help.
-    static let pauseAfterRefusal = 600.0
-    /// Seconds without asking when it says "too fast" and not for how long.
-    static let pauseAfterHaste = 2.0
-    /// The longest pause that a `Retry-After` can ask for, in seconds: a day.
-    static let longestPause = 86_400.0
+    /// Seconds without requests after the key was rejected, which only the operator can fix.
+    static let pauseAfterRejection = 600.0
+    /// Seconds without requests after 429 without a time to wait.
+    static let pauseAfterRateLimit = 2.0
+    /// Maximum pause that a `Retry-After` can cause, in seconds: a day.
+    static let maximumPause = 86_400.0
 }

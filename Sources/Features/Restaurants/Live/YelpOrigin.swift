@@ -6,8 +6,8 @@ package import NoonishAPI
 
 /// Yelp's Places API (v3), shown beside our own directory.
 ///
-/// Its terms allow an answer to be kept for a day, which is done in memory alone and for less; nothing of it reaches the
-/// table, the index or an export. Its name and the link to its page are part of every item.
+/// Its terms allow caching a response for a day. It is cached for less, in memory only; none of it reaches
+/// the table, the index or an export. Every item has Yelp's name and the link to its page.
 package actor YelpOrigin: LiveOrigin {
     package struct Settings: Sendable {
         let key: String
@@ -15,10 +15,12 @@ package actor YelpOrigin: LiveOrigin {
         let dailyLimit: Int
         let timeout: Duration
 
+        /// Creates the settings.
+        ///
         /// - Parameters:
-        ///   - url: `https://api.yelp.com`, without a slash at its end.
-        ///   - dailyLimit: requests a day.
-        ///   - timeout: for one request, whole.
+        ///   - url: `https://api.yelp.com`, without a trailing slash.
+        ///   - dailyLimit: Maximum number of requests a day.
+        ///   - timeout: For one whole request.
         package init(key: String, url: String, dailyLimit: Int, timeout: Duration) {
             self.key = key
             self.url = url
@@ -27,7 +29,7 @@ package actor YelpOrigin: LiveOrigin {
         }
     }
 
-    private struct Kept {
+    private struct CachedResponse {
         let answer: JSONValue
         let at: Date
     }
@@ -40,8 +42,8 @@ package actor YelpOrigin: LiveOrigin {
     private let client: FetchClient
     private let now: @Sendable () -> Date
     private let logger: Logger
-    private var allowance: YelpAllowance
-    private var kept: [String: Kept] = [:]
+    private var quota: YelpQuota
+    private var cache: [String: CachedResponse] = [:]
 
     package init(
         _ settings: Settings, client: FetchClient, logger: Logger,
@@ -51,47 +53,47 @@ package actor YelpOrigin: LiveOrigin {
         self.client = client
         self.logger = logger
         self.now = now
-        allowance = YelpAllowance(dailyLimit: settings.dailyLimit)
+        quota = YelpQuota(dailyLimit: settings.dailyLimit)
     }
 
-    /// `GET /v3/businesses/search`.
-    package func search(_ question: LiveQuestion) async throws(LiveFault) -> [LiveRestaurant] {
-        let answer = try await answer("/v3/businesses/search?" + YelpSearch(question).query)
-        guard let list = answer.flatMap({ YelpBusiness.list($0, from: question.origin) }) else {
+    /// Searches by `GET /v3/businesses/search`.
+    package func search(_ query: LiveQuery) async throws(LiveFault) -> [LiveRestaurant] {
+        let answer = try await answer("/v3/businesses/search?" + YelpSearch(query).query)
+        guard let list = answer.flatMap({ YelpBusiness.list($0, from: query.origin) }) else {
             throw .unavailable
         }
         return list.filter { business in
             !business.hasClosed
-                && question.minimumRating.map { $0 <= business.rating?.value ?? 0 } ?? true
+                && query.minimumRating.map { $0 <= business.rating?.value ?? 0 } ?? true
         }
     }
 
-    /// `GET /v3/businesses/{id}`.
+    /// Reads one business by `GET /v3/businesses/{id}`.
     package func details(_ id: String) async throws(LiveFault) -> LiveRestaurant? {
         guard let answer = try await answer("/v3/businesses/" + YelpSearch.encoded(id)) else { return nil }
         guard let business = YelpBusiness.read(answer, from: nil) else { throw .unavailable }
         return business
     }
 
-    /// Drops every answer.
-    package func forget() { kept = [:] }
+    /// Clears the cache.
+    package func clearCache() { cache = [:] }
 }
 
 extension YelpOrigin {
-    /// What Yelp answers at `path`, now or a while ago; nil if it has nothing there.
+    /// Returns Yelp's response for `path`, cached or new; `nil` for 404.
     private func answer(_ path: String) async throws(LiveFault) -> JSONValue? {
         let start = now()
-        kept = kept.filter { start.timeIntervalSince($0.value.at) < YelpLimits.kept }
-        if let known = kept[path] { return known.answer }
-        try allowance.take(at: start)
+        cache = cache.filter { start.timeIntervalSince($0.value.at) < YelpLimits.cacheSeconds }
+        if let known = cache[path] { return known.answer }
+        try quota.countRequest(at: start)
         let response: FetchResponse
         do {
             response = try await client.fetch(request(path))
         } catch .cancelled {
             throw .unavailable
         } catch {
-            allowance.learnFailure(at: now())
-            logger.warning("yelp does not answer", metadata: ["because": "\(error)"])
+            quota.recordFailure(at: now())
+            logger.warning("Yelp request failed", metadata: ["because": "\(error)"])
             throw .unavailable
         }
         return try read(response, path)
@@ -99,30 +101,30 @@ extension YelpOrigin {
 
     private func read(_ response: FetchResponse, _ path: String) throws(LiveFault) -> JSONValue? {
         let time = now()
-        allowance.learn(response, at: time)
+        quota.update(response, at: time)
         switch response.status {
         case 200:
             guard let answer = try? JSONValue(parsing: response.body) else {
-                logger.warning("yelp answers what is no JSON")
+                logger.warning("Yelp response is not JSON")
                 throw .unavailable
             }
-            keep(answer, path, time)
+            store(answer, path, time)
             return answer
         case 404: return nil
         case 429:
-            logger.notice("yelp has answered as much as it may")
+            logger.notice("Yelp quota exhausted")
             throw .exhausted
         default:
-            logger.warning("yelp refuses", metadata: ["status": "\(response.status)"])
+            logger.warning("Yelp rejected the request", metadata: ["status": "\(response.status)"])
             throw .unavailable
         }
     }
 
-    private func keep(_ answer: JSONValue, _ path: String, _ time: Date) {
-        if kept.count >= YelpLimits.answers, let oldest = kept.min(by: { $0.value.at < $1.value.at }) {
-            kept[oldest.key] = nil
+    private func store(_ answer: JSONValue, _ path: String, _ time: Date) {
+        if cache.count >= YelpLimits.maximumCachedResponses, let oldest = cache.min(by: { $0.value.at < $1.value.at }) {
+            cache[oldest.key] = nil
         }
-        kept[path] = Kept(answer: answer, at: time)
+        cache[path] = CachedResponse(answer: answer, at: time)
     }
 
     private func request(_ path: String) throws(FetchError) -> FetchRequest {

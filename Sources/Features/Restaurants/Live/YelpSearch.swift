@@ -6,26 +6,26 @@ import GeoSearch
 ///
 /// - Source: docs.developer.yelp.com, "Business Search", `GET /v3/businesses/search`.
 struct YelpSearch {
-    /// In the order they are sent, so that equal questions are equal text.
+    /// In a fixed order, so that equal searches have equal queries.
     let parameters: [(name: String, value: String)]
 
-    init(_ question: LiveQuestion) {
+    init(_ query: LiveQuery) {
         var parameters: [(name: String, value: String)] = [
-            ("latitude", Self.coarse(question.origin.latitude)),
-            ("longitude", Self.coarse(question.origin.longitude)),
+            ("latitude", Self.coarse(query.origin.latitude)),
+            ("longitude", Self.coarse(query.origin.longitude)),
         ]
-        var terms = question.text.isEmpty ? [] : [question.text]
+        var terms = query.text.isEmpty ? [] : [query.text]
         var categories: [String] = []
-        for cuisine in question.cuisines.sorted() {
+        for cuisine in query.cuisines.sorted() {
             if let alias = YelpCategories.ofCuisines[cuisine] {
                 categories.append(alias)
             } else {
                 terms.append(cuisine.replacing("_", with: " "))
             }
         }
-        // Several categories mean any of them, so a diet can be one only where there is nothing else.
-        for diet in question.diets.sorted(by: { $0.rawValue < $1.rawValue }) {
-            if categories.isEmpty, question.diets.count == 1, let alias = YelpCategories.alias(of: diet) {
+        // Several categories mean any of them, so a diet can only be a category if there is no other one.
+        for diet in query.diets.sorted(by: { $0.rawValue < $1.rawValue }) {
+            if categories.isEmpty, query.diets.count == 1, let alias = YelpCategories.alias(of: diet) {
                 categories.append(alias)
             } else {
                 terms.append(diet.rawValue.replacing("_", with: " "))
@@ -34,33 +34,34 @@ struct YelpSearch {
         if !terms.isEmpty { parameters.append(("term", terms.joined(separator: " "))) }
         let listed = categories.isEmpty ? YelpCategories.any : categories.joined(separator: ",")
         parameters.append(("categories", listed))
-        if let radius = question.radius {
+        if let radius = query.radius {
             parameters.append(("radius", String(Int(min(max(1, radius.rounded(.up)), YelpLimits.radius)))))
         }
-        if !question.prices.isEmpty {
-            let prices = question.prices.sorted().map(String.init).joined(separator: ",")
+        if !query.prices.isEmpty {
+            let prices = query.prices.sorted().map(String.init).joined(separator: ",")
             parameters.append(("price", prices))
         }
-        if !question.attributes.isEmpty {
-            let attributes = question.attributes.map(Self.attribute).sorted()
+        if !query.attributes.isEmpty {
+            let attributes = query.attributes.map(Self.attribute).sorted()
             parameters.append(("attributes", attributes.joined(separator: ",")))
         }
-        if let openAt = question.openAt {
+        if let openAt = query.openAt {
             parameters.append(("open_at", String(Int(openAt.timeIntervalSince1970))))
         }
-        parameters.append(("sort_by", Self.order(question.order)))
-        parameters.append(("limit", String(min(max(1, question.limit), YelpLimits.page))))
+        parameters.append(("sort_by", Self.order(query.order)))
+        parameters.append(("limit", String(min(max(1, query.limit), YelpLimits.page))))
         parameters.append(("offset", "0"))
         self.parameters = parameters
     }
 
-    /// `latitude=…&longitude=…`.
+    /// The query string, `latitude=…&longitude=…`.
     var query: String {
         parameters.map { "\($0.name)=\(Self.encoded($0.value))" }.joined(separator: "&")
     }
 
-    /// Yelp keeps to places that have all of them. It has none for diets: what people there like is no promise that it is
-    /// served, so those are asked for by category and word.
+    /// Returns Yelp's attribute. Yelp returns only places that have all attributes. It has none for diets: an
+    /// attribute about what guests like does not guarantee that the place serves it, so diets are searched by
+    /// category and term.
     private static func attribute(_ attribute: LiveAttribute) -> String {
         switch attribute {
         case .deals: "deals"
@@ -72,7 +73,7 @@ struct YelpSearch {
     }
 
     private static func coarse(_ degrees: Double) -> String {
-        String((degrees * YelpLimits.decimals).rounded() / YelpLimits.decimals)
+        String((degrees * YelpLimits.roundingFactor).rounded() / YelpLimits.roundingFactor)
     }
 
     private static func order(_ order: PlaceOrder) -> String {
@@ -83,7 +84,8 @@ struct YelpSearch {
         }
     }
 
-    /// Everything but the unreserved characters of RFC 3986, section 2.3, percent-encoded.
+    /// Returns the text with everything but the unreserved characters of RFC 3986, section 2.3,
+    /// percent-encoded.
     static func encoded(_ text: String) -> String {
         let unreserved = CharacterSet(
             charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")

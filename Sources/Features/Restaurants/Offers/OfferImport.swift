@@ -3,22 +3,22 @@ internal import Foundation
 internal import NoonishAPI
 package import Postgres
 
-/// Brings what places offer from a file into the table.
+/// Imports restaurants' offers from a file.
 ///
-/// The file is the whole of its source: what it no longer has ends. All of it is written in one transaction, or nothing; a
-/// file that was imported already changes nothing.
+/// The file is the complete list of its source: offers that it no longer contains end. Everything is written
+/// in one transaction. Importing the same file again changes nothing.
 package struct OfferImport: Sendable {
     let database: PostgresClient
 
     package init(database: PostgresClient) { self.database = database }
 
-    /// What to import.
+    /// The file to import and its source.
     package struct Request: Sendable {
-        /// Path of a `.csv`, `.tsv` or `.json` file; `.gz` is unpacked on the way.
+        /// Path of a `.csv`, `.tsv` or `.json` file; `.gz` is decompressed on the fly.
         package var file: String
-        /// Who says so: a short word.
+        /// The id of the offers' source: a short word.
         package var source: String
-        /// The source by whose ids the restaurants are named.
+        /// The source whose ids the file uses for restaurants.
         package var restaurants: String
 
         package init(file: String, source: String, restaurants: String) {
@@ -33,20 +33,22 @@ package struct OfferImport: Sendable {
         package var new = 0
         package var changed = 0
         package var ended = 0
-        /// Why some are left out, and how many.
+        /// Reasons for skipped records, with their counts.
         package var skipped: [String: Int] = [:]
     }
 
-    /// - Throws: ``ImportFault`` in words for who asked, or `PostgresError`.
+    /// Imports the file.
+    ///
+    /// - Throws: ``ImportFault`` with a text for the operator, or `PostgresError`.
     package func run(_ request: Request) async throws -> Report {
         guard request.source.wholeMatch(of: /[a-z][a-z0-9-]{0,39}/) != nil else {
-            throw ImportFault("\(request.source) is no name for a source; use letters a to z, digits and -")
+            throw ImportFault("\(request.source) is not a valid source id; use letters a to z, digits and -")
         }
         var report = Report()
         let records = try await read(request.file, &report)
         guard !records.isEmpty else {
             throw ImportFault(
-                "\(request.file) has no offer in it (\(report.read) records); nothing was changed")
+                "\(request.file) has no offers (\(report.read) records); nothing was changed")
         }
         let before = report
         return try await database.withImportLock(of: "offers:\(request.source)") {
@@ -109,7 +111,7 @@ package struct OfferImport: Sendable {
     }
 }
 
-/// What one chunk came to.
+/// The result of merging one chunk.
 struct MergedOffers: Sendable, PostgresRow {
     let matched: Int
     let new: Int
@@ -123,7 +125,7 @@ struct MergedOffers: Sendable, PostgresRow {
 }
 
 extension Query where Row == MergedOffers {
-    /// Rows that say what is known already are not touched, so that nobody is told anew.
+    /// Merges offers. Unchanged rows are not updated, so that no notification repeats.
     static func merge(_ records: [OfferRecord], source: String, restaurants: String) -> Self {
         let days = records.map { $0.times.weekdays.sorted().map(String.init).joined(separator: ",") }
         return Query(

@@ -1,32 +1,33 @@
 internal import Foundation
 
-/// An offer as an import brings it, within every constraint of the table.
+/// An offer from an import, validated against every constraint of the table.
 struct OfferRecord: Hashable, Sendable {
     let key: String
-    /// The id that the restaurant has in its own source.
+    /// The restaurant's id in its own source.
     let restaurant: String
     let title: String
     let words: String?
     let link: String?
     let times: OfferTimes
 
-    /// Why a record is no offer.
+    /// The reason why a record is not a valid offer.
     enum Fault: String, Error, Hashable, Sendable, CaseIterable {
         case malformed = "cannot be read"
-        case noKey = "no key, which tells it from the others of its source"
+        case noKey = "no key"
         case noRestaurant = "no restaurant"
         case noTitle = "no title of at most 120 characters"
-        case badDay = "first or last is no day such as 2027-03-11, or they are not in order"
-        case badWeekdays = "weekdays are none, such as Mo-Fr,Su"
-        case badHours = "hours are none, such as 11:00-14:00"
-        case duplicate = "a key that stood in the file before"
-        case unknownRestaurant = "a restaurant that the directory does not have"
+        case badDay = "first or last is not a date such as 2027-03-11, or last is before first"
+        case badWeekdays = "weekdays are not weekdays such as Mo-Fr,Su"
+        case badHours = "hours are not times such as 11:00-14:00"
+        case duplicate = "duplicate key"
+        case unknownRestaurant = "unknown restaurant"
     }
 
 }
 
 extension OfferRecord {
-    /// Reads `key`, `restaurant`, `title`, `words`, `link`, `first`, `last`, `weekdays`, `hours`.
+    /// Reads the fields `key`, `restaurant`, `title`, `words`, `link`, `first`, `last`, `weekdays` and
+    /// `hours`.
     init(_ record: ImportRecord) throws(Fault) {
         let tags = TagReader(record.fields)
         guard let key = tags.clean("key"), key.unicodeScalars.count <= 200 else { throw .noKey }

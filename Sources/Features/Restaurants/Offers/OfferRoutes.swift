@@ -8,7 +8,7 @@ import OpenAPI
 package import Postgres
 
 /// What places offer.
-package struct OfferRoutes: Sendable {
+package struct OfferRoutes: RouteGroup {
     let database: any Database
     let now: @Sendable () -> Date
 
@@ -17,12 +17,19 @@ package struct OfferRoutes: Sendable {
         self.now = now
     }
 
-    package var routes: [Route] {
-        [Route(.get, "/v1/offers", .readRestaurant, scope: .anyone, offers)]
-    }
+    package static let definitions: [RouteDefinition<Self>] = [
+        RouteDefinition(
+            .listOffers, .readRestaurant, scope: .anyone, "List offers of a restaurant",
+            "Offers that are valid now or later, or at a given time, in the restaurant's local time.",
+            parameters: [
+                .query("restaurant", .id, isRequired: true, "The restaurant."),
+                .query("at", .instant, "Only offers that are valid at this time."),
+            ], answers: [.ok(.page(of: .offer), "The offers, sorted by their end", isTagged: true)],
+            problems: [.faults("invalid_id")], handler: offers)
+    ]
 
     /// `GET /v1/offers?restaurant=…&at=…`: what holds then; without a time what holds now or later.
-    @Sendable private func offers(_ call: Call) async throws -> Response {
+    private func offers(_ call: Call) async throws -> Response {
         var query = call.query
         let restaurant = query.required(
             "restaurant", .parsed("a restaurant's id", code: "invalid_id") { RestaurantID($0) })
@@ -36,21 +43,6 @@ package struct OfferRoutes: Sendable {
     }
 }
 
-extension OfferRoutes {
-    /// What the routes of ``routes`` take and answer.
-    package static let descriptions: [RouteDescription] = [
-        RouteDescription(
-            .get, "/v1/offers", id: "listOffers", .anyone, "What a place offers",
-            "Now or later, or at a time; all on the place's own clock.",
-            parameters: [
-                .query("restaurant", .id, isRequired: true, "Of which place."),
-                .query("at", .instant, "Only what holds at this time."),
-            ],
-            answers: [.ok(.page(of: .offer), "Those that end first come first", isTagged: true)],
-            problems: [.faults("invalid_id")])
-    ]
-}
-
 extension Schema {
     fileprivate static let offer = Schema.named(
         "Offer",
@@ -58,15 +50,15 @@ extension Schema {
             .field("id", .id), .field("restaurant", .id), .field("title", .string("Two lunches for one")),
             .field("words", .string("With the soup of the day").orNull),
             .field("link", .string("https://sakura.example/lunch").orNull),
-            .field("firstDay", Schema.date.orNull, "Null: since ever."),
-            .field("lastDay", Schema.date.orNull, "Null: for ever."),
-            .field("weekdays", .array(of: .integer(1...7, 1)), "1 Monday to 7 Sunday."),
+            .field("firstDay", Schema.date.orNull, "Null for no beginning."),
+            .field("lastDay", Schema.date.orNull, "Null for no end."),
+            .field("weekdays", .array(of: .integer(1...7, 1)), "1 is Monday, 7 is Sunday."),
             .field(
                 "hours",
                 Schema.object(
                     .field("from", .string("11:00")),
-                    .field("until", .string("14:00"), "Not later than `from`: on the next day.")
-                ).orNull, "Null: all day."),
-            .field("timeZone", .string("Europe/Helsinki"), "The place's own clock."),
-            .field("source", .string("town-deals"), "Who says so.")))
+                    .field("until", .string("14:00"), "On the next day unless it is later than `from`.")
+                ).orNull, "Null for the whole day."),
+            .field("timeZone", .string("Europe/Helsinki"), "The restaurant's time zone."),
+            .field("source", .string("town-deals"), "The source of the offer.")))
 }

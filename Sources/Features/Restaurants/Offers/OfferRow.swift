@@ -3,7 +3,7 @@ package import Foundation
 package import NoonishAPI
 package import Postgres
 
-/// An offer as the table has it.
+/// A row of `offer`.
 struct OfferRow: Sendable, PostgresRow {
     let id: OfferID
     let restaurant: RestaurantID
@@ -12,7 +12,7 @@ struct OfferRow: Sendable, PostgresRow {
     let link: String?
     let times: OfferTimes
     let source: String
-    /// Nil: nobody knows what clocks show there, so it holds at no time that can be told.
+    /// `nil` when the restaurant's time zone is unknown; the offer then never holds.
     let zone: TimeZone?
 
     init(row: inout RowReader) throws(PostgresError) {
@@ -59,7 +59,8 @@ extension Query where Row == OfferRow {
         """
     }
 
-    /// What a place offers now and later, those that end first first. Served by `restaurant_offer_restaurant_idx`.
+    /// Returns a restaurant's current and future offers, those that end first at the front. Served by
+    /// `restaurant_offer_restaurant_idx`.
     static func offers(of restaurant: RestaurantID) -> Self {
         Query(
             "restaurants.list_offers",
@@ -73,7 +74,7 @@ extension Query where Row == OfferRow {
             """)
     }
 
-    /// These, whatever became of them.
+    /// Returns offers by id, including ended ones.
     static func offers(_ ids: [OfferID]) -> Self {
         Query(
             "restaurants.read_offers",
@@ -87,18 +88,18 @@ extension Query where Row == OfferRow {
     }
 }
 
-/// What places offer, for those who know when somebody goes there.
-package struct OfferBook: Sendable {
+/// Reads restaurants' offers, for modules that know when a visit takes place.
+package struct OfferReader: Sendable {
     package init() {}
 
-    /// What holds at a place at an instant.
+    /// Returns the offers that hold at a restaurant at an instant.
     package func offers(
         of restaurant: RestaurantID, at instant: Date, in database: any Database
     ) async throws -> [Offer] {
         try await database.all(.offers(of: restaurant)).filter { $0.holds(at: instant) }.map(\.wire)
     }
 
-    /// These, whatever became of them.
+    /// Returns offers by id, including ended ones.
     package func offers(_ ids: [OfferID], in database: any Database) async throws -> [Offer] {
         guard !ids.isEmpty else { return [] }
         return try await database.all(.offers(ids)).map(\.wire)

@@ -1,24 +1,25 @@
 internal import Foundation
 internal import OpeningHours
 
-/// When an offer holds, on the clock of its place. Pure.
+/// When an offer holds, in the local time of its restaurant.
 ///
-/// An instant is read off that clock and never the other way round, so there is no time that clock changes could make
-/// ambiguous: a skipped hour is never shown, and a repeated one counts twice.
+/// Instants are converted to local time and never the other way round, so daylight-saving changes cause no
+/// ambiguity: a skipped hour never occurs, and a repeated hour counts twice.
 struct OfferTimes: Hashable, Sendable {
-    /// Days since 1970-01-01; nil: no end on that side.
+    /// Days since 1970-01-01; `nil` when there is no limit on that side.
     var firstDay: Int?
     var lastDay: Int?
-    /// 1 Monday to 7 Sunday.
+    /// 1 for Monday to 7 for Sunday.
     var weekdays: Set<Int>
-    /// Nil: all day.
+    /// `nil` for all day.
     var hours: Hours?
 
-    /// Minutes of the day. An end that is not after the beginning is on the next day, and belongs to the day it began on.
+    /// Minutes of the day. If the end is not after the start, it is on the next day, and the whole span
+    /// belongs to the day on which it starts.
     struct Hours: Hashable, Sendable {
         /// 0 to 1439.
         let from: Int
-        /// 1 to 1440; the first minute that is outside.
+        /// 1 to 1440, exclusive.
         let until: Int
 
         var passesMidnight: Bool { until <= from }
@@ -27,7 +28,7 @@ struct OfferTimes: Hashable, Sendable {
     static let everyDay = Set(1...7)
 
     func hold(at instant: Date, in zone: TimeZone) -> Bool {
-        let (day, minute) = Self.wall(instant, in: zone)
+        let (day, minute) = Self.localTime(instant, in: zone)
         guard let hours else { return isOn(day) }
         guard hours.passesMidnight else {
             return isOn(day) && minute >= hours.from && minute < hours.until
@@ -35,10 +36,10 @@ struct OfferTimes: Hashable, Sendable {
         return isOn(day) && minute >= hours.from || isOn(day - 1) && minute < hours.until
     }
 
-    /// Whether it is over for good.
+    /// Returns whether the offer has ended for good.
     func areOver(at instant: Date, in zone: TimeZone) -> Bool {
         guard let lastDay else { return false }
-        let (day, minute) = Self.wall(instant, in: zone)
+        let (day, minute) = Self.localTime(instant, in: zone)
         if let hours, hours.passesMidnight, day == lastDay + 1 { return minute >= hours.until }
         return day > lastDay
     }
@@ -48,10 +49,10 @@ struct OfferTimes: Hashable, Sendable {
             && weekdays.contains(Self.weekday(of: day))
     }
 
-    /// 1970-01-01 was a Thursday.
+    /// Returns the weekday of a day number. 1970-01-01 was a Thursday.
     private static func weekday(of day: Int) -> Int { ((day + 3) % 7 + 7) % 7 + 1 }
 
-    private static func wall(_ instant: Date, in zone: TimeZone) -> (day: Int, minute: Int) {
+    private static func localTime(_ instant: Date, in zone: TimeZone) -> (day: Int, minute: Int) {
         let seconds = Int(
             (instant.timeIntervalSince1970 + Double(zone.secondsFromGMT(for: instant))).rounded(.down))
         let day = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
@@ -60,7 +61,7 @@ struct OfferTimes: Hashable, Sendable {
 }
 
 extension OfferTimes.Hours {
-    /// Reads `11:00-14:00`; `24:00` is the end of the day.
+    /// Parses `11:00-14:00`; `24:00` is the end of the day.
     init?(text: String) {
         guard let parts = text.wholeMatch(of: /\s*(\d{1,2}):(\d{2})\s*[-–]\s*(\d{1,2}):(\d{2})\s*/),
             let from = Self.minute(parts.1, parts.2), let until = Self.minute(parts.3, parts.4), from < 1_440
@@ -76,7 +77,7 @@ extension OfferTimes.Hours {
         return hour * 60 + minute
     }
 
-    /// `11:00`
+    /// Formats a minute of the day as `11:00`.
     static func text(of minute: Int) -> String {
         let (hour, rest) = minute.quotientAndRemainder(dividingBy: 60)
         return "\(hour < 10 ? "0" : "")\(hour):\(rest < 10 ? "0" : "")\(rest)"
@@ -84,7 +85,7 @@ extension OfferTimes.Hours {
 }
 
 extension OfferTimes {
-    /// Reads `Mo-Fr,Su`: weekdays as OpenStreetMap has them; nil for anything else.
+    /// Parses weekdays in OpenStreetMap's form, such as `Mo-Fr,Su`; `nil` for anything else.
     static func weekdays(text: String) -> Set<Int>? {
         var all: Set<Int> = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -106,7 +107,7 @@ extension OfferTimes {
 
     private static let names = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"]
 
-    /// Reads `2027-03-11`.
+    /// Parses `2027-03-11` into days since 1970-01-01.
     static func day(text: String) -> Int? {
         guard let parts = text.wholeMatch(of: /(\d{4})-(\d{2})-(\d{2})/), let year = Int(parts.1),
             let month = Int(parts.2), let day = Int(parts.3)

@@ -9,25 +9,26 @@ extension RestaurantSource {
         url: "https://creativecommons.org/publicdomain/zero/1.0/")
 }
 
-/// Restaurants of an invented town, so that the first start has something to find.
+/// Invented restaurants, so that a new installation has search results.
 package enum SampleRestaurants {
-    /// Puts the town in if there is no restaurant at all. Several processes may do so at once: the rows are the same.
+    /// Adds the sample restaurants if the directory is empty. Safe to run in several processes at once,
+    /// because the rows are the same.
     ///
-    /// - Returns: How many restaurants were put in.
+    /// - Returns: The number of restaurants added.
     @discardableResult
     package static func addIfEmpty(to database: PostgresClient) async throws -> Int {
         guard try await database.one(.hasRestaurants()) == false else { return 0 }
-        let town = SampleTown.restaurants
+        let city = SampleCity.restaurants
         let importID = UUID()
-        let rows = zip(1..., town).map { $1.row(importID: importID, ordinal: $0) }
+        let rows = zip(1..., city).map { $1.row(importID: importID, ordinal: $0) }
         try await database.execute(.storeSource(.sample))
         try await database.copy(into: ImportedRestaurant.stagingColumns, rows: rows.async)
         let chunk = try await database.one(
-            .mergeStaged(importID, source: RestaurantSource.sample.id, 1, town.count))
-        try await database.execute(.forgetStaged(importID))
+            .mergeStaged(importID, source: RestaurantSource.sample.id, 1, city.count))
+        try await database.execute(.deleteStaged(importID))
         _ = try await database.one(
             .merge(
-                SampleTown.offers, source: RestaurantSource.sample.id, restaurants: RestaurantSource.sample.id
+                SampleCity.offers, source: RestaurantSource.sample.id, restaurants: RestaurantSource.sample.id
             ))
         return chunk.imported
     }

@@ -4,27 +4,29 @@ internal import NoonishAPI
 internal import Outings
 internal import Restaurants
 
-/// What a circle could do next, worked out of what it did and what is around. Pure.
+/// A proposal for a circle's next outing, computed from its past visits and the restaurants nearby. Performs
+/// no I/O.
 struct NextProposal: Sendable {
-    /// The newest first.
+    /// The circle's past visits, newest first.
     let visits: [PastVisit]
     let time: ZonedTime?
-    /// What ``time`` comes from; nil where it was asked for.
-    let rhythm: Rhythm?
+    /// The habit that ``time`` follows; `nil` if the request named a time or no habit gave one.
+    let meetingHabit: MeetingHabit?
 
-    init(_ visits: [PastVisit], at asked: Date?, zone: String?, now: Date, busy: [DateInterval]) {
+    init(_ visits: [PastVisit], at requestedTime: Date?, zone: String?, now: Date, busy: [DateInterval]) {
         self.visits = visits
-        let habit = Rhythm(visits.compactMap(\.time))
-        if let asked {
-            rhythm = nil
-            time = (habit?.zone ?? zone).flatMap { TimeZone(identifier: $0) }.map { ZonedTime(asked, in: $0) }
+        let habit = MeetingHabit(visits.compactMap(\.time))
+        if let requestedTime {
+            meetingHabit = nil
+            time = (habit?.zone ?? zone).flatMap { TimeZone(identifier: $0) }.map { ZonedTime(requestedTime, in: $0) }
         } else {
             time = habit?.next(after: now, busy: busy)
-            rhythm = time == nil ? nil : habit
+            meetingHabit = time == nil ? nil : habit
         }
     }
 
-    /// The middle of where the circle usually eats: of latitudes and of longitudes, so that one trip does not move it.
+    /// The median latitude and median longitude of past visits. A median, so that one trip elsewhere does not
+    /// move it.
     var usualPlace: Coordinate? {
         let places = visits.compactMap(\.location)
         guard !places.isEmpty else { return nil }
@@ -34,41 +36,42 @@ struct NextProposal: Sendable {
             longitude: places.map(\.longitude).sorted()[middle])
     }
 
-    /// Where the circle was so lately that it is not proposed again.
-    func resting(at now: Date) -> Set<UUID> {
-        let since = now - Double(VisitLimits.restWeeks) * 7 * 86_400
+    /// Returns the restaurants that the circle visited too recently to propose again.
+    func recentlyVisited(at now: Date) -> Set<UUID> {
+        let since = now - Double(VisitLimits.weeksBeforeRepeat) * 7 * 86_400
         return Set(visits.lazy.filter { $0.startsAt > since }.map(\.restaurant.uuid))
     }
 
-    /// What the group thinks of a place, as far as it may be told: by the last visit that says something.
-    func favour(of restaurant: RestaurantID, fit: DietFit?) -> PlaceFavour {
+    /// Returns how the group rates a place, as far as that may be disclosed, from the latest visit with
+    /// enough ratings.
+    func boost(of restaurant: RestaurantID, fit: DietFit?) -> PlaceBoost {
         let there = visits.filter { $0.restaurant == restaurant }
-        return PlaceFavour(
+        return PlaceBoost(
             fit: fit, liked: there.lazy.compactMap(\.liked).first,
             isLikedByReader: there.contains(where: \.isLikedByReader))
     }
 
-    /// The best of `found`, each with why.
+    /// Returns the best of `found`, each with the reasons for proposing it.
     func places(
         _ found: [RankedRestaurant], fits: [RestaurantID: DietFit], now: Date
     ) -> [CircleProposal.Place] {
-        let judged = found.map { ($0, favour(of: $0.summary.id, fit: fits[$0.summary.id])) }
+        let boosted = found.map { ($0, boost(of: $0.summary.id, fit: fits[$0.summary.id])) }
         return
-            judged
-            .map { (felt: $0.perceived * $1.factor, ranked: $0, favour: $1) }
+            boosted
+            .map { (rankingDistance: $0.perceived * $1.factor, ranked: $0, boost: $1) }
             .sorted {
-                ($0.felt, $0.ranked.summary.id.description) < ($1.felt, $1.ranked.summary.id.description)
+                ($0.rankingDistance, $0.ranked.summary.id.description) < ($1.rankingDistance, $1.ranked.summary.id.description)
             }
             .prefix(VisitLimits.places)
             .map { place in
                 CircleProposal.Place(
                     restaurant: place.ranked.summary,
-                    reasons: reasons(for: place.ranked.summary, place.favour, now: now))
+                    reasons: reasons(for: place.ranked.summary, place.boost, now: now))
             }
     }
 
     private func reasons(
-        for place: RestaurantSummary, _ favour: PlaceFavour, now: Date
+        for place: RestaurantSummary, _ boost: PlaceBoost, now: Date
     ) -> [ProposalReason] {
         var reasons: [ProposalReason] = []
         switch place.openAt?.state {
@@ -76,9 +79,9 @@ struct NextProposal: Sendable {
         case .unknown: reasons.append(.hoursUnknown)
         case .closed, nil: break
         }
-        if let fit = favour.fit { reasons.append(.fits(fit)) }
-        if let liked = favour.liked, liked > 0 { reasons.append(.liked(count: liked)) }
-        if favour.isLikedByReader { reasons.append(.likedByYou) }
+        if let fit = boost.fit { reasons.append(.fits(fit)) }
+        if let liked = boost.liked, liked > 0 { reasons.append(.liked(count: liked)) }
+        if boost.isLikedByReader { reasons.append(.likedByYou) }
         if let last = visits.first(where: { $0.restaurant == place.id }) {
             let weeks = Int(now.timeIntervalSince(last.startsAt) / (7 * 86_400))
             reasons.append(.notLately(weeks: weeks))

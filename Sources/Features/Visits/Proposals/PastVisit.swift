@@ -5,18 +5,18 @@ internal import NoonishAPI
 internal import Outings
 internal import Postgres
 
-/// One time that a circle ate together, as a proposal looks at it.
+/// One past visit of a circle, with what a proposal needs to know about it.
 struct PastVisit: Sendable {
     let outing: OutingID
     let restaurant: RestaurantID
     let startsAt: Date
-    /// Name of tzdata.
+    /// An IANA time zone name.
     let zone: String
-    /// Nil for what no map shows.
+    /// `nil` if the restaurant has no valid coordinate.
     let location: Coordinate?
-    /// How many of those who came liked it; nil before three of them have said what they think.
+    /// How many raters liked the visit; `nil` if fewer than three people rated it.
     let liked: Int?
-    /// Whether the reader did.
+    /// Whether the reader liked the visit.
     let isLikedByReader: Bool
 
     var time: ZonedTime? { TimeZone(identifier: zone).map { ZonedTime(startsAt, in: $0) } }
@@ -37,42 +37,42 @@ extension PastVisit: PostgresRow {
 }
 
 extension Query where Row == PastVisit {
-    /// The last visits of a circle, the newest first.
-    static func visits(of circle: CircleID, keptBy keeper: PersonID) -> Self {
+    /// Returns the latest visits of a circle, newest first.
+    static func visits(of circle: CircleID, ownedBy owner: PersonID) -> Self {
         Query(
             "visits.list_circle_visits",
             """
             SELECT v.outing_id, v.restaurant_id, v.starts_at, o.time_zone, r.latitude, r.longitude, told.liked,
-                   coalesce((SELECT g.stars >= \(VisitLimits.likedStars) FROM rating AS g
-                              WHERE g.outing_id = v.outing_id AND g.person_id = \(keeper)), false)
-              FROM circle_visits(\(circle), \(keeper)) AS v
+                   coalesce((SELECT g.stars >= \(VisitLimits.minimumStarsLiked) FROM rating AS g
+                              WHERE g.outing_id = v.outing_id AND g.person_id = \(owner)), false)
+              FROM circle_visits(\(circle), \(owner)) AS v
               JOIN outing AS o ON o.id = v.outing_id
               JOIN restaurant AS r ON r.id = v.restaurant_id
              CROSS JOIN LATERAL (
-                   SELECT CASE WHEN count(*) >= \(VisitLimits.toldVoices)
-                               THEN count(*) FILTER (WHERE g.stars >= \(VisitLimits.likedStars)) END
+                   SELECT CASE WHEN count(*) >= \(VisitLimits.minimumRatings)
+                               THEN count(*) FILTER (WHERE g.stars >= \(VisitLimits.minimumStarsLiked)) END
                      FROM rating AS g
                     WHERE g.outing_id = v.outing_id AND g.restaurant_id = v.restaurant_id) AS told (liked)
              ORDER BY v.starts_at DESC, v.outing_id DESC
-             LIMIT \(VisitLimits.visitsRead)
+             LIMIT \(VisitLimits.visitsConsidered)
             """)
     }
 }
 
 extension Query where Row == DateInterval {
-    /// When somebody is out already, or might be: their own coming outings.
+    /// Returns the times of a person's own upcoming outings, including those they might attend.
     static func busy(_ person: PersonID) -> Self {
         Query(
             "visits.list_busy_people",
             """
             SELECT o.starts_at,
-                   coalesce(o.ends_at, o.starts_at + \(OutingLimits.usualDuration) * interval '1 s')
+                   coalesce(o.ends_at, o.starts_at + \(OutingLimits.defaultDuration) * interval '1 s')
               FROM attendance AS a
               JOIN outing AS o ON o.id = a.outing_id
              WHERE a.person_id = \(person)
                AND a.status IN ('attending', 'maybe')
                AND o.starts_at > now() - interval '14 days'
-               AND coalesce(o.ends_at, o.starts_at + \(OutingLimits.usualDuration) * interval '1 s') > now()
+               AND coalesce(o.ends_at, o.starts_at + \(OutingLimits.defaultDuration) * interval '1 s') > now()
                AND o.cancelled_at IS NULL
             """
         ) { row throws(PostgresError) in

@@ -3,11 +3,11 @@ internal import Geo
 internal import HTTPKit
 internal import Restaurants
 
-/// A checked question what a circle could do next.
+/// A validated request for a proposal.
 struct ProposalRequest: Sendable {
-    /// Nil: where the circle usually eats.
+    /// `nil` for where the circle usually eats.
     let near: Coordinate?
-    /// Nil: when it usually meets.
+    /// `nil` for when the circle usually meets.
     let at: Date?
 
     init(_ query: QueryReader) throws(Problem) {

@@ -4,22 +4,22 @@ internal import NoonishAPI
 internal import Outings
 internal import Postgres
 
-/// The transactions that change what somebody thinks of a place they were at.
+/// The transactions that create, replace and remove ratings of visits.
 struct RatingEdits: Sendable {
-    /// One rating a person and visit: the same again is another opinion.
+    /// Rates a visit. A person has one rating per outing; rating again replaces it.
     ///
-    /// - Returns: Whether it is the first.
+    /// - Returns: Whether this is the person's first rating of the visit.
     func rate(
         _ restaurant: RestaurantID, _ input: RatingInput, by actor: Actor, in transaction: Transaction
     ) async throws -> Bool {
         let (outing, _) = try await OutingEdits.open(input.outing, actor, .rateVisit, in: transaction)
         guard let person = actor.person else { throw Denial.notFound }
-        guard outing.state.place?.restaurant == restaurant else { throw RatingProblems.notEatenThere }
+        guard outing.state.place?.restaurant == restaurant else { throw RatingProblems.outingWasElsewhere }
         try Self.check(outing)
         return try await transaction.one(.rate(restaurant, input, by: person))
     }
 
-    /// Takes back what somebody said; nothing if they said nothing.
+    /// Removes the caller's rating, if there is one.
     func remove(from id: OutingID, by actor: Actor, in transaction: Transaction) async throws {
         let (outing, _) = try await OutingEdits.open(id, actor, .rateVisit, in: transaction)
         guard let person = actor.person else { throw Denial.notFound }
@@ -34,12 +34,13 @@ struct RatingEdits: Sendable {
 }
 
 extension OutingRow {
-    /// Whether whom this row was read for ate there.
+    /// Whether the outing is over and the person this row was read for attended it.
     var wasVisited: Bool { stage == .done && mine?.answer.status == .attending }
 
-    /// Whether that is not too long ago, and there is a place to rate.
+    /// Whether the visit can still be rated: the person attended, the place is a restaurant in the directory,
+    /// and the outing ended at most 30 days ago.
     var isRatable: Bool {
         guard wasVisited, state.place?.restaurant != nil, let endsInstant else { return false }
-        return now.timeIntervalSince(endsInstant) <= VisitLimits.ratedAfterEnd
+        return now.timeIntervalSince(endsInstant) <= VisitLimits.ratingPeriodAfterEnd
     }
 }

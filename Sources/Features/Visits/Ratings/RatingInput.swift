@@ -1,7 +1,7 @@
 internal import HTTPKit
 internal import NoonishAPI
 
-/// A checked rating of the place that an outing was at.
+/// A validated rating of the place of an outing.
 struct RatingInput: Sendable {
     let outing: OutingID
     let stars: Int

@@ -1,10 +1,10 @@
 internal import HTTPKit
 
-/// What a caller may be told about ratings.
+/// Problems that requests about ratings can return.
 enum RatingProblems {
-    static let notEatenThere = Problem.unprocessable(
+    static let outingWasElsewhere = Problem.unprocessable(
         "not_eaten_there", "That outing was not at this place.", pointer: "/outingId")
     static let notOver = Problem.conflict(
-        "rating_not_open", "It is rated once it is over, by those who came.")
+        "rating_not_open", "Only people who attended can rate, after the outing is over.")
     static let closed = Problem.conflict("rating_closed", "A visit can be rated for 30 days.")
 }

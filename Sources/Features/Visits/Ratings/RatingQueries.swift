@@ -4,6 +4,8 @@ internal import NoonishAPI
 internal import Postgres
 
 extension Query where Row == Bool {
+    /// Inserts or replaces a rating.
+    ///
     /// - Returns: Whether there was none before.
     static func rate(_ restaurant: RestaurantID, _ input: RatingInput, by person: PersonID) -> Self {
         Query(
@@ -45,7 +47,7 @@ extension Query where Row == VisitRating {
 }
 
 extension Query where Row == RestaurantID {
-    /// Which of `restaurants` somebody liked, the last time they said.
+    /// Returns those of `restaurants` that the person liked, according to their latest rating of each.
     static func liked(by person: PersonID, among restaurants: [RestaurantID]) -> Self {
         Query(
             "visits.list_liked_places",
@@ -55,14 +57,15 @@ extension Query where Row == RestaurantID {
                       FROM rating
                      WHERE person_id = \(person) AND restaurant_id = ANY (\(restaurants))
                      ORDER BY restaurant_id, updated_at DESC, outing_id DESC) AS last
-             WHERE last.stars >= \(VisitLimits.likedStars)
+             WHERE last.stars >= \(VisitLimits.minimumStarsLiked)
             """
         ) { row throws(PostgresError) in try row.next() }
     }
 }
 
 extension Query where Row == UUID {
-    /// What somebody liked, the last time they said, and said last.
+    /// Returns the restaurants that the person liked, according to their latest rating of each, most recently
+    /// rated first.
     static func liked(by person: PersonID, most: Int) -> Self {
         Query(
             "visits.list_last_liked_places",
@@ -72,7 +75,7 @@ extension Query where Row == UUID {
                       FROM rating
                      WHERE person_id = \(person)
                      ORDER BY restaurant_id, updated_at DESC, outing_id DESC) AS last
-             WHERE last.stars >= \(VisitLimits.likedStars)
+             WHERE last.stars >= \(VisitLimits.minimumStarsLiked)
              ORDER BY last.updated_at DESC, last.restaurant_id
              LIMIT \(most)
             """

@@ -3,29 +3,56 @@ internal import Foundation
 internal import HTTPKit
 internal import HTTPTypes
 internal import Hummingbird
+internal import JSON
 internal import NoonishAPI
+internal import OpenAPI
 internal import Outings
 package import Postgres
 
 /// What those who came think of the place.
-package struct RatingRoutes: Sendable {
+package struct RatingRoutes: RouteGroup {
     let database: PostgresClient
     let edits = RatingEdits()
 
     package init(database: PostgresClient) { self.database = database }
 
-    package var routes: [Route] {
-        [
-            Route(.post, "/v1/restaurants/{id}/ratings", .rateVisit, scope: .guest, rate),
-            Route(.get, "/v1/outings/{id}/rating", .rateVisit, scope: .guest, read),
-            Route(.delete, "/v1/outings/{id}/rating", .rateVisit, scope: .guest, remove),
-        ]
-    }
+    package static let definitions: [RouteDefinition<Self>] = [
+        RouteDefinition(
+            .rateRestaurant, .rateVisit, scope: .guest, "Rate the restaurant of an outing",
+            "People who attended can rate within 30 days after the outing; another rating replaces the first. Ratings are anonymous.",
+            body: .json(
+                .object(
+                    .field("outingId", .id), .field("stars", .integer(VisitLimits.stars, 4)),
+                    .optional(
+                        "words",
+                        .text(VisitLimits.words, multiline: true, "Ask for the window").orNull,
+                        "A private note."))),
+            answers: [
+                .json(201, .rating, "The rating", []), .ok(.rating, "The rating that replaces an earlier one"),
+            ],
+            problems: [
+                .forbidden, .faults("malformed_id"), .of(RatingProblems.outingWasElsewhere),
+                .of(RatingProblems.notOver), .of(RatingProblems.closed),
+            ], handler: rate),
+        RouteDefinition(
+            .readOwnRating, .rateVisit, scope: .guest, "Read the caller's rating of an outing",
+            answers: [
+                .ok(
+                    .object(
+                        .field("open", .boolean, "Whether the caller can rate the outing."),
+                        .field("rating", .rating.orNull)), "The caller's rating, if there is one",
+                    isTagged: true)
+            ], problems: [.forbidden], handler: read),
+        RouteDefinition(
+            .removeOwnRating, .rateVisit, scope: .guest, "Remove the caller's rating",
+            answers: [.done("Withdrawn")],
+            problems: [.forbidden, .of(RatingProblems.notOver), .of(RatingProblems.closed)], handler: remove),
+    ]
 
     /// `POST /v1/restaurants/{id}/ratings {outingId, stars, words?}`
     ///
     /// 201; 200 for another opinion of the same visit. Nobody is told whose it is.
-    @Sendable func rate(_ call: Call) async throws -> Response {
+    func rate(_ call: Call) async throws -> Response {
         let restaurant: RestaurantID = try call.id("id")
         let input = try RatingInput(await call.body())
         let person = try call.person
@@ -37,18 +64,27 @@ package struct RatingRoutes: Sendable {
     }
 
     /// `GET /v1/outings/{id}/rating`: one's own, and whether there is something to rate.
-    @Sendable func read(_ call: Call) async throws -> Response {
+    func read(_ call: Call) async throws -> Response {
         let outing = try await OutingRoutes.outing(call, .rateVisit, from: database)
         let rating = try await database.first(.rating(of: outing.id, by: try call.person))
         return .json(.ok, VisitRatingState(open: outing.isRatable, rating: rating), etag: .content)
     }
 
     /// `DELETE /v1/outings/{id}/rating`
-    @Sendable func remove(_ call: Call) async throws -> Response {
+    func remove(_ call: Call) async throws -> Response {
         let id: OutingID = try call.id("id")
         return try await call.write(database) { transaction in
             try await edits.remove(from: id, by: call.actor, in: transaction)
             return .empty()
         }
     }
+}
+
+extension Schema {
+    static let rating = Schema.named(
+        "VisitRating",
+        .object(
+            .field("outing", .id), .field("restaurant", .id), .field("stars", .integer(1...5, 4)),
+            .field("words", .string("Ask for the window").orNull, "Visible to its author only."),
+            .field("updatedAt", .instant)))
 }

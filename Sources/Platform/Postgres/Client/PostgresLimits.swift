@@ -1,3 +1,5 @@
+import Timing
+
 /// The client's limits and thresholds that operators have no reason to change.
 enum PostgresLimits {
     /// Maximum number of requests that wait for a connection; more are refused with
@@ -35,9 +37,10 @@ enum PostgresLimits {
     /// A connection is considered dead when its oldest request is overdue by `statement_timeout` plus this.
     static let deadAfter = Duration.seconds(1)
 
-    /// Shortest and longest pause before reconnecting.
-    static let shortestBackoff = Duration.milliseconds(10)
-    static let longestBackoff = Duration.seconds(1)
+    /// The pause before reconnecting after an open connection was lost.
+    static let pauseAfterLoss = Duration.milliseconds(10)
+    /// The pauses between failed attempts to connect, and between attempts of a transaction that conflicted.
+    static let backoff = Backoff(first: .milliseconds(20), longest: .seconds(1), jitter: .half)
 
     /// How long shutdown waits for replies to requests in flight.
     static let drain = Duration.seconds(5)

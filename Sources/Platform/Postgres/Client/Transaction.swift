@@ -1,5 +1,6 @@
 import Logging
 import Synchronization
+import Timing
 
 /// The isolation level of a transaction.
 ///
@@ -120,7 +121,7 @@ extension PostgresClient {
                 guard attempt < PostgresLimits.transactionAttempts else { throw error }
                 logger.debug(
                     "transaction is run again", metadata: ["because": "\(String(reflecting: error))"])
-                try await Task.sleep(for: Backoff.pause(failures: attempt))
+                try await Task.sleep(for: PostgresLimits.backoff.pause(after: attempt))
                 attempt += 1
             }
         }

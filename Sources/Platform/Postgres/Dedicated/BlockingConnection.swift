@@ -23,7 +23,7 @@ final class BlockingConnection {
             let readiness = Self.wait(attempt.pollRequest, interrupt, until: deadline)
             switch readiness {
             case .interrupted: throw .cancelled(sent: false)
-            case .late: throw .connect("no answer in time")
+            case .late: throw .connect("no response in time")
             case .ready: break
             }
             switch attempt.proceed() {
@@ -80,7 +80,7 @@ extension BlockingConnection {
             case PGRES_TUPLES_OK: rows = Self.text(result)
             case PGRES_COMMAND_OK, PGRES_EMPTY_QUERY: break
             case PGRES_COPY_IN, PGRES_COPY_OUT, PGRES_COPY_BOTH:
-                throw .decode("\(name): COPY is no statement; use copy(into:rows:)")
+                throw .decode("\(name): COPY cannot run as a statement; use copy(into:rows:)")
             default: failure = failure ?? PostgresError(result, query: Self.location(result, script, name))
             }
         }

@@ -2,6 +2,7 @@ internal import CLibPQ
 import Glibc
 import Logging
 import Synchronization
+import Timing
 
 /// A background thread that runs `LISTEN` on a connection of its own and reconnects until it is stopped.
 final class Listener: Closable {
@@ -73,7 +74,7 @@ extension Listener {
                 logger.warning(
                     "listening to PostgreSQL interrupted",
                     metadata: ["reason": "\(error.debugDescription)", "failures": "\(failures)"])
-                interrupt.wait(until: .now + Backoff.pause(failures: failures))
+                interrupt.wait(until: .now + PostgresLimits.backoff.pause(after: failures))
             }
         }
     }

@@ -133,7 +133,7 @@ final class Signal: Sendable {
 
     init() {
         descriptor = eventfd(0, Int32(EFD_NONBLOCK) | Int32(EFD_CLOEXEC))
-        precondition(descriptor >= 0, "The process has no descriptor left for the database client's bell.")
+        precondition(descriptor >= 0, "The process has no file descriptor left for the database client.")
     }
 
     deinit { close(descriptor) }

@@ -72,7 +72,7 @@ extension Pipeline {
             acceptAborted()
         case PGRES_COPY_IN, PGRES_COPY_OUT, PGRES_COPY_BOTH:
             PQclear(result)
-            inFlight[cursor].finish(.failure(.decode("COPY is no statement; use copy(into:rows:)")))
+            inFlight[cursor].finish(.failure(.decode("COPY cannot run as a statement; use copy(into:rows:)")))
             return false
         default:
             acceptFailure(result)

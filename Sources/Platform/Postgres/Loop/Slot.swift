@@ -1,6 +1,7 @@
 internal import CLibPQ
 import Foundation
 import Logging
+import Timing
 
 /// One connection of a lane, which is closed, connecting or open. Used on the loop's thread only.
 final class Slot {
@@ -110,7 +111,7 @@ extension Slot {
     func disconnect(_ reason: String, _ now: Moment) -> [Request] {
         context.logger.warning(
             "connection to PostgreSQL lost", metadata: ["lane": "\(policy.name)", "reason": "\(reason)"])
-        pausedUntil = now + PostgresLimits.shortestBackoff
+        pausedUntil = now + PostgresLimits.pauseAfterLoss
         return abandon()
     }
 
@@ -126,18 +127,9 @@ extension Slot {
         state = .closed
         lastFailure = reason
         failures += 1
-        pausedUntil = now + Backoff.pause(failures: failures)
+        pausedUntil = now + PostgresLimits.backoff.pause(after: failures)
         context.logger.warning(
             "cannot connect to PostgreSQL",
             metadata: ["lane": "\(policy.name)", "reason": "\(reason)", "failures": "\(failures)"])
-    }
-}
-
-/// Exponential back-off with jitter: the pause doubles with each failure and is then multiplied by a random
-/// factor from 0.5 to 1, so that many clients do not reconnect at the same moment.
-enum Backoff {
-    static func pause(failures: Int) -> Duration {
-        let doubled = PostgresLimits.shortestBackoff * (1 << min(failures, 16))
-        return min(doubled, PostgresLimits.longestBackoff) * Double.random(in: 0.5...1)
     }
 }

@@ -20,7 +20,7 @@ public struct DatabaseReplacement: Sendable {
     /// - Throws: ``PostgresError/connect(_:)`` if the configuration names no database.
     public init(of configuration: PostgresConfiguration, logger: Logger) throws(PostgresError) {
         guard let name = configuration.parameter("dbname") else {
-            throw .connect("the address names no database")
+            throw .connect("the address has no database name")
         }
         var configuration = configuration
         configuration.role = nil
@@ -52,7 +52,7 @@ public struct DatabaseReplacement: Sendable {
              WHERE datname = \(Self.literal(name))
             """)
         guard let row = rows.first, let encoding = row[0], let collation = row[1], let type = row[2] else {
-            throw .connect("there is no database \(name)")
+            throw .connect("database \(name) does not exist")
         }
         try await discard()
         try await administer(

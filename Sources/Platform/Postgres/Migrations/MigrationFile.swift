@@ -29,11 +29,11 @@ struct MigrationFile: Sendable {
         for name in names.sorted() where name.hasSuffix(".sql") {
             let file = try MigrationFile(named: name, in: folder)
             if let last = files.last, last.number == file.number {
-                throw .migration("\(last.name) and \(name) have the same number; give the newer one the next")
+                throw .migration("\(last.name) and \(name) have the same number; renumber the newer one")
             }
             files.append(file)
         }
-        guard !files.isEmpty else { throw .migration("there is no migration in \(folder)") }
+        guard !files.isEmpty else { throw .migration("there are no migrations in \(folder)") }
         return files
     }
 
@@ -41,7 +41,7 @@ struct MigrationFile: Sendable {
         let digits = name.prefix { $0.isASCII && $0.isNumber }
         guard digits.count == 4, let number = Int(digits), name.dropFirst(4).hasPrefix("_") else {
             throw .migration(
-                "\(name) is no name of a migration; they are called NNNN_name.sql, such as 0012_tables.sql")
+                "\(name) is not a valid migration name; use NNNN_name.sql, such as 0012_tables.sql")
         }
         guard let script = try? String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8) else {
             throw .migration("\(name) cannot be read as UTF-8 text")

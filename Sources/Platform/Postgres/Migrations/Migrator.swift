@@ -106,7 +106,7 @@ extension Migrator {
         do throws(PostgresError) {
             try connection.run("SELECT pg_advisory_lock(\(lockKey)::bigint)", named: "migrator")
         } catch  where error.sqlState == "55P03" {
-            throw .migration("another migration has been running for \(patience); look for it and try again")
+            throw .migration("another migration has been running for \(patience); find it, then try again")
         }
     }
 

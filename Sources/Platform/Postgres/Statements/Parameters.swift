@@ -76,6 +76,6 @@ public protocol PostgresDecodable: PostgresArrayDecodable {
 
 extension PostgresDecodable {
     public static func null(column: @autoclosure () -> String) throws(PostgresError) -> Self {
-        throw .decode("column \(column()) is NULL but \(Self.self) was asked for")
+        throw .decode("column \(column()) is NULL, but \(Self.self) was requested")
     }
 }

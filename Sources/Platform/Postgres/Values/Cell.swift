@@ -34,7 +34,7 @@ extension Cell {
 
     /// Returns the error for a cell that cannot be converted to `target`.
     public borrowing func mismatch(_ target: Any.Type) -> PostgresError {
-        .decode("\(place) has type \(type) and \(bytes.count) bytes, which is no \(target)")
+        .decode("\(place) has type \(type) and \(bytes.count) bytes and cannot be read as \(target)")
     }
 
     private var place: String {

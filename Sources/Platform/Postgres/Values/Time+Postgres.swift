@@ -60,7 +60,7 @@ extension Duration: PostgresEncodable, PostgresDecodable {
         let microseconds = Int64(bigEndian: cell.bytes.loadUnaligned(as: Int64.self))
         let days = Int32(bigEndian: cell.bytes.loadUnaligned(fromByteOffset: 8, as: Int32.self))
         let months = Int32(bigEndian: cell.bytes.loadUnaligned(fromByteOffset: 12, as: Int32.self))
-        guard months == 0 else { throw .decode("an interval of months has no length") }
+        guard months == 0 else { throw .decode("an interval with months has no fixed length") }
         self = .seconds(Int64(days) * Self.secondsInDay) + .microseconds(microseconds)
     }
 }

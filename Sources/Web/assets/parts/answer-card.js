@@ -1,32 +1,38 @@
-/** An outing that needs my answer; the only card there is. */
-import { answer } from '../answering.js';
-import { element } from '../element.js';
-import { whenAndWhere } from '../outings.js';
-import { plate, whenOf } from './plate.js';
-import { face } from './face.js';
-import { dotted, unreadPill } from './outing-row.js';
+/** A card for an outing that needs the person's answer. */
+import { createElement } from '../dom.js';
+import { translate } from '../localization.js';
+import { formatWhenAndWhere } from '../outing-model.js';
 import { ANSWERS } from './answer-bar.js';
-import { say } from '../words.js';
+import { renderAvatar } from './avatar.js';
+import { getClockFaceTime, renderClockFace } from './clock-face.js';
+import { createFactLine } from './labels.js';
+import { renderUnreadPill } from './outing-row.js';
+import { sendAnswer } from './send-answer.js';
 
-/** @param {any} outing @param {boolean} isFirst the first card's yes is the screen's one filled button */
-export function answerCard(outing, isFirst) {
-  return element('li', { class: 'ask-card light', 'data-when': whenOf(outing) },
-    element('a', { class: 'ask-head', href: `/outings/${outing.id}`, 'data-key': outing.id },
-      plate(outing),
-      element('span', { class: 'row-body' },
-        element('span', { class: 'row-title' }, outing.title),
-        dotted(whenAndWhere(outing)),
-        outing.myAttendance.changedSince ? element('span', { class: 'row-note' }, say('outing.changedSince')) : null)),
-    element('p', { class: 'ask-who' }, face(outing.host),
-      element('span', {}, say('outing.hostAndCount', { host: outing.host.name, count: outing.counts.attending })), unreadPill(outing)),
-    element('div', { class: 'quick', role: 'group', 'aria-label': say('answer.to', { title: outing.title }) },
-      ANSWERS.map((status, at) => button(outing, status, isFirst && at === 0))));
+/**
+ * Renders the card.
+ *
+ * @param {any} outing
+ * @param {boolean} isFirst whether its first button is the primary button of the screen
+ */
+export function renderAnswerCard(outing, isFirst) {
+  return createElement('li', { class: 'invitation-card daylight', 'data-when': getClockFaceTime(outing) },
+    createElement('a', { class: 'invitation-card-header', href: `/outings/${outing.id}`, 'data-key': outing.id },
+      renderClockFace(outing),
+      createElement('span', { class: 'row-body' },
+        createElement('span', { class: 'row-title' }, outing.title),
+        createFactLine(formatWhenAndWhere(outing)),
+        outing.myAttendance.changedSince ? createElement('span', { class: 'row-note' }, translate('outing.changedSince')) : null)),
+    createElement('p', { class: 'invitation-card-host' }, renderAvatar(outing.host),
+      createElement('span', {}, translate('outing.hostAndCount', { host: outing.host.name, count: outing.counts.attending })), renderUnreadPill(outing)),
+    createElement('div', { class: 'quick-answers', role: 'group', 'aria-label': translate('answer.to', { title: outing.title }) },
+      ANSWERS.map((status, at) => createAnswerButton(outing, status, isFirst && at === 0))));
 }
 
-function button(outing, status, isFilled) {
+function createAnswerButton(outing, status, isFilled) {
   const mine = outing.myAttendance;
-  return element('button', {
-    class: isFilled ? 'button sun' : 'button', type: 'button', 'data-key': `${outing.id}-${status}`,
-    on: { click: () => answer(outing, { status, partySize: status === 'declined' ? 1 : mine.partySize }) },
-  }, say(`answer.give.${status}`));
+  return createElement('button', {
+    class: isFilled ? 'button primary' : 'button', type: 'button', 'data-key': `${outing.id}-${status}`,
+    on: { click: () => sendAnswer(outing, { status, partySize: status === 'declined' ? 1 : mine.partySize }) },
+  }, translate(`answer.give.${status}`));
 }

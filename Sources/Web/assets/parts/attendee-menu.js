@@ -1,79 +1,83 @@
-/** What a host can do about somebody on the list. */
+/** The menu of what a host can do with an attendee. */
 import { post, put, remove } from '../api.js';
-import { say } from '../words.js';
-import { reader } from '../session.js';
-import { refreshed } from '../router.js';
-import { announce } from './said.js';
-import { ask } from './dialog.js';
-import { more } from './menu.js';
+import { translate } from '../localization.js';
+import { refreshScreen } from '../page.js';
+import { getViewer } from '../session.js';
+import { ANSWERS } from './answer-bar.js';
+import { openFormDialog } from './dialog.js';
+import { createMenuButton } from './menu.js';
+import { showToast } from './toast.js';
 
-const ANSWERS = ['attending', 'maybe', 'declined'];
-
-/** @param {any} outing @param {any} one an attendance; null where there is nothing to do */
-export function attendeeMenu(outing, one) {
-  const name = one.person.name;
-  const path = `/v1/outings/${outing.id}/attendees/${one.person.id}`;
+/**
+ * Creates the menu; null if there is nothing to do.
+ *
+ * @param {any} outing
+ * @param {any} attendance
+ */
+export function createAttendeeMenu(outing, attendance) {
+  const name = attendance.person.name;
+  const path = `/v1/outings/${outing.id}/attendees/${attendance.person.id}`;
   const isHost = outing.myAttendance?.role === 'host';
-  const done = (sentence) => {
-    announce(sentence);
-    refreshed();
+  const reportDone = (sentence) => {
+    showToast(sentence);
+    refreshScreen();
   };
-  const role = async (wanted, sentence) => {
+  const changeRole = async (wanted, sentence) => {
     await put(`${path}/role`, { role: wanted });
-    done(sentence);
+    reportDone(sentence);
   };
-  if (one.person.id === reader()?.id) {
-    if (one.role !== 'cohost') return null;
-    return more(name, [{ words: say('host.stepDown'), act: () => role('invitee', say('host.steppedDown')) }], `more-${one.person.id}`);
+  if (attendance.person.id === getViewer()?.id) {
+    if (attendance.role !== 'cohost') return null;
+    return createMenuButton(name, [{ label: translate('host.stepDown'), act: () => changeRole('invitee', translate('host.steppedDown')) }], `more-${attendance.person.id}`);
   }
-  if (one.role === 'host') return null;
-  const answers = ANSWERS.filter((status) => status !== one.status).map((status) => ({
-    words: say('host.answer', { answer: say(`answer.give.${status}`) }),
+  if (attendance.role === 'host') return null;
+  const answers = ANSWERS.filter((status) => status !== attendance.status).map((status) => ({
+    label: translate('host.answer', { answer: translate(`answer.give.${status}`) }),
     act: async () => {
       await put(path, { status });
-      done(say('host.answered', { name }));
+      reportDone(translate('host.answered', { name }));
     },
   }));
-  const cohost = one.role === 'cohost'
-    ? { words: say('host.noCohost'), act: () => role('invitee', say('host.unmade', { name })) }
-    : { words: say('host.cohost'), act: () => role('cohost', say('host.made', { name })) };
-  const again = {
-    words: say('host.resend'),
+  const cohost = attendance.role === 'cohost'
+    ? { label: translate('host.noCohost'), act: () => changeRole('invitee', translate('host.unmade', { name })) }
+    : { label: translate('host.cohost'), act: () => changeRole('cohost', translate('host.made', { name })) };
+  const resend = {
+    label: translate('host.resend'),
     act: async () => {
-      await post(`/v1/outings/${outing.id}/invitations/${one.invitation.id}/resend`);
-      announce(say('host.resent'));
+      await post(`/v1/outings/${outing.id}/invitations/${attendance.invitation.id}/resend`);
+      showToast(translate('host.resent'));
     },
   };
-  return more(name, [
+  return createMenuButton(name, [
     ...answers,
-    ...(isHost ? [cohost, { words: say('host.transfer'), act: () => handOver(outing, one, done), asks: true }] : []),
-    ...(one.invitation?.address ? [again] : []),
-    { words: say('remove.short'), look: 'danger', act: () => removal(path, one, done), asks: true },
-  ], `more-${one.person.id}`);
+    ...(isHost ? [cohost, { label: translate('host.transfer'), act: () => confirmTransfer(outing, attendance, reportDone), asks: true }] : []),
+    ...(attendance.invitation?.address ? [resend] : []),
+    { label: translate('remove.short'), variant: 'danger', act: () => confirmRemoval(path, attendance, reportDone), asks: true },
+  ], `more-${attendance.person.id}`);
 }
 
-function handOver(outing, one, done) {
-  const name = one.person.name;
-  ask({
-    title: say('host.transferTitle', { name }),
-    text: say('host.transferText', { name }),
-    yes: say('host.transfer'),
+function confirmTransfer(outing, attendance, done) {
+  const name = attendance.person.name;
+  openFormDialog({
+    title: translate('host.transferTitle', { name }),
+    text: translate('host.transferText', { name }),
+    yes: translate('host.transfer'),
     act: async () => {
-      await post(`/v1/outings/${outing.id}/hosts/transfer`, { personId: one.person.id });
-      done(say('host.transferred', { name }));
+      await post(`/v1/outings/${outing.id}/hosts/transfer`, { personId: attendance.person.id });
+      done(translate('host.transferred', { name }));
     },
   });
 }
 
-function removal(path, one, done) {
-  const name = one.person.name;
-  ask({
-    title: say('remove.title', { name }),
-    text: say('remove.text', { name }),
-    yes: say('remove.yes'),
+function confirmRemoval(path, attendance, done) {
+  const name = attendance.person.name;
+  openFormDialog({
+    title: translate('remove.title', { name }),
+    text: translate('remove.text', { name }),
+    yes: translate('remove.yes'),
     act: async () => {
       await remove(path);
-      done(say('remove.done', { name }));
+      done(translate('remove.done', { name }));
     },
   });
 }

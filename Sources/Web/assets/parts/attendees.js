@@ -1,36 +1,36 @@
-/** Who comes, by answer and then by name. */
-import { element } from '../element.js';
-import { reader } from '../session.js';
-import { say } from '../words.js';
-import { face } from './face.js';
+/** The attendees of an outing, grouped by their answers. */
+import { createElement } from '../dom.js';
+import { translate } from '../localization.js';
+import { getViewer } from '../session.js';
+import { renderAvatar } from './avatar.js';
 
-const ORDER = ['attending', 'waitlisted', 'maybe', 'invited', 'declined'];
+const STATUS_ORDER = ['attending', 'waitlisted', 'maybe', 'invited', 'declined'];
 
-/** The groups as faces under a sentence each. */
-export function attendeesByStatus(attendees) {
-  return byStatus(attendees).map(([status, group]) => element('div', { class: 'status-group' },
-    element('h3', {}, heading(status, group)),
-    element('ul', { class: 'people' }, group.map(person))));
+/** Renders each group as avatars under a heading. */
+export function renderAttendeesByStatus(attendees) {
+  return groupByStatus(attendees).map(([status, group]) => createElement('div', { class: 'status-group' },
+    createElement('h3', {}, formatStatusHeading(status, group)),
+    createElement('ul', { class: 'people' }, group.map(renderAttendee))));
 }
 
-/** `[status, attendees]` of every status somebody has, in the order of the page. */
-export function byStatus(attendees) {
-  return ORDER.map((status) => [status, attendees.filter((one) => one.status === status)])
+/** Returns `[status, attendees]` for each status that occurs, in display order. */
+export function groupByStatus(attendees) {
+  return STATUS_ORDER.map((status) => [status, attendees.filter((one) => one.status === status)])
     .filter(([, group]) => group.length > 0);
 }
 
-/** "5 attending, with 2 guests". */
-export function heading(status, group) {
+/** Formats the heading of a group: "5 attending, with 2 guests". */
+export function formatStatusHeading(status, group) {
   const guests = group.reduce((sum, one) => sum + one.partySize - 1, 0);
-  return say(`who.${status}`, { count: group.length, guests: status === 'attending' ? guests : 0 });
+  return translate(`who.${status}`, { count: group.length, guests: status === 'attending' ? guests : 0 });
 }
 
-/** "You", "Leila". */
-export function nameOf(person) {
-  return person.id === reader()?.id ? say('who.you') : person.name;
+/** Returns "You" or the person's name. */
+export function formatName(person) {
+  return person.id === getViewer()?.id ? translate('who.you') : person.name;
 }
 
-function person(one) {
-  return element('li', { class: one.status === 'declined' ? 'declined-name' : null }, face(one.person, one),
-    element('span', {}, nameOf(one.person)));
+function renderAttendee(attendance) {
+  return createElement('li', { class: attendance.status === 'declined' ? 'declined-name' : null }, renderAvatar(attendance.person, attendance),
+    createElement('span', {}, formatName(attendance.person)));
 }

@@ -1,8 +1,12 @@
-/** What holds for the whole screen now. */
-import { element, icon } from '../element.js';
+/** A banner that applies to the whole screen. */
+import { createElement, createIcon } from '../dom.js';
 
-/** @param {{ sign: string, title: string, text?: string, action?: Node, tone?: 'ask' | 'brick' }} told */
-export function banner({ sign, title, text, action, tone = '' }) {
-  return element('div', { class: `banner ${tone}`.trim() }, icon(sign),
-    element('p', {}, element('strong', {}, title), text ? element('span', {}, text) : null), action);
+/**
+ * Renders a banner.
+ *
+ * @param {{ icon: string, title: string, text?: string, action?: Node, tone?: 'highlight' }} content
+ */
+export function renderBanner({ icon, title, text, action, tone = '' }) {
+  return createElement('div', { class: `banner ${tone}`.trim() }, createIcon(icon),
+    createElement('p', {}, createElement('strong', {}, title), text ? createElement('span', {}, text) : null), action);
 }

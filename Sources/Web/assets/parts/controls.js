@@ -1,33 +1,33 @@
-/** Buttons, and links that look like them. */
-import { element, icon } from '../element.js';
+/** Buttons, and links that look like buttons. */
+import { createElement, createIcon } from '../dom.js';
 
 /**
- * A button that does something.
+ * Creates a button.
  *
- * @param {string} words
+ * @param {string} text
  * @param {() => void} act
- * @param {{ look?: string, sign?: string, key?: string, label?: string }} [how] `look` adds classes (sun, plain, round,
- *   danger), `sign` stands before the words, `key` finds the button again after a redraw, `label` says more than the words
+ * @param {{ variant?: string, icon?: string, key?: string, label?: string }} [how] `variant` adds classes (primary, plain, round, danger),
+ *   `key` keeps the focus across a redraw, `label` is the accessible name if the text is not sufficient
  */
-export function button(words, act, how = {}) {
-  return element('button', { type: 'button', ...attributes(how), on: { click: act } }, content(words, how));
+export function createButton(text, act, how = {}) {
+  return createElement('button', { type: 'button', ...createAttributes(how), on: { click: act } }, createContent(text, how));
 }
 
-/** A link to an address of ours. */
-export function buttonLink(words, address, how = {}) {
-  return element('a', { href: address, ...attributes(how) }, content(words, how));
+/** Creates a link within the client. */
+export function createButtonLink(text, address, how = {}) {
+  return createElement('a', { href: address, ...createAttributes(how) }, createContent(text, how));
 }
 
-/** A link away: a new window that is told nothing of where it was opened from. */
-export function linkAway(words, address, how = {}) {
-  return element('a', { href: address, rel: 'noreferrer', target: '_blank', ...attributes(how) }, content(words, how));
+/** Creates a link to another site, which opens in a new window without a referrer. */
+export function createExternalLink(text, address, how = {}) {
+  return createElement('a', { href: address, rel: 'noreferrer', target: '_blank', ...createAttributes(how) }, createContent(text, how));
 }
 
-function attributes({ look = '', key, label }) {
-  return { class: `button ${look}`.trim(), 'data-key': key, 'aria-label': label };
+function createAttributes({ variant = '', key, label }) {
+  return { class: `button ${variant}`.trim(), 'data-key': key, 'aria-label': label };
 }
 
-/** A round button is its sign alone; its label is its words. */
-function content(words, { sign, look = '' }) {
-  return [sign ? icon(sign, sign === 'back' ? 'turns' : '') : null, look.includes('round') ? null : words];
+/** A round button shows its icon only; its label is its accessible name. */
+function createContent(text, { icon, variant = '' }) {
+  return [icon ? createIcon(icon, icon === 'back' ? 'mirrored' : '') : null, variant.includes('round') ? null : text];
 }

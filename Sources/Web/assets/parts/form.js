@@ -1,50 +1,50 @@
-/** Fields with their labels, hints and faults; a form that sends once and says what was wrong where. */
+/** Form fields with labels, hints and errors, and forms that are submitted once. */
 import { Problem } from '../api.js';
-import { element } from '../element.js';
-import { say } from '../words.js';
+import { createElement } from '../dom.js';
+import { translate } from '../localization.js';
 
-let fields = 0; // makes each id another where two forms of a page have a field of one name
+let fieldCount = 0; // makes ids unique if two forms have a field of the same name
 
 /**
- * A labelled field. `control` is `input` unless said; the rest are the control's attributes.
+ * Creates a labelled field. `control` defaults to `input`; further properties become the control's attributes.
  *
  * @param {{ name: string, label: string, hint?: string, control?: 'input' | 'textarea' | 'select', options?: Node[],
  *   labelHidden?: boolean, value?: string } & Record<string, any>} field
  */
-export function field({ name, label, hint, control = 'input', options = [], labelHidden = false, value, ...attributes }) {
-  fields += 1;
-  const id = `field-${name}-${fields}`;
+export function createField({ name, label, hint, control = 'input', options = [], labelHidden = false, value, ...attributes }) {
+  fieldCount += 1;
+  const id = `field-${name}-${fieldCount}`;
   const hintId = hint ? `${id}-hint` : null;
-  const input = element(control, { class: 'input', id, name, 'data-key': `field-${name}`, 'aria-describedby': hintId, ...attributes }, options);
+  const input = createElement(control, { class: 'input', id, name, 'data-key': `field-${name}`, 'aria-describedby': hintId, ...attributes }, options);
   if (value !== undefined && value !== null) input.value = value;
-  return element('div', { class: 'field', 'data-field': name },
-    element('label', { for: id, class: labelHidden ? 'visually-hidden' : null }, label),
+  return createElement('div', { class: 'field', 'data-field': name },
+    createElement('label', { for: id, class: labelHidden ? 'visually-hidden' : null }, label),
     input,
-    hint ? element('p', { class: 'hint', id: hintId }, hint) : null);
+    hint ? createElement('p', { class: 'hint', id: hintId }, hint) : null);
 }
 
-/** A select's options, `[value, label]` each. */
-export function choices(pairs, chosen) {
-  return pairs.map(([value, label]) => element('option', { value, selected: value === chosen }, label));
+/** Creates a select's options from `[value, label]` pairs. */
+export function createOptions(pairs, chosen) {
+  return pairs.map(([value, label]) => createElement('option', { value, selected: value === chosen }, label));
 }
 
 /**
- * A form. `send` gets the values by name (trimmed) and may throw a {@link Problem}; while it runs the form
- * cannot be sent again.
+ * Creates a form. `send` receives the trimmed values by name and may throw a {@link Problem}. Until it is done, the form cannot be submitted
+ * again.
  *
  * @param {{ class?: string, label?: string, send: (values: Record<string, string>, form: HTMLFormElement) => Promise<void> }} how
  */
-export function form({ class: className = 'form', label, send }, ...children) {
-  const node = element('form', { class: className, 'aria-label': label, novalidate: true }, children);
+export function createForm({ class: className = 'form', label, send }, ...children) {
+  const node = createElement('form', { class: className, 'aria-label': label, novalidate: true }, children);
   let sending = false;
   node.addEventListener('submit', async (event) => {
     event.preventDefault();
-    clearFaults(node);
-    if (sending || !complete(node)) return;
+    clearErrors(node);
+    if (sending || !validate(node)) return;
     sending = true;
     node.setAttribute('aria-busy', 'true');
     try {
-      await send(valuesOf(node), node);
+      await send(readValues(node), node);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       showProblem(node, error);
@@ -56,39 +56,39 @@ export function form({ class: className = 'form', label, send }, ...children) {
   return node;
 }
 
-export function valuesOf(node) {
+export function readValues(node) {
   return Object.fromEntries([...new FormData(node)].map(([name, value]) => [name, String(value).trim()]));
 }
 
-/** Each fault at the field its pointer names, the rest above the form; the first faulty field gets the focus. */
+/** Shows each error at the field that its pointer names and the others above the form, and focuses the first invalid field. */
 export function showProblem(node, problem) {
-  const placed = problem.errors.filter((fault) => showFault(node, fault.pointer?.split('/')[1], fault.detail));
+  const placed = problem.errors.filter((fault) => showFieldError(node, fault.pointer?.split('/')[1], fault.detail));
   if (placed.length === 0 || placed.length < problem.errors.length) {
     const rest = problem.errors.filter((fault) => !placed.includes(fault)).map((fault) => fault.detail);
-    showAbove(node, rest.length > 0 ? rest.join(' ') : problem.message);
+    showFormError(node, rest.length > 0 ? rest.join(' ') : problem.message);
   }
   node.querySelector('[aria-invalid]')?.focus();
 }
 
-/** A fault at one field; false if the form has no such field. */
-export function showFault(node, name, sentence) {
+/** Shows an error at a field. Returns false if the form has no such field. */
+export function showFieldError(node, name, sentence) {
   const place = name && node.querySelector(`[data-field="${CSS.escape(name)}"]`);
   if (!place) return false;
   const input = place.querySelector('input, textarea, select');
   const id = `${input.id}-fault`;
-  place.querySelector('.fault')?.remove();
+  place.querySelector('.error')?.remove();
   input.setAttribute('aria-invalid', 'true');
   input.setAttribute('aria-describedby', [id, input.getAttribute('aria-describedby')].filter(Boolean).join(' '));
-  input.after(element('p', { class: 'fault', id }, sentence));
+  input.after(createElement('p', { class: 'error', id }, sentence));
   return true;
 }
 
-function showAbove(node, sentence) {
-  node.prepend(element('p', { class: 'fault', role: 'alert' }, sentence));
+function showFormError(node, sentence) {
+  node.prepend(createElement('p', { class: 'error', role: 'alert' }, sentence));
 }
 
-function clearFaults(node) {
-  for (const fault of node.querySelectorAll('.fault')) fault.remove();
+function clearErrors(node) {
+  for (const fault of node.querySelectorAll('.error')) fault.remove();
   for (const input of node.querySelectorAll('[aria-invalid]')) {
     input.removeAttribute('aria-invalid');
     const hint = document.getElementById(`${input.id}-hint`);
@@ -97,22 +97,22 @@ function clearFaults(node) {
   }
 }
 
-/** The browser's own check, in our words. */
-function complete(node) {
+/** Checks the browser's validity constraints and shows our own texts for them. */
+function validate(node) {
   let first = null;
   for (const input of node.querySelectorAll('input, textarea, select')) {
     const isBlank = input.required && input.value.trim() === '';
     if (!isBlank && input.validity.valid) continue;
-    showFault(node, input.name, isBlank ? say('form.missing') : faultOf(input));
+    showFieldError(node, input.name, isBlank ? translate('form.missing') : describeInvalidInput(input));
     first ??= input;
   }
   first?.focus();
   return first === null;
 }
 
-function faultOf({ type, validity, max, min }) {
-  if (type === 'email') return say('form.email');
-  if (validity.rangeUnderflow) return say('form.least', { min });
-  if (validity.rangeOverflow) return say('form.most', { max });
-  return say('form.unfit');
+function describeInvalidInput({ type, validity, max, min }) {
+  if (type === 'email') return translate('form.email');
+  if (validity.rangeUnderflow) return translate('form.least', { min });
+  if (validity.rangeOverflow) return translate('form.most', { max });
+  return translate('form.unfit');
 }

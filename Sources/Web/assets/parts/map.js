@@ -1,66 +1,68 @@
 /**
- * The map: places as numbered pins with call-outs, on pictures that our own server hands on, or on squares alone.
+ * Maps with numbered pins and pop-ups, on map tiles that our server proxies, or on a plain grid.
  *
- * The library comes when the first map is drawn and never before. Where this server has none, there is no map.
+ * Leaflet is loaded when the first map is drawn. A server without Leaflet shows no maps.
  */
-import { drawing, element } from '../element.js';
-import { say } from '../words.js';
-import { button } from './controls.js';
-import { farText } from './place.js';
+import { createElement, createSVGElement } from '../dom.js';
+import { translate } from '../localization.js';
+import { createButton } from './controls.js';
+import { formatDistance } from './restaurant-facts.js';
 
 const LIBRARY = '/assets/leaflet/leaflet.esm.min.js';
 const PIN = { width: 32, height: 40 };
-const CLOSEST = 16; // a zoom level at which one sees the streets around
-const DEEPEST = 19; // the server's limit
-const SCALE_PX = 80;
+const MAX_FIT_ZOOM = 16; // at this zoom level, the surrounding streets are visible
+const MAX_ZOOM = 19; // the server's limit
+const SCALE_MAX_PX = 80;
 
-const { map: kind = 'none', mapCredit: credit = '' } = document.body.dataset;
-let loading = null;
+const { map: mapKind = 'none', mapCredit: attribution = '' } = document.body.dataset;
+let libraryPromise = null;
 
-export const hasMap = () => kind !== 'none';
-export const hasPictures = () => kind === 'tiles';
+export const hasMap = () => mapKind !== 'none';
+export const hasTiles = () => mapKind === 'tiles';
 
 /**
- * A map to be filled by `show`.
+ * Creates a map, which its `show` fills.
  *
- * @param {{ label: string, look?: string, isStill?: boolean, onChoose?: (id: string) => void, onMove?: (centre) => void,
- *   onLocate?: () => void }} how `isStill` scrolls with the page; `onChoose` is told of the pin that was opened; `onMove` is
- *   offered as "Search here", `onLocate` as "Look where I am"
+ * @param {{ label: string, variant?: string, isStill?: boolean, onChoose?: (id: string) => void, onMove?: (centre) => void,
+ *   onLocate?: () => void }} how `isStill` disables dragging and zooming by wheel; `onChoose` receives the id of an opened pin; `onMove`
+ *   searches at the centre of a map that was dragged; `onLocate` searches at the person's location
  */
-export function placeMap({ label, look = '', isStill = false, onChoose, onMove, onLocate }) {
-  const ground = element('div', { class: 'map-ground', dir: 'ltr', role: 'application', 'aria-label': label });
-  const scale = element('span', { class: 'map-scale', 'aria-hidden': 'true' });
-  const here = element('div', { class: 'map-here' });
-  const node = element('div', { class: `map ${look}`.trim() }, ground, here,
-    element('div', { class: 'map-foot' }, scale, element('span', { translate: 'no' }, credit)));
+export function createMap({ label, variant = '', isStill = false, onChoose, onMove, onLocate }) {
+  const canvas = createElement('div', { class: 'map-canvas', dir: 'ltr', role: 'application', 'aria-label': label });
+  const scale = createElement('span', { class: 'map-scale', 'aria-hidden': 'true' });
+  const searchHere = createElement('div', { class: 'map-search-here' });
+  const node = createElement('div', { class: `map ${variant}`.trim() }, canvas, searchHere,
+    createElement('div', { class: 'map-footer' }, scale, createElement('span', { translate: 'no' }, attribution)));
   const pins = new Map();
-  let drawn = null;
+  let drawPromise = null;
 
   async function draw() {
-    const library = await (loading ??= load());
+    const library = await (libraryPromise ??= loadLibrary());
     if (!library) return null;
     const isQuiet = matchMedia('(prefers-reduced-motion: reduce)').matches;
-    const map = library.map(ground, {
+    const map = library.map(canvas, {
       zoomControl: false, attributionControl: false, trackResize: false, scrollWheelZoom: !isStill, dragging: !isStill,
-      zoomAnimation: !isQuiet, fadeAnimation: !isQuiet, markerZoomAnimation: !isQuiet, maxZoom: DEEPEST,
+      zoomAnimation: !isQuiet, fadeAnimation: !isQuiet, markerZoomAnimation: !isQuiet, maxZoom: MAX_ZOOM,
     });
-    layer(library).addTo(map);
-    new ResizeObserver(() => map.invalidateSize({ animate: false })).observe(ground);
+    createTileLayer(library).addTo(map);
+    new ResizeObserver(() => map.invalidateSize({ animate: false })).observe(canvas);
     map.on('zoomend moveend', () => showScale(map, scale));
-    ground.addEventListener('keydown', ({ key }) => key === 'Escape' && map.closePopup());
-    map.setView([0, 0], 1); // nothing is drawn before the first view
-    node.append(tools(map, onLocate));
-    if (onMove) offerSearch(map, here, onMove);
+    canvas.addEventListener('keydown', ({ key }) => key === 'Escape' && map.closePopup());
+    map.setView([0, 0], 1); // Leaflet draws nothing before the first view is set.
+    node.append(createTools(map, onLocate));
+    if (onMove) offerSearchHere(map, searchHere, onMove);
     return { library, map, group: library.layerGroup().addTo(map) };
   }
 
   /**
-   * @param {any[]} places what is found, in the order of the list
-   * @param {{ centre?: { latitude, longitude }, call?: (place) => Node[] }} [how] the middle of the search, and what a call-out says
-   * @returns {Promise<boolean>} false where the library did not come: the map is gone from the page
+   * Shows places.
+   *
+   * @param {any[]} places in the order of the list
+   * @param {{ centre?: { latitude, longitude }, call?: (place) => Node[] }} [how] the centre of the search, and the content of pop-ups
+   * @returns {Promise<boolean>} false if Leaflet could not be loaded; the map is then removed from the page
    */
   async function show(places, { centre, call } = {}) {
-    const parts = await (drawn ??= draw());
+    const parts = await (drawPromise ??= draw());
     if (!parts) {
       node.remove();
       return false;
@@ -68,24 +70,24 @@ export function placeMap({ label, look = '', isStill = false, onChoose, onMove, 
     const { library, map, group } = parts;
     group.clearLayers();
     pins.clear();
-    here.replaceChildren();
-    if (centre) group.addLayer(library.marker(point(centre), { icon: dot(library), interactive: false, keyboard: false }));
+    searchHere.replaceChildren();
+    if (centre) group.addLayer(library.marker(toLatLng(centre), { icon: createCenterIcon(library), interactive: false, keyboard: false }));
     places.forEach((place, at) => {
-      const pin = library.marker(point(place.location), { icon: pinIcon(library, place, places.length > 1 ? at + 1 : null) });
+      const pin = library.marker(toLatLng(place.location), { icon: createPinIcon(library, place, places.length > 1 ? at + 1 : null) });
       group.addLayer(pin);
-      named(pin, place);
-      if (call) callOut(pin, call(place), () => onChoose?.(place.id));
+      labelPin(pin, place);
+      if (call) addPopup(pin, call(place), () => onChoose?.(place.id));
       pins.set(place.id, pin);
     });
-    const corners = [...places.map((place) => point(place.location)), ...(centre ? [point(centre)] : [])];
+    const corners = [...places.map((place) => toLatLng(place.location)), ...(centre ? [toLatLng(centre)] : [])];
     if (corners.length > 0) {
-      map.fitBounds(library.latLngBounds(corners), { padding: [40, 48], maxZoom: CLOSEST, animate: false });
+      map.fitBounds(library.latLngBounds(corners), { padding: [40, 48], maxZoom: MAX_FIT_ZOOM, animate: false });
     }
     showScale(map, scale);
     return true;
   }
 
-  /** Marks one pin, or none. */
+  /** Highlights one pin, or none. */
   function mark(id) {
     for (const [each, pin] of pins) pin.getElement()?.classList.toggle('chosen', each === id);
   }
@@ -93,14 +95,14 @@ export function placeMap({ label, look = '', isStill = false, onChoose, onMove, 
   return { node, show, mark };
 }
 
-/** Null where it does not come, as without a network. */
-function load() {
-  const sheets = ['/assets/leaflet/leaflet.css', '/assets/map.css'].map(styled);
+/** Loads Leaflet; resolves to null if that fails, for example without a network. */
+function loadLibrary() {
+  const sheets = ['/assets/leaflet/leaflet.css', '/assets/map.css'].map(loadStyleSheet);
   return Promise.all([import(LIBRARY), ...sheets]).then(([library]) => library, () => null);
 }
 
-function styled(href) {
-  const sheet = element('link', { rel: 'stylesheet', href });
+function loadStyleSheet(href) {
+  const sheet = createElement('link', { rel: 'stylesheet', href });
   const isThere = new Promise((done, failed) => {
     sheet.addEventListener('load', done);
     sheet.addEventListener('error', failed);
@@ -109,44 +111,44 @@ function styled(href) {
   return isThere;
 }
 
-/** Pictures, or squares that move along, so that one sees that it moves. */
-function layer(library) {
-  if (kind === 'tiles') return library.tileLayer('/tiles/{z}/{x}/{y}', { maxZoom: DEEPEST });
-  const Squares = library.GridLayer.extend({ createTile: () => element('div', { class: 'map-square' }) });
-  return new Squares({ maxZoom: DEEPEST });
+/** Creates the layer of map tiles, or of a plain grid that shows movement. */
+function createTileLayer(library) {
+  if (mapKind === 'tiles') return library.tileLayer('/tiles/{z}/{x}/{y}', { maxZoom: MAX_ZOOM });
+  const Squares = library.GridLayer.extend({ createTile: () => createElement('div', { class: 'map-tile' }) });
+  return new Squares({ maxZoom: MAX_ZOOM });
 }
 
-const point = ({ latitude, longitude }) => [latitude, longitude];
+const toLatLng = ({ latitude, longitude }) => [latitude, longitude];
 
-/** A lone place needs no number; its pin is the chosen one. */
-function pinIcon(library, { openAt }, number) {
-  const states = [openAt?.state === 'unknown' ? 'unsure' : null, number === null ? 'chosen' : null];
+/** Creates a pin's icon. A single place has no number and is always highlighted. */
+function createPinIcon(library, { openAt }, number) {
+  const states = [openAt?.state === 'unknown' ? 'uncertain' : null, number === null ? 'chosen' : null];
   return library.divIcon({
-    html: element('div', { class: 'pin-face' },
-      drawing('svg', { viewBox: '-17 -39 34 46', 'aria-hidden': 'true' },
-        drawing('path', { d: 'M0 6C-6-2-16-10-16-22a16 16 0 1 1 32 0C16-10 6-2 0 6z' })),
-      element('span', { 'aria-hidden': 'true' }, number === null ? '' : String(number))),
+    html: createElement('div', { class: 'pin-body' },
+      createSVGElement('svg', { viewBox: '-17 -39 34 46', 'aria-hidden': 'true' },
+        createSVGElement('path', { d: 'M0 6C-6-2-16-10-16-22a16 16 0 1 1 32 0C16-10 6-2 0 6z' })),
+      createElement('span', { 'aria-hidden': 'true' }, number === null ? '' : String(number))),
     className: ['pin', ...states.filter(Boolean)].join(' '),
     iconSize: [PIN.width, PIN.height], iconAnchor: [PIN.width / 2, PIN.height], popupAnchor: [0, -PIN.height],
   });
 }
 
-function dot(library) {
-  return library.divIcon({ html: element('span', {}), className: 'map-me', iconSize: [18, 18], iconAnchor: [9, 9] });
+function createCenterIcon(library) {
+  return library.divIcon({ html: createElement('span', {}), className: 'map-center', iconSize: [18, 18], iconAnchor: [9, 9] });
 }
 
-/** Pins are reached by the keyboard, and say whose they are. */
-function named(pin, { name }) {
+/** Makes a pin a button with the place's name for screen readers. */
+function labelPin(pin, { name }) {
   const node = pin.getElement();
   node.setAttribute('role', 'button');
   node.setAttribute('aria-label', name);
 }
 
-/** Opened by the keyboard, the call-out has the focus, and gives it back. */
-function callOut(pin, content, chosen) {
-  pin.bindPopup(element('div', { class: 'map-call', dir: document.documentElement.dir }, content), { closeButton: false, maxWidth: 260 });
+/** Adds a pop-up. If it is opened by keyboard, it receives the focus and returns it when it closes. */
+function addPopup(pin, content, onOpen) {
+  pin.bindPopup(createElement('div', { class: 'map-popup', dir: document.documentElement.dir }, content), { closeButton: false, maxWidth: 260 });
   pin.on('popupopen', ({ popup }) => {
-    chosen();
+    onOpen();
     if (document.activeElement === pin.getElement()) popup.getElement().querySelector('a')?.focus();
   });
   pin.on('popupclose', ({ popup }) => {
@@ -154,29 +156,29 @@ function callOut(pin, content, chosen) {
   });
 }
 
-function tools(map, locate) {
-  return element('div', { class: 'map-tools' },
-    button('', () => map.zoomIn(), { look: 'round', sign: 'plus', label: say('map.closer') }),
-    button('', () => map.zoomOut(), { look: 'round', sign: 'minus', label: say('map.farther') }),
-    locate ? button('', locate, { look: 'round', sign: 'locate', label: say('map.locate') }) : null);
+function createTools(map, locate) {
+  return createElement('div', { class: 'map-tools' },
+    createButton('', () => map.zoomIn(), { variant: 'round', icon: 'plus', label: translate('map.closer') }),
+    createButton('', () => map.zoomOut(), { variant: 'round', icon: 'minus', label: translate('map.farther') }),
+    locate ? createButton('', locate, { variant: 'round', icon: 'locate', label: translate('map.locate') }) : null);
 }
 
-/** Once the person moved it. */
-function offerSearch(map, here, search) {
-  map.on('dragend', () => here.replaceChildren(button(say('map.here'), () => {
-    here.replaceChildren();
+/** Offers to search at the centre after the person has dragged the map. */
+function offerSearchHere(map, container, search) {
+  map.on('dragend', () => container.replaceChildren(createButton(translate('map.here'), () => {
+    container.replaceChildren();
     const { lat, lng } = map.getCenter().wrap();
     search({ latitude: lat, longitude: lng });
-  }, { sign: 'search' })));
+  }, { icon: 'search' })));
 }
 
-/** How far something is: a bar of a round length. */
+/** Draws a scale bar of a round length. */
 function showScale(map, scale) {
   const { y } = map.getSize();
-  const metres = map.distance(map.containerPointToLatLng([0, y / 2]), map.containerPointToLatLng([SCALE_PX, y / 2]));
+  const metres = map.distance(map.containerPointToLatLng([0, y / 2]), map.containerPointToLatLng([SCALE_MAX_PX, y / 2]));
   const power = 10 ** Math.floor(Math.log10(metres));
   const round = [5, 2, 1].find((step) => step * power <= metres) * power;
-  const length = Math.round((SCALE_PX * round) / metres);
-  scale.replaceChildren(farText(round),
-    drawing('svg', { width: length, height: 3, viewBox: `0 0 ${length} 3` }, drawing('rect', { width: length, height: 3, rx: 1.5 })));
+  const length = Math.round((SCALE_MAX_PX * round) / metres);
+  scale.replaceChildren(formatDistance(round),
+    createSVGElement('svg', { width: length, height: 3, viewBox: `0 0 ${length} 3` }, createSVGElement('rect', { width: length, height: 3, rx: 1.5 })));
 }

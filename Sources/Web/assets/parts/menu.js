@@ -1,24 +1,24 @@
-/** What can be done to one thing, in a sheet: a button each. */
+/** A menu of actions, shown in a dialog. */
 import { Problem } from '../api.js';
-import { element } from '../element.js';
-import { say } from '../words.js';
-import { button } from './controls.js';
+import { createElement } from '../dom.js';
+import { translate } from '../localization.js';
+import { createButton } from './controls.js';
 
 /**
- * A button that opens the sheet.
+ * Creates a button that opens the menu.
  *
- * @param {string} name of the thing; the sheet's title
- * @param {{ words: string, act: () => Promise<void> | void, look?: string }[]} deeds a deed that throws a Problem is told so
- *   in the sheet, which stays; else the sheet closes first if `asks` is set, so that a question can follow
+ * @param {string} name the title of the dialog
+ * @param {{ label: string, act: () => Promise<void> | void, variant?: string, asks?: boolean }[]} actions if one throws a {@link Problem},
+ *   the dialog shows it and stays open; with `asks`, the dialog closes before the action runs, which opens a dialog of its own
  */
-export function more(name, deeds, key) {
-  return button(say('menu.more'), () => open(name, deeds), { look: 'plain', key, label: say('menu.of', { name }) });
+export function createMenuButton(name, actions, key) {
+  return createButton(translate('menu.more'), () => openMenu(name, actions), { variant: 'plain', key, label: translate('menu.of', { name }) });
 }
 
-function open(name, deeds) {
-  const dialog = element('dialog', { class: 'sheet', 'aria-labelledby': 'menu-title' });
-  const fault = element('p', { class: 'fault', role: 'alert', hidden: true });
-  const doing = async ({ act, asks = false }) => {
+function openMenu(name, actions) {
+  const dialog = createElement('dialog', { class: 'sheet', 'aria-labelledby': 'menu-title' });
+  const fault = createElement('p', { class: 'error', role: 'alert', hidden: true });
+  const run = async ({ act, asks = false }) => {
     if (asks) dialog.close();
     try {
       await act();
@@ -29,11 +29,11 @@ function open(name, deeds) {
       fault.hidden = false;
     }
   };
-  dialog.append(element('div', { class: 'form' },
-    element('h2', { id: 'menu-title' }, name),
+  dialog.append(createElement('div', { class: 'form' },
+    createElement('h2', { id: 'menu-title' }, name),
     fault,
-    deeds.map((deed) => button(deed.words, () => doing(deed), { look: deed.look ?? '' })),
-    button(say('action.notNow'), () => dialog.close(), { look: 'plain' })));
+    actions.map((action) => createButton(action.label, () => run(action), { variant: action.variant ?? '' })),
+    createButton(translate('action.notNow'), () => dialog.close(), { variant: 'plain' })));
   dialog.addEventListener('close', () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();

@@ -1,13 +1,14 @@
-/** What a place offers, with when it holds, on the place's own clock. */
+/** Offers of a restaurant, such as lunch deals, and when they apply. */
 import { get, Problem } from '../api.js';
-import { element, icon } from '../element.js';
-import { clock } from '../time.js';
-import { region, say } from '../words.js';
-import { linkAway } from './controls.js';
-import { webLink } from './place.js';
+import { createElement, createIcon } from '../dom.js';
+import { region, translate } from '../localization.js';
+import { formatWeekday, WEEKDAYS } from '../recurrence.js';
+import { formatTime } from '../time.js';
+import { createExternalLink } from './controls.js';
+import { toWebAddress } from './restaurant-facts.js';
 
-/** Those of a restaurant, at a time if one is given; none where they cannot be read. */
-export async function offersOf(restaurant, at, options) {
+/** Fetches the offers of a restaurant, at a time if one is given; returns none if the request fails. */
+export async function fetchOffers(restaurant, at, options) {
   const query = new URLSearchParams({ restaurant });
   if (at) query.set('at', at);
   try {
@@ -18,34 +19,37 @@ export async function offersOf(restaurant, at, options) {
   }
 }
 
-/** @param {any[]} offers nothing is shown for none */
-export function offerPanel(offers) {
+/**
+ * Renders the section; null without offers.
+ *
+ * @param {any[]} offers
+ */
+export function renderOffers(offers) {
   if (offers.length === 0) return null;
-  return element('section', { class: 'section', 'aria-labelledby': 'offers' },
-    element('h2', { id: 'offers' }, say('offer.title')),
-    element('ul', { class: 'group' }, offers.map((offer) => element('li', { class: 'fact' }, icon('star'),
-      element('div', { class: 'fact-body' },
-        element('p', { class: 'fact-value', dir: 'auto' }, offer.title),
-        offer.words ? element('p', { class: 'fact-line', dir: 'auto' }, offer.words) : null,
-        element('p', { class: 'fact-line' }, heldWhen(offer)),
-        element('p', { class: 'fine' }, say('offer.source', { source: offer.source }))),
-      webLink(offer.link) ? linkAway(say('offer.link'), webLink(offer.link), { look: 'plain', label: say('offer.linkOf', { title: offer.title }) }) : null))));
+  return createElement('section', { class: 'section', 'aria-labelledby': 'offers' },
+    createElement('h2', { id: 'offers' }, translate('offer.title')),
+    createElement('ul', { class: 'group' }, offers.map((offer) => createElement('li', { class: 'fact' }, createIcon('star'),
+      createElement('div', { class: 'fact-body' },
+        createElement('p', { class: 'fact-value', dir: 'auto' }, offer.title),
+        offer.words ? createElement('p', { class: 'fact-line', dir: 'auto' }, offer.words) : null,
+        createElement('p', { class: 'fact-line' }, formatValidity(offer)),
+        createElement('p', { class: 'fine-print' }, translate('offer.source', { source: offer.source }))),
+      toWebAddress(offer.link) ? createExternalLink(translate('offer.link'), toWebAddress(offer.link), { variant: 'plain', label: translate('offer.linkOf', { title: offer.title }) }) : null))));
 }
 
-/** In a line beside an outing's place. */
-export function offerLine(offer) {
-  return element('span', { class: 'state yes' }, icon('star'), say('offer.then', { title: offer.title }));
+/** Renders an offer as one line beside an outing's place. */
+export function renderOfferLine(offer) {
+  return createElement('span', { class: 'state yes' }, createIcon('star'), translate('offer.then', { title: offer.title }));
 }
 
-/** "Mon, Tue, 11:00–14:00, until 31 December 2027" */
-function heldWhen({ weekdays, hours, firstDay, lastDay }) {
-  const days = weekdays.length < 7 ? weekdays.map(weekday).join(say('offer.comma')) : say('offer.daily');
-  const time = hours ? say('offer.hours', { from: wallClock(hours.from), until: wallClock(hours.until) }) : null;
-  return [days, time, lastDay ? say('offer.until', { day: dayText(lastDay) }) : null,
-    !lastDay && firstDay ? say('offer.from', { day: dayText(firstDay) }) : null].filter(Boolean).join(say('offer.comma'));
+/** Formats "Mon, Tue, 11:00–14:00, until 31 December 2027". */
+function formatValidity({ weekdays, hours, firstDay, lastDay }) {
+  const days = weekdays.length < 7 ? weekdays.map((number) => formatWeekday(WEEKDAYS[number - 1], 'short')).join(translate('offer.comma')) : translate('offer.daily');
+  const time = hours ? translate('offer.hours', { from: formatWallTime(hours.from), until: formatWallTime(hours.until) }) : null;
+  return [days, time, lastDay ? translate('offer.until', { day: formatDate(lastDay) }) : null,
+    !lastDay && firstDay ? translate('offer.from', { day: formatDate(firstDay) }) : null].filter(Boolean).join(translate('offer.comma'));
 }
 
-// 1 January 2024 was a Monday; a day without a zone is written as if it were UTC.
-const weekday = (number) => new Intl.DateTimeFormat(region, { weekday: 'short', timeZone: 'UTC' }).format(Date.UTC(2024, 0, number));
-const dayText = (day) => new Intl.DateTimeFormat(region, { dateStyle: 'long', timeZone: 'UTC' }).format(Date.parse(`${day}T00:00:00Z`));
-const wallClock = (time) => clock(`2024-01-01T${time === '24:00' ? '00:00' : time}:00Z`, 'UTC');
+// Dates and times without a time zone are formatted as UTC.
+const formatDate = (day) => new Intl.DateTimeFormat(region, { dateStyle: 'long', timeZone: 'UTC' }).format(Date.parse(`${day}T00:00:00Z`));
+const formatWallTime = (time) => formatTime(`2024-01-01T${time === '24:00' ? '00:00' : time}:00Z`, 'UTC');

@@ -1,63 +1,68 @@
-/** The fields of an outing, for starting one and for editing one. */
-import { element } from '../element.js';
-import { zones } from '../time.js';
-import { say } from '../words.js';
-import { choices, field, showFault } from './form.js';
+/** The fields of an outing, for starting and for editing one. */
+import { createElement } from '../dom.js';
+import { translate } from '../localization.js';
+import { timeZones } from '../time.js';
+import { createField, createOptions, showFieldError } from './form.js';
 
-/** @param {any} draft see drafts.js @param {{ isNew: boolean, outing?: string }} how */
-export function outingFields(draft, { isNew, outing }) {
+/**
+ * Creates the fields.
+ *
+ * @param {any} draft see outing-draft.js
+ * @param {{ isNew: boolean, outing?: string }} how
+ */
+export function createOutingFields(draft, { isNew, outing }) {
   const [date, time] = draft.startsAt?.split('T') ?? ['', ''];
   const [respondDate, respondTime] = draft.respondBy?.split('T') ?? ['', ''];
   const rest = [
-    field({ name: 'note', label: say('field.note'), control: 'textarea', rows: 3, maxlength: 4000, value: draft.note }),
-    field({
-      name: 'capacity', label: say('field.capacity'), hint: say('field.capacityHint'), value: draft.capacity,
+    createField({ name: 'note', label: translate('field.note'), control: 'textarea', rows: 3, maxlength: 4000, value: draft.note }),
+    createField({
+      name: 'capacity', label: translate('field.capacity'), hint: translate('field.capacityHint'), value: draft.capacity,
       type: 'number', inputmode: 'numeric', min: 1, max: 100000,
     }),
-    element('fieldset', { class: 'two', 'data-field': 'respondBy' },
-      element('legend', { class: 'label' }, say('field.respondBy')),
-      field({ name: 'respondDate', label: say('field.day'), type: 'date', value: respondDate }),
-      field({ name: 'respondTime', label: say('field.time'), type: 'time', value: respondTime })),
-    field({
-      name: 'timeZone', label: say('field.timeZone'), control: 'select',
-      options: choices(zonePairs(draft.timeZone), draft.timeZone),
+    createElement('fieldset', { class: 'two-columns', 'data-field': 'respondBy' },
+      createElement('legend', { class: 'label' }, translate('field.respondBy')),
+      createField({ name: 'respondDate', label: translate('field.day'), type: 'date', value: respondDate }),
+      createField({ name: 'respondTime', label: translate('field.time'), type: 'time', value: respondTime })),
+    createField({
+      name: 'timeZone', label: translate('field.timeZone'), control: 'select',
+      options: createOptions(getTimeZoneOptions(draft.timeZone), draft.timeZone),
     }),
   ];
   return [
-    field({
-      name: 'title', label: say('field.title'), value: draft.title, placeholder: isNew ? say('start.example') : null,
+    createField({
+      name: 'title', label: translate('field.title'), value: draft.title, placeholder: isNew ? translate('start.example') : null,
       required: true, maxlength: 120, autocomplete: 'off',
     }),
-    element('div', {},
-      element('fieldset', { class: 'two', 'data-field': 'startsAt' },
-        element('legend', { class: 'visually-hidden' }, say('fact.when')),
-        field({ name: 'date', label: say('field.day'), type: 'date', value: date }),
-        field({ name: 'time', label: say('field.time'), type: 'time', value: time })),
-      element('p', { class: 'hint' }, say('field.whenHint'))),
-    element('div', { class: 'field', 'data-field': 'restaurantId' },
-      field({ name: 'place', label: say('field.place'), maxlength: 400, autocomplete: 'off', value: draft.where?.name ?? '' }),
-      outing ? findPlace(outing) : null),
-    isNew ? element('details', { class: 'more-fields' }, element('summary', { class: 'button plain' }, say('start.more')),
-      element('div', { class: 'form' }, rest)) : rest,
+    createElement('div', {},
+      createElement('fieldset', { class: 'two-columns', 'data-field': 'startsAt' },
+        createElement('legend', { class: 'visually-hidden' }, translate('fact.when')),
+        createField({ name: 'date', label: translate('field.day'), type: 'date', value: date }),
+        createField({ name: 'time', label: translate('field.time'), type: 'time', value: time })),
+      createElement('p', { class: 'hint' }, translate('field.whenHint'))),
+    createElement('div', { class: 'field', 'data-field': 'restaurantId' },
+      createField({ name: 'place', label: translate('field.place'), maxlength: 400, autocomplete: 'off', value: draft.where?.name ?? '' }),
+      outing ? createFindPlaceLink(outing) : null),
+    isNew ? createElement('details', { class: 'more-fields' }, createElement('summary', { class: 'button plain' }, translate('start.more')),
+      createElement('div', { class: 'form' }, rest)) : rest,
   ];
 }
 
-/** A day without a time, or a time without a day, is half a fact. */
-export function whenFault(node, { date, time, respondDate, respondTime }) {
+/** Shows an error if a day has no time, or a time no day. Returns whether it did. */
+export function reportIncompleteTime(node, { date, time, respondDate, respondTime }) {
   const half = [[date, time, 'date', 'time'], [respondDate, respondTime, 'respondDate', 'respondTime']]
     .find(([day, hour]) => Boolean(day) !== Boolean(hour));
   if (!half) return false;
   const [day, , dayName, timeName] = half;
-  showFault(node, day ? timeName : dayName, day ? say('form.timeMissing') : say('form.dayMissing'));
+  showFieldError(node, day ? timeName : dayName, day ? translate('form.timeMissing') : translate('form.dayMissing'));
   node.querySelector('[aria-invalid]').focus();
   return true;
 }
 
-function findPlace(outing) {
-  return element('p', {}, element('a', { class: 'link', href: `/restaurants?for=${outing}` }, say('field.findPlace')));
+function createFindPlaceLink(outing) {
+  return createElement('p', {}, createElement('a', { class: 'link', href: `/restaurants?for=${outing}` }, translate('field.findPlace')));
 }
 
-function zonePairs(current) {
-  const known = zones.includes(current) || !current ? zones : [current, ...zones];
+function getTimeZoneOptions(current) {
+  const known = timeZones.includes(current) || !current ? timeZones : [current, ...timeZones];
   return known.map((zone) => [zone, zone.replaceAll('_', ' ')]);
 }

@@ -1,61 +1,50 @@
-/** One outing in a list: plate, title, when and where, who comes. */
-import { element, icon } from '../element.js';
-import { isOver, whenAndWhere } from '../outings.js';
-import { plate } from './plate.js';
-import { face } from './face.js';
-import { say } from '../words.js';
+/** An outing as a row of a list. */
+import { createElement } from '../dom.js';
+import { translate } from '../localization.js';
+import { formatWhenAndWhere, isOver } from '../outing-model.js';
+import { renderAvatar } from './avatar.js';
+import { renderClockFace } from './clock-face.js';
+import { createFactLine, createPill } from './labels.js';
 
-const unread = new Map();
+const unreadCounts = new Map();
 
-/** From now on rows say how many messages of an outing one has not read. */
-export function countUnread({ items }) {
-  unread.clear();
-  for (const { outing, unread: count } of items) unread.set(outing.id, count);
+/** Sets the numbers of unread messages that rows show. */
+export function setUnreadMessages({ items }) {
+  unreadCounts.clear();
+  for (const { outing, unread: count } of items) unreadCounts.set(outing.id, count);
 }
 
-export function outingRow(outing) {
+export function renderOutingRow(outing) {
   const classes = isOver(outing) ? 'past' : null;
-  return element('li', { class: classes }, element('a', { class: 'row', href: `/outings/${outing.id}`, 'data-key': outing.id },
-    plate(outing),
-    element('span', { class: 'row-body' },
-      element('span', { class: 'row-title' }, outing.title),
-      dotted(whenAndWhere(outing)),
-      note(outing)),
-    element('span', { class: 'row-end' }, comers(outing), unreadPill(outing))));
+  return createElement('li', { class: classes }, createElement('a', { class: 'row', href: `/outings/${outing.id}`, 'data-key': outing.id },
+    renderClockFace(outing),
+    createElement('span', { class: 'row-body' },
+      createElement('span', { class: 'row-title' }, outing.title),
+      createFactLine(formatWhenAndWhere(outing)),
+      renderNote(outing)),
+    createElement('span', { class: 'row-end' }, renderAttendees(outing), renderUnreadPill(outing))));
 }
 
-/** Facts in one line with a dot between. */
-export function dotted(facts, className = 'second') {
-  const kept = facts.filter(Boolean);
-  return element('span', { class: `${className} facts` }, kept.map((fact, at) =>
-    [at > 0 ? ' ' : null, element('span', { class: at + 1 < kept.length ? 'then' : null }, fact)]));
+/** Renders the number of unread messages; null if there are none. */
+export function renderUnreadPill(outing) {
+  const count = unreadCounts.get(outing.id);
+  return count ? createPill('highlight', 'quote', translate('message.unread', { count })) : null;
 }
 
-/** A pill with a sign and a word. */
-export function pill(kind, sign, word) {
-  return element('span', { class: `pill ${kind}` }, icon(sign), word);
-}
-
-/** How many messages one has not read; null for none. */
-export function unreadPill(outing) {
-  const count = unread.get(outing.id);
-  return count ? pill('ask', 'quote', say('message.unread', { count })) : null;
-}
-
-function note(outing) {
-  if (outing.state === 'cancelled') return element('span', {}, pill('failed', 'cross', say('state.cancelled')));
-  if (outing.myAttendance?.isWaiting) return element('span', { class: 'row-note' }, say('answer.notSent'));
-  if (outing.state === 'happening') return element('span', {}, pill('attending', 'clock', say('state.happening')));
+function renderNote(outing) {
+  if (outing.state === 'cancelled') return createElement('span', {}, createPill('failed', 'cross', translate('state.cancelled')));
+  if (outing.myAttendance?.isWaiting) return createElement('span', { class: 'row-note' }, translate('answer.notSent'));
+  if (outing.state === 'happening') return createElement('span', {}, createPill('attending', 'clock', translate('state.happening')));
   if (outing.myAttendance?.changedSince && !isOver(outing)) {
-    return element('span', { class: 'row-note' }, say('outing.changedSince'));
+    return createElement('span', { class: 'row-note' }, translate('outing.changedSince'));
   }
-  if (outing.myAttendance?.status === 'maybe') return element('span', {}, pill('maybe', 'wave', say('status.maybe')));
-  if (outing.myAttendance?.status === 'waitlisted') return element('span', {}, pill('', 'clock', say('status.waitlisted')));
+  if (outing.myAttendance?.status === 'maybe') return createElement('span', {}, createPill('maybe', 'wave', translate('status.maybe')));
+  if (outing.myAttendance?.status === 'waitlisted') return createElement('span', {}, createPill('', 'clock', translate('status.waitlisted')));
   return null;
 }
 
-function comers(outing) {
+function renderAttendees(outing) {
   const count = outing.counts.attending;
-  return element('span', { class: 'stack' }, face(outing.host),
-    count > 1 ? element('span', { class: 'more' }, say('face.more', { count: count - 1 })) : null);
+  return createElement('span', { class: 'avatar-stack' }, renderAvatar(outing.host),
+    count > 1 ? createElement('span', { class: 'more' }, translate('face.more', { count: count - 1 })) : null);
 }

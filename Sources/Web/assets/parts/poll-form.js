@@ -1,40 +1,40 @@
-/** Asking everybody: a vote on a suggestion, beside what is now and the others of its kind. */
+/** Opening a poll on a suggestion, the current state and other suggestions of the same kind. */
 import { post } from '../api.js';
-import { refreshed } from '../router.js';
-import { wall } from '../time.js';
-import { say } from '../words.js';
-import { ask } from './dialog.js';
-import { choices, field } from './form.js';
-import { announce } from './said.js';
+import { translate } from '../localization.js';
+import { refreshScreen } from '../page.js';
+import { toWallTime } from '../time.js';
+import { openFormDialog } from './dialog.js';
+import { createField, createOptions } from './form.js';
+import { showToast } from './toast.js';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
-export function askEverybody(outing, suggestion) {
-  const { date, time } = wall(deadline(outing, suggestion), outing.timeZone);
-  const yesNo = (chosen) => choices([['', say('poll.no')], ['yes', say('poll.yes')]], chosen);
-  ask({
-    title: say('poll.openTitle'),
-    text: say('poll.openText'),
+export function openPollForm(outing, suggestion) {
+  const { date, time } = toWallTime(suggestDeadline(outing, suggestion), outing.timeZone);
+  const yesNo = (chosen) => createOptions([['', translate('poll.no')], ['yes', translate('poll.yes')]], chosen);
+  openFormDialog({
+    title: translate('poll.openTitle'),
+    text: translate('poll.openText'),
     fields: [
-      field({ name: 'date', label: say('poll.untilDay'), type: 'date', value: date, required: true }),
-      field({ name: 'time', label: say('poll.untilTime'), type: 'time', value: time, required: true }),
-      field({ name: 'hidden', label: say('poll.hidden'), control: 'select', options: yesNo('') }),
-      field({ name: 'applies', label: say('poll.applies'), control: 'select', options: yesNo('') }),
+      createField({ name: 'date', label: translate('poll.untilDay'), type: 'date', value: date, required: true }),
+      createField({ name: 'time', label: translate('poll.untilTime'), type: 'time', value: time, required: true }),
+      createField({ name: 'hidden', label: translate('poll.hidden'), control: 'select', options: yesNo('') }),
+      createField({ name: 'applies', label: translate('poll.applies'), control: 'select', options: yesNo('') }),
     ],
-    yes: say('poll.open'),
+    yes: translate('poll.open'),
     act: async (values) => {
       await post(`/v1/outings/${outing.id}/suggestions/${suggestion.id}/poll`, {
         closesAt: `${values.date}T${values.time}`, hidden: values.hidden === 'yes', applies: values.applies === 'yes',
       });
-      announce(say('poll.opened'));
-      refreshed();
+      showToast(translate('poll.opened'));
+      refreshScreen();
     },
   });
 }
 
-/** A day from now, or an hour before anything that is voted on, or the outing, begins. */
-function deadline(outing, suggestion) {
+/** Suggests a day from now, but at least an hour before the outing or any option starts. */
+function suggestDeadline(outing, suggestion) {
   const starts = [outing.startsAt, suggestion.after?.startsAt].filter(Boolean).map((start) => Date.parse(start) - HOUR_MS);
   return Math.max(Math.min(Date.now() + DAY_MS, ...starts), Date.now() + 5 * 60_000);
 }

@@ -1,24 +1,24 @@
-/** What this is, and whose data and work it shows. */
+/** About the service, and the attribution of its data. */
 import { get } from '../api.js';
-import { element } from '../element.js';
-import { sourceLink } from '../parts/sources.js';
-import { say } from '../words.js';
+import { createElement } from '../dom.js';
+import { translate } from '../localization.js';
+import { renderSourceLink } from '../parts/data-sources.js';
 
-export default async function aboutScreen({ signal }) {
+export default async function loadAboutScreen({ signal }) {
   const places = await get('/v1/restaurants/sources', { signal }).then((page) => page.items, () => []);
   const sources = [
     ...places,
-    { name: say('about.zones'), url: 'https://github.com/evansiroky/timezone-boundary-builder' },
-    { name: say('about.tzdata'), url: 'https://www.iana.org/time-zones' },
+    { name: translate('about.zones'), url: 'https://github.com/evansiroky/timezone-boundary-builder' },
+    { name: translate('about.tzdata'), url: 'https://www.iana.org/time-zones' },
   ];
   return {
-    title: say('about.title'),
-    content: element('article', { class: 'narrow prose' },
-      element('h1', {}, say('about.title')),
-      element('p', { class: 'lead' }, say('about.lead')),
-      element('p', {}, say('about.text')),
-      element('h2', {}, say('about.sources')),
-      element('ul', { class: 'bullets' }, sources.map((source) => element('li', {}, sourceLink(source)))),
-      element('p', { class: 'second' }, say('about.sourceEach'))),
+    title: translate('about.title'),
+    content: createElement('article', { class: 'narrow prose' },
+      createElement('h1', {}, translate('about.title')),
+      createElement('p', { class: 'lead' }, translate('about.lead')),
+      createElement('p', {}, translate('about.text')),
+      createElement('h2', {}, translate('about.sources')),
+      createElement('ul', { class: 'bullets' }, sources.map((source) => createElement('li', {}, renderSourceLink(source)))),
+      createElement('p', { class: 'secondary' }, translate('about.sourceEach'))),
   };
 }

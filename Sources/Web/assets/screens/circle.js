@@ -1,46 +1,46 @@
-/** A circle: who is in it, what it could do next, and where it has eaten. */
+/** A circle: its members, a proposal for the next outing, and where it has eaten. */
 import { get, Problem } from '../api.js';
-import { element, redraw } from '../element.js';
-import { savedArea } from '../parts/area.js';
-import { buttonLink } from '../parts/controls.js';
-import { faceStack } from '../parts/face.js';
-import { memoryPanel } from '../parts/memory.js';
-import { proposalPanel } from '../parts/proposal.js';
-import { say } from '../words.js';
+import { createElement, redraw } from '../dom.js';
+import { translate } from '../localization.js';
+import { renderAvatarStack } from '../parts/avatar.js';
+import { renderCircleHistory } from '../parts/circle-history.js';
+import { renderCircleProposal } from '../parts/circle-proposal.js';
+import { createButtonLink } from '../parts/controls.js';
+import { getSavedArea } from '../parts/search-area.js';
 
-export default async function circleScreen({ parameters: { id }, signal }) {
+export default async function loadCircleScreen({ parameters: { id }, signal }) {
   const path = `/v1/circles/${encodeURIComponent(id)}`;
-  const body = element('div', { class: 'stackup' });
+  const body = createElement('div', { class: 'section-stack' });
   const read = (options) => Promise.all([
-    get(path, options), proposal(path, options), get(`${path}/memory`, options),
+    get(path, options), fetchProposal(path, options), get(`${path}/memory`, options),
   ]);
-  const draw = ([circle, next, memory]) => redraw(body, proposalPanel(circle, next), memoryPanel(path, memory));
+  const draw = ([circle, next, memory]) => redraw(body, renderCircleProposal(circle, next), renderCircleHistory(path, memory));
   const first = await read({ signal });
   draw(first);
   return {
     title: first[0].name,
-    content: element('div', { class: 'narrow stackup' }, head(first[0]), body),
+    content: createElement('div', { class: 'narrow section-stack' }, renderHeader(first[0]), body),
     refresh: async () => draw(await read()),
   };
 }
 
-function head(circle) {
-  return element('header', { class: 'place-head' },
-    element('div', { class: 'hero-bar flat' },
-      buttonLink('', '/friends', { look: 'round', sign: 'back', label: say('circle.back') })),
-    element('h1', { dir: 'auto' }, circle.name),
-    circle.members.length > 0 ? faceStack(circle.members) : null,
-    element('p', { class: 'second' }, circle.members.length > 0
-      ? say('circle.members', { names: circle.members.map(({ name }) => name).join(', ') }) : say('circle.nobody')));
+function renderHeader(circle) {
+  return createElement('header', { class: 'restaurant-header' },
+    createElement('div', { class: 'hero-bar flat' },
+      createButtonLink('', '/friends', { variant: 'round', icon: 'back', label: translate('circle.back') })),
+    createElement('h1', { dir: 'auto' }, circle.name),
+    circle.members.length > 0 ? renderAvatarStack(circle.members) : null,
+    createElement('p', { class: 'secondary' }, circle.members.length > 0
+      ? translate('circle.members', { names: circle.members.map(({ name }) => name).join(', ') }) : translate('circle.nobody')));
 }
 
-/** Where the circle usually eats, else where the reader looked last; null where neither is known. */
-async function proposal(path, options) {
+/** Fetches the proposal for the circle's usual area, or else for the person's last search area; null if neither is known. */
+async function fetchProposal(path, options) {
   try {
     return await get(`${path}/proposal`, options);
   } catch (error) {
     if (!(error instanceof Problem) || error.status !== 422) throw error;
-    const area = savedArea();
+    const area = getSavedArea();
     return area ? get(`${path}/proposal?near=${encodeURIComponent(area.point)}`, options) : null;
   }
 }

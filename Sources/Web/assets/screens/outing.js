@@ -1,165 +1,166 @@
-/** One outing: when, where, who, my answer. */
-import { all, get, put, remove } from '../api.js';
-import { element, redraw } from '../element.js';
-import { isHost, isOver } from '../outings.js';
-import { announce } from '../parts/said.js';
-import { answerBar } from '../parts/answer-bar.js';
-import { button, buttonLink } from '../parts/controls.js';
-import { ask } from '../parts/dialog.js';
-import { attendeesByStatus } from '../parts/attendees.js';
-import { factList } from '../parts/facts.js';
-import { fitWarning, originPart } from '../parts/fit.js';
-import { messages } from '../parts/messages.js';
-import { offersOf } from '../parts/offers.js';
-import { ratingPart } from '../parts/rating.js';
-import { suggestionsPanel } from '../parts/suggestions-panel.js';
-import { field } from '../parts/form.js';
-import { largePlate, whenOf } from '../parts/plate.js';
-import { me, reader } from '../session.js';
-import { pill } from '../parts/outing-row.js';
-import { waitingLine } from '../parts/waiting.js';
-import { followingMap } from '../parts/whereabouts.js';
-import { go, refreshed } from '../router.js';
-import { say } from '../words.js';
+/** An outing: its facts, attendees and messages, and the person's answer. */
+import { get, getAll, put, remove } from '../api.js';
+import { createElement, redraw } from '../dom.js';
+import { translate } from '../localization.js';
+import { isHost, isOver } from '../outing-model.js';
+import { navigate, refreshScreen } from '../page.js';
+import { getCurrentPerson, getViewer } from '../session.js';
+import { renderAnswerBar } from '../parts/answer-bar.js';
+import { renderAttendeesByStatus } from '../parts/attendees.js';
+import { getClockFaceTime, renderLargeClockFace } from '../parts/clock-face.js';
+import { createButton, createButtonLink } from '../parts/controls.js';
+import { openFormDialog } from '../parts/dialog.js';
+import { renderDietWarning } from '../parts/diet-fit.js';
+import { createField } from '../parts/form.js';
+import { createPill } from '../parts/labels.js';
+import { createMessageThread } from '../parts/message-thread.js';
+import { fetchOffers } from '../parts/offers.js';
+import { renderOutingFacts } from '../parts/outing-facts.js';
+import { createOutingMap } from '../parts/place-map.js';
+import { createRatingSection } from '../parts/rating-form.js';
+import { renderStartingPoint } from '../parts/starting-point.js';
+import { renderSuggestionsPanel } from '../parts/suggestions-panel.js';
+import { showToast } from '../parts/toast.js';
+import { renderWaitingBanner } from '../parts/waiting-list.js';
 
-export default async function outingScreen({ parameters: { id }, signal }) {
-  const page = element('div', { class: 'outing stackup' });
-  const tail = element('div', { class: 'stackup' });
-  const talk = messages(id);
-  const rating = ratingPart(id);
-  const map = followingMap();
+export default async function loadOutingScreen({ parameters: { id }, signal }) {
+  const page = createElement('div', { class: 'outing section-stack' });
+  const tail = createElement('div', { class: 'section-stack' });
+  const thread = createMessageThread(id);
+  const rating = createRatingSection(id);
+  const map = createOutingMap();
   const draw = async ([outing, attendees, suggestions, polls]) => {
-    const [offers] = await Promise.all([offersThen(outing), rating.refresh(outing)]);
-    redraw(page, hero(outing), facts(outing, map(outing), suggestions.items, polls.items, offers), foot(outing), who(outing, attendees));
-    redraw(tail, origin(outing), history(outing), lastWords(outing));
-    return talk.refresh(outing, attendees);
+    const [offers] = await Promise.all([fetchOffersAtTime(outing), rating.refresh(outing)]);
+    redraw(page, renderHero(outing), renderMain(outing, map(outing), suggestions.items, polls.items, offers), renderMyAnswer(outing), renderAttendees(outing, attendees));
+    redraw(tail, renderStart(outing), renderHistoryLink(outing), renderLeaveButton(outing));
+    return thread.refresh(outing, attendees);
   };
   const path = `/v1/outings/${id}`;
   const read = (options) => Promise.all([
-    get(path, options), all(`${path}/attendees`, options), get(`${path}/suggestions`, options), get(`${path}/polls`, options),
+    get(path, options), getAll(`${path}/attendees`, options), get(`${path}/suggestions`, options), get(`${path}/polls`, options),
   ]);
   const first = await read({ signal });
   await draw(first);
   return {
     title: first[0].title,
-    content: element('div', { class: 'stackup' }, page, rating.section, talk.section, tail),
+    content: createElement('div', { class: 'section-stack' }, page, rating.section, thread.section, tail),
     concerns: (happening) => happening.outing === id,
     refresh: async () => await draw(await read()),
   };
 }
 
-function hero(outing) {
-  const when = whenOf(outing);
-  return element('header', { class: 'hero light', 'data-when': when },
-    largePlate(when),
-    element('div', { class: 'hero-bar' },
-      me() ? buttonLink('', '/', { look: 'round on-light', sign: 'back', label: say('outing.back') }) : null),
-    element('p', { class: 'eyebrow' },
-      isHost(outing) ? say('outing.youHost') : say('outing.invites', { host: outing.host.name })),
-    element('h1', {}, outing.title),
-    statePill(outing),
-    actions(outing));
+function renderHero(outing) {
+  const when = getClockFaceTime(outing);
+  return createElement('header', { class: 'hero daylight', 'data-when': when },
+    renderLargeClockFace(when),
+    createElement('div', { class: 'hero-bar' },
+      getCurrentPerson() ? createButtonLink('', '/', { variant: 'round on-light', icon: 'back', label: translate('outing.back') }) : null),
+    createElement('p', { class: 'eyebrow' },
+      isHost(outing) ? translate('outing.youHost') : translate('outing.invites', { host: outing.host.name })),
+    createElement('h1', {}, outing.title),
+    renderState(outing),
+    renderHostActions(outing));
 }
 
-function statePill(outing) {
+function renderState(outing) {
   if (outing.state === 'cancelled') {
-    return element('p', { class: 'actions' }, pill('failed', 'cross', say('state.cancelled')),
-      outing.cancelReason ? element('span', { class: 'second' }, outing.cancelReason) : null);
+    return createElement('p', { class: 'actions' }, createPill('failed', 'cross', translate('state.cancelled')),
+      outing.cancelReason ? createElement('span', { class: 'secondary' }, outing.cancelReason) : null);
   }
-  if (outing.state === 'happening') return element('p', {}, pill('attending', 'clock', say('state.happening')));
-  if (outing.state === 'done') return element('p', {}, pill('', 'history', say('state.done')));
+  if (outing.state === 'happening') return createElement('p', {}, createPill('attending', 'clock', translate('state.happening')));
+  if (outing.state === 'done') return createElement('p', {}, createPill('', 'history', translate('state.done')));
   return null;
 }
 
-function actions(outing) {
+function renderHostActions(outing) {
   if (!isHost(outing) || outing.state === 'done') return null;
   if (outing.state === 'cancelled') {
-    return element('div', { class: 'actions' },
-      button(say('outing.reactivate'), () => reactivate(outing), { key: 'reactivate' }));
+    return createElement('div', { class: 'actions' },
+      createButton(translate('outing.reactivate'), () => reactivate(outing), { key: 'reactivate' }));
   }
-  return element('div', { class: 'actions' },
-    buttonLink(say('outing.invite'), `/outings/${outing.id}/people`,
-      { look: othersListed(outing) > 0 ? '' : 'sun', sign: 'share', key: 'invite' }),
-    buttonLink(say('outing.edit'), `/outings/${outing.id}/edit`, { sign: 'pencil', key: 'edit' }));
+  return createElement('div', { class: 'actions' },
+    createButtonLink(translate('outing.invite'), `/outings/${outing.id}/people`,
+      { variant: countOthers(outing) > 0 ? '' : 'primary', icon: 'share', key: 'invite' }),
+    createButtonLink(translate('outing.edit'), `/outings/${outing.id}/edit`, { icon: 'pencil', key: 'edit' }));
 }
 
-/** What its place offers at its time. */
-function offersThen(outing) {
-  return outing.restaurant && outing.startsAt && !isOver(outing) ? offersOf(outing.restaurant.id, outing.startsAt) : [];
+/** Fetches the offers of the outing's restaurant at its time. */
+function fetchOffersAtTime(outing) {
+  return outing.restaurant && outing.startsAt && !isOver(outing) ? fetchOffers(outing.restaurant.id, outing.startsAt) : [];
 }
 
-function facts(outing, map, suggestions, polls, offers) {
-  return element('div', { class: 'main stackup' },
-    isOver(outing) ? null : waitingLine(outing), factList(outing, offers), map, fitWarning(outing),
-    suggestionsPanel(outing, suggestions, polls));
+function renderMain(outing, map, suggestions, polls, offers) {
+  return createElement('div', { class: 'main section-stack' },
+    isOver(outing) ? null : renderWaitingBanner(outing), renderOutingFacts(outing, offers), map, renderDietWarning(outing),
+    renderSuggestionsPanel(outing, suggestions, polls));
 }
 
-function origin(outing) {
+function renderStart(outing) {
   const isComing = outing.myAttendance && outing.myAttendance.status !== 'declined';
-  return isOver(outing) || !isComing ? null : originPart(outing);
+  return isOver(outing) || !isComing ? null : renderStartingPoint(outing);
 }
 
-function history(outing) {
-  return element('p', {}, buttonLink(say('history.link'), `/outings/${outing.id}/history`, { look: 'plain', key: 'history' }));
+function renderHistoryLink(outing) {
+  return createElement('p', {}, createButtonLink(translate('history.link'), `/outings/${outing.id}/history`, { variant: 'plain', key: 'history' }));
 }
 
-/** The step back, at the end of the page and never at hand by accident. */
-function lastWords(outing) {
+/** Renders the button to cancel or leave the outing. It is at the end of the page to prevent accidental use. */
+function renderLeaveButton(outing) {
   if (isOver(outing)) return null;
-  const look = 'plain danger';
+  const variant = 'plain danger';
   if (isHost(outing)) {
-    return element('p', {}, button(say('outing.cancel'), () => cancel(outing), { look, key: 'cancel' }));
+    return createElement('p', {}, createButton(translate('outing.cancel'), () => openCancelDialog(outing), { variant, key: 'cancel' }));
   }
   if (!outing.myAttendance) return null;
-  return element('p', {}, button(say('outing.leave'), () => leave(outing), { look, key: 'leave' }));
+  return createElement('p', {}, createButton(translate('outing.leave'), () => confirmLeave(outing), { variant, key: 'leave' }));
 }
 
-function foot(outing) {
-  return outing.myAttendance && !isOver(outing) ? answerBar(outing) : null;
+function renderMyAnswer(outing) {
+  return outing.myAttendance && !isOver(outing) ? renderAnswerBar(outing) : null;
 }
 
-function who(outing, attendees) {
-  return element('section', { class: 'section who', 'aria-labelledby': 'who' },
-    element('div', { class: 'section-head' }, element('h2', { id: 'who' }, say('outing.who')),
-      element('a', { href: `/outings/${outing.id}/people`, 'data-key': 'people' }, say('outing.people'))),
-    attendeesByStatus(attendees));
+function renderAttendees(outing, attendees) {
+  return createElement('section', { class: 'section attendees', 'aria-labelledby': 'who' },
+    createElement('div', { class: 'section-head' }, createElement('h2', { id: 'who' }, translate('outing.who')),
+      createElement('a', { href: `/outings/${outing.id}/people`, 'data-key': 'people' }, translate('outing.people'))),
+    renderAttendeesByStatus(attendees));
 }
 
-/** Everybody on the list but the host. */
-function othersListed({ counts }) {
+/** Returns the number of listed people except the host. */
+function countOthers({ counts }) {
   return counts.invited + counts.attending + counts.maybe + counts.declined + counts.waitlisted - 1;
 }
 
-function cancel(outing) {
-  const count = othersListed(outing);
-  ask({
-    title: say('cancel.title', { title: outing.title }),
-    text: say('cancel.text', { count }),
-    fields: [field({ name: 'reason', label: say('cancel.reason'), maxlength: 500 })],
-    yes: say('cancel.yes', { count }),
+function openCancelDialog(outing) {
+  const count = countOthers(outing);
+  openFormDialog({
+    title: translate('cancel.title', { title: outing.title }),
+    text: translate('cancel.text', { count }),
+    fields: [createField({ name: 'reason', label: translate('cancel.reason'), maxlength: 500 })],
+    yes: translate('cancel.yes', { count }),
     act: async ({ reason }) => {
       await put(`/v1/outings/${outing.id}/cancellation`, reason ? { reason } : {});
-      announce(say('cancel.done'), { label: say('action.undo'), act: () => reactivate(outing) });
-      refreshed();
+      showToast(translate('cancel.done'), { label: translate('action.undo'), act: () => reactivate(outing) });
+      refreshScreen();
     },
   });
 }
 
 async function reactivate(outing) {
   await remove(`/v1/outings/${outing.id}/cancellation`).then(
-    () => announce(say('reactivate.done')),
-    (problem) => announce(problem.message));
-  refreshed();
+    () => showToast(translate('reactivate.done')),
+    (problem) => showToast(problem.message));
+  refreshScreen();
 }
 
-function leave(outing) {
-  ask({
-    title: say('leave.title', { title: outing.title }),
-    text: say('leave.text'),
-    yes: say('leave.yes'),
+function confirmLeave(outing) {
+  openFormDialog({
+    title: translate('leave.title', { title: outing.title }),
+    text: translate('leave.text'),
+    yes: translate('leave.yes'),
     act: async () => {
-      await remove(`/v1/outings/${outing.id}/attendees/${reader().id}`);
-      go('/', { replace: true });
+      await remove(`/v1/outings/${outing.id}/attendees/${getViewer().id}`);
+      navigate('/', { replace: true });
     },
   });
 }

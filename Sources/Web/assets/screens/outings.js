@@ -1,118 +1,115 @@
-/** Outings: what needs my answer, what I host and attend, what was. */
-import { all, get, Problem } from '../api.js';
-import { drawing, element, redraw } from '../element.js';
-import { asksMe, isHost, isOver } from '../outings.js';
-import { answerCard } from '../parts/answer-card.js';
-import { button } from '../parts/controls.js';
-import { lookAgain } from '../parts/look-again.js';
-import { announce } from '../parts/said.js';
-import { countUnread, outingRow } from '../parts/outing-row.js';
-import { startForm } from '../parts/start-form.js';
-import { ruleText } from '../series.js';
-import { today } from '../time.js';
-import { say } from '../words.js';
+/** The person's outings: those to answer, hosted, attending and past. */
+import { get, getAll } from '../api.js';
+import { createElement, createSVGElement, redraw } from '../dom.js';
+import { translate } from '../localization.js';
+import { isHost, isOver, needsMyAnswer } from '../outing-model.js';
+import { describeRule } from '../recurrence.js';
+import { formatToday } from '../time.js';
+import { tryAction } from '../parts/actions.js';
+import { renderAnswerCard } from '../parts/answer-card.js';
+import { createButton } from '../parts/controls.js';
+import { createNewOutingForm } from '../parts/new-outing-form.js';
+import { renderOutingRow, setUnreadMessages } from '../parts/outing-row.js';
+import { createRefreshButton } from '../parts/refresh-button.js';
 
-const PAST_SHOWN = 3; // more are a press away
+const PAST_SHOWN = 3; // older ones are loaded by a button
 
-export default async function outingsScreen({ signal }) {
-  const body = element('div', { class: 'stackup' });
+export default async function loadOutingsScreen({ signal }) {
+  const body = createElement('div', { class: 'section-stack' });
   const read = (options) => Promise.all([
-    all('/v1/outings?when=upcoming', options),
+    getAll('/v1/outings?when=upcoming', options),
     get(`/v1/outings?when=past&limit=${PAST_SHOWN}`, options),
     get('/v1/series', options),
-    get('/v1/messages/unread', options).then(countUnread),
+    get('/v1/messages/unread', options).then(setUnreadMessages),
   ]);
   const draw = ([ahead, over, series]) => redraw(body,
-    ahead.length + over.items.length + series.items.length === 0 ? empty() : [groups(ahead), repeating(series.items), past(over)]);
+    ahead.length + over.items.length + series.items.length === 0 ? renderEmpty() : [renderGroups(ahead), renderSeries(series.items), renderPast(over)]);
   draw(await read({ signal }));
   return {
-    title: say('outings.title'),
-    content: element('div', {},
-      element('header', { class: 'top' }, element('p', { class: 'eyebrow' }, today()), element('h1', {}, say('outings.title')), lookAgain()),
+    title: translate('outings.title'),
+    content: createElement('div', {},
+      createElement('header', { class: 'screen-header' }, createElement('p', { class: 'eyebrow' }, formatToday()), createElement('h1', {}, translate('outings.title')), createRefreshButton()),
       body),
     refresh: async () => draw(await read()),
   };
 }
 
-function groups(ahead) {
-  const asks = ahead.filter(asksMe);
+function renderGroups(ahead) {
+  const unanswered = ahead.filter(needsMyAnswer);
   const cancelled = ahead.filter(isOver);
-  const rest = ahead.filter((outing) => !asks.includes(outing) && !cancelled.includes(outing));
+  const rest = ahead.filter((outing) => !unanswered.includes(outing) && !cancelled.includes(outing));
   const hosting = rest.filter(isHost);
   const declined = rest.filter((outing) => outing.myAttendance?.status === 'declined' && !isHost(outing));
   const attending = rest.filter((outing) => !hosting.includes(outing) && !declined.includes(outing));
   return [
-    asks.length > 0 ? section('asks', say('outings.asks'), asks.length,
-      element('ul', { class: 'asks' }, asks.map((outing, at) => answerCard(outing, at === 0)))) : null,
-    list('hosting', hosting),
-    list('attending', attending),
-    list('declined', declined),
-    list('cancelled', cancelled),
+    unanswered.length > 0 ? renderSection('asks', translate('outings.asks'), unanswered.length,
+      createElement('ul', { class: 'invitation-cards' }, unanswered.map((outing, at) => renderAnswerCard(outing, at === 0)))) : null,
+    renderList('hosting', hosting),
+    renderList('attending', attending),
+    renderList('declined', declined),
+    renderList('cancelled', cancelled),
   ];
 }
 
-function list(name, outings) {
+function renderList(name, outings) {
   if (outings.length === 0) return null;
-  return section(name, say(`outings.${name}`), null, element('ul', { class: 'rows' }, outings.map(outingRow)));
+  return renderSection(name, translate(`outings.${name}`), null, createElement('ul', { class: 'rows' }, outings.map(renderOutingRow)));
 }
 
-function section(id, title, count, content) {
-  return element('section', { class: 'section', 'aria-labelledby': `heading-${id}` },
-    element('h2', { id: `heading-${id}` }, title,
-      count === null ? null : [' ', element('span', { class: 'count' }, String(count))]),
+function renderSection(id, title, count, content) {
+  return createElement('section', { class: 'section', 'aria-labelledby': `heading-${id}` },
+    createElement('h2', { id: `heading-${id}` }, title,
+      count === null ? null : [' ', createElement('span', { class: 'count' }, String(count))]),
     content);
 }
 
-/** What comes again: each leads to its dates. */
-function repeating(series) {
+/** Renders the series, which lead to their dates. */
+function renderSeries(series) {
   if (series.length === 0) return null;
-  return section('series', say('series.yours'), null, element('ul', { class: 'rows people-rows' }, series.map((one) =>
-    element('li', {}, element('a', { class: 'row', href: `/series/${one.id}`, 'data-key': one.id },
-      element('span', { class: 'row-body' }, element('span', { class: 'row-title' }, one.title),
-        element('span', { class: 'second' }, ruleText(one))))))));
+  return renderSection('series', translate('series.yours'), null, createElement('ul', { class: 'rows people-rows' }, series.map((item) =>
+    createElement('li', {}, createElement('a', { class: 'row', href: `/series/${item.id}`, 'data-key': item.id },
+      createElement('span', { class: 'row-body' }, createElement('span', { class: 'row-title' }, item.title),
+        createElement('span', { class: 'secondary' }, describeRule(item))))))));
 }
 
-function past({ items, next }) {
+function renderPast({ items, next }) {
   if (items.length === 0) return null;
-  const rows = element('ul', { class: 'rows' }, items.map(outingRow));
-  return section('past', say('outings.past'), null, [rows, next ? moreButton(rows, next) : null]);
+  const rows = createElement('ul', { class: 'rows' }, items.map(renderOutingRow));
+  return renderSection('past', translate('outings.past'), null, [rows, next ? createMoreButton(rows, next) : null]);
 }
 
-function moreButton(rows, next) {
+function createMoreButton(rows, next) {
   let cursor = next;
-  const more = async () => {
-    try {
+  const loadMore = async () => {
+    await tryAction(async () => {
       const page = await get(`/v1/outings?when=past&limit=20&cursor=${encodeURIComponent(cursor)}`);
-      rows.append(...page.items.map(outingRow));
+      rows.append(...page.items.map(renderOutingRow));
       cursor = page.next;
-      shown.hidden = cursor === null;
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-      announce(error.message);
-    }
+      button.hidden = cursor === null;
+    });
   };
-  const shown = button(say('outings.pastMore'), more, { look: 'plain more-rows' });
-  return shown;
+  const button = createButton(translate('outings.pastMore'), loadMore, { variant: 'plain more-rows' });
+  return button;
 }
 
-function empty() {
-  return element('section', { class: 'empty', 'aria-labelledby': 'empty-title' }, tableTop(),
-    element('div', { class: 'center' },
-      element('h2', { id: 'empty-title' }, say('outings.emptyTitle')),
-      element('p', { class: 'second' }, say('outings.emptyText'))),
-    startForm());
+function renderEmpty() {
+  return createElement('section', { class: 'empty', 'aria-labelledby': 'empty-title' }, drawTable(),
+    createElement('div', { class: 'center' },
+      createElement('h2', { id: 'empty-title' }, translate('outings.emptyTitle')),
+      createElement('p', { class: 'secondary' }, translate('outings.emptyText'))),
+    createNewOutingForm());
 }
 
-/** A table from above with one free place. */
-function tableTop() {
+/** Draws a table from above with one free seat. */
+function drawTable() {
   const plates = [[160, 52], [220, 112], [160, 172]];
-  return drawing('svg', { class: 'table-top', viewBox: '0 0 320 230', 'aria-hidden': 'true' },
-    drawing('ellipse', { class: 't-shade', cx: 160, cy: 132, rx: 112, ry: 92 }),
-    drawing('circle', { class: 't-wood', cx: 160, cy: 112, r: 96 }),
+  return createSVGElement('svg', { class: 'table-top', viewBox: '0 0 320 230', 'aria-hidden': 'true' },
+    createSVGElement('ellipse', { class: 'table-shadow', cx: 160, cy: 132, rx: 112, ry: 92 }),
+    createSVGElement('circle', { class: 'table-surface', cx: 160, cy: 112, r: 96 }),
     plates.map(([cx, cy]) => [
-      drawing('circle', { class: 't-plate', cx, cy, r: 25 }),
-      drawing('circle', { class: 't-rim', cx, cy, r: 17 }),
+      createSVGElement('circle', { class: 'table-plate', cx, cy, r: 25 }),
+      createSVGElement('circle', { class: 'table-plate-rim', cx, cy, r: 17 }),
     ]),
-    drawing('circle', { class: 't-free', cx: 100, cy: 112, r: 25 }),
-    drawing('circle', { class: 't-sun', cx: 160, cy: 112, r: 13 }));
+    createSVGElement('circle', { class: 'table-free-seat', cx: 100, cy: 112, r: 25 }),
+    createSVGElement('circle', { class: 'table-center', cx: 160, cy: 112, r: 13 }));
 }

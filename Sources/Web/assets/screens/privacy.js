@@ -1,9 +1,9 @@
-/** What is kept, who sees it, and for how long: the server tells the times that its own workers go by. */
+/** What is stored, who sees it and for how long. The server reports the retention times that its maintenance jobs use. */
 import { get } from '../api.js';
-import { element } from '../element.js';
-import { language, say } from '../words.js';
+import { createElement } from '../dom.js';
+import { language, translate } from '../localization.js';
 
-const PARTS = [
+const SECTIONS = [
   'who', 'guests', 'place', 'series', 'origin', 'diets', 'talk', 'deciding', 'ratings', 'picture', 'mail', 'cookies', 'audit', 'rights',
   'erasure', 'backups', 'others',
 ];
@@ -11,29 +11,29 @@ const DAY = 86_400;
 const HOUR = 3_600;
 const MINUTE = 60;
 
-export default async function privacyScreen({ signal }) {
+export default async function loadPrivacyScreen({ signal }) {
   const { retention } = await get('/v1/privacy', { signal });
   return {
-    title: say('privacy.title'),
-    content: element('article', { class: 'narrow prose' },
-      element('h1', {}, say('privacy.title')),
-      PARTS.map((part) => [element('h2', {}, say(`privacy.${part}.title`)), element('p', {}, say(`privacy.${part}.text`))]),
-      element('h2', {}, say('privacy.kept.title')),
-      element('p', {}, say('privacy.kept.text')),
-      table(retention)),
+    title: translate('privacy.title'),
+    content: createElement('article', { class: 'narrow prose' },
+      createElement('h1', {}, translate('privacy.title')),
+      SECTIONS.map((part) => [createElement('h2', {}, translate(`privacy.${part}.title`)), createElement('p', {}, translate(`privacy.${part}.text`))]),
+      createElement('h2', {}, translate('privacy.kept.title')),
+      createElement('p', {}, translate('privacy.kept.text')),
+      renderRetention(retention)),
   };
 }
 
-function table(retention) {
-  return element('table', { class: 'kept' },
-    element('thead', {}, element('tr', {},
-      element('th', { scope: 'col' }, say('privacy.kept.what')), element('th', { scope: 'col' }, say('privacy.kept.long')))),
-    element('tbody', {}, retention.map(({ what, seconds }) => element('tr', { 'data-what': what, 'data-seconds': seconds },
-      element('th', { scope: 'row' }, say(`privacy.kept.${what}`)), element('td', {}, span(seconds))))));
+function renderRetention(retention) {
+  return createElement('table', { class: 'retention-table' },
+    createElement('thead', {}, createElement('tr', {},
+      createElement('th', { scope: 'col' }, translate('privacy.kept.what')), createElement('th', { scope: 'col' }, translate('privacy.kept.long')))),
+    createElement('tbody', {}, retention.map(({ what, seconds }) => createElement('tr', { 'data-what': what, 'data-seconds': seconds },
+      createElement('th', { scope: 'row' }, translate(`privacy.kept.${what}`)), createElement('td', {}, formatSpan(seconds))))));
 }
 
-/** "30 days", "24 hours", "5 minutes". */
-function span(seconds) {
+/** Formats a duration: "30 days", "24 hours", "5 minutes". */
+function formatSpan(seconds) {
   const [length, unit] = seconds > DAY ? [DAY, 'day'] : seconds >= HOUR ? [HOUR, 'hour'] : [MINUTE, 'minute'];
   const number = seconds / length;
   return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(number);

@@ -1,140 +1,135 @@
-/** One place: how to reach it, when it is open, whom it suits, and where this is known from. */
+/** A restaurant: contact, hours, diets and data source. */
 import { get, patch, post, Problem, read } from '../api.js';
-import { element } from '../element.js';
-import { button, buttonLink, linkAway } from '../parts/controls.js';
-import { addressText, isHost, isOver } from '../outings.js';
-import { announce } from '../parts/said.js';
-import { banner } from '../parts/banner.js';
-import { savedArea } from '../parts/area.js';
-import { fitLine } from '../parts/fit.js';
-import { DIETS, dietState, farText, kitchen, likedLine, openLine, ratingText, webLink } from '../parts/place.js';
-import { dotted } from '../parts/outing-row.js';
-import { offerPanel, offersOf } from '../parts/offers.js';
-import { sourceLine } from '../parts/sources.js';
-import { routeLink, whereabouts } from '../parts/whereabouts.js';
-import { go } from '../router.js';
-import { me } from '../session.js';
-import { here, moment, momentWithin } from '../time.js';
-import { say } from '../words.js';
+import { createElement } from '../dom.js';
+import { translate } from '../localization.js';
+import { getAddressText, isHost, isOver } from '../outing-model.js';
+import { navigate } from '../page.js';
+import { getCurrentPerson } from '../session.js';
+import { formatDateTime, formatDateTimeInSentence, localTimeZone } from '../time.js';
+import { tryAction } from '../parts/actions.js';
+import { renderBanner } from '../parts/banner.js';
+import { createButton, createButtonLink, createExternalLink } from '../parts/controls.js';
+import { renderSources } from '../parts/data-sources.js';
+import { renderDietFit } from '../parts/diet-fit.js';
+import { createFactLine } from '../parts/labels.js';
+import { fetchOffers, renderOffers } from '../parts/offers.js';
+import { createPlaceMap, createRouteLink } from '../parts/place-map.js';
+import { DIETS, formatCuisines, formatDistance, formatRating, renderDietOffer, renderLiked, renderOpenState, toWebAddress } from '../parts/restaurant-facts.js';
+import { getSavedArea } from '../parts/search-area.js';
+import { showToast } from '../parts/toast.js';
 
-export default async function restaurantScreen({ parameters: { id }, query, signal }) {
-  const wanted = query.get('for');
-  const asked = wanted ? await read(`/v1/outings/${encodeURIComponent(wanted)}`, { signal }) : null;
+export default async function loadRestaurantScreen({ parameters: { id }, query, signal }) {
+  const outingId = query.get('for');
+  const response = outingId ? await read(`/v1/outings/${encodeURIComponent(outingId)}`, { signal }) : null;
   const [restaurant, offers] = await Promise.all([
-    get(`/v1/restaurants/${id}?${details(asked?.body)}`, { signal }), offersOf(id, asked?.body.startsAt, { signal }),
+    get(`/v1/restaurants/${id}?${createParameters(response?.body)}`, { signal }), fetchOffers(id, response?.body.startsAt, { signal }),
   ]);
   return {
     title: restaurant.name,
-    content: element('div', { class: 'outing place stackup' },
-      head(restaurant, wanted), whereabouts(restaurant),
-      element('div', { class: 'main stackup' }, offerPanel(offers), hours(restaurant, asked?.body), diets(restaurant), sourceLine([restaurant])),
-      choice(restaurant, asked)),
+    content: createElement('div', { class: 'outing section-stack' },
+      renderHeader(restaurant, outingId), createPlaceMap(restaurant),
+      createElement('div', { class: 'main section-stack' }, renderOffers(offers), renderHours(restaurant, response?.body), renderDiets(restaurant), renderSources([restaurant])),
+      renderNextStep(restaurant, response)),
   };
 }
 
-/** From where, and open when. */
-function details(outing) {
+/** Creates the query parameters: the area for distances, and the outing's time for opening hours. */
+function createParameters(outing) {
   const parameters = new URLSearchParams();
-  const area = savedArea();
+  const area = getSavedArea();
   if (area) parameters.set('near', area.point);
   if (outing?.startsAt) parameters.set('openAt', outing.startsAt);
   if (outing) parameters.set('outing', outing.id);
   return parameters;
 }
 
-function head(restaurant, wanted) {
-  const back = wanted ? `/restaurants?for=${wanted}` : '/restaurants';
-  return element('header', { class: 'place-head' },
-    element('div', { class: 'hero-bar flat' }, buttonLink('', back, { look: 'round', sign: 'back', label: say('place.back') })),
-    element('h1', {}, restaurant.name),
-    dotted([kitchen(restaurant), farText(restaurant.distance), ratingText(restaurant.rating)]),
-    restaurant.liked ? likedLine() : null,
-    element('p', { class: 'second' }, addressText(restaurant)),
-    restaurant.vanished ? banner({ sign: 'warning', title: say('place.vanished') }) : null,
-    element('div', { class: 'actions' }, contact(restaurant)));
+function renderHeader(restaurant, outingId) {
+  const back = outingId ? `/restaurants?for=${outingId}` : '/restaurants';
+  return createElement('header', { class: 'restaurant-header' },
+    createElement('div', { class: 'hero-bar flat' }, createButtonLink('', back, { variant: 'round', icon: 'back', label: translate('place.back') })),
+    createElement('h1', {}, restaurant.name),
+    createFactLine([formatCuisines(restaurant), formatDistance(restaurant.distance), formatRating(restaurant.rating)]),
+    restaurant.liked ? renderLiked() : null,
+    createElement('p', { class: 'secondary' }, getAddressText(restaurant)),
+    restaurant.vanished ? renderBanner({ icon: 'warning', title: translate('place.vanished') }) : null,
+    createElement('div', { class: 'actions' }, renderContact(restaurant)));
 }
 
-function contact(restaurant) {
+function renderContact(restaurant) {
   const { latitude, longitude } = restaurant.location;
-  const website = webLink(restaurant.website);
+  const website = toWebAddress(restaurant.website);
   const around = new URLSearchParams({ near: `${latitude.toFixed(4)},${longitude.toFixed(4)}`, around: restaurant.name });
   return [
-    restaurant.phone ? buttonLink(say('place.call'), `tel:${restaurant.phone}`, { sign: 'phone' }) : null,
-    website ? linkAway(say('place.website'), website, { sign: 'globe' }) : null,
-    routeLink(restaurant, { sign: 'walk' }),
-    buttonLink(say('place.around'), `/restaurants?${around}`, { sign: 'search' }),
+    restaurant.phone ? createButtonLink(translate('place.call'), `tel:${restaurant.phone}`, { icon: 'phone' }) : null,
+    website ? createExternalLink(translate('place.website'), website, { icon: 'globe' }) : null,
+    createRouteLink(restaurant, { icon: 'walk' }),
+    createButtonLink(translate('place.around'), `/restaurants?${around}`, { icon: 'search' }),
   ];
 }
 
-function hours(restaurant, outing) {
+function renderHours(restaurant, outing) {
   const lines = (restaurant.hours?.text ?? '').split(/\s*;\s*/).filter(Boolean);
-  return element('section', { class: 'section', 'aria-labelledby': 'hours' },
-    element('h2', { id: 'hours' }, say('place.hours')),
+  return createElement('section', { class: 'section', 'aria-labelledby': 'hours' },
+    createElement('h2', { id: 'hours' }, translate('place.hours')),
     lines.length > 0 && !restaurant.openAt ? null
-      : element('p', {}, openLine(restaurant.openAt ?? { state: 'unknown' }, outing?.timeZone ?? here)),
-    lines.length > 0 ? element('ul', { class: 'hours-text' }, lines.map((line) => element('li', {}, line))) : null,
-    element('p', { class: 'fine spaced' }, say('place.hoursFrom', { moment: momentWithin(restaurant.updatedAt, here) })));
+      : createElement('p', {}, renderOpenState(restaurant.openAt ?? { state: 'unknown' }, outing?.timeZone ?? localTimeZone)),
+    lines.length > 0 ? createElement('ul', { class: 'hours-text' }, lines.map((line) => createElement('li', {}, line))) : null,
+    createElement('p', { class: 'fine-print spaced' }, translate('place.hoursFrom', { moment: formatDateTimeInSentence(restaurant.updatedAt, localTimeZone) })));
 }
 
-function diets(restaurant) {
+function renderDiets(restaurant) {
   const offers = restaurant.diets ?? {};
   const known = DIETS.filter((diet) => offers[diet] && offers[diet] !== 'unknown');
-  return element('section', { class: 'section', 'aria-labelledby': 'diets' },
-    element('h2', { id: 'diets' }, say('place.diets')),
-    restaurant.dietFit ? element('p', {}, fitLine(restaurant.dietFit)) : null,
-    known.length === 0 ? element('p', { class: 'second' }, say('place.dietsUnknown')) : element('ul', { class: 'diets' },
-      DIETS.map((diet) => element('li', {}, element('strong', {}, say(`diet.${diet}`)), dietState(offers[diet] ?? 'unknown')))));
+  return createElement('section', { class: 'section', 'aria-labelledby': 'diets' },
+    createElement('h2', { id: 'diets' }, translate('place.diets')),
+    restaurant.dietFit ? createElement('p', {}, renderDietFit(restaurant.dietFit)) : null,
+    known.length === 0 ? createElement('p', { class: 'secondary' }, translate('place.dietsUnknown')) : createElement('ul', { class: 'diets' },
+      DIETS.map((diet) => createElement('li', {}, createElement('strong', {}, translate(`diet.${diet}`)), renderDietOffer(offers[diet] ?? 'unknown')))));
 }
 
-/** The next step: this place for the outing that was being planned, or a new outing here. */
-function choice(restaurant, asked) {
-  if (asked && isHost(asked.body) && !isOver(asked.body)) return chooseFor(restaurant, asked);
-  if (asked) return asked.body.myAttendance && !isOver(asked.body) ? suggestFor(restaurant, asked.body) : null;
-  if (!me()) return null;
-  return element('div', { class: 'dock answer' },
-    element('a', { class: 'button sun large wide', href: `/outings/new?restaurant=${restaurant.id}` }, say('place.start')));
+/** Renders the next step: to choose this restaurant for the outing being planned, or to start an outing here. */
+function renderNextStep(restaurant, response) {
+  if (response && isHost(response.body) && !isOver(response.body)) return renderChooseButton(restaurant, response);
+  if (response) return response.body.myAttendance && !isOver(response.body) ? renderSuggestButton(restaurant, response.body) : null;
+  if (!getCurrentPerson()) return null;
+  return createElement('div', { class: 'dock answer-bar' },
+    createElement('a', { class: 'button primary large wide', href: `/outings/new?restaurant=${restaurant.id}` }, translate('place.start')));
 }
 
-/** Who does not host may say that this would be better. */
-function suggestFor(restaurant, outing) {
+/** Renders the button by which attendees who do not host suggest the restaurant. */
+function renderSuggestButton(restaurant, outing) {
   const act = async () => {
-    try {
-      await post(`/v1/outings/${outing.id}/suggestions`, { restaurantId: restaurant.id });
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-      announce(error.message);
-      return;
-    }
-    go(`/outings/${outing.id}/suggestions`);
-    announce(say('suggest.done'));
+    if (!(await tryAction(() => post(`/v1/outings/${outing.id}/suggestions`, { restaurantId: restaurant.id })))) return;
+    navigate(`/outings/${outing.id}/suggestions`);
+    showToast(translate('suggest.done'));
   };
-  return element('div', { class: 'dock answer' },
-    element('div', { class: 'answer-line' },
-      element('p', { class: 'answer-said' }, element('strong', {}, say('place.for', { title: outing.title })), forWhen(outing))),
-    outing.restaurant?.id === restaurant.id ? element('p', { class: 'second' }, say('place.isChosen'))
-      : button(say('place.suggest'), act, { look: 'sun large wide' }));
+  return createElement('div', { class: 'dock answer-bar' },
+    createElement('div', { class: 'answer-bar-row' },
+      createElement('p', { class: 'answer-text' }, createElement('strong', {}, translate('place.for', { title: outing.title })), formatWhen(outing))),
+    outing.restaurant?.id === restaurant.id ? createElement('p', { class: 'secondary' }, translate('place.isChosen'))
+      : createButton(translate('place.suggest'), act, { variant: 'primary large wide' }));
 }
 
-const forWhen = (outing) => (outing.startsAt ? moment(outing.startsAt, outing.timeZone) : say('outing.timeOpen'));
+const formatWhen = (outing) => (outing.startsAt ? formatDateTime(outing.startsAt, outing.timeZone) : translate('outing.timeOpen'));
 
-function chooseFor(restaurant, { body: outing, tag }) {
+function renderChooseButton(restaurant, { body: outing, tag }) {
   const isChosen = outing.restaurant?.id === restaurant.id;
   const act = async () => {
     try {
       await patch(`/v1/outings/${outing.id}`, { restaurantId: restaurant.id }, tag);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      announce(error.status === 412 ? say('place.changedMeanwhile') : error.message);
+      showToast(error.status === 412 ? translate('place.changedMeanwhile') : error.message);
       return;
     }
-    go(`/outings/${outing.id}`);
-    announce(say('place.chosen', { place: restaurant.name }));
+    navigate(`/outings/${outing.id}`);
+    showToast(translate('place.chosen', { place: restaurant.name }));
   };
   const { invited, attending, maybe, waitlisted } = outing.counts;
-  return element('div', { class: 'dock answer' },
-    element('div', { class: 'answer-line' },
-      element('p', { class: 'answer-said' }, element('strong', {}, say('place.for', { title: outing.title })), forWhen(outing))),
-    isChosen ? element('p', { class: 'second' }, say('place.isChosen'))
-      : button(say('place.choose', { count: Math.max(0, invited + attending + maybe + waitlisted - 1) }), act,
-        { look: 'sun large wide' }));
+  return createElement('div', { class: 'dock answer-bar' },
+    createElement('div', { class: 'answer-bar-row' },
+      createElement('p', { class: 'answer-text' }, createElement('strong', {}, translate('place.for', { title: outing.title })), formatWhen(outing))),
+    isChosen ? createElement('p', { class: 'secondary' }, translate('place.isChosen'))
+      : createButton(translate('place.choose', { count: Math.max(0, invited + attending + maybe + waitlisted - 1) }), act,
+        { variant: 'primary large wide' }));
 }

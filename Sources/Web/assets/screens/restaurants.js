@@ -1,21 +1,21 @@
-/** Find a place: as you type, near a point, nearest first. */
+/** Searching for restaurants. */
 import { get, Problem } from '../api.js';
-import { element, icon, redraw } from '../element.js';
-import { areaBar, savedArea } from '../parts/area.js';
-import { choices, field } from '../parts/form.js';
-import { keepWords, latelySought } from '../lately.js';
+import { createElement, createIcon, redraw } from '../dom.js';
+import { translate } from '../localization.js';
+import { getRecentSearches, saveSearch } from '../recent-searches.js';
+import { formatDateTime } from '../time.js';
+import { renderSources } from '../parts/data-sources.js';
+import { renderExternalPlaces } from '../parts/external-places.js';
+import { createField, createOptions } from '../parts/form.js';
 import { hasMap } from '../parts/map.js';
-import { cuisineName, DIETS } from '../parts/place.js';
-import { foundMap } from '../parts/found-map.js';
-import { liveSection } from '../parts/live.js';
-import { resultRow } from '../parts/result.js';
-import { sourceLine } from '../parts/sources.js';
-import { moment } from '../time.js';
-import { say } from '../words.js';
+import { DIETS, formatCuisine } from '../parts/restaurant-facts.js';
+import { createAreaPicker, getSavedArea } from '../parts/search-area.js';
+import { createSearchMap } from '../parts/search-map.js';
+import { renderSearchResult } from '../parts/search-result.js';
 
-const PAUSE_MS = 250; // between the last key and the search: short enough to feel at once, long enough for a word
+const TYPING_PAUSE_MS = 250; // between the last keystroke and the search: short enough to feel immediate, long enough for a word
 
-export default async function restaurantsScreen({ query, signal }) {
+export default async function loadRestaurantsScreen({ query, signal }) {
   const [outing, circle, cuisines, sources] = await Promise.all([
     query.has('for') ? get(`/v1/outings/${encodeURIComponent(query.get('for'))}`, { signal }) : null,
     query.has('circle') ? get(`/v1/circles/${encodeURIComponent(query.get('circle'))}`, { signal }) : null,
@@ -24,7 +24,7 @@ export default async function restaurantsScreen({ query, signal }) {
   ]);
   const state = {
     q: query.get('q') ?? '',
-    area: areaFrom(query) ?? savedArea(),
+    area: readArea(query) ?? getSavedArea(),
     cuisine: query.get('cuisine') ?? '',
     diet: query.get('diet') ?? '',
     circle,
@@ -32,97 +32,97 @@ export default async function restaurantsScreen({ query, signal }) {
     order: outing && query.get('sort') === 'fair' ? 'fair' : 'distance',
     hasLive: sources.some(({ isLive }) => isLive),
   };
-  const found = element('div', { class: 'found' });
-  const search = searching(state, outing, found);
-  const map = hasMap() ? foundMap(state, outing, found) : null;
-  const finder = element('div', { class: map ? 'finder' : 'finder narrow' },
-    element('header', { class: 'top' },
-      outing ? element('p', { class: 'eyebrow' }, forLine(outing)) : null,
-      circle ? element('p', { class: 'eyebrow', dir: 'auto' }, circle.name) : null,
-      element('h1', {}, say('search.title'))),
-    element('form', { role: 'search', class: 'form tight', on: { submit: (event) => { event.preventDefault(); search.now(); } } },
-      queryField(state, search),
-      areaBar(state, search.now),
-      filters(state, cuisines, search),
-      outing ? orders(state, search) : null,
-      outing || circle ? rests(state, search) : null),
+  const results = createElement('div', { class: 'search-results' });
+  const search = createSearch(state, outing, results);
+  const map = hasMap() ? createSearchMap(state, outing, results) : null;
+  const panel = createElement('div', { class: map ? 'search-panel' : 'search-panel narrow' },
+    createElement('header', { class: 'screen-header' },
+      outing ? createElement('p', { class: 'eyebrow' }, formatPurpose(outing)) : null,
+      circle ? createElement('p', { class: 'eyebrow', dir: 'auto' }, circle.name) : null,
+      createElement('h1', {}, translate('search.title'))),
+    createElement('form', { role: 'search', class: 'form tight', on: { submit: (event) => { event.preventDefault(); search.now(); } } },
+      createQueryField(state, search),
+      createAreaPicker(state, search.now),
+      createFilters(state, cuisines, search),
+      outing ? createOrderField(state, search) : null,
+      outing || circle ? createRecencyField(state, search) : null),
     map?.toggle,
-    found);
+    results);
   await search.now();
-  return { title: say('search.title'), content: map ? element('div', { class: 'split' }, finder, map.node) : finder };
+  return { title: translate('search.title'), content: map ? createElement('div', { class: 'search-layout' }, panel, map.node) : panel };
 }
 
-function forLine(outing) {
-  const when = outing.startsAt ? moment(outing.startsAt, outing.timeZone) : say('outing.timeOpen');
-  return say('search.for', { title: outing.title, when });
+function formatPurpose(outing) {
+  const when = outing.startsAt ? formatDateTime(outing.startsAt, outing.timeZone) : translate('outing.timeOpen');
+  return translate('search.for', { title: outing.title, when });
 }
 
-function queryField(state, search) {
-  const input = element('input', {
+function createQueryField(state, search) {
+  const input = createElement('input', {
     class: 'input', id: 'q', name: 'q', type: 'search', enterkeyhint: 'search', autocomplete: 'off',
-    placeholder: say('search.example'),
-    list: 'lately',
+    placeholder: translate('search.example'),
+    list: 'recent-searches',
     on: {
       input: () => { state.q = input.value.trim(); search.soon(); },
       change: () => {
-        keepWords(input.value.trim());
-        redraw(lately, sought());
+        saveSearch(input.value.trim());
+        redraw(recent, createRecentOptions());
         state.onWords();
       },
     },
   });
   input.value = state.q;
-  const lately = element('datalist', { id: 'lately' }, sought());
-  const label = element('label', { class: 'visually-hidden', for: 'q' }, say('search.label'));
-  return element('div', { class: 'search' }, label, icon('search'), input, lately);
+  const recent = createElement('datalist', { id: 'recent-searches' }, createRecentOptions());
+  const label = createElement('label', { class: 'visually-hidden', for: 'q' }, translate('search.label'));
+  return createElement('div', { class: 'search' }, label, createIcon('search'), input, recent);
 }
 
-const sought = () => latelySought().map((words) => element('option', { value: words }));
+const createRecentOptions = () => getRecentSearches().map((words) => createElement('option', { value: words }));
 
-/** Each choice with how many places it would leave, as far as the answer says. */
-function filters(state, cuisines, search) {
+/** Creates the filters. Each option shows how many results it would leave, if the response includes that. */
+function createFilters(state, cuisines, search) {
   const choose = (name) => (event) => {
     state[name] = event.target.value;
     search.now();
   };
-  const cuisinePairs = [['', say('search.anyCuisine')], ...cuisines.map((one) => [one.id ?? one, cuisineName(one)])];
-  const dietPairs = [['', say('search.anyDiet')], ...DIETS.map((diet) => [diet, say(`diet.${diet}`)])];
+  const cuisinePairs = [['', translate('search.anyCuisine')], ...cuisines.map((one) => [one.id ?? one, formatCuisine(one)])];
+  const dietPairs = [['', translate('search.anyDiet')], ...DIETS.map((diet) => [diet, translate(`diet.${diet}`)])];
   const filter = (name, label, pairs) => {
-    const options = choices(pairs, state[name]);
-    return { name, pairs, options, node: field({ name, label, labelHidden: true, control: 'select', options, on: { change: choose(name) } }) };
+    const options = createOptions(pairs, state[name]);
+    return { name, pairs, options, node: createField({ name, label, labelHidden: true, control: 'select', options, on: { change: choose(name) } }) };
   };
-  const all = [filter('cuisine', say('search.cuisine'), cuisinePairs), filter('diet', say('search.diet'), dietPairs)];
+  const all = [filter('cuisine', translate('search.cuisine'), cuisinePairs), filter('diet', translate('search.diet'), dietPairs)];
   state.onFacets = (facets) => {
     for (const { name, pairs, options } of all) {
       const counts = new Map(facets?.[name]?.map(({ id, count }) => [id, count]));
       for (const [at, [id, what]] of pairs.entries()) {
-        options[at].textContent = counts.has(id) ? say('search.counted', { what, count: counts.get(id) }) : what;
+        options[at].textContent = counts.has(id) ? translate('search.counted', { what, count: counts.get(id) }) : what;
       }
     }
   };
-  return element('div', { class: 'filters' }, all.map(({ node }) => node));
+  return createElement('div', { class: 'filters' }, all.map(({ node }) => node));
 }
 
-/** Near me, or fair to all who have said where they start. */
-function orders(state, search) {
-  const pairs = [['distance', say('search.nearest')], ['fair', say('search.fair')]];
-  return field({
-    name: 'order', label: say('search.order'), control: 'select', options: choices(pairs, state.order),
+/** Creates the sort order: nearest first, or fair to everyone who shared a starting point. */
+function createOrderField(state, search) {
+  const pairs = [['distance', translate('search.nearest')], ['fair', translate('search.fair')]];
+  return createField({
+    name: 'order', label: translate('search.order'), control: 'select', options: createOptions(pairs, state.order),
     on: { change: (event) => { state.order = event.target.value; search.now(); } },
   });
 }
 
-/** Leaves out where the circle, or most of the outing's people, were lately. */
-function rests(state, search) {
-  const pairs = [['', say('search.anyTime')], ...['2', '4', '8', '12'].map((weeks) => [weeks, say('search.notWithin', { count: Number(weeks) })])];
-  return field({
-    name: 'weeks', label: say('search.lately'), control: 'select', options: choices(pairs, state.weeks),
+/** Creates the filter that excludes restaurants where the circle, or most of the outing's people, have been recently. */
+function createRecencyField(state, search) {
+  const pairs = [['', translate('search.anyTime')], ...['2', '4', '8', '12'].map((weeks) => [weeks, translate('search.notWithin', { count: Number(weeks) })])];
+  return createField({
+    name: 'weeks', label: translate('search.lately'), control: 'select', options: createOptions(pairs, state.weeks),
     on: { change: (event) => { state.weeks = event.target.value; search.now(); } },
   });
 }
 
-/** `now()` and `soon()`: the newest search wins, whatever order the answers come in. */
-function searching(state, outing, found) {
+/** Returns `now()` and `soon()`, which run a search. A new search cancels the previous one. */
+function createSearch(state, outing, results) {
   let timer = null;
   let running = null;
   const now = async () => {
@@ -130,33 +130,33 @@ function searching(state, outing, found) {
     running?.abort();
     running = new AbortController();
     const { signal } = running;
-    remember(state, outing);
+    updateAddress(state, outing);
     if (!state.area && state.order !== 'fair') {
       state.onFound?.([]);
-      return redraw(found, element('p', { class: 'second' }, say('search.begin')));
+      return redraw(results, createElement('p', { class: 'secondary' }, translate('search.begin')));
     }
-    found.setAttribute('aria-busy', 'true');
+    results.setAttribute('aria-busy', 'true');
     try {
-      const page = await get(address(state, outing), { signal });
+      const page = await get(createAddress(state, outing), { signal });
       state.onFacets(page.facets);
-      show(found, page, state, outing);
-      if (state.hasLive) showLive(found, address(state, outing), signal);
+      showResults(results, page, state, outing);
+      if (state.hasLive) showExternalPlaces(results, createAddress(state, outing), signal);
     } catch (error) {
       if (signal.aborted) return;
       if (!(error instanceof Problem)) throw error;
-      redraw(found, element('p', { class: 'fault', role: 'alert' }, error.errors[0]?.detail ?? error.message));
+      redraw(results, createElement('p', { class: 'error', role: 'alert' }, error.errors[0]?.detail ?? error.message));
     } finally {
-      if (!signal.aborted) found.removeAttribute('aria-busy');
+      if (!signal.aborted) results.removeAttribute('aria-busy');
     }
   };
   const soon = () => {
     clearTimeout(timer);
-    timer = setTimeout(now, PAUSE_MS);
+    timer = setTimeout(now, TYPING_PAUSE_MS);
   };
   return { now, soon };
 }
 
-function address(state, outing, cursor = null) {
+function createAddress(state, outing, cursor = null) {
   const parameters = new URLSearchParams();
   if (state.area) parameters.set('near', state.area.point);
   if (state.order === 'fair') parameters.set('sort', 'fair');
@@ -170,53 +170,53 @@ function address(state, outing, cursor = null) {
   return `/v1/restaurants?${parameters}`;
 }
 
-function show(found, page, state, outing) {
-  const list = element('ol', { class: 'results' });
-  const status = element('p', { class: 'second', role: 'status' });
-  const from = element('div', {});
-  const more = element('button', { class: 'button', type: 'button', on: { click: () => next() } }, say('search.more'));
+function showResults(results, page, state, outing) {
+  const list = createElement('ol', { class: 'results' });
+  const status = createElement('p', { class: 'secondary', role: 'status' });
+  const sources = createElement('div', {});
+  const more = createElement('button', { class: 'button', type: 'button', on: { click: () => next() } }, translate('search.more'));
   let cursor = null;
   let all = [];
   const add = ({ items, next: following }) => {
-    const before = list.children.length;
+    const previousCount = list.children.length;
     cursor = following ?? null;
     all = all.concat(items);
-    redraw(from, sourceLine(all));
-    list.append(...items.map((restaurant, at) => resultRow(restaurant, before + at + 1, outing)));
+    redraw(sources, renderSources(all));
+    list.append(...items.map((restaurant, at) => renderSearchResult(restaurant, previousCount + at + 1, outing)));
     more.hidden = cursor === null;
     state.onFound?.(all);
-    status.textContent = countLine(list.children.length, cursor !== null, state);
-    if (before > 0) list.children[before]?.querySelector('a').focus();
+    status.textContent = formatCount(list.children.length, cursor !== null, state);
+    if (previousCount > 0) list.children[previousCount]?.querySelector('a').focus();
   };
   const next = async () => {
     try {
-      add(await get(address(state, outing, cursor)));
+      add(await get(createAddress(state, outing, cursor)));
     } catch (problem) {
       status.textContent = problem.message;
     }
   };
   add(page);
-  redraw(found, status, list, more, from);
+  redraw(results, status, list, more, sources);
 }
 
-/** Others' places come when they come, beneath ours; who does not answer is not missed. */
-async function showLive(found, path, signal) {
+/** Appends places from external sources below ours when they arrive. A source that fails is omitted. */
+async function showExternalPlaces(results, path, signal) {
   try {
     const { live } = await get(`${path}&live=true&limit=10`, { signal });
-    found.append(...(live ?? []).map(liveSection).filter(Boolean));
+    results.append(...(live ?? []).map(renderExternalPlaces).filter(Boolean));
   } catch (error) {
     if (!signal.aborted && !(error instanceof Problem)) throw error;
   }
 }
 
-function countLine(count, hasMore, state) {
-  if (count === 0) return state.q ? say('search.noneFor', { q: state.q }) : say('search.none');
-  if (state.order === 'fair') return say('search.fairCount', { count });
-  return say(hasMore ? 'search.first' : 'search.count', { count, area: state.area.label });
+function formatCount(count, hasMore, state) {
+  if (count === 0) return state.q ? translate('search.noneFor', { q: state.q }) : translate('search.none');
+  if (state.order === 'fair') return translate('search.fairCount', { count });
+  return translate(hasMore ? 'search.first' : 'search.count', { count, area: state.area.label });
 }
 
-/** The search stands in the address, so that the way back finds it again. */
-function remember(state, outing) {
+/** Stores the search in the address, so that the back button restores it. */
+function updateAddress(state, outing) {
   const query = new URLSearchParams();
   if (outing) query.set('for', outing.id);
   if (state.circle) query.set('circle', state.circle.id);
@@ -232,7 +232,7 @@ function remember(state, outing) {
   if (location.pathname === '/restaurants') history.replaceState(history.state, '', `/restaurants?${query}`);
 }
 
-function areaFrom(query) {
+function readArea(query) {
   const point = query.get('near');
   return point ? { point, label: query.get('around') ?? point } : null;
 }

@@ -1,195 +1,195 @@
-/** A series: when it comes, its dates with what becomes of each, and who is asked to all of them. */
-import { all, get, post, put, remove } from '../api.js';
-import { element, icon, redraw } from '../element.js';
-import { button, buttonLink } from '../parts/controls.js';
-import { ask } from '../parts/dialog.js';
-import { face } from '../parts/face.js';
-import { dotted, pill } from '../parts/outing-row.js';
-import { choices, field, form } from '../parts/form.js';
-import { more } from '../parts/menu.js';
-import { announce } from '../parts/said.js';
-import { go, refreshed } from '../router.js';
-import { ruleText } from '../series.js';
-import { me } from '../session.js';
-import { clock, dayText, moment } from '../time.js';
-import { say } from '../words.js';
+/** A series: its rule, its dates and the people who are invited to all of them. */
+import { get, getAll, post, put, remove } from '../api.js';
+import { createElement, createIcon, redraw } from '../dom.js';
+import { translate } from '../localization.js';
+import { navigate, refreshScreen } from '../page.js';
+import { describeRule } from '../recurrence.js';
+import { getCurrentPerson } from '../session.js';
+import { formatDate, formatDateTime, formatTime } from '../time.js';
+import { renderAvatar } from '../parts/avatar.js';
+import { createButton, createButtonLink } from '../parts/controls.js';
+import { openFormDialog } from '../parts/dialog.js';
+import { createField, createForm, createOptions } from '../parts/form.js';
+import { createFactLine, createPill } from '../parts/labels.js';
+import { createMenuButton } from '../parts/menu.js';
+import { showToast } from '../parts/toast.js';
 
-export default async function seriesScreen({ parameters: { id }, signal }) {
+export default async function loadSeriesScreen({ parameters: { id }, signal }) {
   const path = `/v1/series/${id}`;
   const series = await get(path, { signal });
-  const isMine = series.host.id === me().id;
+  const isMine = series.host.id === getCurrentPerson().id;
   const [friends, circles] = isMine
-    ? await Promise.all([all('/v1/friends', { signal }), get('/v1/circles', { signal })]) : [[], { items: [] }];
-  const body = element('div', { class: 'stackup' });
-  const draw = (now) => redraw(body, standing(now), dates(now, isMine), people(now, isMine),
-    isMine && !now.endedAt ? invite(now, friends, circles.items) : null, lastWords(now, isMine));
+    ? await Promise.all([getAll('/v1/friends', { signal }), get('/v1/circles', { signal })]) : [[], { items: [] }];
+  const body = createElement('div', { class: 'section-stack' });
+  const draw = (now) => redraw(body, renderStandingAnswer(now), renderDates(now, isMine), renderPeople(now, isMine),
+    isMine && !now.endedAt ? createInviteForm(now, friends, circles.items) : null, renderLeaveButton(now, isMine));
   draw(series);
   return {
     title: series.title,
-    content: element('div', { class: 'stackup narrow' },
-      element('header', { class: 'edit-head' },
-        buttonLink('', '/', { look: 'round', sign: 'back', label: say('outing.back') }),
-        element('div', {}, element('p', { class: 'eyebrow' }, say('series.title')), element('h1', {}, series.title),
-          element('p', { class: 'second' }, ruleText(series)))),
-      series.endedAt ? element('p', {}, pill('failed', 'cross', say('series.ended'))) : null,
-      isMine && !series.endedAt ? element('p', { class: 'actions' },
-        buttonLink(say('series.edit'), `/series/${id}/edit`, { sign: 'pencil', key: 'edit' })) : null,
+    content: createElement('div', { class: 'section-stack narrow' },
+      createElement('header', { class: 'detail-header' },
+        createButtonLink('', '/', { variant: 'round', icon: 'back', label: translate('outing.back') }),
+        createElement('div', {}, createElement('p', { class: 'eyebrow' }, translate('series.title')), createElement('h1', {}, series.title),
+          createElement('p', { class: 'secondary' }, describeRule(series)))),
+      series.endedAt ? createElement('p', {}, createPill('failed', 'cross', translate('series.ended'))) : null,
+      isMine && !series.endedAt ? createElement('p', { class: 'actions' },
+        createButtonLink(translate('series.edit'), `/series/${id}/edit`, { icon: 'pencil', key: 'edit' })) : null,
       body),
     refresh: async () => draw(await get(path)),
   };
 }
 
-/** "I come to all": the answer to every date at once. */
-function standing(series) {
+/** Renders the standing answer, which applies to every date. */
+function renderStandingAnswer(series) {
   if (!series.mine || series.endedAt) return null;
-  const stand = async (comes) => {
+  const setStanding = async (comes) => {
     await put(`/v1/series/${series.id}/standing`, { comes });
-    announce(say(comes ? 'series.comesDone' : 'series.askedDone'));
-    refreshed();
+    showToast(translate(comes ? 'series.comesDone' : 'series.askedDone'));
+    refreshScreen();
   };
-  return element('section', { class: 'section', 'aria-labelledby': 'standing' },
-    element('h2', { id: 'standing' }, say('series.mine')),
-    element('p', { class: 'second' }, say(series.mine.comes ? 'series.youCome' : 'series.youAreAsked')),
-    element('p', { class: 'actions' }, series.mine.comes
-      ? button(say('series.askMe'), () => stand(false), { key: 'stand' })
-      : button(say('series.come'), () => stand(true), { look: 'sun', key: 'stand' })));
+  return createElement('section', { class: 'section', 'aria-labelledby': 'standing' },
+    createElement('h2', { id: 'standing' }, translate('series.mine')),
+    createElement('p', { class: 'secondary' }, translate(series.mine.comes ? 'series.youCome' : 'series.youAreAsked')),
+    createElement('p', { class: 'actions' }, series.mine.comes
+      ? createButton(translate('series.askMe'), () => setStanding(false), { key: 'stand' })
+      : createButton(translate('series.come'), () => setStanding(true), { variant: 'primary', key: 'stand' })));
 }
 
-function dates(series, isMine) {
-  const rows = series.dates.map((day) => element('li', { class: 'row' },
-    element('div', { class: 'row-body' }, dateTitle(series, day), dotted([whenText(series, day), say(`series.state.${day.state}`),
-      day.state === 'skipped' ? say(`series.reason.${day.reason}`) : null, day.differs ? say('series.differs') : null])),
-    isMine && !series.endedAt ? skipButton(series, day) : null));
-  return element('section', { class: 'section', 'aria-labelledby': 'dates' },
-    element('h2', { id: 'dates' }, say('series.dates')),
-    rows.length > 0 ? element('ul', { class: 'rows people-rows' }, rows) : element('p', { class: 'second' }, say('series.noDates')));
+function renderDates(series, isMine) {
+  const rows = series.dates.map((day) => createElement('li', { class: 'row' },
+    createElement('div', { class: 'row-body' }, renderDateTitle(day), createFactLine([formatWhen(series, day), translate(`series.state.${day.state}`),
+      day.state === 'skipped' ? translate(`series.reason.${day.reason}`) : null, day.differs ? translate('series.differs') : null])),
+    isMine && !series.endedAt ? createSkipButton(series, day) : null));
+  return createElement('section', { class: 'section', 'aria-labelledby': 'dates' },
+    createElement('h2', { id: 'dates' }, translate('series.dates')),
+    rows.length > 0 ? createElement('ul', { class: 'rows people-rows' }, rows) : createElement('p', { class: 'secondary' }, translate('series.noDates')));
 }
 
-function dateTitle(series, day) {
-  const words = dayText(day.date);
-  if (!day.outing) return element('span', { class: 'row-title' }, words);
-  return element('a', { class: 'row-title link', href: `/outings/${day.outing}` }, words);
+function renderDateTitle(day) {
+  const text = formatDate(day.date);
+  if (!day.outing) return createElement('span', { class: 'row-title' }, text);
+  return createElement('a', { class: 'row-title link', href: `/outings/${day.outing}` }, text);
 }
 
-/** The time alone where it is on its own day. */
-function whenText(series, { date, startsAt, state }) {
+/** Formats the time, with the day if the outing was moved to another one. */
+function formatWhen(series, { date, startsAt, state }) {
   if (!startsAt || state === 'skipped') return null;
-  return startsAt.startsWith(date) ? clock(startsAt, series.timeZone) : moment(startsAt, series.timeZone);
+  return startsAt.startsWith(date) ? formatTime(startsAt, series.timeZone) : formatDateTime(startsAt, series.timeZone);
 }
 
-function skipButton(series, day) {
+function createSkipButton(series, day) {
   const path = `/v1/series/${series.id}/skips`;
-  const name = dayText(day.date);
+  const name = formatDate(day.date);
   if (day.state === 'skipped') {
-    const back = async () => {
+    const restore = async () => {
       await remove(`${path}/${day.date}`);
-      announce(say('series.unskipped', { day: name }));
-      refreshed();
+      showToast(translate('series.unskipped', { day: name }));
+      refreshScreen();
     };
-    return button(say('series.unskip'), () => told(back), { look: 'plain', key: day.date, label: say('series.unskipDay', { day: name }) });
+    return createButton(translate('series.unskip'), () => reportProblem(restore), { variant: 'plain', key: day.date, label: translate('series.unskipDay', { day: name }) });
   }
   if (day.state === 'cancelled') return null;
-  const skip = () => ask({
-    title: say('series.skipTitle', { day: name }),
-    text: say(day.outing ? 'series.skipMade' : 'series.skipPlanned'),
-    yes: say('series.skipYes'),
+  const skip = () => openFormDialog({
+    title: translate('series.skipTitle', { day: name }),
+    text: translate(day.outing ? 'series.skipMade' : 'series.skipPlanned'),
+    yes: translate('series.skipYes'),
     act: async () => {
       await post(path, { date: day.date });
-      announce(say('series.skipped', { day: name }));
-      refreshed();
+      showToast(translate('series.skipped', { day: name }));
+      refreshScreen();
     },
   });
-  return button(say('series.skip'), skip, { look: 'plain', key: day.date, label: say('series.skipDay', { day: name }) });
+  return createButton(translate('series.skip'), skip, { variant: 'plain', key: day.date, label: translate('series.skipDay', { day: name }) });
 }
 
-async function told(deed) {
-  await deed().catch((problem) => announce(problem.message));
+async function reportProblem(action) {
+  await action().catch((problem) => showToast(problem.message));
 }
 
-function people(series, isMine) {
-  const host = element('li', { class: 'row' }, face(series.host),
-    element('div', { class: 'row-body' }, element('span', { class: 'row-title' }, series.host.name), dotted([say('role.host')])));
-  return element('section', { class: 'section', 'aria-labelledby': 'people' },
-    element('h2', { id: 'people' }, say('series.people')),
-    element('ul', { class: 'rows people-rows' }, host, series.people.map((one) => element('li', { class: 'row' },
-      face(one.person),
-      element('div', { class: 'row-body' }, element('span', { class: 'row-title' }, one.person.name),
-        dotted([say(one.comes ? 'series.comes' : 'series.isAsked'), one.partySize > 1 ? say('people.guests', { count: one.partySize - 1 }) : null])),
-      isMine && !series.endedAt ? menu(series, one) : null))));
+function renderPeople(series, isMine) {
+  const host = createElement('li', { class: 'row' }, renderAvatar(series.host),
+    createElement('div', { class: 'row-body' }, createElement('span', { class: 'row-title' }, series.host.name), createFactLine([translate('role.host')])));
+  return createElement('section', { class: 'section', 'aria-labelledby': 'people' },
+    createElement('h2', { id: 'people' }, translate('series.people')),
+    createElement('ul', { class: 'rows people-rows' }, host, series.people.map((one) => createElement('li', { class: 'row' },
+      renderAvatar(one.person),
+      createElement('div', { class: 'row-body' }, createElement('span', { class: 'row-title' }, one.person.name),
+        createFactLine([translate(one.comes ? 'series.comes' : 'series.isAsked'), one.partySize > 1 ? translate('people.guests', { count: one.partySize - 1 }) : null])),
+      isMine && !series.endedAt ? createMenu(series, one) : null))));
 }
 
-function menu(series, { person }) {
+function createMenu(series, { person }) {
   const path = `/v1/series/${series.id}`;
-  const done = (words) => {
-    announce(words);
-    refreshed();
+  const done = (text) => {
+    showToast(text);
+    refreshScreen();
   };
-  return more(person.name, [
-    { words: say('series.handOver'), act: async () => {
+  return createMenuButton(person.name, [
+    { label: translate('series.handOver'), act: async () => {
       await post(`${path}/host`, { personId: person.id });
-      done(say('series.handedOver', { name: person.name }));
+      done(translate('series.handedOver', { name: person.name }));
     } },
-    { words: say('series.removePerson'), look: 'danger', act: async () => {
+    { label: translate('series.removePerson'), variant: 'danger', act: async () => {
       await remove(`${path}/people/${person.id}`);
-      done(say('series.removedPerson', { name: person.name }));
+      done(translate('series.removedPerson', { name: person.name }));
     } },
   ], `more-${person.id}`);
 }
 
-function invite(series, friends, circles) {
-  const listed = new Set([series.host.id, ...series.people.map((one) => one.person.id)]);
-  const offered = friends.filter((friend) => !listed.has(friend.id));
-  const useful = circles.filter((circle) => circle.members.some((one) => !listed.has(one.id)));
-  if (offered.length + useful.length === 0) return null;
+function createInviteForm(series, friends, circles) {
+  const listedIds = new Set([series.host.id, ...series.people.map((one) => one.person.id)]);
+  const offeredFriends = friends.filter((friend) => !listedIds.has(friend.id));
+  const offeredCircles = circles.filter((circle) => circle.members.some((one) => !listedIds.has(one.id)));
+  if (offeredFriends.length + offeredCircles.length === 0) return null;
   const send = async (_, node) => {
     const chosen = (name) => [...node.querySelectorAll(`input[name="${name}"]:checked`)].map((input) => input.value);
-    const [wanted, groups] = [chosen('people'), chosen('circles')];
-    if (wanted.length + groups.length === 0) return announce(say('invite.noneChosen'));
-    await post(`/v1/series/${series.id}/people`, { people: wanted, circles: groups });
-    announce(say('series.invited'));
-    refreshed();
+    const [people, groups] = [chosen('people'), chosen('circles')];
+    if (people.length + groups.length === 0) return showToast(translate('invite.noneChosen'));
+    await post(`/v1/series/${series.id}/people`, { people: people, circles: groups });
+    showToast(translate('series.invited'));
+    refreshScreen();
   };
-  const chip = (name, value, ...content) => element('label', { class: 'chip person-chip' },
-    element('input', { type: 'checkbox', name, value }), element('span', {}, icon('check', 'tick'), content));
-  return form({ class: 'form', label: say('series.invite'), send },
-    element('fieldset', { class: 'chips wrap', 'data-field': 'people' },
-      element('legend', { class: 'label' }, say('series.invite')),
-      useful.map((circle) => chip('circles', circle.id, circle.name)),
-      offered.map((friend) => chip('people', friend.id, face(friend), friend.name))),
-    element('div', {}, element('button', { class: 'button', type: 'submit' }, say('invite.chosen'))));
+  const chip = (name, value, ...content) => createElement('label', { class: 'chip person-chip' },
+    createElement('input', { type: 'checkbox', name, value }), createElement('span', {}, createIcon('check', 'tick'), content));
+  return createForm({ class: 'form', label: translate('series.invite'), send },
+    createElement('fieldset', { class: 'chips wrap', 'data-field': 'people' },
+      createElement('legend', { class: 'label' }, translate('series.invite')),
+      offeredCircles.map((circle) => chip('circles', circle.id, circle.name)),
+      offeredFriends.map((friend) => chip('people', friend.id, renderAvatar(friend), friend.name))),
+    createElement('div', {}, createElement('button', { class: 'button', type: 'submit' }, translate('invite.chosen'))));
 }
 
-function lastWords(series, isMine) {
+function renderLeaveButton(series, isMine) {
   if (series.endedAt) return null;
-  const look = 'plain danger';
-  return element('p', {}, isMine
-    ? button(say('series.end'), () => end(series), { look, key: 'end' })
-    : button(say('series.leave'), () => leave(series), { look, key: 'leave' }));
+  const variant = 'plain danger';
+  return createElement('p', {}, isMine
+    ? createButton(translate('series.end'), () => openEndDialog(series), { variant, key: 'end' })
+    : createButton(translate('series.leave'), () => confirmLeave(series), { variant, key: 'leave' }));
 }
 
-function end(series) {
-  const options = choices([['', say('series.endKeeps')], ['true', say('series.endCancels')]], '');
-  ask({
-    title: say('series.endTitle', { title: series.title }),
-    text: say('series.endText'),
-    fields: [field({ name: 'cancel', label: say('series.endComing'), control: 'select', options })],
-    yes: say('series.endYes'),
+function openEndDialog(series) {
+  const options = createOptions([['', translate('series.endKeeps')], ['true', translate('series.endCancels')]], '');
+  openFormDialog({
+    title: translate('series.endTitle', { title: series.title }),
+    text: translate('series.endText'),
+    fields: [createField({ name: 'cancel', label: translate('series.endComing'), control: 'select', options })],
+    yes: translate('series.endYes'),
     act: async ({ cancel }) => {
       await remove(`/v1/series/${series.id}${cancel ? '?cancel=true' : ''}`);
-      announce(say('series.endDone'));
-      refreshed();
+      showToast(translate('series.endDone'));
+      refreshScreen();
     },
   });
 }
 
-function leave(series) {
-  ask({
-    title: say('series.leaveTitle', { title: series.title }),
-    text: say('series.leaveText'),
-    yes: say('series.leaveYes'),
+function confirmLeave(series) {
+  openFormDialog({
+    title: translate('series.leaveTitle', { title: series.title }),
+    text: translate('series.leaveText'),
+    yes: translate('series.leaveYes'),
     act: async () => {
-      await remove(`/v1/series/${series.id}/people/${me().id}`);
-      go('/', { replace: true });
+      await remove(`/v1/series/${series.id}/people/${getCurrentPerson().id}`);
+      navigate('/', { replace: true });
     },
   });
 }

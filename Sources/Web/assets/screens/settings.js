@@ -1,92 +1,93 @@
-/** You: name, zone, where this account is signed in. */
-import { all, get, patch, Problem, remove } from '../api.js';
-import { element, icon, redraw } from '../element.js';
-import { announce } from '../parts/said.js';
-import { button } from '../parts/controls.js';
-import { channels } from '../parts/channels.js';
-import { device } from '../parts/device.js';
-import { ask } from '../parts/dialog.js';
-import { calendarPanel } from '../parts/calendar.js';
-import { choices, field, form } from '../parts/form.js';
-import { diets } from '../parts/diets.js';
-import { ownData } from '../parts/own-data.js';
-import { picture } from '../parts/picture.js';
-import { dotted } from '../parts/outing-row.js';
-import { whyNot } from '../parts/providers.js';
-import { waysIn } from '../parts/ways-in.js';
-import { face } from '../parts/face.js';
-import { forgetLately } from '../lately.js';
-import { forgetSavedArea } from '../parts/area.js';
-import { forgetPerson, me, setPerson } from '../session.js';
-import { forgetAllWaiting, sendWaiting } from '../waiting-answers.js';
-import { here, momentWithin, zoneName, zones } from '../time.js';
-import { go, refreshed, retold } from '../router.js';
-import { choose, language, LANGUAGES, say } from '../words.js';
+/** The person's settings: profile, sign-in methods, notifications, sessions and data. */
+import { get, getAll, patch, Problem, remove } from '../api.js';
+import { createElement, createIcon, redraw } from '../dom.js';
+import { chooseLanguage, language, LANGUAGES, translate } from '../localization.js';
+import { navigate, redrawInNewLanguage, refreshScreen } from '../page.js';
+import { clearSearchHistory } from '../recent-searches.js';
+import { clearSession, getCurrentPerson, setPerson } from '../session.js';
+import { formatDateTimeInSentence, formatTimeZone, localTimeZone, timeZones } from '../time.js';
+import { tryAction } from '../parts/actions.js';
+import { renderAvatar } from '../parts/avatar.js';
+import { renderCalendarSubscription } from '../parts/calendar-subscription.js';
+import { createButton } from '../parts/controls.js';
+import { openFormDialog } from '../parts/dialog.js';
+import { renderDietSettings } from '../parts/diet-settings.js';
+import { createField, createForm, createOptions } from '../parts/form.js';
+import { describeProviderError } from '../parts/identity-providers.js';
+import { createFactLine } from '../parts/labels.js';
+import { renderNotificationSettings } from '../parts/notification-settings.js';
+import { renderPersonalData } from '../parts/personal-data.js';
+import { renderProfilePicture } from '../parts/profile-picture.js';
+import { renderPushSettings } from '../parts/push-settings.js';
+import { discardQueuedAnswers, sendQueuedAnswers } from '../parts/queued-answers.js';
+import { clearSavedArea } from '../parts/search-area.js';
+import { renderSignInMethods } from '../parts/sign-in-methods.js';
+import { showToast } from '../parts/toast.js';
 
-export default async function settingsScreen({ query, signal }) {
-  const head = element('header', { class: 'profile' });
-  const sessions = element('div', { class: 'group' });
-  const portrait = element('div', { class: 'group' });
-  const draw = (list) => {
-    redraw(portrait, picture(refresh));
-    redraw(head, face(me()), element('div', {}, element('h1', {}, me().name), dotted([me().email, zoneLine(me().timeZone)])));
-    redraw(sessions, list.map(session), everywhere(list));
+export default async function loadSettingsScreen({ query, signal }) {
+  const head = createElement('header', { class: 'profile' });
+  const sessions = createElement('div', { class: 'group' });
+  const portrait = createElement('div', { class: 'group' });
+  const draw = (sessionList) => {
+    redraw(portrait, renderProfilePicture(refresh));
+    redraw(head, renderAvatar(getCurrentPerson()), createElement('div', {}, createElement('h1', {}, getCurrentPerson().name), createFactLine([getCurrentPerson().email, formatZone(getCurrentPerson().timeZone)])));
+    redraw(sessions, sessionList.map(renderSession), renderSignOutEverywhere(sessionList));
   };
-  const refresh = async () => draw(await all('/v1/sessions'));
-  const [list, ways, needs, data, calendar] = await Promise.all([
-    all('/v1/sessions', { signal }), get('/v1/me/channels', { signal }), get('/v1/me/diets', { signal }), ownData({ signal }),
+  const refresh = async () => draw(await getAll('/v1/sessions'));
+  const [sessionList, channels, dietNeeds, data, calendar] = await Promise.all([
+    getAll('/v1/sessions', { signal }), get('/v1/me/channels', { signal }), get('/v1/me/diets', { signal }), renderPersonalData({ signal }),
     get('/v1/calendar', { signal }),
   ]);
-  draw(list);
-  if (query.has('added') || query.has('problem')) setTimeout(() => back(query)); // once this screen is shown
+  draw(sessionList);
+  if (query.has('added') || query.has('problem')) setTimeout(() => reportProviderResult(query)); // after this screen is shown
   return {
-    title: say('settings.title'),
-    content: element('div', {}, head, element('div', { class: 'columns' },
-      element('div', { class: 'stackup' }, profile(portrait, refresh), waysIn(refresh), calendarPanel(calendar.url), diets(needs)),
-      element('div', { class: 'stackup' },
-        device(), channels(ways.items),
-        element('section', { class: 'section', 'aria-labelledby': 'sessions' },
-          element('h2', { id: 'sessions' }, say('settings.sessions')), sessions),
-        data, more()))),
+    title: translate('settings.title'),
+    content: createElement('div', {}, head, createElement('div', { class: 'columns' },
+      createElement('div', { class: 'section-stack' }, renderProfile(portrait, refresh), renderSignInMethods(refresh), renderCalendarSubscription(calendar.url), renderDietSettings(dietNeeds)),
+      createElement('div', { class: 'section-stack' },
+        renderPushSettings(), renderNotificationSettings(channels.items),
+        createElement('section', { class: 'section', 'aria-labelledby': 'sessions' },
+          createElement('h2', { id: 'sessions' }, translate('settings.sessions')), sessions),
+        data, renderMore()))),
     concerns: () => false,
     refresh,
   };
 }
 
-/** Back from a provider: says what came of it, once. */
-function back(query) {
-  announce(query.has('added') ? say('ways.added') : whyNot(query.get('problem')));
+/** Reports the result of linking an identity provider, once. */
+function reportProviderResult(query) {
+  showToast(query.has('added') ? translate('ways.added') : describeProviderError(query.get('problem')));
   history.replaceState(history.state, '', location.pathname);
 }
 
-function zoneLine(zone) {
-  return zone ? zoneName(zone) : null;
+function formatZone(zone) {
+  return zone ? formatTimeZone(zone) : null;
 }
 
-function profile(portrait, refresh) {
+function renderProfile(portrait, refresh) {
   const send = async ({ name, timeZone }) => {
     setPerson(await patch('/v1/me', { name, timeZone }));
     await refresh();
-    announce(say('settings.saved'));
+    showToast(translate('settings.saved'));
   };
-  const pairs = zones.map((zone) => [zone, zone.replaceAll('_', ' ')]);
-  return element('section', { class: 'section', 'aria-labelledby': 'profile' },
-    element('h2', { id: 'profile' }, say('settings.profile')), portrait,
-    form({ send },
-      field({
-        name: 'name', label: say('settings.name'), hint: say('settings.nameHint'), value: me().name,
+  const pairs = timeZones.map((zone) => [zone, zone.replaceAll('_', ' ')]);
+  return createElement('section', { class: 'section', 'aria-labelledby': 'profile' },
+    createElement('h2', { id: 'profile' }, translate('settings.profile')), portrait,
+    createForm({ send },
+      createField({
+        name: 'name', label: translate('settings.name'), hint: translate('settings.nameHint'), value: getCurrentPerson().name,
         required: true, maxlength: 80, autocomplete: 'name',
       }),
-      field({
-        name: 'timeZone', label: say('field.timeZone'), control: 'select',
-        options: choices(pairs, me().timeZone ?? here),
+      createField({
+        name: 'timeZone', label: translate('field.timeZone'), control: 'select',
+        options: createOptions(pairs, getCurrentPerson().timeZone ?? localTimeZone),
       }),
-      element('div', {}, element('button', { class: 'button sun', type: 'submit' }, say('action.save')))),
-    element('div', { class: 'form' }, languageField()));
+      createElement('div', {}, createElement('button', { class: 'button primary', type: 'submit' }, translate('action.save')))),
+    createElement('div', { class: 'form' }, createLanguageField()));
 }
 
-/** Holds at once: what else is typed on the page stays. */
-function languageField() {
+/** Creates the language selection, which is saved immediately and keeps other input. */
+function createLanguageField() {
   const change = async (event) => {
     const chosen = event.target.value;
     try {
@@ -94,84 +95,81 @@ function languageField() {
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       event.target.value = language;
-      return announce(error.message);
+      return showToast(error.message);
     }
-    await choose(chosen);
-    await retold();
+    await chooseLanguage(chosen);
+    await redrawInNewLanguage();
     document.querySelector('[data-field="language"] select')?.focus();
-    return announce(say('settings.saved'));
+    return showToast(translate('settings.saved'));
   };
-  // Each by its own name, in its own language.
+  // Each language is listed by its own name.
   const options = Object.entries(LANGUAGES).map(([tag, name]) =>
-    element('option', { value: tag, lang: tag, selected: tag === language }, name));
-  return field({
-    name: 'language', label: say('settings.language'), control: 'select', options, autocomplete: 'off', on: { change },
+    createElement('option', { value: tag, lang: tag, selected: tag === language }, name));
+  return createField({
+    name: 'language', label: translate('settings.language'), control: 'select', options, autocomplete: 'off', on: { change },
   });
 }
 
-function session(one) {
-  const device = deviceName(one.client);
-  const seen = one.current ? say('settings.thisDevice') : say('settings.seen', { moment: momentWithin(one.seenAt, here) });
-  const words = dotted([seen, place(one)]);
-  return element('div', { class: 'setting' }, icon('device'),
-    element('div', { class: 'setting-body' }, element('span', {}, device), element('span', { class: 'second' }, words)),
-    button(say('settings.signOut'), () => end(one),
-      { look: 'plain', key: `session-${one.id}`, label: say('settings.signOutOf', { device }) }));
+function renderSession(item) {
+  const device = formatDevice(item.client);
+  const seen = item.current ? translate('settings.thisDevice') : translate('settings.seen', { moment: formatDateTimeInSentence(item.seenAt, localTimeZone) });
+  const text = createFactLine([seen, formatNetwork(item)]);
+  return createElement('div', { class: 'setting' }, createIcon('device'),
+    createElement('div', { class: 'setting-body' }, createElement('span', {}, device), createElement('span', { class: 'secondary' }, text)),
+    createButton(translate('settings.signOut'), () => endSession(item),
+      { variant: 'plain', key: `session-${item.id}`, label: translate('settings.signOutOf', { device }) }));
 }
 
-/** The server says "Firefox on Linux"; who signed in by something else said what it is in their own words. */
-function deviceName(client) {
-  if (!client) return say('settings.someDevice');
+/** Formats a device. The server reports browsers as "Firefox on Linux"; other programs choose their own names. */
+function formatDevice(client) {
+  if (!client) return translate('settings.someDevice');
   const known = /^(.+) on (\S+)$/.exec(client);
-  return known ? say('settings.device', { program: known[1], system: known[2] }) : client;
+  return known ? translate('settings.device', { program: known[1], system: known[2] }) : client;
 }
 
-/** Where it was last used from, as far as that is kept: an address without its end. */
-function place({ network, isNear, current }) {
+/** Formats the network from which a session was last used. The server stores addresses without their last part. */
+function formatNetwork({ network, isNear, current }) {
   if (!network || current) return null;
-  if (network === 'machine') return say('settings.network.machine');
-  return isNear ? say('settings.network.near') : say('settings.network.elsewhere', { network: network.replace('.0/24', '.…') });
+  if (network === 'machine') return translate('settings.network.machine');
+  return isNear ? translate('settings.network.near') : translate('settings.network.elsewhere', { network: network.replace('.0/24', '.…') });
 }
 
-function everywhere(list) {
+function renderSignOutEverywhere(list) {
   if (list.length < 2) return null;
-  const question = () => ask({
-    title: say('settings.everywhereTitle'), text: say('settings.everywhereText'), yes: say('settings.everywhere'),
+  const question = () => openFormDialog({
+    title: translate('settings.everywhereTitle'), text: translate('settings.everywhereText'), yes: translate('settings.everywhere'),
     act: async () => {
       await remove('/v1/sessions/all');
-      left();
+      leave();
     },
   });
-  return element('div', { class: 'setting' },
-    button(say('settings.everywhere'), question, { look: 'plain danger', key: 'everywhere' }));
+  return createElement('div', { class: 'setting' },
+    createButton(translate('settings.everywhere'), question, { variant: 'plain danger', key: 'everywhere' }));
 }
 
-async function end(one) {
-  try {
-    if (one.current) await sendWaiting(); // afterwards it is too late
-    await remove(`/v1/sessions/${one.current ? 'current' : one.id}`);
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    return announce(error.message);
-  }
-  if (one.current) return left();
-  announce(say('settings.signedOutThere'));
-  return refreshed();
+async function endSession(item) {
+  if (!(await tryAction(async () => {
+    if (item.current) await sendQueuedAnswers(); // impossible after the session has ended
+    await remove(`/v1/sessions/${item.current ? 'current' : item.id}`);
+  }))) return;
+  if (item.current) return leave();
+  showToast(translate('settings.signedOutThere'));
+  return refreshScreen();
 }
 
-async function left() {
-  await forgetAllWaiting();
-  forgetLately();
-  forgetSavedArea();
-  forgetPerson();
-  go('/sign-in', { replace: true });
+async function leave() {
+  await discardQueuedAnswers();
+  clearSearchHistory();
+  clearSavedArea();
+  clearSession();
+  navigate('/sign-in', { replace: true });
 }
 
-function more() {
-  const link = (address, words) => element('a', { class: 'setting', href: address },
-    element('span', { class: 'setting-body' }, words), icon('go', 'turns go'));
-  return element('section', { class: 'section', 'aria-labelledby': 'more' },
-    element('h2', { id: 'more' }, say('settings.more')),
-    element('div', { class: 'group' },
-      link('/friends', say('friends.title')), link('/about', say('about.title')), link('/privacy', say('privacy.title'))));
+function renderMore() {
+  const link = (address, text) => createElement('a', { class: 'setting', href: address },
+    createElement('span', { class: 'setting-body' }, text), createIcon('chevron', 'mirrored chevron'));
+  return createElement('section', { class: 'section', 'aria-labelledby': 'more' },
+    createElement('h2', { id: 'more' }, translate('settings.more')),
+    createElement('div', { class: 'group' },
+      link('/friends', translate('friends.title')), link('/about', translate('about.title')), link('/privacy', translate('privacy.title'))));
 }

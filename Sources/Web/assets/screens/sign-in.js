@@ -1,192 +1,194 @@
-/** Sign in: an address, then the code that was mailed; or the link of that mail, which asks for a press. */
+/** Signing in by a code or link sent by e-mail, with a passkey, or with an identity provider. */
 import { patch, post } from '../api.js';
-import { element, hidden, redraw } from '../element.js';
-import { button } from '../parts/controls.js';
-import { field, form } from '../parts/form.js';
-import { largePlate } from '../parts/plate.js';
-import { wordmark } from '../parts/navigation.js';
-import { announce } from '../parts/said.js';
-import { providerButton, signInWays, whyNot } from '../parts/providers.js';
-import { hasPasskeys, offerPasskeys, signInByPasskey } from '../passkeys.js';
-import { arrive, me, setPerson } from '../session.js';
-import { go } from '../router.js';
-import { here } from '../time.js';
-import { matched } from '../routes.js';
-import { say } from '../words.js';
+import { createElement, createHiddenText, redraw } from '../dom.js';
+import { translate } from '../localization.js';
+import { isScreenPath, navigate } from '../page.js';
+import { offerPasskeys, signInWithPasskey, supportsPasskeys } from '../passkeys.js';
+import { completeSignIn, getCurrentPerson, setPerson } from '../session.js';
+import { localTimeZone } from '../time.js';
+import { renderLargeClockFace } from '../parts/clock-face.js';
+import { createButton } from '../parts/controls.js';
+import { createField, createForm } from '../parts/form.js';
+import { createProviderButton, describeProviderError, fetchSignInMethods } from '../parts/identity-providers.js';
+import { createWordmark } from '../parts/navigation.js';
+import { showToast } from '../parts/toast.js';
 
-const CODE_DIGITS = 8; // as the server mails them
-const OFFER_MS = 240_000; // below the five minutes for which the server keeps what it asked
+const CODE_DIGITS = 8; // the length of the codes the server sends
+const OFFER_TIMEOUT_MS = 240_000; // less than the five minutes for which the server keeps a passkey challenge
 
-export default async function signInScreen({ query, signal }) {
-  const steps = element('div', { class: 'form' });
-  const next = destination(query.get('to'));
-  if (me()) {
-    redraw(steps, already(next));
-    // Back from a provider; once this screen is shown, for the next one is another.
-    if (query.has('arrived')) setTimeout(() => enter(next, steps));
+export default async function loadSignInScreen({ query, signal }) {
+  const steps = createElement('div', { class: 'form' });
+  const next = readDestination(query.get('to'));
+  if (getCurrentPerson()) {
+    redraw(steps, renderAlreadySignedIn(next));
+    // Returning from a provider; finishing has to wait until this screen is shown, because it opens another one.
+    if (query.has('arrived')) setTimeout(() => finishSignIn(next, steps));
   } else if (query.has('token')) {
-    redraw(steps, linkStep(query.get('token'), next, steps));
+    redraw(steps, createLinkForm(query.get('token'), next, steps));
   } else {
-    redraw(steps, failed(query.get('problem')), first(await signInWays({ signal }), next, steps));
-    keepOffering(next, steps, signal);
+    redraw(steps, renderProviderError(query.get('problem')), renderMethods(await fetchSignInMethods({ signal }), next, steps));
+    offerPasskeysRepeatedly(next, steps, signal);
   }
   return {
-    title: say('signIn.title'),
-    content: element('div', { class: 'solo light', 'data-when': 'T12:00:' },
-      element('div', { class: 'solo-body' },
-        largePlate('T12:00:00', 'hero-plate solo-plate'),
-        element('header', { class: 'center' },
-          element('h1', { class: 'brand-title' }, hidden(say('signIn.heading')), wordmark()),
-          element('p', { class: 'lead' }, say('signIn.lead'))),
+    title: translate('signIn.title'),
+    content: createElement('div', { class: 'solo daylight', 'data-when': 'T12:00:' },
+      createElement('div', { class: 'solo-body' },
+        renderLargeClockFace('T12:00:00', 'hero-clock solo-clock'),
+        createElement('header', { class: 'center' },
+          createElement('h1', { class: 'brand-title' }, createHiddenText(translate('signIn.heading')), createWordmark()),
+          createElement('p', { class: 'lead' }, translate('signIn.lead'))),
         steps,
-        element('p', { class: 'fine center-text' }, say('signIn.invited')),
-        element('p', { class: 'fine center-text' },
-          element('a', { class: 'link', href: '/privacy' }, say('privacy.title')), ' · ',
-          element('a', { class: 'link', href: '/about' }, say('about.title'))))),
+        createElement('p', { class: 'fine-print center-text' }, translate('signIn.invited')),
+        createElement('p', { class: 'fine-print center-text' },
+          createElement('a', { class: 'link', href: '/privacy' }, translate('privacy.title')), ' · ',
+          createElement('a', { class: 'link', href: '/about' }, translate('about.title'))))),
   };
 }
 
-/** Only a path of ours: an address from the query must not lead away. */
-function destination(wanted) {
-  if (!wanted?.startsWith('/') || wanted.startsWith('//')) return '/';
-  const path = new URL(wanted, location.origin);
-  return path.origin === location.origin && matched(path.pathname) ? path.pathname + path.search : '/';
+/** Returns the path to open after the sign-in. Only paths of the client are allowed, because the query is not trusted. */
+function readDestination(requested) {
+  if (!requested?.startsWith('/') || requested.startsWith('//')) return '/';
+  const path = new URL(requested, location.origin);
+  return path.origin === location.origin && isScreenPath(path.pathname) ? path.pathname + path.search : '/';
 }
 
-/** Why somebody came back from a provider without a session. */
-function failed(code) {
-  return code ? element('p', { class: 'fault', role: 'alert' }, whyNot(code)) : null;
+/** Renders why a provider sent the person back without a session. */
+function renderProviderError(code) {
+  return code ? createElement('p', { class: 'error', role: 'alert' }, describeProviderError(code)) : null;
 }
 
-/** Every way that this server and this browser have. Without any, mail: its answer says what to do then. */
-function first(ways, next, steps) {
-  const passkey = ways.passkeys && hasPasskeys() ? passkeyStep(next, steps) : null;
-  const providers = ways.items.map((provider) => providerButton(provider, {
-    purpose: 'sign_in', to: next, words: say('signIn.with', { name: provider.name }), look: 'large wide',
+/**
+ * Renders every method that both the server and the browser support. If there is none, e-mail is offered, and the server's response explains
+ * what to do.
+ */
+function renderMethods(methods, next, steps) {
+  const passkey = methods.passkeys && supportsPasskeys() ? createPasskeyForm(next, steps) : null;
+  const providers = methods.items.map((provider) => createProviderButton(provider, {
+    purpose: 'sign_in', to: next, label: translate('signIn.with', { name: provider.name }), variant: 'large wide',
   }));
   const others = [passkey, ...providers].filter(Boolean);
-  const mail = ways.email || others.length === 0 ? addressStep(next, steps) : null;
-  return [mail, mail && others.length > 0 ? element('p', { class: 'fine center-text' }, say('signIn.or')) : null, others];
+  const addressForm = methods.email || others.length === 0 ? createAddressForm(next, steps) : null;
+  return [addressForm, addressForm && others.length > 0 ? createElement('p', { class: 'fine-print center-text' }, translate('signIn.or')) : null, others];
 }
 
-function passkeyStep(next, steps) {
-  return form({
+function createPasskeyForm(next, steps) {
+  return createForm({
     send: async () => {
-      await signInByPasskey();
-      await enter(next, steps);
+      await signInWithPasskey();
+      await finishSignIn(next, steps);
     },
-  }, element('button', { class: 'button large wide', type: 'submit' }, say('signIn.passkey')));
+  }, createElement('button', { class: 'button large wide', type: 'submit' }, translate('signIn.passkey')));
 }
 
-/** Lets the browser offer its passkeys in the field; asked for anew before the server forgets what it asked. */
-async function keepOffering(next, steps, signal) {
+/** Lets the browser offer passkeys in the e-mail field, with a new challenge before the old one expires. */
+async function offerPasskeysRepeatedly(next, steps, signal) {
   while (!signal.aborted && steps.querySelector('[autocomplete~=webauthn]')) {
-    const over = new AbortController();
-    const stop = () => over.abort();
-    const timer = setTimeout(stop, OFFER_MS);
+    const expiry = new AbortController();
+    const stop = () => expiry.abort();
+    const timer = setTimeout(stop, OFFER_TIMEOUT_MS);
     signal.addEventListener('abort', stop);
     steps.addEventListener('submit', stop);
-    const isIn = await offerPasskeys(over.signal);
+    const hasSignedIn = await offerPasskeys(expiry.signal);
     clearTimeout(timer);
     signal.removeEventListener('abort', stop);
     steps.removeEventListener('submit', stop);
-    if (isIn) return enter(next, steps);
-    if (!over.signal.aborted) return null; // it cannot, or would not
+    if (hasSignedIn) return finishSignIn(next, steps);
+    if (!expiry.signal.aborted) return null; // the browser or the person declined
   }
   return null;
 }
 
-function addressStep(next, steps, known = '') {
-  return form({
+function createAddressForm(next, steps, known = '') {
+  return createForm({
     send: async ({ email }) => {
       await post('/v1/auth/email', { email });
-      redraw(steps, codeStep(email, next, steps));
+      redraw(steps, createCodeForm(email, next, steps));
       steps.querySelector('input').focus();
     },
   },
-  field({
-    name: 'email', label: say('signIn.email'), placeholder: say('signIn.example'), value: known,
+  createField({
+    name: 'email', label: translate('signIn.email'), placeholder: translate('signIn.example'), value: known,
     type: 'email', autocomplete: 'email webauthn', inputmode: 'email', required: true, maxlength: 254,
   }),
-  submit(say('signIn.sendCode')));
+  createSubmitButton(translate('signIn.sendCode')));
 }
 
-function codeStep(email, next, steps) {
-  const change = () => {
-    redraw(steps, addressStep(next, steps, email));
+function createCodeForm(email, next, steps) {
+  const changeAddress = () => {
+    redraw(steps, createAddressForm(next, steps, email));
     steps.querySelector('input').focus();
   };
-  const again = async () => {
+  const resend = async () => {
     await post('/v1/auth/email', { email }).then(
-      () => announce(say('signIn.sentAgain', { email })),
-      (problem) => announce(problem.message));
+      () => showToast(translate('signIn.sentAgain', { email })),
+      (problem) => showToast(problem.message));
   };
-  return form({
+  return createForm({
     send: async ({ code }) => {
       const digits = code.replace(/[\s-]/g, '');
       await post('/v1/auth/email/verify', { email, code: digits });
-      await enter(next, steps);
+      await finishSignIn(next, steps);
     },
   },
-  element('p', { role: 'status' }, say('signIn.sent', { email })),
-  field({
-    name: 'code', label: say('signIn.code'), on: { input: sendWhenWhole },
+  createElement('p', { role: 'status' }, translate('signIn.sent', { email })),
+  createField({
+    name: 'code', label: translate('signIn.code'), on: { input: submitWhenComplete },
     inputmode: 'numeric', autocomplete: 'one-time-code', required: true, maxlength: 20, spellcheck: 'false',
   }),
-  submit(say('signIn.enter')),
-  element('div', { class: 'actions' },
-    button(say('signIn.again'), again, { look: 'plain' }),
-    button(say('signIn.otherAddress'), change, { look: 'plain' })));
+  createSubmitButton(translate('signIn.enter')),
+  createElement('div', { class: 'actions' },
+    createButton(translate('signIn.again'), resend, { variant: 'plain' }),
+    createButton(translate('signIn.otherAddress'), changeAddress, { variant: 'plain' })));
 }
 
-/** A whole code is sent by itself: pasting is enough. */
-function sendWhenWhole({ target }) {
+/** Submits a complete code automatically. */
+function submitWhenComplete({ target }) {
   if (target.value.replace(/\D/g, '').length === CODE_DIGITS) target.form.requestSubmit();
 }
 
-/** Opening a link must change nothing: mail scanners open links too. The press does. */
-function linkStep(token, next, steps) {
-  return form({
+/** Creates the form for a sign-in link. Opening the link must not use it up, because mail scanners open links too. */
+function createLinkForm(token, next, steps) {
+  return createForm({
     send: async () => {
       await post('/v1/auth/email/verify', { token });
-      await enter(next, steps);
+      await finishSignIn(next, steps);
     },
   },
-  element('p', {}, say('signIn.byLink')),
-  submit(say('signIn.enter')),
-  element('p', {}, element('a', { class: 'link', href: '/sign-in' }, say('signIn.byCode'))));
+  createElement('p', {}, translate('signIn.byLink')),
+  createSubmitButton(translate('signIn.enter')),
+  createElement('p', {}, createElement('a', { class: 'link', href: '/sign-in' }, translate('signIn.byCode'))));
 }
 
-/** A name that is only the address's first half was never chosen: it is asked for once. */
-async function enter(next, steps) {
-  const person = await arrive();
+/** Continues after a sign-in. A name that equals the local part of the address was not chosen by the person, so it is asked for once. */
+async function finishSignIn(next, steps) {
+  const person = await completeSignIn();
   if (person && person.email?.split('@')[0] === person.name) {
-    redraw(steps, nameStep(next));
+    redraw(steps, createNameForm(next));
     steps.querySelector('input').focus();
   } else {
-    go(next, { replace: true });
+    navigate(next, { replace: true });
   }
 }
 
-function nameStep(next) {
-  return form({
+function createNameForm(next) {
+  return createForm({
     send: async ({ name }) => {
-      setPerson(await patch('/v1/me', { name, timeZone: me().timeZone ?? here }));
-      go(next, { replace: true });
+      setPerson(await patch('/v1/me', { name, timeZone: getCurrentPerson().timeZone ?? localTimeZone }));
+      navigate(next, { replace: true });
     },
   },
-  field({
-    name: 'name', label: say('signIn.name'), hint: say('settings.nameHint'),
+  createField({
+    name: 'name', label: translate('signIn.name'), hint: translate('settings.nameHint'),
     autocomplete: 'name', required: true, maxlength: 80,
   }),
-  submit(say('signIn.done')));
+  createSubmitButton(translate('signIn.done')));
 }
 
-function already(next) {
-  return element('div', { class: 'form' }, element('p', {}, say('signIn.already', { name: me().name })),
-    element('a', { class: 'button sun large wide', href: next }, say('signIn.goOn')));
+function renderAlreadySignedIn(next) {
+  return createElement('div', { class: 'form' }, createElement('p', {}, translate('signIn.already', { name: getCurrentPerson().name })),
+    createElement('a', { class: 'button primary large wide', href: next }, translate('signIn.goOn')));
 }
 
-function submit(words) {
-  return element('button', { class: 'button sun large wide', type: 'submit' }, words);
+function createSubmitButton(text) {
+  return createElement('button', { class: 'button primary large wide', type: 'submit' }, text);
 }

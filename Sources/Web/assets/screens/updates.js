@@ -1,80 +1,75 @@
-/** Updates: what happened to my outings, newest first. */
+/** The person's updates, newest first. */
 import { post } from '../api.js';
-import { element, redraw } from '../element.js';
-import { me, setUnread, updates } from '../session.js';
-import { button } from '../parts/controls.js';
-import { lookAgain } from '../parts/look-again.js';
-import { dotted } from '../parts/outing-row.js';
-import { diffsOf } from '../parts/diff.js';
-import { announce } from '../parts/said.js';
-import { here, moment } from '../time.js';
-import { refreshed } from '../router.js';
-import { say } from '../words.js';
+import { createElement, redraw } from '../dom.js';
+import { translate } from '../localization.js';
+import { getCurrentPerson, getUpdates, setUnreadCount } from '../session.js';
+import { formatDateTime, localTimeZone } from '../time.js';
+import { runAndRefresh, tryAction } from '../parts/actions.js';
+import { createButton } from '../parts/controls.js';
+import { renderUpdateDiffs } from '../parts/diff.js';
+import { createFactLine } from '../parts/labels.js';
+import { createRefreshButton } from '../parts/refresh-button.js';
+import { showToast } from '../parts/toast.js';
 
-export default async function updatesScreen({ signal }) {
-  const body = element('div', { class: 'stackup' });
-  const draw = (page) => redraw(body, page.items.length === 0 ? empty() : list(page));
-  draw(await updates({ signal }));
+export default async function loadUpdatesScreen({ signal }) {
+  const body = createElement('div', { class: 'section-stack' });
+  const draw = (page) => redraw(body, page.items.length === 0 ? renderEmpty() : renderList(page));
+  draw(await getUpdates({ signal }));
   return {
-    title: say('updates.title'),
-    content: element('div', { class: 'narrow stackup' },
-      element('header', { class: 'top' }, element('h1', {}, say('updates.title')), lookAgain()), body),
+    title: translate('updates.title'),
+    content: createElement('div', { class: 'narrow section-stack' },
+      createElement('header', { class: 'screen-header' }, createElement('h1', {}, translate('updates.title')), createRefreshButton()), body),
     concerns: (happening) => happening.kind === 'update',
-    refresh: async () => draw(await updates()),
+    refresh: async () => draw(await getUpdates()),
   };
 }
 
-function list({ items, hasOlder }) {
-  const rows = element('ul', { class: 'updates' }, items.map(row));
+function renderList({ items, hasOlder }) {
+  const rows = createElement('ul', { class: 'updates' }, items.map(renderUpdate));
   const unread = items.filter((update) => !update.read).length;
   return [
-    unread === 0 ? null : element('div', { class: 'section-head new' },
-      element('p', { class: 'second' }, say('updates.unread', { count: unread })),
-      button(say('updates.markRead'), () => markRead(items[0].seq), { sign: 'check', key: 'read' })),
+    unread === 0 ? null : createElement('div', { class: 'section-head new' },
+      createElement('p', { class: 'secondary' }, translate('updates.unread', { count: unread })),
+      createButton(translate('updates.markRead'), () => markRead(items[0].seq), { icon: 'check', key: 'read' })),
     rows,
-    hasOlder ? olderButton(rows, items.at(-1).seq) : null,
+    hasOlder ? createOlderButton(rows, items.at(-1).seq) : null,
   ];
 }
 
-function olderButton(rows, before) {
-  let oldest = before;
-  const more = async () => {
-    try {
-      const page = await updates({ before: oldest });
-      rows.append(...page.items.map(row));
+function createOlderButton(rows, lastSeq) {
+  let oldest = lastSeq;
+  const loadOlder = async () => {
+    await tryAction(async () => {
+      const page = await getUpdates({ before: oldest });
+      rows.append(...page.items.map(renderUpdate));
       oldest = page.items.at(-1)?.seq ?? oldest;
       older.hidden = !page.hasOlder;
-    } catch (problem) {
-      announce(problem.message);
-    }
+    });
   };
-  const older = button(say('updates.older'), more);
-  return element('p', {}, older);
+  const older = createButton(translate('updates.older'), loadOlder);
+  return createElement('p', {}, older);
 }
 
 async function markRead(upTo) {
-  try {
+  await runAndRefresh(async () => {
     await post('/v1/updates/read', { upTo });
-    setUnread(0);
-    announce(say('updates.allRead'));
-  } catch (problem) {
-    announce(problem.message);
-  }
-  refreshed();
+    setUnreadCount(0);
+    showToast(translate('updates.allRead'));
+  });
 }
 
-function row(update) {
-  return element('li', { class: update.read ? null : 'unread' },
-    element('a', { class: 'update', href: `/outings/${update.outing.id}`, 'data-key': `update-${update.seq}` },
-      element('span', { class: 'row-body' },
-        element('span', { class: 'update-text' }, update.text),
-        diffsOf(update),
-        dotted([update.outing.title, moment(update.at, me().timeZone ?? here)], 'fine')),
-      update.read ? null : element('span', { class: 'pill ask' }, say('updates.new'))));
+function renderUpdate(update) {
+  return createElement('li', { class: update.read ? null : 'unread' },
+    createElement('a', { class: 'update', href: `/outings/${update.outing.id}`, 'data-key': `update-${update.seq}` },
+      createElement('span', { class: 'row-body' },
+        createElement('span', { class: 'update-text' }, update.text),
+        renderUpdateDiffs(update),
+        createFactLine([update.outing.title, formatDateTime(update.at, getCurrentPerson().timeZone ?? localTimeZone)], 'fine-print')),
+      update.read ? null : createElement('span', { class: 'pill highlight' }, translate('updates.new'))));
 }
 
-function empty() {
-  return element('section', { class: 'empty' }, element('div', { class: 'center' },
-    element('h2', {}, say('updates.emptyTitle')), element('p', { class: 'second' }, say('updates.emptyText'))),
-  element('a', { class: 'button', href: '/' }, say('notFound.action')));
+function renderEmpty() {
+  return createElement('section', { class: 'empty' }, createElement('div', { class: 'center' },
+    createElement('h2', {}, translate('updates.emptyTitle')), createElement('p', { class: 'secondary' }, translate('updates.emptyText'))),
+  createElement('a', { class: 'button', href: '/' }, translate('notFound.action')));
 }

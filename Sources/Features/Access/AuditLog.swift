@@ -1,0 +1,133 @@
+package import Foundation
+package import JSON
+package import NoonishAPI
+package import Postgres
+
+/// Read access to the audit log: its newest lines, the ends of its hash chains, and its first inconsistency.
+package struct AuditLog: Sendable {
+    private let database: any Database
+
+    package init(_ database: any Database) { self.database = database }
+
+    /// Returns the log lines of one person's actions, newest first.
+    package func lines(by person: PersonID) async throws -> [OwnAuditLine] {
+        try await database.all(.lines(by: person))
+    }
+
+    package func newest(_ count: Int) async throws -> [OperatorAuditLine] {
+        try await database.all(.newestLines(count))
+    }
+
+    /// Returns the last lines of the newest two daily chains, newest first.
+    package func heads() async throws -> [AuditHead] { try await database.all(.auditHeads) }
+
+    /// Returns the first line that does not follow from its predecessor; `nil` if the log is intact.
+    package func fault() async throws -> AuditPosition? { try await database.first(.auditInconsistency) }
+}
+
+/// The position of a line in the audit log.
+package struct AuditPosition: PostgresRow, Hashable, CustomStringConvertible {
+    /// `2027-03-11`, in UTC.
+    package let day: String
+    package let seq: Int
+
+    package init(row: inout RowReader) throws(PostgresError) {
+        day = try row.next()
+        seq = try row.next()
+    }
+
+    package var description: String { "\(day) line \(seq)" }
+}
+
+/// The last line of one day's hash chain.
+package struct AuditHead: PostgresRow, Hashable {
+    package let day: String
+    package let seq: Int
+    /// Hexadecimal.
+    package let hash: String
+
+    package init(row: inout RowReader) throws(PostgresError) {
+        day = try row.next()
+        seq = try row.next()
+        hash = try row.next()
+    }
+}
+
+/// A log line as shown to the person who acted.
+package struct OwnAuditLine: PostgresRow, JSONEncodable {
+    package let at: Date
+    package let action: String
+    package let object: String?
+    package let outcome: String
+    package let network: String?
+
+    package init(row: inout RowReader) throws(PostgresError) {
+        at = try row.next()
+        action = try row.next()
+        object = try row.next()
+        outcome = try row.next()
+        network = try row.next()
+    }
+
+    package func encode(to writer: inout JSONWriter) { writer.object { write(to: &$0) } }
+
+    fileprivate func write(to writer: inout JSONWriter) {
+        writer.field("at", at)
+        writer.field("action", action)
+        writer.field("object", object)
+        writer.field("outcome", outcome)
+        writer.field("network", network)
+    }
+}
+
+/// A log line as shown to operators.
+package struct OperatorAuditLine: PostgresRow, JSONEncodable {
+    package let actor: PersonID?
+    package let line: OwnAuditLine
+
+    package init(row: inout RowReader) throws(PostgresError) {
+        actor = try row.next()
+        line = try OwnAuditLine(row: &row)
+    }
+
+    package func encode(to writer: inout JSONWriter) {
+        writer.object {
+            $0.field("actor", actor)
+            line.write(to: &$0)
+        }
+    }
+}
+
+extension Query where Row == OwnAuditLine {
+    fileprivate static func lines(by person: PersonID) -> Self {
+        Query(
+            "access.read_audit_of_person",
+            """
+            SELECT at, action, object, outcome, network
+              FROM audit_of(\(person), \(AuditLimits.shown)::bigint::int)
+            """)
+    }
+}
+
+extension Query where Row == OperatorAuditLine {
+    fileprivate static func newestLines(_ count: Int) -> Self {
+        Query(
+            "access.read_newest_audit",
+            """
+            SELECT actor_id, at, action, object, outcome, network
+              FROM audit_newest(\(count)::bigint::int)
+            """)
+    }
+}
+
+extension Query where Row == AuditHead {
+    fileprivate static var auditHeads: Self {
+        Query("access.read_audit_heads", "SELECT day::text, seq, encode(hash, 'hex') FROM audit_heads()")
+    }
+}
+
+extension Query where Row == AuditPosition {
+    fileprivate static var auditInconsistency: Self {
+        Query("access.find_audit_fault", "SELECT day::text, seq FROM audit_fault()")
+    }
+}

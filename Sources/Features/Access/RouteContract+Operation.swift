@@ -1,0 +1,125 @@
+internal import HTTPKit
+internal import HTTPTypes
+package import JSON
+internal import NoonishAPI
+package import OpenAPI
+
+extension RouteContract {
+    /// The contract as an OpenAPI operation, with everything that it shares with other routes.
+    package func operation(tag: String) -> Operation {
+        Operation(
+            method: method.rawValue, path: path, id: endpoint.id, tag: tag, summary: summary,
+            description: details,
+            parameters: pathParameters + parameters.filter { $0.place != .path } + headerParameters,
+            body: body,
+            answers: merged(answers.map(withSharedHeaders) + notModified + problemAnswers),
+            security: security)
+    }
+
+    /// One answer for each status. Several answers with one status become one with several contents.
+    private func merged(_ answers: [Answer]) -> [Answer] {
+        Dictionary(grouping: answers, by: \.status).sorted { $0.key < $1.key }.map { status, answers in
+            guard answers.count > 1, let first = answers.first else { return answers[0] }
+            let names = Set(
+                answers.dropFirst().reduce(Set(first.headers.map(\.name))) { shared, answer in
+                    shared.intersection(answer.headers.map(\.name))
+                })
+            return Answer(
+                status, first.description, answers.flatMap(\.contents),
+                headers: first.headers.filter { names.contains($0.name) })
+        }
+    }
+
+    /// The path variables, in order. A variable without a parameter of its own is an id.
+    private var pathParameters: [Parameter] {
+        endpoint.variables.map { name in
+            parameters.first { $0.place == .path && $0.name == name }
+                ?? Parameter(name, in: .path, .id, "A UUID; any other text is answered with 404.")
+        }
+    }
+
+    private var isTagged: Bool {
+        answers.contains { $0.status == 200 && $0.headers.contains { $0.name == "ETag" } }
+    }
+
+    private var headerParameters: [Parameter] {
+        var all: [Parameter] = []
+        if method == .get, isTagged { all.append(.ifNoneMatch) }
+        if needsVersion { all.append(.ifMatch) }
+        if takesIdempotencyKey { all.append(.idempotencyKey) }
+        if kind == .json, isLimited { all.append(.client) }
+        return all
+    }
+
+    private var notModified: [Answer] {
+        guard method == .get, isTagged else { return [] }
+        return [
+            Answer(
+                304, "Not modified.", headers: [.eTag, .cacheControl, .requestID],
+                name: "NotModified")
+        ]
+    }
+
+    private func withSharedHeaders(_ answer: Answer) -> Answer {
+        Answer(
+            answer.status, answer.description, answer.contents,
+            headers: answer.headers + [.cacheControl, .requestID])
+    }
+
+    /// The security schemes of members: alternatives.
+    package static let memberSecurity = [["session"], ["sessionCookie"]]
+
+    private var security: [[String]] {
+        switch scope {
+        case .anyone: []
+        case .guest: Self.memberSecurity + [["guest"], ["guestCookie"]]
+        case .member: Self.memberSecurity
+        }
+    }
+}
+
+extension Parameter {
+    fileprivate static let ifNoneMatch = Parameter(
+        "If-None-Match", in: .header, .string(#""7.5b1f0a9c2d3e4f5061728394""#),
+        "The `ETag` of the copy that the client has; 304 if it is current (RFC 9110, 13.1.2).")
+    fileprivate static let ifMatch = Parameter(
+        "If-Match", in: .header,
+        .pattern(#"^(\*|"[!#-~]*"(, ?"[!#-~]*")*)$"#, #""7.5b1f0a9c2d3e4f5061728394""#),
+        isRequired: true,
+        "The `ETag` on which the edit is based; its part before the dot must be the current version (RFC 9110, 13.1.1)."
+    )
+    fileprivate static let idempotencyKey = Parameter(
+        "Idempotency-Key", in: .header, .pattern("^[!#-~]{1,200}$", "5b1f0a9c-2d3e-4f50-8172-8394a5b6c7d8"),
+        "Makes a retry safe: requests with the same key are processed once within 48 hours.")
+    fileprivate static let client = Parameter(
+        "Noonish-Client", in: .header, .string("noonish-web/1.0"),
+        "Name and version of the client.")
+}
+
+extension RouteContract {
+    /// How a caller authenticates.
+    package static let securitySchemes: [(String, JSONValue)] = [
+        scheme("session", ["type": "http", "scheme": "bearer"], "A session token, for programs."),
+        scheme(
+            "guest", ["type": "http", "scheme": "bearer"],
+            "The token of a personal link: a guest of one outing."),
+        scheme(
+            "sessionCookie", ["type": "apiKey", "in": "cookie", "name": "__Host-s"],
+            "A session, for browsers (`noonish-s` over plain HTTP)."),
+        scheme(
+            "guestCookie", ["type": "apiKey", "in": "cookie", "name": "__Host-g"],
+            "A personal link that was answered in this browser (`noonish-g` over plain HTTP)."),
+    ]
+
+    private static func scheme(
+        _ name: String, _ members: KeyValuePairs<String, JSONValue>, _ description: String
+    )
+        -> (String, JSONValue)
+    {
+        let all = members.map { JSONObject.Member(name: $0.key, value: $0.value) }
+        return (
+            name,
+            .object(JSONObject(members: all + [.init(name: "description", value: .string(description))]))
+        )
+    }
+}

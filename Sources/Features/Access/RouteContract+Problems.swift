@@ -1,0 +1,239 @@
+internal import HTTPKit
+internal import HTTPTypes
+internal import JSON
+internal import NIOCore
+internal import OpenAPI
+
+/// A problem that many routes share. The OpenAPI document describes it once.
+struct SharedProblem: Sendable {
+    let name: String
+    let description: String
+    let codes: [String]
+    let example: Problem
+    var members: [SchemaField] = []
+    var headers: [AnswerHeader] = []
+
+    var status: HTTPResponse.Status { example.status }
+}
+
+extension SharedProblem {
+    static let malformed = SharedProblem(
+        name: "Malformed", description: "The request is malformed.",
+        codes: [
+            "invalid_input", "malformed_parameters", "unknown_parameter", "repeated_parameter",
+            "too_many_parameters", "wrong_type", "host_missing", "bad_request",
+        ],
+        example: .badRequest("unknown_parameter", "Unknown parameter."))
+
+    static let malformedBody = SharedProblem(
+        name: "MalformedBody", description: "The body is not valid JSON for this operation.",
+        codes: ["malformed_json", "not_an_object", "unknown_field"],
+        example: .badRequest("not_an_object", "The body must be a JSON object."))
+
+    static let malformedForm = SharedProblem(
+        name: "MalformedForm", description: "The body is not a valid form.",
+        codes: ["malformed_form"], example: .badRequest("malformed_form", "The form is not UTF-8."))
+
+    static let malformedKey = SharedProblem(
+        name: "MalformedKey", description: "The `Idempotency-Key` is malformed.",
+        codes: ["malformed_idempotency_key"],
+        example: .badRequest(
+            "malformed_idempotency_key", "Idempotency-Key takes 1 to 200 visible ASCII characters."))
+
+    static let malformedCondition = SharedProblem(
+        name: "MalformedCondition", description: "The `If-Match` or `If-None-Match` is malformed.",
+        codes: ["malformed_condition"],
+        example: .badRequest(
+            "malformed_condition", "If-Match and If-None-Match take * or a list of entity tags in quotes."))
+
+    static let unauthorized = SharedProblem(
+        name: "Unauthorized", description: "Authentication is required, or the session has ended.",
+        codes: ["unauthorized", "session_ended"], example: .unauthorized(), headers: [.authenticate])
+
+    static let crossSite = SharedProblem(
+        name: "CrossSite", description: "A browser sent the request from another site.",
+        codes: ["cross_site"],
+        example: CrossSiteProtection.refusal)
+
+    static let notFound = SharedProblem(
+        name: "NotFound", description: "The resource does not exist, or the caller may not see it.",
+        codes: ["not_found"],
+        example: .notFound)
+
+    static let inFlight = SharedProblem(
+        name: "InFlight", description: "A request with the same `Idempotency-Key` is still in progress.",
+        codes: ["in_flight"],
+        example: .conflict(
+            "in_flight", "Another request with this Idempotency-Key has not been answered yet."),
+        headers: [.retryAfterIfAny])
+
+    static let tooLarge = SharedProblem(
+        name: "TooLarge", description: "The body is too large.", codes: ["payload_too_large"],
+        example: .payloadTooLarge(limit: InputLimits.bodyBytes))
+
+    static let targetTooLong = SharedProblem(
+        name: "TargetTooLong", description: "The request target is too long.", codes: ["uri_too_long"],
+        example: Problem(status: .uriTooLong))
+
+    static let mediaType = SharedProblem(
+        name: "UnsupportedMediaType", description: "The body has an unsupported media type.",
+        codes: ["unsupported_media_type"],
+        example: .unsupportedMediaType(accepted: [MediaType.json], method: .post))
+
+    static let misdirected = SharedProblem(
+        name: "Misdirected", description: "The request is for another host.", codes: ["misdirected_request"],
+        example: Problem("misdirected_request", .misdirectedRequest, title: "This is another house"))
+
+    static let invalidContent = SharedProblem(
+        name: "InvalidContent", description: "The content is invalid; `errors` lists every fault.",
+        codes: [
+            "invalid_input", "missing", "malformed", "too_long", "too_short", "blank", "out_of_range",
+            "control_character", "not_one_of", "too_many",
+        ],
+        example: .unprocessable("too_long", "At most 120 characters; this has 140.", pointer: "/title"))
+
+    static let keyReused = SharedProblem(
+        name: "KeyReused", description: "The `Idempotency-Key` was used for another request.",
+        codes: ["idempotency_key_reused"],
+        example: .unprocessable(
+            "idempotency_key_reused",
+            "This Idempotency-Key was used for another request; make a new one for each."))
+
+    static let versionRequired = SharedProblem(
+        name: "VersionRequired", description: "`If-Match` is required.", codes: ["precondition_required"],
+        example: .preconditionRequired)
+
+    static let tooManyRequests = SharedProblem(
+        name: "TooManyRequests", description: "The caller has sent too many requests.",
+        codes: ["too_many_requests"],
+        example: .tooManyRequests(retryAfterSeconds: 5),
+        headers: [.retryAfter, .rateLimit, .rateLimitPolicy])
+
+    static let clientOutdated = SharedProblem(
+        name: "ClientOutdated",
+        description: "The client is too old; `Upgrade` names the oldest accepted version.",
+        codes: ["client_outdated"], example: MinimumClientVersions.outdatedExample,
+        members: [
+            .optional(
+                "update", .string("https://lunch.example.org/about"), "The address of the client's update.")
+        ])
+
+    static let headTooLarge = SharedProblem(
+        name: "HeadTooLarge", description: "The header fields are too large.",
+        codes: ["request_header_fields_too_large"], example: Problem(status: .requestHeaderFieldsTooLarge))
+
+    static let internalError = SharedProblem(
+        name: "InternalError", description: "The service failed; the fault is in its log.",
+        codes: ["internal"],
+        example: Problem("internal", .internalServerError, title: "Something broke on our side"),
+        members: [.optional("incident", .string("0197f2a05b1c7d3e"), "The request's id in the log.")])
+
+    static let unavailable = SharedProblem(
+        name: "Unavailable", description: "The service is temporarily unavailable; retry later.",
+        codes: ["unavailable", "outcome_unknown", "cancelled"], example: .serviceUnavailable(),
+        headers: [.retryAfterIfAny])
+}
+
+extension RouteContract {
+    /// The problems that follow from the properties of the route.
+    private var shared: [SharedProblem] {
+        let isSafe = method == .get
+        var all: [SharedProblem] = [
+            .malformed, .targetTooLong, .misdirected, .headTooLarge, .internalError, .unavailable,
+        ]
+        let types = body?.contents.map(\.type) ?? []
+        if types.contains(MediaType.form) { all.append(.malformedForm) }
+        if types.contains(where: { $0 != MediaType.form }) { all.append(.malformedBody) }
+        if body != nil { all.append(.mediaType) }
+        if body != nil || parameters.contains(where: { $0.place == .query }) { all.append(.invalidContent) }
+        if takesIdempotencyKey { all += [.malformedKey, .inFlight, .keyReused] }
+        if needsVersion { all += [.malformedCondition, .versionRequired] }
+        if scope != .anyone { all.append(.unauthorized) }
+        if !isSafe { all.append(.tooLarge) }
+        if !isSafe, kind == .json { all.append(.crossSite) }
+        if path.contains("{") { all.append(.notFound) }
+        if isLimited { all += [.clientOutdated, .tooManyRequests] }
+        return all
+    }
+
+    /// One response for each status of the route's problems.
+    var problemAnswers: [Answer] {
+        let shared = Dictionary(grouping: shared, by: \.status.code)
+        let own = Dictionary(grouping: problems, by: \.status.code)
+        return Set(shared.keys).union(own.keys).sorted().map { status in
+            answer(status, shared[status] ?? [], own[status] ?? [])
+        }
+    }
+
+    private func answer(_ status: Int, _ shared: [SharedProblem], _ own: [RouteProblem]) -> Answer {
+        var headers = shared.flatMap(\.headers)
+        if own.contains(where: { $0.status == .tooManyRequests }), headers.isEmpty {
+            headers = [.retryAfter]
+        }
+        let codes =
+            own.filter(\.members.isEmpty).flatMap(\.codes)
+            + shared.filter(\.members.isEmpty).flatMap(\.codes)
+        let schemas =
+            (codes.isEmpty ? [] : [Schema.problem(codes)])
+            + own.filter { !$0.members.isEmpty }.map(\.schema)
+            + shared.filter { !$0.members.isEmpty }.map(\.schema)
+        return Answer(
+            status, (own.map(\.description) + shared.map(\.description)).joined(separator: " "),
+            [Content(MediaType.problem, schemas.count == 1 ? schemas[0] : .any(of: schemas))],
+            headers: headers + [.requestID],
+            name: (shared.map(\.name) + own.flatMap(\.codes)).joined(separator: "-"))
+    }
+}
+
+extension SharedProblem {
+    /// A problem with members of its own.
+    fileprivate var schema: Schema { .named(name + "Problem", .problem(codes, members: members)) }
+}
+
+extension RouteProblem {
+    /// The problem's title and its codes: "Outing is cancelled (`cancelled`)."
+    fileprivate var description: String {
+        "\(example.title) (\(codes.map { "`\($0)`" }.joined(separator: ", ")))."
+    }
+
+    /// A problem with members of its own, named after its code.
+    fileprivate var schema: Schema {
+        let words = (codes.first ?? "").split(separator: "_").map {
+            $0.prefix(1).uppercased() + $0.dropFirst()
+        }
+        return .named(words.joined() + "Problem", .problem(codes, members: members))
+    }
+}
+
+extension Schema {
+    /// A problem with one of these codes.
+    fileprivate static func problem(_ codes: [String]) -> Schema {
+        .refining(.named("Problem", .object(fields(.string("not_found")))), .field("code", .words(codes)))
+    }
+
+    /// A problem with one of these codes and with members of its own.
+    fileprivate static func problem(_ codes: [String], members: [SchemaField]) -> Schema {
+        .object(fields(.words(codes)) + members.map { .optional($0.name, $0.schema) })
+    }
+
+    private static func fields(_ code: Schema) -> [SchemaField] {
+        [
+            .field("type", .string("/problems/not_found"), "The page that explains the code."),
+            .field("title", .string("Not found"), "For people, in English."),
+            .field("status", .integer(400...599, 404)),
+            .optional(
+                "detail", .string("It may have been removed, or never existed."), "In the caller's language."),
+            .field("code", code, "For programs; it does not change."),
+            .optional("errors", .array(of: fault), "Every fault of the request."),
+        ]
+    }
+
+    private static let fault = Schema.named(
+        "Fault",
+        .object(
+            .field(
+                "pointer", .string("/title"),
+                "A pointer into the body (RFC 6901) or, as `/name`, to a parameter; empty for the whole."),
+            .field("code", .string("too_long"), "For programs; it does not change."),
+            .field("detail", .string("At most 120 characters; this has 140."), "In the caller's language.")))
+}

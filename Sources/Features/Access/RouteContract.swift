@@ -1,0 +1,125 @@
+package import HTTPKit
+package import HTTPTypes
+package import NoonishAPI
+package import OpenAPI
+
+/// Everything about a route but its handler: how it is called, what it does, who may call it, and what it takes and
+/// answers.
+///
+/// What all routes share, such as the problem of a malformed request, is added when the OpenAPI document is made; see
+/// `RouteContract+Problems.swift`.
+package struct RouteContract: Sendable {
+    package let endpoint: Endpoint
+    package let method: HTTPRequest.Method
+    package let action: Action
+    package let scope: Scope
+    package let kind: Kind
+    /// The longest accepted body, in bytes; a longer one is answered with 413.
+    package let bodyLimit: Int
+    /// Earlier shapes of the answer that are still served, newest first.
+    package let formerShapes: [FormerShape]
+    let summary: String
+    let details: String
+    let parameters: [Parameter]
+    let body: Body?
+    let answers: [Answer]
+    let problems: [RouteProblem]
+    let takesIdempotencyKey: Bool
+    let needsVersion: Bool
+
+    /// Who may call the route at all. ``decide(_:_:_:as:)`` checks what they may do to a particular object.
+    package enum Scope: String, Hashable, Sendable {
+        case anyone
+        /// A member, or a guest with a personal token.
+        case guest
+        case member
+    }
+
+    package enum Kind: Hashable, Sendable {
+        /// JSON. A browser's cookie is accepted only in requests from our own pages.
+        case json
+        /// A page or form for people. A form contains a token, which the handler checks.
+        case page
+    }
+
+    /// Creates a contract.
+    ///
+    /// - Parameters:
+    ///   - summary: An imperative phrase: "List updates".
+    ///   - details: Further sentences in Markdown.
+    ///   - parameters: The parameters of the query, and path variables that are not plain ids.
+    ///   - problems: The problems of this route alone.
+    ///   - isIdempotent: Whether the route accepts `Idempotency-Key`; by default, POST does.
+    ///   - needsVersion: Whether the route requires `If-Match`.
+    package init(
+        _ endpoint: Endpoint, _ action: Action, scope: Scope, kind: Kind = .json,
+        bodyLimit: Int = InputLimits.bodyBytes, formerShapes: [FormerShape] = [], _ summary: String,
+        _ details: String = "", parameters: [Parameter] = [], body: Body? = nil, answers: [Answer],
+        problems: [RouteProblem] = [], isIdempotent: Bool? = nil, needsVersion: Bool = false
+    ) {
+        self.endpoint = endpoint
+        method = HTTPRequest.Method(endpoint.method)
+        self.action = action
+        self.scope = scope
+        self.kind = kind
+        self.bodyLimit = bodyLimit
+        self.formerShapes = formerShapes
+        self.summary = summary
+        self.details = details
+        self.parameters = parameters
+        self.body = body
+        self.answers = answers
+        self.problems = problems
+        takesIdempotencyKey = kind == .json && isIdempotent ?? (endpoint.method == .post)
+        self.needsVersion = needsVersion
+    }
+
+    /// Whether requests count towards the caller's rate limit; see ``RequestLimits``.
+    var isLimited: Bool { action != .readService }
+
+    package var path: String { endpoint.path }
+    /// Method and path, which no two routes share: `GET /v1/outings`.
+    package var key: String { "\(method.rawValue) \(path)" }
+}
+
+extension HTTPRequest.Method {
+    fileprivate init(_ method: Endpoint.Method) {
+        self =
+            switch method {
+            case .get: .get
+            case .post: .post
+            case .put: .put
+            case .patch: .patch
+            case .delete: .delete
+            }
+    }
+}
+
+/// A problem of one route, in addition to those that all routes share.
+package struct RouteProblem: Sendable {
+    let status: HTTPResponse.Status
+    let codes: [String]
+    let example: Problem
+    let members: [SchemaField]
+
+    /// The problem that the route throws.
+    ///
+    /// - Parameter members: Its members beyond those of RFC 9457.
+    package static func of(_ problem: Problem, _ members: SchemaField...) -> RouteProblem {
+        RouteProblem(status: problem.status, codes: [problem.code], example: problem, members: members)
+    }
+
+    /// 422 for input that only this route rejects, by the codes of the faults.
+    package static func faults(_ codes: String...) -> RouteProblem {
+        RouteProblem(
+            status: .unprocessableContent, codes: codes,
+            example: .unprocessable(codes.first ?? "invalid_input", "See errors.", pointer: "/"), members: [])
+    }
+
+    /// 403: the caller may see the object, but not do this to it.
+    package static let forbidden = RouteProblem.of(
+        Problem.forbidden("forbidden", "You may see this, not do that."))
+
+    /// 404 for a route whose path has no variables.
+    package static let notFound = RouteProblem.of(Problem.notFound)
+}

@@ -1,0 +1,71 @@
+internal import Access
+internal import HTTPKit
+internal import HTTPTypes
+package import Hummingbird
+
+/// Restricts access to the kept mails to people on the machine itself.
+///
+/// Anyone who reads a sign-in mail can sign in, so any sign of a remote request denies access: a remote peer,
+/// a proxy, a domain name that resolves to this machine (DNS rebinding), another site's page.
+package struct LocalhostGuard: Sendable {
+    /// Whether the outbox page is served at all.
+    package let isEnabled: Bool
+
+    /// - Parameters:
+    ///   - hasMailServer: Whether `mail.url` is set.
+    ///   - host: The setting `http.host`, on which the server listens.
+    ///   - publicURL: The setting `http.publicURL`.
+    package init(hasMailServer: Bool, host: String, publicURL: String) {
+        isEnabled =
+            !hasMailServer && Self.isLoopback(host)
+            && Self.host(ofURL: publicURL).map(Self.isLoopback) == true
+    }
+
+    /// Returns whether `request` may read the kept mails.
+    ///
+    /// - Parameter fromLoopback: Whether the peer of the connection is on this machine.
+    package func allows(_ request: Request, fromLoopback isLocal: Bool) -> Bool {
+        guard isEnabled, isLocal else { return false }
+        guard let authority = request.head.authority,
+            Self.ownNames.contains(Self.host(ofAuthority: authority))
+        else { return false }
+        guard !request.headers.contains(where: { Self.isFromProxy($0.name) }) else { return false }
+        if let origin = request.headers[.origin], !Self.isOwn(origin, authority) { return false }
+        if let site = request.headers[.secFetchSite], site != "same-origin", site != "none" { return false }
+        return true
+    }
+}
+
+extension LocalhostGuard {
+    private static let ownNames: Set<String> = ["localhost", "127.0.0.1", "[::1]"]
+
+    private static func isFromProxy(_ name: HTTPField.Name) -> Bool {
+        name.canonicalName == "forwarded" || name.canonicalName.hasPrefix("x-forwarded-")
+    }
+
+    private static func isOwn(_ origin: String, _ authority: String) -> Bool {
+        origin == "http://\(authority)" || origin == "https://\(authority)"
+    }
+
+    /// Returns whether `text` is `localhost`, in `127.0.0.0/8`, or `::1` with or without brackets.
+    private static func isLoopback(_ text: String) -> Bool {
+        let host = text.lowercased()
+        if ["localhost", "::1", "[::1]"].contains(host) { return true }
+        let parts = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
+        return parts.count == 4 && parts[0] == 127 && !parts.contains(nil)
+    }
+
+    private static func host(ofURL url: String) -> String? {
+        guard let scheme = url.firstRange(of: "://") else { return nil }
+        let authority = url[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+        return authority.contains("@") ? nil : host(ofAuthority: String(authority))
+    }
+
+    /// Returns the host without the port; an IPv6 address keeps its brackets.
+    private static func host(ofAuthority authority: String) -> String {
+        if authority.hasPrefix("["), let end = authority.firstIndex(of: "]") {
+            return String(authority[...end]).lowercased()
+        }
+        return String(authority.prefix { $0 != ":" }).lowercased()
+    }
+}

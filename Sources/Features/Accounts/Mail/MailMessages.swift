@@ -1,0 +1,144 @@
+package import Foundation
+package import Localization
+
+/// The subject and body of a mail, without recipient and date.
+package struct MailContent: Hashable, Sendable {
+    let subject: String
+    let text: String
+    let html: String
+}
+
+/// The texts of all mails about accounts and friends, in the reader's language.
+package struct MailMessages {
+    let language: Language
+
+    package init(language: Language) { self.language = language }
+
+    /// The sign-in mail: a link, and a code on a line of its own, where ``OutboxMail`` finds it.
+    func signIn(code: String, link: String, minutes: Int) -> MailContent {
+        content(
+            subject: language.say("mail.signIn.subject"),
+            [
+                .words(language.say("mail.signIn.code")), .code(code),
+                .words(language.say("mail.signIn.link")), .link(link),
+                .words(language.say("mail.signIn.life", ["minutes": .number(minutes)])),
+                .words(language.say("mail.signIn.unasked")),
+            ])
+    }
+
+    /// The mail that verifies a new address for an account.
+    func addressCode(_ code: String, minutes: Int) -> MailContent {
+        content(
+            subject: language.say("mail.address.subject"),
+            [
+                .words(language.say("mail.address.code")), .code(code),
+                .words(language.say("mail.address.life", ["minutes": .number(minutes)])),
+                .words(language.say("mail.address.unasked")),
+            ])
+    }
+
+    /// The notice to an account's previous address.
+    func addressChanged(to address: String) -> MailContent {
+        content(
+            subject: language.say("mail.addressChanged.subject"),
+            [
+                .words(language.say("mail.addressChanged.to", ["address": .text(address)])),
+                .words(language.say("mail.addressChanged.unasked")),
+            ])
+    }
+
+    /// The notice that a sign-in method was added to an account.
+    func signInMethodAdded(_ way: String, link: String) -> MailContent {
+        content(
+            subject: language.say("mail.wayIn.subject"),
+            [
+                .words(language.say("mail.wayIn.added", ["way": .text(way)])),
+                .words(language.say("mail.wayIn.unasked")), .link(link),
+            ])
+    }
+
+    package func exportReady(link: String, hours: Int) -> MailContent {
+        content(
+            subject: language.say("mail.export.subject"),
+            [
+                .words(language.say("mail.export.ready", ["hours": .number(hours)])), .link(link),
+                .words(language.say("mail.export.unasked")),
+            ])
+    }
+
+    /// - Parameter zone: The reader's time zone, used to format `due`.
+    package func erasureScheduled(_ due: Date, in zone: TimeZone, link: String) -> MailContent {
+        let day = language.say("time.dayWithYear", ["when": .moment(due, zone)])
+        let clock = language.say("time.clock", ["when": .moment(due, zone)])
+        let moment = language.say("time.moment", ["day": .words(day), "clock": .words(clock)])
+        return content(
+            subject: language.say("mail.erasure.subject"),
+            [
+                .words(language.say("mail.erasure.due", ["moment": .words(moment)])), .link(link),
+                .words(language.say("mail.erasure.unasked")),
+            ])
+    }
+
+    package func friendRequest(from name: String, link: String) -> MailContent {
+        content(
+            subject: language.say("mail.friend.subject", ["name": .text(name)]),
+            [
+                .words(language.say("mail.friend.asks", ["name": .text(name)])),
+                .words(language.say("mail.friend.answer")), .link(link),
+                .words(language.say("mail.friend.unknown")),
+            ])
+    }
+
+    func answerRefused(title: String, why: String, link: String) -> MailContent {
+        content(
+            subject: language.say("mail.answerRefused.subject", ["title": .text(title)]),
+            [
+                .words(language.say("mail.answerRefused.why", ["title": .text(title)])), .words(why),
+                .words(language.say("mail.answerRefused.answer")), .link(link),
+            ])
+    }
+
+    /// The mail with links to all of a person's invitations.
+    package func invitationLinks(_ links: [(title: String, url: String)]) -> MailContent {
+        content(
+            subject: language.say("mail.links.subject"),
+            [.words(language.say("mail.links.here"))]
+                + links.flatMap { [.words($0.title), .link($0.url)] }
+                + [.words(language.say("mail.links.own")), .words(language.say("mail.links.unasked"))])
+    }
+
+    private enum Paragraph {
+        case words(String)
+        case code(String)
+        case link(String)
+    }
+
+    private func content(subject: String, _ paragraphs: [Paragraph]) -> MailContent {
+        let text = paragraphs.map { paragraph in
+            switch paragraph {
+            case .words(let text), .code(let text), .link(let text): text
+            }
+        }
+        let html = paragraphs.map { paragraph in
+            switch paragraph {
+            case .words(let text): "<p>\(text.escapedForHTML)</p>"
+            case .code(let code):
+                "<p style=\"font-size:28px;letter-spacing:4px\"><b>\(code.escapedForHTML)</b></p>"
+            case .link(let link): "<p><a href=\"\(link.escapedForHTML)\">\(link.escapedForHTML)</a></p>"
+            }
+        }
+        return MailContent(
+            subject: subject, text: text.joined(separator: "\n\n") + "\n",
+            html:
+                "<!doctype html><html lang=\"\(language.tag)\" dir=\"\(language.direction)\"><body style=\"font-family:sans-serif\">"
+                + html.joined() + "</body></html>")
+    }
+}
+
+extension String {
+    /// The string escaped for HTML text and quoted attributes.
+    package var escapedForHTML: String {
+        replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+            .replacing("\"", with: "&quot;").replacing("'", with: "&#39;")
+    }
+}

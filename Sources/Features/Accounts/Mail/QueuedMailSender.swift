@@ -1,0 +1,138 @@
+package import Foundation
+package import JSON
+package import Jobs
+package import Logging
+package import Mail
+package import Postgres
+package import Timing
+
+/// Takes one mail of the outbox to the mail server. The outbox holds the mail itself, so that it can be withdrawn by its
+/// address.
+package struct SendMail: Job {
+    package static let kind = "accounts.send_mail"
+    /// A send has 10 s.
+    package static let timeout = Duration.seconds(15)
+    package static let attempts: Int? = nil
+    /// Servers that greylist want to see us again within the hour.
+    package static let backoff = Backoff(first: .seconds(2), longest: .seconds(3_600))
+    package static let concurrency = 4
+
+    package let mail: UUID
+    package var uniqueKey: String? { mail.canonicalText }
+
+    init(_ mail: UUID) { self.mail = mail }
+
+    package init(from reader: inout JSONReader) throws(JSONFault) {
+        let members = try reader.members()
+        mail = try members("mail")
+    }
+
+    package func encode(to writer: inout JSONWriter) { writer.object { $0.field("mail", mail) } }
+}
+
+/// Safe to do twice: a mail whose sending was interrupted goes out again under the same Message-ID, and one that is no
+/// longer in the outbox was sent or withdrawn.
+package struct QueuedMailSender: Worker {
+    let database: any Database
+    let transport: any MailTransport
+    let from: MailAddress
+    let logger: Logger
+
+    package init(
+        _ database: any Database, through transport: any MailTransport, from: MailAddress, logger: Logger
+    ) {
+        self.database = database
+        self.transport = transport
+        self.from = from
+        self.logger = logger
+    }
+
+    package var worker: AnyWorker { AnyWorker(self) }
+
+    package func work(_ job: SendMail, _ attempt: JobAttempt) async throws(JobFailure) {
+        try await retryingOnError {
+            guard let mail = try await database.first(.queuedMail(job.mail)) else { return }
+            do {
+                try await transport.send(mail.message(from: from))
+            } catch let failure as MailSendError {
+                try await handleFailure(mail, failure)
+            } catch let fault as MailFault {
+                logger.warning("a mail cannot be sent", metadata: mail.metadata(fault.reason))
+            }
+            try await database.execute(.deleteQueuedMail(mail.id))
+        }
+    }
+
+    /// Returns if the mail is to be dropped.
+    private func handleFailure(_ mail: QueuedMail, _ failure: MailSendError) async throws {
+        switch failure {
+        case .permanent:
+            logger.warning("a mail was refused", metadata: mail.metadata(failure.description))
+        case .temporary where mail.isTooOld:
+            try await database.execute(.deleteQueuedMail(mail.id))
+            throw JobFailure.giveUp(reason: "still not accepted after a day")
+        case .temporary:
+            throw JobFailure.retry(reason: failure.description)
+        }
+    }
+}
+
+/// Limits of the queue to the mail server.
+enum MailQueueLimits {
+    /// After this long it is no longer news.
+    static let maximumAge = Duration.seconds(24 * 3_600)
+}
+
+/// A mail for the mail server.
+struct QueuedMail: PostgresRow {
+    let id: UUID
+    let messageID: String
+    let to: String
+    let subject: String
+    let text: String
+    let html: String?
+    let at: Date
+    let isTooOld: Bool
+
+    init(row: inout RowReader) throws(PostgresError) {
+        id = try row.next()
+        messageID = try row.next()
+        to = try row.next()
+        subject = try row.next()
+        text = try row.next()
+        html = try row.next()
+        at = try row.next()
+        isTooOld = try row.next()
+    }
+
+    func message(from: MailAddress) throws(MailFault) -> MailMessage {
+        MailMessage(
+            id: try MessageID(parsing: messageID), date: at, from: from, to: try MailAddress(to),
+            subject: subject,
+            text: text, html: html)
+    }
+
+    /// Log metadata without the recipient and the content.
+    func metadata(_ reason: String) -> Logger.Metadata {
+        ["mail": "\(id.canonicalText)", "because": "\(reason)"]
+    }
+}
+
+extension Query where Row == QueuedMail {
+    fileprivate static func queuedMail(_ id: UUID) -> Self {
+        Query(
+            "mail.queued", on: .write,
+            """
+            SELECT id, message_id, to_address, subject, text, html, at,
+                   at < now() - \(MailQueueLimits.maximumAge)
+              FROM mail_outbox
+             WHERE id = \(id) AND is_queued
+            """)
+    }
+}
+
+extension Command {
+    fileprivate static func deleteQueuedMail(_ id: UUID) -> Self {
+        Command("accounts.delete_mail", "DELETE FROM mail_outbox WHERE id = \(id)")
+    }
+}

@@ -1,0 +1,120 @@
+package import Foundation
+package import JSON
+package import Journal
+internal import Localization
+package import NoonishAPI
+internal import Outings
+
+/// A poll was opened or closed, or its result was taken over. What it leads to is a change of its own beside it.
+package struct PollChange: Transition {
+    package let id: PollID
+    package var old: PollSnapshot?
+    package var new: PollSnapshot?
+
+    package static let names = ["poll_opened", "poll_closed"]
+    package var name: String { new?.isOpen == true ? "poll_opened" : "poll_closed" }
+
+    init(_ id: PollID, from old: PollSnapshot?, to new: PollSnapshot?) {
+        self.id = id
+        self.old = old
+        self.new = new
+    }
+
+    package init?(_ members: ChangeMembers) {
+        guard let id: PollID = members.id("id") else { return nil }
+        self.init(
+            id, from: PollSnapshot(stored: members.previous), to: PollSnapshot(stored: members.current))
+    }
+
+    package func encodeMembers(to object: inout JSONWriter) {
+        object.field("id", id)
+        encodeValues(to: &object)
+    }
+
+    package var subject: ChangeSubject { ChangeSubject(Self.self, id.uuid) }
+    package var audience: Audience { .all }
+    /// One that is closed follows what it led to.
+    package var rank: Int { new?.isOpen == false ? 50 : 130 }
+    package func isOutdated(by later: Change) -> Bool {
+        later.is(CancellationChange.self) || hasApplied(to: later.subject)
+    }
+
+    package func credit(for subject: ChangeSubject) -> Credit? { hasApplied(to: subject) ? .group : nil }
+
+    /// Returns whether the outing took a new time or place over from the winner.
+    private func hasApplied(to subject: ChangeSubject) -> Bool {
+        new?.isApplied == true && new?.winner?.concerns(subject) == true
+    }
+
+    package func clause(in context: SentenceContext) -> String? {
+        guard let new else { return nil }
+        if new.isOpen {
+            return context.say(
+                "change.poll.opened",
+                ["count": .number(new.options), "deadline": .words(context.moment(new.closesAt))])
+        }
+        guard let winner = new.winner else { return context.say("change.poll.nothing") }
+        if new.isApplied {
+            return context.say(new.isDrawn ? "change.poll.decidedByLot" : "change.poll.decided")
+        }
+        return context.say(
+            new.isDrawn ? "change.poll.wonByLot" : "change.poll.won",
+            ["what": .words(winner.text(in: context))])
+    }
+}
+
+/// What changes say of a poll.
+package struct PollSnapshot: Hashable, Sendable {
+    package var isOpen: Bool
+    package var closesAt: Date
+    /// The number of options.
+    package var options: Int
+    /// `nil` while it is open, and if no one could come to any option.
+    package var winner: ProposalSummary?
+    /// Whether several options were equally good and one was drawn.
+    package var isDrawn: Bool
+    /// Whether the outing took the winner over.
+    package var isApplied: Bool
+
+    package init(
+        isOpen: Bool, closesAt: Date, options: Int, winner: ProposalSummary? = nil, isDrawn: Bool = false,
+        isApplied: Bool = false
+    ) {
+        self.isOpen = isOpen
+        self.closesAt = closesAt
+        self.options = options
+        self.winner = winner
+        self.isDrawn = isDrawn
+        self.isApplied = isApplied
+    }
+}
+
+extension PollSnapshot: StoredValue {
+    package func encode(to writer: inout JSONWriter) {
+        writer.object {
+            $0.field("open", isOpen)
+            $0.field("closesAt", closesAt)
+            $0.field("options", options)
+            $0.field("winner", winner)
+            $0.field("drawn", isDrawn)
+            $0.field("applied", isApplied)
+        }
+    }
+
+    package init?(stored value: JSONValue) {
+        guard case .object(let object) = value,
+            let closesAt = object["closesAt"].flatMap({ Date(stored: $0) }),
+            let options = object.integer("options")
+        else { return nil }
+        self.init(
+            isOpen: object.isTrue("open"), closesAt: closesAt, options: options,
+            winner: object["winner"].flatMap { ProposalSummary(stored: $0) },
+            isDrawn: object.isTrue("drawn"), isApplied: object.isTrue("applied"))
+    }
+}
+
+extension Change {
+    package static func poll(_ id: PollID, from old: PollSnapshot?, to new: PollSnapshot?) -> Change {
+        Change(PollChange(id, from: old, to: new))
+    }
+}

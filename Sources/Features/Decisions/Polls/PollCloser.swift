@@ -1,0 +1,25 @@
+package import Jobs
+internal import NoonishAPI
+package import Postgres
+
+/// A worker that closes polls whose deadline has passed.
+///
+/// Safe to do twice, and by any number of processes at once: the second one finds the vote closed.
+package struct PollCloser: Sendable {
+    let database: PostgresClient
+    let edits: PollEdits
+
+    package init(database: PostgresClient, edits: PollEdits) {
+        self.database = database
+        self.edits = edits
+    }
+
+    package var work: DueWork<DuePoll> {
+        DueWork(
+            "decisions.close_polls", every: DecisionLimits.closingInterval, batch: DecisionLimits.closingBatch,
+            in: database, due: .due
+        ) { due in
+            try await database.transaction { transaction in try await edits.closeIfDue(due, in: transaction) }
+        }
+    }
+}

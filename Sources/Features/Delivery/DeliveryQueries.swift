@@ -1,0 +1,198 @@
+import Access
+import Foundation
+import News
+import NoonishAPI
+import Postgres
+import Timing
+
+// The queue of watches that are behind. A row is claimed for the duration of a lease. Later statements take
+// effect only while the row still has the claimed lease number, so a worker whose lease expired changes
+// nothing.
+
+/// A row of `push` that this worker has leased.
+struct DeliveryLease: PostgresRow {
+    let watch: WatchID
+    let outing: OutingID
+    let lease: Int
+    /// Whether the watch is live; false if it ended after the row was created.
+    let isLive: Bool
+    /// Whether all permitted attempts were used up by workers that died before they reported an outcome.
+    let hasUsedUpAttempts: Bool
+    let dueAt: Date
+    let leaseDuration: Duration
+    /// The number of the attempt, from 1.
+    let attempt: Int
+    /// The longest pause between two attempts on this channel.
+    let longestPause: Duration
+
+    init(row: inout RowReader) throws(PostgresError) {
+        watch = try row.next()
+        outing = try row.next()
+        lease = try row.next()
+        isLive = try row.next()
+        hasUsedUpAttempts = try row.next()
+        dueAt = try row.next()
+        leaseDuration = try row.next()
+        attempt = try row.next()
+        longestPause = try row.next()
+    }
+}
+
+extension Query where Row == DeliveryLease {
+    /// Claims rows that are due, the longest waiting first.
+    ///
+    /// - Parameter floor: The due time of the newest row that was claimed before. Older rows are mostly dead
+    ///   tuples, which are expensive to scan. `nil` scans all rows.
+    static func claim(_ channel: Channel, atMost limit: Int, floor: Date?) -> Self {
+        Query(
+            "delivery.claim_deliveries", on: .write,
+            """
+            WITH c AS MATERIALIZED (
+                   SELECT watch_id, due_at
+                     FROM delivery
+                    WHERE channel = \(channel.rawValue)
+                      AND due_at <= now()
+                      AND due_at >= coalesce(\(floor) - interval '1 s', '-infinity')
+                    ORDER BY due_at
+                    LIMIT \(limit)
+                      FOR UPDATE SKIP LOCKED)
+            UPDATE delivery AS p
+               SET due_at = now() + k.lease_for, lease = nextval('lease_seq'), attempts = p.attempts + 1
+              FROM c, delivery_channel AS k, outing_watch AS w
+             WHERE p.watch_id = c.watch_id
+               AND k.id = p.channel
+               AND w.outing_id = p.outing_id AND w.id = p.watch_id
+            RETURNING p.watch_id, p.outing_id, p.lease, w.live, p.attempts > k.max_attempts, c.due_at,
+                      k.lease_for, p.attempts, k.cap
+            """)
+    }
+}
+
+extension SQL {
+    /// The steps of an acknowledgement of `a (watch_id, lease, rev, ends)`: the delivered revision, and
+    /// whether it was the farewell. `l` has the rows whose lease still holds.
+    ///
+    /// The row is deleted, unless there are newer changes; then it is due again after the quiet window or at
+    /// once.
+    static let acknowledge: SQL = """
+        l AS MATERIALIZED (
+          SELECT p.watch_id, p.outing_id, a.rev, a.ends, p.want_rev
+            FROM delivery AS p
+            JOIN a ON a.watch_id = p.watch_id AND a.lease = p.lease
+           ORDER BY p.watch_id
+             FOR UPDATE OF p),
+        done AS (
+          DELETE FROM delivery AS p USING l WHERE p.watch_id = l.watch_id AND l.want_rev <= l.rev),
+        again AS (
+          UPDATE delivery AS p
+             SET lease = 0, attempts = 0, latest = now() + k.max_wait,
+                 due_at = now() + CASE WHEN p.latest = '-infinity' THEN interval '0' ELSE k.quiet END
+            FROM l, delivery_channel AS k
+           WHERE p.watch_id = l.watch_id AND l.want_rev > l.rev AND k.id = p.channel),
+        told AS (
+          UPDATE outing_watch AS w
+             SET sent_rev = greatest(w.sent_rev, l.rev),
+                 live = w.live AND NOT (l.ends AND w.leaving),
+                 ended_at = CASE WHEN w.live AND l.ends AND w.leaving THEN now() ELSE w.ended_at END
+            FROM l
+           WHERE w.outing_id = l.outing_id AND w.id = l.watch_id),
+        risen AS (
+          DELETE FROM dead_letter AS z USING l WHERE z.watch_id = l.watch_id)
+        """
+}
+
+extension Query where Row == WatchID {
+    /// Acknowledges deliveries.
+    ///
+    /// - Returns: The watches whose lease still held. Other workers deliver to the rest.
+    static func acknowledge(_ receipts: [DeliveryReceipt]) -> Self {
+        Query(
+            "delivery.acknowledge_deliveries", on: .write,
+            """
+            WITH a AS MATERIALIZED (
+                   SELECT watch_id, lease, rev, ends
+                     FROM unnest(\(receipts.map(\.watch)), \(receipts.map(\.lease)), \(receipts.map(\.rev)), \(receipts.map(\.ends)))
+                       AS a (watch_id, lease, rev, ends)),
+                 \(fragment: SQL.acknowledge)
+            SELECT watch_id FROM l
+            """
+        ) { row throws(PostgresError) in try row.next() }
+    }
+}
+
+/// A record that a person was notified of everything up to `rev`, or that there was nothing to report.
+struct DeliveryReceipt: Hashable, Sendable {
+    let watch: WatchID
+    let lease: Int
+    let rev: Int
+    /// Whether it was the farewell, after which the watch ends.
+    let ends: Bool
+}
+
+extension DeliveryReceipt {
+    init(_ claim: DeliveryLease, _ notice: Notice) {
+        self.init(
+            watch: claim.watch, lease: claim.lease, rev: notice.seenRev,
+            ends: notice.isFarewell || notice.row.isLeaving)
+    }
+}
+
+extension Command {
+    /// Deletes rows of watches that have ended.
+    static func drop(_ claimed: [DeliveryLease]) -> Self {
+        Command(
+            "delivery.drop_deliveries",
+            """
+            DELETE FROM delivery AS p
+             USING unnest(\(claimed.map(\.watch.uuid)), \(claimed.map(\.lease))) AS a (watch_id, lease)
+             WHERE p.watch_id = a.watch_id AND p.lease = a.lease
+            """)
+    }
+
+    /// Releases rows that were claimed but not started; it does not count as an attempt.
+    ///
+    /// - Parameter pause: How long the rows are not to be claimed.
+    static func release(_ claimed: [DeliveryLease], for pause: Duration = .zero) -> Self {
+        Command(
+            "delivery.release_deliveries",
+            """
+            UPDATE delivery AS p
+               SET lease = 0, attempts = p.attempts - 1, due_at = now() + \(pause)
+              FROM unnest(\(claimed.map(\.watch.uuid)), \(claimed.map(\.lease))) AS a (watch_id, lease)
+             WHERE p.watch_id = a.watch_id AND p.lease = a.lease
+            """)
+    }
+
+    /// Comes back to a failed row after a pause that grows with each failure. After the last attempt, or if `isPermanent`,
+    /// it is set aside as dead.
+    ///
+    /// - Parameter pause: The least pause, as requested by the counterpart.
+    static func fail(
+        _ claimed: DeliveryLease, why: String, pause: Duration? = nil, isPermanent: Bool = false
+    ) -> Self {
+        let backoff = Backoff(first: .seconds(2), longest: claimed.longestPause).pause(after: claimed.attempt)
+        let wait = max(backoff, min(pause ?? .zero, DeliveryLimits.maximumRetryAfter))
+        return Command(
+            "delivery.fail_deliveries",
+            """
+            WITH l AS MATERIALIZED (
+                   SELECT p.watch_id, p.outing_id, p.channel, p.want_rev, p.attempts,
+                          p.attempts >= k.max_attempts OR \(isPermanent) AS dead
+                     FROM delivery AS p
+                     JOIN delivery_channel AS k ON k.id = p.channel
+                    WHERE p.watch_id = \(claimed.watch) AND p.lease = \(claimed.lease)
+                      FOR UPDATE OF p),
+                 later AS (
+                   UPDATE delivery AS p
+                      SET lease = 0, due_at = now() + \(wait)
+                     FROM l
+                    WHERE p.watch_id = l.watch_id AND NOT l.dead),
+                 never AS (
+                   DELETE FROM delivery AS p USING l WHERE p.watch_id = l.watch_id AND l.dead)
+            INSERT INTO dead_letter AS z (watch_id, outing_id, channel, want_rev, attempts, reason)
+            SELECT watch_id, outing_id, channel, want_rev, attempts, \(why) FROM l WHERE dead
+                ON CONFLICT (watch_id) DO UPDATE
+               SET want_rev = excluded.want_rev, attempts = excluded.attempts, died_at = now(), reason = excluded.reason
+            """)
+    }
+}

@@ -1,0 +1,133 @@
+package import Access
+internal import Accounts
+import Foundation
+import HTTPKit
+import HTTPTypes
+import Hummingbird
+import Localization
+package import Mustache
+internal import News
+import NoonishAPI
+internal import OpenAPI
+package import Postgres
+
+/// Identifies one watch, with an authentication code made with the server's key. Its holder may end the mail
+/// of that watch.
+struct UnsubscribeToken: Hashable, Sendable {
+    let outing: OutingID
+    let watch: WatchID
+
+    func text(_ key: SecretKey) -> String { "\(outing).\(watch).\(code(key))" }
+    func path(_ key: SecretKey) -> String { "/unsubscribe/" + text(key) }
+
+    private func code(_ key: SecretKey) -> String {
+        key.token("unsubscribe", outing.description, watch.description)
+    }
+
+    init(outing: OutingID, watch: WatchID) {
+        self.outing = outing
+        self.watch = watch
+    }
+
+    /// Parses a token.
+    ///
+    /// - Returns: `nil` if this service did not create the token.
+    init?(_ text: String, _ key: SecretKey) {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 3, let outing = OutingID(String(parts[0])), let watch = WatchID(String(parts[1]))
+        else { return nil }
+        self.init(outing: outing, watch: watch)
+        guard equalInConstantTime(parts[2].utf8, code(key).utf8) else { return nil }
+    }
+}
+
+/// `/unsubscribe/{token}`: ends the mail about one outing, without signing in. The address itself is the proof, so it
+/// needs neither cookie nor form token; `GET` changes nothing, as link scanners open everything.
+package struct UnsubscribePage: RouteGroup {
+    let database: any Database
+    let templates: MustacheLibrary
+
+    package init(database: any Database, templates: MustacheLibrary) {
+        self.database = database
+        self.templates = templates
+    }
+
+    package static let definitions: [RouteDefinition<Self>] = [
+        RouteDefinition(
+            .showUnsubscribePage, .unsubscribe, scope: .anyone, kind: .page,
+            "Show the page for unsubscribing", parameters: [.token], answers: [.page("The page")],
+            handler: show),
+        RouteDefinition(
+            .unsubscribe, .unsubscribe, scope: .anyone, kind: .page, "Unsubscribe from mail about an outing",
+            "From the page, or from a mail program (RFC 8058). The body is ignored.",
+            parameters: [.token], answers: [.page("Ended")], handler: end),
+    ]
+
+    /// `GET /unsubscribe/{token}`: a page with the button.
+    func show(_ call: Call) async throws -> Response {
+        let token = try token(call)
+        let isLive = try await database.first(.mailWatch(token))
+        guard let isLive else { throw Problem.notFound }
+        return page(token, call, isDone: !isLive)
+    }
+
+    /// `POST /unsubscribe/{token}`: by the button, or by a mail program's own (RFC 8058), whose form is not read.
+    func end(_ call: Call) async throws -> Response {
+        let token = try token(call)
+        try await database.execute(.endMail(token))
+        return page(token, call, isDone: true)
+    }
+
+    private func token(_ call: Call) throws -> UnsubscribeToken {
+        guard let token = UnsubscribeToken(try call.text("token"), call.site.key) else {
+            throw Problem.notFound
+        }
+        _ = try decide(call.actor, .unsubscribe, token, as: .oneself)
+        return token
+    }
+
+    private func page(_ token: UnsubscribeToken, _ call: Call, isDone: Bool) -> Response {
+        let language = call.language()
+        var values = language.pageValues
+        values["unsubscribe"] = language.plain(below: "page.unsubscribe")
+        values["action"] = token.path(call.site.key)
+        values["done"] = isDone
+        return .page(.ok, templates.render(values, withTemplate: "unsubscribe") ?? "")
+    }
+}
+
+extension Query where Row == Bool {
+    /// Reads whether the watch is live; no row if it does not exist.
+    fileprivate static func mailWatch(_ token: UnsubscribeToken) -> Self {
+        Query(
+            "delivery.read_mail_watch",
+            """
+            SELECT live
+              FROM outing_watch
+             WHERE outing_id = \(token.outing) AND id = \(token.watch) AND channel = 'mail'
+            """
+        ) { row throws(PostgresError) in try row.next() }
+    }
+}
+
+extension Command {
+    fileprivate static func endMail(_ token: UnsubscribeToken) -> Self {
+        Command(
+            "delivery.mute_mail_watch",
+            """
+            UPDATE outing_watch
+               SET live = false, muted = true, ended_at = coalesce(ended_at, now())
+             WHERE outing_id = \(token.outing) AND id = \(token.watch) AND channel = 'mail'
+            """)
+    }
+}
+
+extension Parameter {
+    fileprivate static let token = Parameter.path(
+        "token", .string("0197f2a0….kYd3wJ0m8Qe2"), "The token of the mailed link.")
+}
+
+extension Endpoint {
+    static var showUnsubscribePage: Endpoint { Endpoint(.get, "/unsubscribe/{token}") }
+    static var unsubscribe: Endpoint { Endpoint(.post, "/unsubscribe/{token}") }
+}

@@ -1,0 +1,105 @@
+import Access
+import CalendarFeeds
+import Foundation
+import Journal
+import Mail
+import News
+import NoonishAPI
+import Outings
+
+/// Composes the mail of a notice: what changed, the present facts, and a link to the outing.
+package struct UpdateMailComposer: Sendable {
+    let site: Site
+    let from: MailAddress
+    /// `nil` if no inbound mail is configured.
+    let inbound: InboundAddresses?
+
+    /// - Throws: ``MailFault`` if a link or an id cannot stand in a mail.
+    func message(_ notice: Notice, words: SentenceContext, to: MailAddress) throws(MailFault) -> MailMessage {
+        let phrases = words.phrases
+        let link = notice.isFarewell ? nil : self.link(for: notice)
+        let body = MailBody(
+            title: notice.title, sentence: words.sentence(notice.changes, isSnapshot: notice.isSnapshot),
+            facts: notice.isFarewell ? [] : facts(notice, words),
+            link: link,
+            linkText: notice.isInvitation ? phrases.answerLink() : phrases.outingLink(),
+            source: notice.isFarewell ? nil : notice.row.attribution,
+            footer: notice.isFarewell ? "" : phrases.whyMail(title: notice.title),
+            unsubscribeText: phrases.unsubscribeLink(),
+            unsubscribe: site.url(
+                UnsubscribeToken(outing: notice.outing, watch: notice.watch).path(site.key)),
+            phrases: phrases)
+        return MailMessage(
+            id: try MessageID("\(notice.watch).\(notice.seenRev)", domain: from.domain),
+            date: notice.row.outing.now,
+            from: from, to: to, returnPath: try returnPath(notice), subject: subject(notice, words),
+            text: body.text, html: body.html,
+            references: [try MessageID("\(notice.watch)", domain: from.domain)],
+            unsubscribe: try UnsubscribeLink(body.unsubscribe),
+            calendar: try NoticeCalendar(notice: notice, from: from, inbound: inbound, to: to, link: link)
+                .part())
+    }
+
+    /// Returns a return path that is unique to the invitation, so that a failure report identifies it
+    /// whatever the report quotes.
+    private func returnPath(_ notice: Notice) throws(MailFault) -> MailAddress? {
+        guard let inbound, let invitation = notice.row.invitation else { return nil }
+        return try MailAddress(inbound.text(.bounce, invitation))
+    }
+
+    private func subject(_ notice: Notice, _ words: SentenceContext) -> String {
+        let phrases = words.phrases
+        if notice.isInvitation {
+            return phrases.invitationSubject(notice.title, inviter: words.inviter)
+        }
+        if notice.isCancellation {
+            return phrases.cancelledSubject(notice.title)
+        }
+        let clauses = notice.isSnapshot ? [phrases.muchHasChanged()] : words.clauses(notice.changes)
+        var subject = phrases.subject(notice.title, clauses.first ?? "")
+        var told = clauses.first ?? ""
+        for clause in clauses.dropFirst() {
+            told = phrases.joined(told, clause)
+            let longer = phrases.subject(notice.title, told)
+            guard longer.count <= NewsLimits.subjectCharacters else { break }
+            subject = longer
+        }
+        return subject
+    }
+
+    private func facts(_ notice: Notice, _ words: SentenceContext) -> [MailBody.Fact] {
+        let phrases = words.phrases
+        let state = notice.row.outing.state
+        var facts = [
+            MailBody.Fact(
+                name: phrases.when(), text: state.time.map(words.wholeInZone) ?? phrases.stillOpen()),
+            MailBody.Fact(
+                name: phrases.whereTo(),
+                text: state.place.map(Self.line) ?? phrases.stillOpen()),
+            MailBody.Fact(name: phrases.host(), text: notice.row.outing.hostName),
+        ]
+        if let deadline = state.deadline {
+            facts.append(
+                MailBody.Fact(
+                    name: phrases.answerBy(), text: words.moment(deadline)))
+        }
+        if let note = state.note { facts.append(MailBody.Fact(name: phrases.note(), text: note)) }
+        return facts
+    }
+
+    /// Returns the name, the address and the attribution of a place.
+    private static func line(_ place: OutingPlace) -> String {
+        let line = [place.name, place.address].compactMap { $0 }.joined(separator: ", ")
+        return place.attribution.map { "\(line) (\($0))" } ?? line
+    }
+
+    /// Returns the link to the outing: its page for members, and the personal link, which needs no account,
+    /// for guests.
+    private func link(for notice: Notice) -> String {
+        if notice.row.isGuest, let invitation = notice.row.outing.mine?.invitation {
+            site.url("/i/" + site.key.personalToken(of: invitation.id))
+        } else {
+            site.url("/outings/\(notice.outing)")
+        }
+    }
+}

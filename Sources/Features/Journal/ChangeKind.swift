@@ -1,0 +1,169 @@
+package import JSON
+package import NoonishAPI
+
+/// One kind of change: everything that the program knows about it, in one place.
+///
+/// A feature declares its kinds as value types and lists them for the ``ChangeRegistry``. The journal records, folds,
+/// filters and orders changes through this protocol alone; it has no list of kinds.
+///
+/// Most requirements have a default. Kinds that say what something was and what it has become conform to
+/// ``Transition``, which supplies most of the rest.
+package protocol ChangeKind: Hashable, Sendable {
+    // MARK: Storage
+
+    /// The stable words for this kind in `change.patch` and on the wire. No other kind may use them.
+    static var names: [String] { get }
+
+    /// The newest `change.schema_version` of this kind that ``init(_:)`` reads.
+    static var version: Int { get }
+
+    /// Reads a stored change; `nil` if its members do not fit.
+    init?(_ members: ChangeMembers)
+
+    /// The one of ``names`` that describes this change.
+    var name: String { get }
+
+    /// Writes the members that follow `kind`: ids, values and text of hosts, never the names or words of other people,
+    /// so that erasing a person's row is enough.
+    func encodeMembers(to object: inout JSONWriter)
+
+    /// Writes the members of the outing on the wire that this change gave another value, with their former values.
+    func encodeFormerMembers(to object: inout JSONWriter)
+
+    // MARK: Meaning
+
+    /// What the change is about. Two changes of one subject fold into one.
+    var subject: ChangeSubject { get }
+
+    /// The person it is about, who may read it in the history whatever its audience.
+    var person: PersonID? { get }
+
+    /// Everyone whose name its sentence needs.
+    var people: [PersonID] { get }
+
+    /// The messages whose text its sentence needs.
+    var messages: [OutingMessageID] { get }
+
+    /// Whether it puts a person on the list or takes them off it.
+    var membership: Membership? { get }
+
+    /// Whether it calls the whole outing off.
+    var endsOuting: Bool { get }
+
+    /// Whether older answers were given to something else, so that people are asked anew.
+    var invalidatesAnswers: Bool { get }
+
+    /// Whether it is a step of the outing that its history lists, not a notification about it.
+    static var isHistory: Bool { get }
+
+    // MARK: Folding
+
+    /// Returns this change and a later one of the same subject as one; `nil` if the later one undid this one.
+    func folded(with later: Self) -> Self?
+
+    /// Returns whether `later` makes this change not worth reporting any more.
+    func isOutdated(by later: Change) -> Bool
+
+    // MARK: Notification
+
+    /// Who it concerns.
+    var audience: Audience { get }
+
+    /// How soon it should be sent.
+    var urgency: Urgency { get }
+
+    /// Its place among the changes of one notice, the most important first. Ranks are multiples of ten, so that a new
+    /// kind finds room.
+    var rank: Int { get }
+
+    /// Whether invitees who have not been notified of a deferred outing are notified of it now.
+    var endsDeferral: Bool { get }
+
+    /// Returns whether the reader has seen this change elsewhere already.
+    func isKnown(to reader: NewsReader, at rev: Int) -> Bool
+
+    /// Returns whether a reader is notified. By default: everyone in the audience who has not declined.
+    ///
+    /// - Parameter pending: All changes that the reader does not know yet, this one included.
+    func isNews(to reader: NewsReader, as standing: Standing, among pending: [ChangeSubject: Change]) -> Bool
+
+    /// Returns whether it fulfils a request of `person`, who is then told what it led to even after declining.
+    func fulfilsRequest(of person: PersonID) -> Bool
+
+    /// Returns who had the idea of a change that this one led to.
+    func credit(for subject: ChangeSubject) -> Credit?
+
+    // MARK: Wording
+
+    /// Returns a clause without a capital and a full stop; `nil` if there is nothing to say.
+    func clause(in context: SentenceContext) -> String?
+
+    /// Returns whether `reader` gets it in a ``summary(of:in:)`` after the clauses of other changes.
+    func isSummarized(for reader: PersonID) -> Bool
+
+    /// Returns the clauses of all changes of this kind that are summarised for one reader.
+    static func summary(of changes: [Self], in context: SentenceContext) -> [String]
+}
+
+extension ChangeKind {
+    package static var version: Int { 1 }
+    package var name: String { Self.names[0] }
+    package func encodeMembers(to object: inout JSONWriter) {}
+    package func encodeFormerMembers(to object: inout JSONWriter) {}
+
+    package var subject: ChangeSubject { ChangeSubject(Self.self) }
+    package var person: PersonID? { nil }
+    package var people: [PersonID] { person.map { [$0] } ?? [] }
+    package var messages: [OutingMessageID] { [] }
+    package var membership: Membership? { nil }
+    package var endsOuting: Bool { false }
+    package var invalidatesAnswers: Bool { false }
+    package static var isHistory: Bool { true }
+
+    package func folded(with later: Self) -> Self? { later }
+    package func isOutdated(by later: Change) -> Bool { false }
+
+    package var urgency: Urgency { .normal }
+    package var endsDeferral: Bool { false }
+    package func isKnown(to reader: NewsReader, at rev: Int) -> Bool { false }
+    package func fulfilsRequest(of person: PersonID) -> Bool { false }
+    package func credit(for subject: ChangeSubject) -> Credit? { nil }
+    package func isNews(
+        to reader: NewsReader, as standing: Standing, among pending: [ChangeSubject: Change]
+    ) -> Bool {
+        standing.status != .declined && audience.includes(standing)
+    }
+
+    package func isSummarized(for reader: PersonID) -> Bool { false }
+    package static func summary(of changes: [Self], in context: SentenceContext) -> [String] {
+        changes.compactMap { $0.clause(in: context) }
+    }
+}
+
+/// How soon a change should be sent.
+package enum Urgency: Hashable, Sendable {
+    /// Many of these make one notice, which may wait for more of them.
+    case calm
+    case normal
+    /// Whether, when or where: calendars show it, and it is sent at once if the outing starts soon.
+    case essential
+}
+
+/// Who had an idea.
+package enum Credit: Hashable, Sendable {
+    case person(PersonID)
+    /// All together, by a poll.
+    case group
+}
+
+/// That a change puts a person on the list or takes them off it.
+package enum Membership: Hashable, Sendable {
+    case joined(PersonID)
+    case left(PersonID)
+
+    package var person: PersonID {
+        switch self {
+        case .joined(let person), .left(let person): person
+        }
+    }
+}

@@ -1,0 +1,46 @@
+package import JSON
+package import NoonishAPI
+
+/// A stored change whose kind is not known yet.
+package struct ChangeMembers: Sendable {
+    /// The stable word of its kind.
+    package let name: String
+    private let object: JSONObject
+
+    /// Reads the object of one change; `nil` for anything that has no kind.
+    package init?(_ value: JSONValue) {
+        guard case .object(let object) = value, case .string(let name)? = object["kind"] else { return nil }
+        self.name = name
+        self.object = object
+    }
+
+    package var previous: JSONValue { object["previous"] ?? .null }
+    package var current: JSONValue { object["current"] ?? .null }
+
+    /// The person it is about, where it is about a person.
+    package var person: PersonID? { id("person") }
+
+    package func id<Subject>(_ member: String) -> ID<Subject>? { object.id(member) }
+}
+
+extension JSONObject {
+    package func text(_ member: String) -> String? {
+        if case .string(let text)? = self[member] { text } else { nil }
+    }
+
+    package func integer(_ member: String) -> Int? {
+        if case .integer(let number)? = self[member] { number } else { nil }
+    }
+
+    package func number(_ member: String) -> Double? {
+        switch self[member] {
+        case .integer(let number): Double(number)
+        case .double(let number): number
+        default: nil
+        }
+    }
+
+    package func isTrue(_ member: String) -> Bool { self[member] == .boolean(true) }
+
+    package func id<Subject>(_ member: String) -> ID<Subject>? { text(member).flatMap { ID($0) } }
+}

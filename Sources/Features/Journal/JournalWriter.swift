@@ -1,0 +1,128 @@
+internal import Access
+internal import JSON
+package import NoonishAPI
+package import Postgres
+
+/// Records edits: revision, change and outbox row are written in the transaction of the edit, and delivery is woken
+/// once that has committed. Nothing becomes news in any other way.
+package struct JournalWriter: Sendable {
+    /// Called after every committed edit; a hint that nothing depends on.
+    private let committed: @Sendable (OutingID) -> Void
+    private let followers: [any JournalFollower]
+    private var isQuiet = false
+
+    package init(
+        followers: [any JournalFollower] = [], committed: @escaping @Sendable (OutingID) -> Void
+    ) {
+        self.followers = followers
+        self.committed = committed
+    }
+
+    /// The same for one edit of many outings: those whose notifications are deferred (`held_news`) are not queued. Their
+    /// people are notified of this edit with everything else, once the deferral ends.
+    package var quiet: JournalWriter {
+        var quiet = self
+        quiet.isQuiet = true
+        return quiet
+    }
+
+    /// Wakes delivery once `transaction` has committed.
+    package func wake(_ outing: OutingID, after transaction: Transaction) {
+        transaction.afterCommit { committed(outing) }
+    }
+
+    /// Returns whether a follower may act on these changes.
+    package func isFollowed(_ changes: [Change]) -> Bool {
+        followers.contains { $0.isConcerned(by: changes) }
+    }
+
+    package struct Revision: Sendable {
+        package let rev: Int
+        package let version: Int
+    }
+
+    /// Records what `actor` changed. The caller holds the outing's row lock.
+    ///
+    /// - Parameters:
+    ///   - actor: `nil` for the service itself.
+    ///   - movesVersion: Whether a field that PATCH can write changed.
+    ///   - urgent: Whether it is sent without waiting for more edits.
+    ///   - commands: What writes the change itself, if that has not been done: it shares the round trip.
+    package func record(
+        _ changes: [Change], of outing: OutingID, by actor: PersonID?, movesVersion: Bool = false,
+        urgent: Bool = false, after commands: [Command] = [], in transaction: Transaction
+    ) async throws -> Revision {
+        var changes = changes
+        var commands = commands
+        for follower in followers where follower.isConcerned(by: changes) {
+            for command in commands { try await transaction.execute(command) }
+            commands = []
+            changes += try await follower.follow(changes, of: outing, by: actor, in: transaction)
+        }
+        let record = Query.record(
+            changes, of: outing, by: actor, movesVersion: movesVersion, urgent: urgent, isQuiet: isQuiet)
+        guard let revision = try await transaction.all(record, after: commands).first else {
+            throw PostgresError.rowCount(0, query: record.name)
+        }
+        transaction.afterCommit { committed(outing) }
+        return revision
+    }
+}
+
+/// A feature that acts on edits of others, for example by accepting a suggestion that has come true.
+package protocol JournalFollower: Sendable {
+    /// Returns whether the follower may act on an edit.
+    func isConcerned(by changes: [Change]) -> Bool
+
+    /// Called in the transaction of every edit that concerns the follower, after its rows are written and before it is
+    /// recorded. The outing's row is locked.
+    ///
+    /// - Parameter actor: `nil` for the service itself.
+    /// - Returns: Further changes of the same revision.
+    func follow(
+        _ changes: [Change], of outing: OutingID, by actor: PersonID?, in transaction: Transaction
+    ) async throws -> [Change]
+}
+
+extension Query where Row == JournalWriter.Revision {
+    fileprivate static func record(
+        _ changes: [Change], of outing: OutingID, by actor: PersonID?, movesVersion: Bool, urgent: Bool,
+        isQuiet: Bool
+    ) -> Self {
+        let audience = Audience.of(changes)
+        let endsHolding = !isQuiet && changes.contains(where: \.kind.endsDeferral)
+        let movesCalendar = changes.contains { $0.kind.urgency == .essential }
+        return Query(
+            "outings.record_revision", on: .write,
+            """
+            WITH edited AS (
+                 UPDATE outing
+                    SET rev = rev + 1,
+                        version = version + \(movesVersion ? 1 : 0),
+                        when_where_rev = CASE WHEN \(changes.contains(where: \.kind.invalidatesAnswers))
+                                              THEN rev + 1 ELSE when_where_rev END,
+                        calendar_sequence = calendar_sequence + \(movesCalendar ? 1 : 0),
+                        updated_at = now()
+                  WHERE id = \(outing)
+              RETURNING id, rev, version
+                 ),
+                 noted AS (
+                 INSERT INTO outing_change (outing_id, rev, actor_id, audience, patch)
+                 SELECT id, rev, \(actor), \(audience.rawValue), \(JSONB(changes)) FROM edited
+                 ),
+                 queued AS (
+                 INSERT INTO outbox (outing_id, rev, urgent, calm)
+                 SELECT id, rev, \(urgent), \(changes.allSatisfy { $0.kind.urgency == .calm })
+                   FROM edited
+                  WHERE NOT (\(isQuiet) AND EXISTS (SELECT FROM deferred_notification AS h WHERE h.outing_id = edited.id))
+                 ),
+                 freed AS (
+                 DELETE FROM deferred_notification AS h USING edited WHERE h.outing_id = edited.id AND \(endsHolding)
+                 )
+            SELECT rev, version FROM edited
+            """
+        ) { row throws(PostgresError) in
+            JournalWriter.Revision(rev: try row.next(), version: try row.next())
+        }
+    }
+}

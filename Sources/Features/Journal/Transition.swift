@@ -1,0 +1,82 @@
+internal import Foundation
+package import JSON
+
+/// A kind of change that says what something was and what it has become.
+package protocol Transition: ChangeKind {
+    associatedtype Value: StoredValue
+
+    var old: Value { get }
+    var new: Value { get set }
+}
+
+extension Transition {
+    package func folded(with later: Self) -> Self? {
+        var both = self
+        both.new = later.new
+        return both.old == both.new ? nil : both
+    }
+
+    package func encodeMembers(to object: inout JSONWriter) { encodeValues(to: &object) }
+
+    /// Writes `previous` and `current`, for kinds that write other members before them.
+    package func encodeValues(to object: inout JSONWriter) {
+        object.field("previous", old)
+        object.field("current", new)
+    }
+}
+
+/// A transition whose kind alone is its subject.
+package protocol ValueTransition: Transition {
+    init(from old: Value, to new: Value)
+}
+
+extension ValueTransition {
+    package init?(_ members: ChangeMembers) {
+        guard let old = Value(stored: members.previous), let new = Value(stored: members.current) else {
+            return nil
+        }
+        self.init(from: old, to: new)
+    }
+}
+
+/// A value that changes store as JSON and read back.
+package protocol StoredValue: Hashable, Sendable, JSONEncodable {
+    /// Reads what `encode(to:)` wrote; `nil` for anything else.
+    init?(stored value: JSONValue)
+}
+
+/// Null, and whatever cannot be read, is `nil`.
+extension Optional: StoredValue where Wrapped: StoredValue {
+    package init?(stored value: JSONValue) { self = Wrapped(stored: value) }
+}
+
+extension String: StoredValue {
+    package init?(stored value: JSONValue) {
+        guard case .string(let text) = value else { return nil }
+        self = text
+    }
+}
+
+extension Int: StoredValue {
+    package init?(stored value: JSONValue) {
+        guard case .integer(let number) = value else { return nil }
+        self = number
+    }
+}
+
+extension Date: StoredValue {
+    package init?(stored value: JSONValue) {
+        guard case .string(let text) = value, let date = try? Date(text, strategy: .iso8601) else {
+            return nil
+        }
+        self = date
+    }
+}
+
+/// Enumerations with string raw values need no code of their own to conform.
+extension StoredValue where Self: RawRepresentable, RawValue == String {
+    package init?(stored value: JSONValue) {
+        guard case .string(let text) = value else { return nil }
+        self.init(rawValue: text)
+    }
+}

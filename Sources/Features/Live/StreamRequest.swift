@@ -1,0 +1,61 @@
+import Access
+import Foundation
+import HTTPKit
+import HTTPTypes
+import Hummingbird
+import NoonishAPI
+
+/// A validated request for a live stream.
+struct StreamRequest: Sendable {
+    /// The outings to follow; `nil` for all that are not over.
+    let outings: [OutingID]?
+    /// For a guest, the only outing that they may see.
+    let guestOf: OutingID?
+    let cursor: Cursor
+
+    enum Cursor: Hashable, Sendable {
+        /// Only what comes after the request.
+        case now
+        case after(Int)
+        /// A value that no stream of this service has sent.
+        case invalid
+    }
+
+}
+
+extension StreamRequest {
+    /// Parses the request.
+    ///
+    /// - Throws: A problem that names every invalid parameter; 404 if a guest requests an outing other than
+    ///   theirs.
+    init(_ call: Call) throws {
+        var query = call.query
+        let after = query.optional("after", .integer(0...Int.max))
+        let asked = query.list(
+            "outings", .parsed("ids of outings") { OutingID($0) }, max: LiveLimits.outingsPerStream)
+        let isAsked = query.has("outings")
+        try query.finish()
+        switch call.actor {
+        case .guest(_, let outing):
+            guard !isAsked || asked == [outing] else { throw Problem.notFound }
+            outings = [outing]
+            guestOf = outing
+        default:
+            outings = isAsked ? asked : nil
+            guestOf = nil
+        }
+        cursor =
+            if let header = call.request.headers[.lastEventID], !header.isEmpty {
+                Int(header).map { $0 < 0 ? .invalid : .after($0) } ?? .invalid
+            } else {
+                after.map { .after($0) } ?? .now
+            }
+    }
+}
+
+extension HTTPField.Name {
+    /// The header with which a client reports the id of the last event that it received.
+    ///
+    /// - Source: WHATWG HTML, 9.2.4 "Last-Event-ID".
+    static let lastEventID = constant("Last-Event-ID")
+}

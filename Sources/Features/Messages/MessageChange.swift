@@ -1,0 +1,127 @@
+package import JSON
+package import Journal
+internal import Localization
+package import NoonishAPI
+
+/// A message was posted, edited or deleted. Its text is read when a notice is worded, so that a deleted message is
+/// nowhere else.
+struct MessageChange: Transition {
+    let message: OutingMessageID
+    let author: PersonID
+    /// `nil` before it was posted and after it was deleted.
+    var old: MessageSnapshot?
+    var new: MessageSnapshot?
+
+    static let names = ["message_posted", "message_edited", "message_deleted"]
+    static let isHistory = false
+    var name: String {
+        if old == nil { "message_posted" } else if new == nil { "message_deleted" } else { "message_edited" }
+    }
+
+    init(
+        _ message: OutingMessageID, by author: PersonID, from old: MessageSnapshot?, to new: MessageSnapshot?
+    ) {
+        self.message = message
+        self.author = author
+        self.old = old
+        self.new = new
+    }
+
+    init?(_ members: ChangeMembers) {
+        guard let author = members.person, let message: OutingMessageID = members.id("message") else {
+            return nil
+        }
+        self.init(
+            message, by: author, from: MessageSnapshot(stored: members.previous),
+            to: MessageSnapshot(stored: members.current))
+    }
+
+    func encodeMembers(to object: inout JSONWriter) {
+        object.field("message", message)
+        object.field("person", author)
+        encodeValues(to: &object)
+    }
+
+    var subject: ChangeSubject { ChangeSubject(Self.self, message.uuid) }
+    var person: PersonID? { author }
+    var messages: [OutingMessageID] { [message] }
+
+    var audience: Audience { .all }
+    var urgency: Urgency { new?.mentions.isEmpty ?? true ? .calm : .normal }
+    var rank: Int { 200 }
+
+    func isKnown(to reader: NewsReader, at rev: Int) -> Bool { new != nil && rev <= reader.readRev }
+
+    /// A new message by another person, or one that mentions the reader and did not before. A deleted one is no news;
+    /// people who muted the messages or declined are notified of mentions only.
+    func isNews(
+        to reader: NewsReader, as standing: Standing, among pending: [ChangeSubject: Change]
+    ) -> Bool {
+        guard new != nil, author != reader.person, !reader.hidden.contains(author) else { return false }
+        if new?.mentions.contains(reader.person) == true { return isFirstMention(of: reader.person) }
+        return old == nil && !reader.isMuted && standing.status != .declined
+    }
+
+    private func isFirstMention(of person: PersonID) -> Bool {
+        new?.mentions.contains(person) == true && old?.mentions.contains(person) != true
+    }
+
+    func clause(in context: SentenceContext) -> String? {
+        say(isFirstMention(of: context.reader) ? "change.message.mention" : "change.message.one", in: context)
+    }
+
+    func isSummarized(for reader: PersonID) -> Bool { !isFirstMention(of: reader) }
+
+    /// Several messages are counted, with the author of the last.
+    static func summary(of changes: [Self], in context: SentenceContext) -> [String] {
+        guard let last = changes.last else { return [] }
+        if changes.count == 1 { return [last.say("change.message.one", in: context)] }
+        return [
+            context.say(
+                "change.message.several",
+                ["count": .number(changes.count), "name": .text(context.name(of: last.author))])
+        ]
+    }
+
+    private func say(_ key: String, in context: SentenceContext) -> String {
+        let name = MessageValue.text(context.name(of: author))
+        guard let text = context.texts[message] else {
+            return context.say("change.message.gone", ["name": name])
+        }
+        return context.say(key, ["name": name, "text": .text(context.excerpt(text))])
+    }
+}
+
+/// What changes say of a message.
+package struct MessageSnapshot: Hashable, Sendable {
+    /// In the order of their ids.
+    package var mentions: [PersonID]
+
+    package init(mentions: [PersonID]) { self.mentions = mentions }
+}
+
+extension MessageSnapshot: StoredValue {
+    package func encode(to writer: inout JSONWriter) {
+        writer.object { $0.field("mentions", mentions) }
+    }
+
+    package init?(stored value: JSONValue) {
+        guard case .object(let object) = value, case .array(let mentions)? = object["mentions"] else {
+            return nil
+        }
+        self.init(mentions: mentions.compactMap { String(stored: $0).flatMap { PersonID($0) } })
+    }
+}
+
+extension Change {
+    package static func message(
+        _ message: OutingMessageID, _ author: PersonID, from old: MessageSnapshot?, to new: MessageSnapshot?
+    ) -> Change {
+        Change(MessageChange(message, by: author, from: old, to: new))
+    }
+}
+
+/// The kinds of changes of this feature.
+package enum MessageChanges {
+    package static let kinds: [any ChangeKind.Type] = [MessageChange.self]
+}

@@ -1,0 +1,49 @@
+package import Localization
+
+/// The messages that notices add to the clauses of changes, in the reader's language.
+package struct NoticeMessages: Sendable {
+    package let language: Language
+
+    func started() -> String { language.say("change.started") }
+    package func muchHasChanged() -> String { language.say("change.much") }
+
+    /// Two clauses as one.
+    package func joined(_ first: String, _ rest: String) -> String {
+        language.say("change.join", ["first": .words(first), "rest": .words(rest)])
+    }
+
+    /// Clauses as a sentence: with a capital, and an end if they have none.
+    func sentence(_ clauses: [String]) -> String {
+        guard let first = clauses.first else { return "" }
+        let text = clauses.dropFirst().reduce(first, joined)
+        let capital = text.prefix(1).uppercased() + text.dropFirst()
+        let isEnded = text.last.map { ".!?”。！？".contains($0) } ?? false
+        return isEnded ? capital : language.say("change.sentence", ["clauses": .words(capital)])
+    }
+
+    /// A subject of one line: "Lunch: 13:00 instead of 12:30".
+    package func subject(_ title: String, _ clause: String) -> String {
+        language.say("mail.subject", ["title": .text(title), "clause": .words(clause)])
+    }
+    package func invitationSubject(_ title: String, inviter: String?) -> String {
+        guard let inviter else { return language.say("mail.invitation.subject", ["title": .text(title)]) }
+        return language.say("mail.invitation.subjectBy", ["title": .text(title), "inviter": .text(inviter)])
+    }
+    package func cancelledSubject(_ title: String) -> String {
+        language.say("mail.cancelled.subject", ["title": .text(title)])
+    }
+
+    package func fact(_ name: String, _ text: String) -> String {
+        language.say("mail.fact", ["name": .words(name), "text": .words(text)])
+    }
+    package func when() -> String { language.say("mail.when") }
+    package func whereTo() -> String { language.say("mail.where") }
+    package func host() -> String { language.say("mail.host") }
+    package func answerBy() -> String { language.say("mail.answerBy") }
+    package func note() -> String { language.say("mail.note") }
+    package func stillOpen() -> String { language.say("mail.open") }
+    package func answerLink() -> String { language.say("mail.answerLink") }
+    package func outingLink() -> String { language.say("mail.outingLink") }
+    package func whyMail(title: String) -> String { language.say("mail.why", ["title": .text(title)]) }
+    package func unsubscribeLink() -> String { language.say("mail.unsubscribe") }
+}

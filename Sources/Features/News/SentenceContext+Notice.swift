@@ -1,0 +1,34 @@
+package import Journal
+
+/// Composes the clauses of changes to one text, whatever the channel.
+extension SentenceContext {
+    package var phrases: NoticeMessages { NoticeMessages(language: language) }
+
+    /// Returns all changes in one sentence: "13:00 instead of 12:30; one more friend is invited."
+    package func sentence(_ changes: [Change], isSnapshot: Bool = false) -> String {
+        phrases.sentence((isSnapshot ? [phrases.muchHasChanged()] : []) + clauses(changes))
+    }
+
+    /// Returns one clause for each change, in their order; then the summaries of kinds that have one.
+    package func clauses(_ changes: [Change]) -> [String] {
+        var clauses: [String] = []
+        var summarized: [[Change]] = []
+        for change in changes {
+            guard change.kind.isSummarized(for: reader) else {
+                if let clause = change.kind.clause(in: self) { clauses.append(clause) }
+                continue
+            }
+            if let index = summarized.firstIndex(where: { $0[0].isOfSameKind(as: change) }) {
+                summarized[index].append(change)
+            } else {
+                summarized.append([change])
+            }
+        }
+        for changes in summarized { clauses += summary(of: changes, as: changes[0].kind) }
+        return clauses
+    }
+
+    private func summary<Kind: ChangeKind>(of changes: [Change], as _: Kind) -> [String] {
+        Kind.summary(of: changes.compactMap { $0.as(Kind.self) }, in: self)
+    }
+}

@@ -1,0 +1,138 @@
+package import JSON
+package import Journal
+internal import Localization
+package import NoonishAPI
+
+/// A person was invited or removed, answered, or got another role.
+package struct AttendeeChange: Transition {
+    package let attendee: PersonID
+    /// `nil` while they are not on the list.
+    package var old: Answer?
+    package var new: Answer?
+
+    package static let names = [
+        "person_invited", "person_removed", "person_answered", "cohost_added", "cohost_removed",
+        "host_changed",
+    ]
+    package var name: String {
+        guard let old else { return "person_invited" }
+        guard let new else { return "person_removed" }
+        if old.role == new.role { return "person_answered" }
+        if old.role == .host || new.role == .host { return "host_changed" }
+        return new.role == .invitee ? "cohost_removed" : "cohost_added"
+    }
+
+    package init(_ person: PersonID, from old: Answer?, to new: Answer?) {
+        attendee = person
+        self.old = old
+        self.new = new
+    }
+
+    package init?(_ members: ChangeMembers) {
+        guard let person = members.person else { return nil }
+        self.init(person, from: Answer(stored: members.previous), to: Answer(stored: members.current))
+    }
+
+    package func encodeMembers(to object: inout JSONWriter) {
+        object.field("person", attendee)
+        encodeValues(to: &object)
+    }
+
+    package var subject: ChangeSubject { .attendee(attendee) }
+    package var person: PersonID? { attendee }
+    package var membership: Membership? {
+        if old == nil { .joined(attendee) } else if new == nil { .left(attendee) } else { nil }
+    }
+
+    /// Whether a host took their own seat, which is how every outing begins.
+    package var isBeginning: Bool { old == nil && new?.role == .host }
+
+    package var audience: Audience {
+        guard let old else { return .all }
+        guard let new else { return .hosts }
+        return old.role == new.role ? .hosts : .all
+    }
+    package var rank: Int { 140 }
+    package func isNews(
+        to reader: NewsReader, as standing: Standing, among pending: [ChangeSubject: Change]
+    ) -> Bool {
+        attendee == reader.person || standing.status != .declined && audience.includes(standing)
+    }
+
+    package func clause(in context: SentenceContext) -> String? {
+        let isReader = attendee == context.reader
+        guard let new else {
+            return isReader
+                ? context.say("change.list.youRemoved")
+                : context.say("change.list.removed", ["name": .text(context.name(of: attendee))])
+        }
+        guard let old else {
+            return context.inviter.map {
+                context.say("change.list.youInvitedBy", ["inviter": .text($0)])
+            } ?? context.say("change.list.youInvited")
+        }
+        let clauses = [
+            old.role == new.role ? nil : role(from: old.role, to: new.role, in: context),
+            answer(from: old, to: new, in: context),
+        ].compactMap(\.self)
+        return clauses.dropFirst().reduce(clauses.first ?? "", context.joined)
+    }
+
+    private func answer(from old: Answer, to new: Answer, in context: SentenceContext) -> String? {
+        let guests = max(0, new.partySize - 1)
+        if old.status == .waitlisted, new.status == .attending {
+            return say("seated", ["guests": .number(guests)], in: context)
+        }
+        guard old.status != new.status || old.partySize != new.partySize else { return nil }
+        let bringsGuests = new.status == .attending || new.status == .maybe
+        return say(new.status.rawValue, bringsGuests ? ["guests": .number(guests)] : [:], in: context)
+    }
+
+    private func role(
+        from old: AttendanceRole, to new: AttendanceRole, in context: SentenceContext
+    ) -> String {
+        let key =
+            switch (old, new) {
+            case (_, .host): "nowHost"
+            case (_, .cohost): "nowCohost"
+            case (.host, .invitee): "noHost"
+            case (_, .invitee): "noCohost"
+            }
+        return say(key, [:], in: context)
+    }
+
+    /// Returns a message about the reader, or about another person by name.
+    private func say(
+        _ key: String, _ values: [String: MessageValue], in context: SentenceContext
+    ) -> String {
+        if attendee == context.reader { return context.say("change.you.\(key)", values) }
+        var values = values
+        values["name"] = .text(context.name(of: attendee))
+        return context.say("change.other.\(key)", values)
+    }
+
+    package func isSummarized(for reader: PersonID) -> Bool { attendee != reader }
+
+    /// New invitees are counted; after a few answers the rest is counted.
+    package static func summary(of changes: [Self], in context: SentenceContext) -> [String] {
+        let invited = changes.count { $0.old == nil }
+        let others = changes.filter { $0.old != nil }
+        var clauses = invited > 0 ? [context.say("change.list.invited", ["count": .number(invited)])] : []
+        clauses += others.prefix(OutingLimits.answersInWords).compactMap { $0.clause(in: context) }
+        let rest = others.count - OutingLimits.answersInWords
+        if rest > 0 { clauses.append(context.say("change.moreAnswers", ["count": .number(rest)])) }
+        return clauses
+    }
+}
+
+extension Change {
+    package static func attendee(_ person: PersonID, from old: Answer?, to new: Answer?) -> Change {
+        Change(AttendeeChange(person, from: old, to: new))
+    }
+}
+
+extension ChangeSubject {
+    package static func attendee(_ person: PersonID) -> ChangeSubject {
+        ChangeSubject(AttendeeChange.self, person.uuid)
+    }
+}

@@ -1,0 +1,56 @@
+package import JSON
+package import Journal
+internal import Localization
+internal import NoonishAPI
+
+/// An outing was called off, or takes place after all; or the reason changed.
+package struct CancellationChange: OutingFieldChange {
+    package var old: Cancellation?
+    package var new: Cancellation?
+
+    package init(from old: Cancellation?, to new: Cancellation?) {
+        self.old = old
+        self.new = new
+    }
+
+    package static let names = ["outing_cancelled", "outing_reactivated"]
+    package var name: String { new == nil ? "outing_reactivated" : "outing_cancelled" }
+    static var field: WritableKeyPath<OutingState, Cancellation?> { \.cancellation }
+    package func encodeFormerMembers(to object: inout JSONWriter) {
+        object.field("cancelReason", old?.reason)
+    }
+
+    /// Whether the outing was called off by this, not only for another reason.
+    package var isNewlyCancelled: Bool { old == nil && new != nil }
+
+    package var endsOuting: Bool { new != nil }
+    package var audience: Audience { .all }
+    package var urgency: Urgency { .essential }
+    package var rank: Int { 0 }
+    package var endsDeferral: Bool { true }
+    package func isNews(
+        to reader: NewsReader, as standing: Standing, among pending: [ChangeSubject: Change]
+    ) -> Bool { true }
+
+    package func clause(in context: SentenceContext) -> String? {
+        switch (old, new) {
+        case (_, nil): context.say("change.reactivated")
+        case (nil, let new?):
+            new.reason.map { context.say("change.cancelledWhy", ["reason": .text($0)]) }
+                ?? context.say("change.cancelled")
+        case (_?, let new?):
+            new.reason.map { context.say("change.staysCancelledWhy", ["reason": .text($0)]) }
+                ?? context.say("change.staysCancelled")
+        }
+    }
+}
+
+extension Change {
+    package static func cancellation(from old: Cancellation?, to new: Cancellation?) -> Change {
+        Change(CancellationChange(from: old, to: new))
+    }
+}
+
+extension ChangeSubject {
+    package static let cancellation = ChangeSubject(CancellationChange.self)
+}

@@ -1,0 +1,38 @@
+package import Foundation
+internal import JSON
+package import Journal
+internal import Localization
+
+/// The moment by which answers are wanted was set, moved or removed.
+struct DeadlineChange: OutingFieldChange {
+    var old: Date?
+    var new: Date?
+
+    init(from old: Date?, to new: Date?) {
+        self.old = old
+        self.new = new
+    }
+
+    static let names = ["deadline_changed"]
+    static var field: WritableKeyPath<OutingState, Date?> { \.deadline }
+    func encodeFormerMembers(to object: inout JSONWriter) {
+        object.field("respondBy", old.map { $0.formatted(.iso8601) })
+    }
+
+    var audience: Audience { .all }
+    var rank: Int { 80 }
+
+    func clause(in context: SentenceContext) -> String? {
+        guard let new = new.map(context.moment) else { return context.say("change.deadline.removed") }
+        guard let old = old.map(context.moment) else {
+            return context.say("change.deadline.set", ["new": .words(new)])
+        }
+        return context.say("change.deadline.moved", ["new": .words(new), "old": .words(old)])
+    }
+}
+
+extension Change {
+    package static func deadline(from old: Date?, to new: Date?) -> Change {
+        Change(DeadlineChange(from: old, to: new))
+    }
+}

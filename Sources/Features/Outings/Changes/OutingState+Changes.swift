@@ -1,0 +1,86 @@
+package import Journal
+internal import NoonishAPI
+
+/// A change of a field that ``OutingState`` holds.
+///
+/// `a.changes(to: a)` is empty; `a` with `a.changes(to: b)` applied is `b`; `a.changes(to: b)` folded with
+/// `b.changes(to: c)` is `a.changes(to: c)`: what was undone leaves nothing.
+protocol OutingFieldChange: ValueTransition {
+    static var field: WritableKeyPath<OutingState, Value> { get }
+}
+
+extension OutingFieldChange {
+    fileprivate static func change(from old: OutingState, to new: OutingState) -> Change? {
+        let before = old[keyPath: field]
+        let after = new[keyPath: field]
+        return before == after ? nil : Change(Self(from: before, to: after))
+    }
+
+    fileprivate func apply(to state: inout OutingState) { state[keyPath: Self.field] = new }
+
+    fileprivate func undo(in state: inout OutingState) { state[keyPath: Self.field] = old }
+}
+
+extension OutingState {
+    /// The fields that PATCH can write, the most important first.
+    static let editableFields: [any OutingFieldChange.Type] = [
+        TimeChange.self, ZoneChange.self, PlaceChange.self, TitleChange.self, NoteChange.self,
+        DeadlineChange.self, CapacityChange.self,
+    ]
+    private static let fields: [any OutingFieldChange.Type] = [CancellationChange.self] + editableFields
+    fileprivate static let editableSubjects = Set(editableFields.map { ChangeSubject($0) })
+
+    /// Returns what leads from this state to `new`: the most important first, people by id.
+    package func changes(to new: OutingState) -> [Change] {
+        var changes: [Change] = []
+        for field in Self.fields {
+            if let change = field.change(from: self, to: new) { changes.append(change) }
+        }
+        for person in Set(attendees.keys).union(new.attendees.keys).sorted()
+        where attendees[person] != new.attendees[person] {
+            changes.append(.attendee(person, from: attendees[person], to: new.attendees[person]))
+        }
+        return changes
+    }
+
+    /// Returns this state after `changes`; those that are no differences of the state leave it as it is.
+    package func applying(_ changes: [Change]) -> OutingState {
+        var state = self
+        for change in changes {
+            if let field = change.kind as? any OutingFieldChange {
+                field.apply(to: &state)
+            } else if let change = change.as(AttendeeChange.self) {
+                state.attendees[change.attendee] = change.new
+            }
+        }
+        return state
+    }
+
+    /// Returns this state with the editable fields of these changes as they were before them.
+    ///
+    /// - Returns: `nil` if none of the changes is of an editable field, or if one of these fields has changed since.
+    package func undoing(_ changes: [Change]) -> OutingState? {
+        let edits = changes.filter(\.isEdit)
+        guard !edits.isEmpty, applying(edits) == self else { return nil }
+        var state = self
+        for case let edit as any OutingFieldChange in edits.map(\.kind) { edit.undo(in: &state) }
+        return state
+    }
+
+    /// Returns this state as news to a person of whom it is not known what they know.
+    ///
+    /// - Parameter isDeclined: Whether they have declined, and so hear of a cancellation only.
+    package func introduction(isDeclined: Bool) -> [Change] {
+        let end: Change? = cancellation.map { .cancellation(from: nil, to: $0) }
+        let rest: [Change?] = [
+            time.map { .time(from: nil, to: $0) }, place.map { .place(from: nil, to: $0) },
+            note.map { .note(from: nil, to: $0) }, deadline.map { .deadline(from: nil, to: $0) },
+        ]
+        return ([end] + (isDeclined ? [] : rest)).compactMap(\.self)
+    }
+}
+
+extension Change {
+    /// Whether it is about a field that PATCH can write, and so can be undone.
+    package var isEdit: Bool { OutingState.editableSubjects.contains(subject) }
+}

@@ -1,0 +1,70 @@
+package import JSON
+package import Journal
+internal import Localization
+internal import NoonishAPI
+
+/// The place was set, changed or cleared; or its details changed.
+package struct PlaceChange: OutingFieldChange {
+    package var old: OutingPlace?
+    package var new: OutingPlace?
+
+    package init(from old: OutingPlace?, to new: OutingPlace?) {
+        self.old = old
+        self.new = new
+    }
+
+    package static let names = ["place_set", "place_changed", "place_cleared"]
+    package var name: String {
+        if old == nil { "place_set" } else if new == nil { "place_cleared" } else { "place_changed" }
+    }
+    static var field: WritableKeyPath<OutingState, OutingPlace?> { \.place }
+    package func encodeFormerMembers(to object: inout JSONWriter) {
+        let restaurant = old.flatMap { old in
+            old.restaurant.map {
+                OutingRestaurant(
+                    id: $0, name: old.name, address: old.address, phone: old.phone, website: old.website,
+                    latitude: old.latitude, longitude: old.longitude)
+            }
+        }
+        object.field("restaurant", restaurant)
+        object.field("place", restaurant == nil ? old?.name : nil)
+    }
+
+    package var invalidatesAnswers: Bool { true }
+    package var audience: Audience { .all }
+    package var urgency: Urgency { .essential }
+    package var rank: Int { 30 }
+    package func isNews(
+        to reader: NewsReader, as standing: Standing, among pending: [ChangeSubject: Change]
+    ) -> Bool {
+        standing.status != .declined || pending.fulfilRequest(of: reader.person)
+    }
+
+    package func clause(in context: SentenceContext) -> String? {
+        switch (old, new) {
+        case (let old?, let new?) where old.name != new.name:
+            context.say("change.place.changed", ["new": .text(new.name), "old": .text(old.name)])
+        case (let old?, let new?):
+            if let address = new.address, address != old.address {
+                context.say("change.place.address", ["place": .text(new.name), "address": .text(address)])
+            } else {
+                context.say("change.place.contact", ["place": .text(new.name)])
+            }
+        case (nil, let new?):
+            context.say(
+                "change.place.set",
+                ["place": .text([new.name, new.address].compactMap(\.self).joined(separator: ", "))])
+        case (let old, nil): context.say("change.place.cleared", ["old": .text(old?.name ?? "")])
+        }
+    }
+}
+
+extension Change {
+    package static func place(from old: OutingPlace?, to new: OutingPlace?) -> Change {
+        Change(PlaceChange(from: old, to: new))
+    }
+}
+
+extension ChangeSubject {
+    package static let place = ChangeSubject(PlaceChange.self)
+}

@@ -1,0 +1,97 @@
+internal import Foundation
+package import JSON
+package import Journal
+internal import Localization
+internal import NoonishAPI
+
+/// The time was set, moved or cleared.
+package struct TimeChange: OutingFieldChange {
+    package var old: OutingTime?
+    package var new: OutingTime?
+
+    package init(from old: OutingTime?, to new: OutingTime?) {
+        self.old = old
+        self.new = new
+    }
+
+    package static let names = ["time_set", "time_moved", "time_cleared"]
+    package var name: String {
+        if old == nil { "time_set" } else if new == nil { "time_cleared" } else { "time_moved" }
+    }
+    static var field: WritableKeyPath<OutingState, OutingTime?> { \.time }
+    package func encodeFormerMembers(to object: inout JSONWriter) {
+        object.field("startsAt", old?.startsAt.text)
+        object.field("endsAt", old?.endsAt?.text)
+    }
+
+    package var invalidatesAnswers: Bool { true }
+    package var audience: Audience { .all }
+    package var urgency: Urgency { .essential }
+    package var rank: Int { 10 }
+    package func isNews(
+        to reader: NewsReader, as standing: Standing, among pending: [ChangeSubject: Change]
+    ) -> Bool {
+        standing.status != .declined || pending.fulfilRequest(of: reader.person)
+    }
+
+    package func clause(in context: SentenceContext) -> String? {
+        switch (old, new) {
+        case (nil, let new?): context.say("change.time.set", ["time": .words(context.whole(new))])
+        case (let old?, nil): context.say("change.time.cleared", ["old": .words(context.whole(old))])
+        case (let old?, let new?): moved(from: old, to: new, in: context)
+        case (nil, nil): nil
+        }
+    }
+
+    /// Clocks alone while the day stays, with dates when it does not, with zones when those differ.
+    private func moved(from old: OutingTime, to new: OutingTime, in context: SentenceContext) -> String {
+        if old.startsAt == new.startsAt { return endMoved(from: old, to: new, in: context) }
+        let isSameDay = old.startsAt.wall.isSameDay(as: new.startsAt.wall)
+        let withEnds = old.seconds != new.seconds
+        var texts = [new, old].map { time in
+            let start =
+                isSameDay ? context.times.clock(time.startsAt.wall) : context.moment(time.startsAt.wall)
+            return withEnds ? context.range(start, to: time) : start
+        }
+        if old.startsAt.zone != new.startsAt.zone {
+            texts = [
+                context.times.inZone(texts[0], new.startsAt.zone),
+                context.times.inZone(texts[1], old.startsAt.zone),
+            ]
+        }
+        let shown = context.besideReadersTime(texts[0], new.startsAt)
+        return context.say("change.time.moved", ["new": .words(shown), "old": .words(texts[1])])
+    }
+
+    private func endMoved(from old: OutingTime, to new: OutingTime, in context: SentenceContext) -> String {
+        guard let end = context.end(of: new) else { return context.say("change.end.cleared") }
+        guard let oldEnd = context.end(of: old) else {
+            return context.say("change.end.set", ["new": .words(end)])
+        }
+        return context.say("change.end.moved", ["new": .words(end), "old": .words(oldEnd)])
+    }
+}
+
+extension OutingTime {
+    /// From start to end; `nil` while the end is open.
+    fileprivate var seconds: TimeInterval? {
+        endsAt.map { $0.instant.timeIntervalSince(startsAt.instant) }
+    }
+}
+
+extension [ChangeSubject: Change] {
+    /// Returns whether one of the changes fulfils a request of `person`.
+    func fulfilRequest(of person: PersonID) -> Bool {
+        values.contains { $0.kind.fulfilsRequest(of: person) }
+    }
+}
+
+extension Change {
+    package static func time(from old: OutingTime?, to new: OutingTime?) -> Change {
+        Change(TimeChange(from: old, to: new))
+    }
+}
+
+extension ChangeSubject {
+    package static let time = ChangeSubject(TimeChange.self)
+}

@@ -1,0 +1,47 @@
+internal import JSON
+package import Journal
+internal import Localization
+package import NoonishAPI
+
+/// An offer of the place holds at the outing's time, by its title; or no longer.
+struct OfferChange: Transition {
+    let offer: OfferID
+    var old: String?
+    var new: String?
+
+    static let names = ["offer_found", "offer_ended"]
+    static let isHistory = false
+    var name: String { new == nil ? "offer_ended" : "offer_found" }
+
+    init(_ offer: OfferID, from old: String?, to new: String?) {
+        self.offer = offer
+        self.old = old
+        self.new = new
+    }
+
+    init?(_ members: ChangeMembers) {
+        guard let offer: OfferID = members.id("id") else { return nil }
+        self.init(offer, from: String(stored: members.previous), to: String(stored: members.current))
+    }
+
+    func encodeMembers(to object: inout JSONWriter) {
+        object.field("id", offer)
+        encodeValues(to: &object)
+    }
+
+    var subject: ChangeSubject { ChangeSubject(Self.self, offer.uuid) }
+    var audience: Audience { .attending }
+    var rank: Int { 220 }
+    func isOutdated(by later: Change) -> Bool { later.is(CancellationChange.self) }
+
+    func clause(in context: SentenceContext) -> String? {
+        guard let new else { return context.say("change.offer.ended", ["title": .text(old ?? "")]) }
+        return context.say("change.offer.found", ["title": .text(new)])
+    }
+}
+
+extension Change {
+    package static func offer(_ offer: OfferID, from old: String?, to new: String?) -> Change {
+        Change(OfferChange(offer, from: old, to: new))
+    }
+}

@@ -1,0 +1,109 @@
+internal import Access
+internal import Foundation
+internal import Journal
+package import NoonishAPI
+package import Postgres
+package import Restaurants
+
+/// Tells those who come what their place offers at their time: once, when the place is chosen, when the time moves, when an
+/// offer turns up; and when one no longer holds then.
+package struct OfferNotifier: Sendable {
+    let database: PostgresClient
+    let book: OfferReader
+    let record: OutingRecord
+
+    package init(database: PostgresClient, book: OfferReader = OfferReader(), record: OutingRecord) {
+        self.database = database
+        self.book = book
+        self.record = record
+    }
+
+    /// Outings to look at. Handled again they change nothing: what was found is stored in the same transaction.
+    package var work: DueWork<OutingID> {
+        DueWork(onOutings: "outings.tell_offers", in: database, due: .offersDue) { outing, _, transaction in
+            try await look(at: outing, in: transaction)
+        }
+    }
+
+    private func look(at outing: OutingRow, in transaction: Transaction) async throws {
+        // What is seen is read before the offers: one that is written in between makes it differ, and is looked at again.
+        let known = try await transaction.one(.offerCheck(of: outing.id))
+        let reported = Set(known.reported)
+        var held: [Offer] = []
+        if let restaurant = outing.state.place?.restaurant,
+            let starts = outing.state.time?.startsAt.instant, starts > outing.now
+        {
+            held = try await book.offers(of: restaurant, at: starts, in: transaction)
+        }
+        let gone = try await book.offers(reported.subtracting(held.map(\.id)).sorted(), in: transaction)
+        let news =
+            held.filter { !reported.contains($0.id) }.map { Change.offer($0.id, from: nil, to: $0.title) }
+            + gone.map { Change.offer($0.id, from: $0.title, to: nil) }
+        try await transaction.execute(
+            .storeOfferCheck(outing.id, rev: outing.whenWhereRev, seen: known.seen, reported: held.map(\.id)))
+        guard !news.isEmpty else { return }
+        _ = try await record.record(news, of: outing.id, by: nil, in: transaction)
+    }
+}
+
+/// The offers that were reported, and a marker of the place's present offers that changes with them.
+private struct OfferCheckRow: PostgresRow {
+    let reported: [OfferID]
+    let seen: String?
+
+    init(row: inout RowReader) throws(PostgresError) {
+        let ids: [UUID] = try row.next()
+        reported = ids.map { OfferID($0) }
+        seen = try row.next()
+    }
+}
+
+extension Query where Row == OfferCheckRow {
+    fileprivate static func offerCheck(of outing: OutingID) -> Self {
+        Query(
+            "outings.read_offer_check",
+            """
+            SELECT coalesce(c.notified_offers, '{}'), offers_fingerprint(o.restaurant_id)
+              FROM outing AS o
+              LEFT JOIN outing_offer_check AS c ON c.outing_id = o.id
+             WHERE o.id = \(outing)
+            """)
+    }
+}
+
+extension Query where Row == OutingID {
+    /// Reads upcoming outings whose place has offers, or had some at the last check, and which have not been
+    /// checked since the time, the place or the offers changed; the earliest first.
+    fileprivate static var offersDue: Self {
+        Query(
+            "outings.list_due_offer_checks",
+            """
+            SELECT o.id
+              FROM outing AS o
+              LEFT JOIN outing_offer_check AS c ON c.outing_id = o.id
+             CROSS JOIN LATERAL offers_fingerprint(o.restaurant_id) AS place (seen)
+             WHERE o.starts_at > now()
+               AND o.cancelled_at IS NULL
+               AND (place.seen IS NOT NULL OR c.outing_id IS NOT NULL)
+               AND (c.rev, c.fingerprint) IS DISTINCT FROM (o.when_where_rev, place.seen)
+             ORDER BY o.starts_at
+             LIMIT \(OutingLimits.clockBatch)
+            """
+        ) { row throws(PostgresError) in try row.next() }
+    }
+}
+
+extension Command {
+    fileprivate static func storeOfferCheck(
+        _ outing: OutingID, rev: Int, seen: String?, reported: [OfferID]
+    ) -> Command {
+        Command(
+            "outings.store_offer_check",
+            """
+            INSERT INTO outing_offer_check AS c (outing_id, rev, fingerprint, notified_offers)
+            VALUES (\(outing), \(rev), \(seen), \(reported))
+                ON CONFLICT (outing_id) DO UPDATE
+               SET rev = excluded.rev, fingerprint = excluded.fingerprint, notified_offers = excluded.notified_offers
+            """)
+    }
+}

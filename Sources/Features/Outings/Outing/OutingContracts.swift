@@ -1,0 +1,41 @@
+internal import Access
+internal import Accounts
+internal import HTTPKit
+internal import HTTPTypes
+internal import NoonishAPI
+internal import OpenAPI
+
+extension Parameter {
+    static let token = Parameter.path(
+        "token", .string("kYd3wJ0m8Qe2Xv5tLr9bNc7hPz1aSf4gUi6oWq0yEjM"),
+        "The token of a personal link or a share link.")
+}
+
+extension SchemaField {
+    static let free = SchemaField.optional("free", .integer(0...100_000), "Free seats.")
+    static let going = SchemaField.optional(
+        "going", .integer(0...100_000, 9), "Taken seats.")
+    static let current = SchemaField.optional("current", .outing, "The current state.")
+}
+
+extension RouteProblem {
+    /// Of the fields that POST and PATCH share.
+    static let ofFields: [RouteProblem] = [
+        .of(OutingProblems.time(.malformed, text: "noon", zone: "UTC", pointer: "/startsAt")),
+        .of(OutingProblems.time(.outOfRange, text: "", zone: "UTC", pointer: "/startsAt")),
+        .of(OutingProblems.time(.unknownZone, text: "", zone: "Mars/Base", pointer: "/startsAt")),
+        .faults("time_skipped", "malformed_id", "two_places"),
+        .of(OutingProblems.endBeforeStart), .of(OutingProblems.tooLong),
+        .of(OutingProblems.unknownRestaurant),
+    ]
+
+    static let ofInvitations: [RouteProblem] = [
+        .faults("not_an_email_address", "malformed_id", "not_a_friend", "yourself", "unknown_circle"),
+        .of(OutingProblems.tooManyInvitees(501)), .of(OutingProblems.mailLimit),
+    ]
+
+    static let ofAnswers: [RouteProblem] = [
+        .of(OutingProblems.cancelled), .of(OutingProblems.answersClosed), .of(OutingProblems.newerAnswer),
+        .of(OutingProblems.full(free: 0), .free), .of(OutingProblems.answersDue),
+    ]
+}

@@ -1,0 +1,36 @@
+package import Access
+internal import Accounts
+internal import HTTPKit
+internal import HTTPTypes
+internal import JSON
+internal import OpenAPI
+
+extension Parameter {
+    static let personalToken = Parameter.path(
+        "token", .string("kYd3wJ0m8Qe2Xv5tLr9bNc7hPz1aSf4gUi6oWq0yEjM"), "The token of a personal link.")
+}
+
+extension RouteProblem {
+    /// 401 for the personal link of somebody who has an account.
+    static let membersOnly = RouteProblem.of(
+        Problem.unauthorized("sign_in_for_that", "This person has an account: sign in to do that."))
+
+    /// 403 of a form that was made for another session or link.
+    package static let staleForm = RouteProblem.of(
+        Problem.forbidden("stale_form", "Open the link again and answer there."))
+}
+
+extension Schema {
+    static let export = Schema.named(
+        "Export",
+        .object(
+            .field("id", .id), .field("state", .words(["under_way", "ready"])),
+            .field("requestedAt", .instant), .field("readyAt", .instant.orNull),
+            .field("expiresAt", .instant.orNull),
+            .field(
+                "archive", .string("/v1/me/exports/0197f2a0-5b1c-7d3e-9f40-2c6a1e8b7d05/archive").orNull,
+                "The path of the archive, once it is ready.")))
+
+    static let erasure = Schema.named(
+        "Erasure", .object(.field("requestedAt", .instant.orNull), .field("dueAt", .instant.orNull)))
+}

@@ -1,0 +1,49 @@
+internal import Access
+internal import Foundation
+internal import HTTPKit
+internal import NoonishAPI
+
+/// A validated request for a page of a circle's past visits.
+struct CircleHistoryPage: Sendable {
+    let limit: Int
+    let cursor: Cursor?
+
+    /// The position after a row, where rows are ordered newest first.
+    struct Cursor: Hashable, Sendable {
+        let startsAt: Date
+        let outing: OutingID
+    }
+
+    init(_ query: QueryReader) throws(Problem) {
+        var query = query
+        limit = query.optional("limit", .integer(1...PageLimits.maximum), default: PageLimits.standard)
+        cursor = query.optional(
+            "cursor", .parsed("a cursor from next", code: "malformed_cursor") { Cursor($0) })
+        try query.finish()
+    }
+
+    /// Returns one page of visits with a cursor for the next page.
+    ///
+    /// - Parameter visits: At most `limit` + 1 visits; the extra one shows that another page follows.
+    func page(_ visits: [CircleVisit]) -> Page<CircleVisit> {
+        let items = Array(visits.prefix(limit))
+        let last = visits.count > limit ? items.last : nil
+        return Page(
+            items: items, next: last.map { Cursor(startsAt: $0.startsAt, outing: $0.outing).text })
+    }
+}
+
+extension CircleHistoryPage.Cursor {
+    /// The cursor as text, opaque to clients: the start's floating-point bits in hexadecimal, then the
+    /// outing's identifier.
+    var text: String { "\(String(startsAt.timeIntervalSince1970.bitPattern, radix: 16)).\(outing)" }
+
+    init?(_ text: String) {
+        let parts = text.split(separator: ".")
+        guard parts.count == 2, let bits = UInt64(parts[0], radix: 16), let id = OutingID(String(parts[1])),
+            Double(bitPattern: bits).magnitude < 1e11
+        else { return nil }
+        startsAt = Date(timeIntervalSince1970: Double(bitPattern: bits))
+        outing = id
+    }
+}

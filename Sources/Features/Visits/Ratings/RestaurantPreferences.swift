@@ -1,0 +1,30 @@
+internal import Access
+package import Foundation
+package import NoonishAPI
+package import Postgres
+internal import Restaurants
+
+/// Reads a person's ratings to personalise their searches.
+package struct RestaurantPreferences: PersonalRanking {
+    let database: any Database
+
+    package init(database: any Database) { self.database = database }
+
+    package func liked(by person: PersonID, among restaurants: [RestaurantID]) async throws -> Set<
+        RestaurantID
+    > {
+        guard !restaurants.isEmpty else { return [] }
+        return Set(try await database.all(.liked(by: person, among: restaurants)))
+    }
+
+    package func liked(by person: PersonID, most: Int) async throws -> Set<UUID> {
+        Set(try await database.all(.liked(by: person, most: most)))
+    }
+
+    package func visited(
+        by circle: CircleID, of person: PersonID, withinWeeks weeks: Int
+    ) async throws -> Set<UUID> {
+        guard try await database.one(.keeps(circle, person)) else { throw Denial.notFound }
+        return Set(try await database.all(.visited(by: circle, ownedBy: person, withinWeeks: weeks)))
+    }
+}

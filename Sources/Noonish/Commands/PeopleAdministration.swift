@@ -1,0 +1,70 @@
+import Access
+import Accounts
+import Delivery
+import Foundation
+import HTTPKit
+import Journal
+import Logging
+import Mail
+import Moderation
+import NoonishAPI
+import Outings
+import Postgres
+import Privacy
+
+/// The services used by commands about people.
+struct PeopleAdministration: Sendable {
+    let console: OperatorConsole
+    let signIn: SignInEdits
+    let erasures: Erasures
+    let operators: Operators
+
+    /// Returns the person with a mail address.
+    ///
+    /// - Parameter address: In lower case.
+    /// - Throws: ``CommandError`` if there is none.
+    func owner(of address: String) async throws -> PersonID {
+        guard let person = try await console.owner(of: address) else {
+            throw CommandError(.data, "no account has the address \(address)")
+        }
+        return person
+    }
+}
+
+/// Runs `body` on the configured database after applying pending migrations.
+func withPeople(
+    _ common: CommonOptions, _ body: @escaping @Sendable (PeopleAdministration) async throws -> Void
+) async throws {
+    let settings = try await common.settings()
+    settings.log.install()
+    let logger = Logger(label: "noonish")
+    let site = try Site(settings, port: settings.http.port)
+    let migration = try Migration(settings, logger)
+    try await runCancellingOnSignal(logger) {
+        try await withDatabase(settings, logger) { database in
+            try await migration.apply(to: database)
+            try await withClient(of: database, as: .app, logger) { client in
+                try await body(PeopleAdministration(client, settings, site))
+            }
+        }
+    }
+}
+
+extension PeopleAdministration {
+    fileprivate init(_ client: PostgresClient, _ settings: Settings, _ site: Site) throws {
+        let localhostGuard = LocalhostGuard(
+            hasMailServer: !settings.mail.url.isEmpty, host: settings.http.host, publicURL: site.publicURL)
+        let sender = try MailAddress(parsing: settings.mail.from)
+        let outbox = MailOutbox(try MailDelivery(settings, localhostGuard: localhostGuard).outbox, domain: sender.domain)
+        let record = OutingRecord { _ in }
+        console = OperatorConsole(client)
+        operators = Operators(client)
+        // A new person immediately has the outings to which they were invited by mail before.
+        signIn = SignInEdits(
+            client, settings: AccountSettings(settings), site: site, outbox: outbox,
+            claims: GuestMerger(record: record, references: .all))
+        erasures = Erasures(
+            client, site: site, outbox: outbox, others: .all(record),
+            ledger: ErasureLedger(folder: settings.data.folder))
+    }
+}

@@ -1,0 +1,132 @@
+import Access
+import Accounts
+import Decisions
+import Delivery
+import Foundation
+import HTTPKit
+import Jobs
+import Journal
+import Live
+import Logging
+import Mail
+import Messages
+import Mustache
+import Outings
+import People
+import Postgres
+import Privacy
+import Restaurants
+import Series
+import Visits
+
+/// Services that the routes and workers of one process share, created once.
+struct AppServices: Sendable {
+    let database: PostgresClient
+    let restaurants: RestaurantIndex
+    let live: LiveSources
+    let tiles: TileSource
+    let providers: IdentityProviderClients
+    let mail: MailDelivery
+    let sender: MailAddress
+    /// `nil` if no mail is received.
+    let inbound: InboundMailSetup?
+    let outbox: MailOutbox
+    let jobs = JobQueue()
+    let localhostGuard: LocalhostGuard
+    let people: AccountSettings
+    let hub: StreamHub
+    let wakeUps: WakeUpDispatcher
+    let record: OutingRecord
+    /// Edits of the outing itself, also for modules that act on a host's behalf.
+    let edits: OutingEdits
+    let holidays: HolidayFiles
+    let series: SeriesEdits
+    let links: LinkMailer
+    let templates: MustacheLibrary
+    let channels: NotificationChannels
+    let exports: Exports
+    let erasures: Erasures
+    /// Token resolvers, in the order in which they are queried.
+    let resolvers: [any TokenResolver]
+
+    init(_ server: Server, database: PostgresClient) async throws {
+        let settings = server.settings
+        self.database = database
+        holidays = try HolidayFiles(folder: ShippedFolder.find("config/holidays"))
+        restaurants = RestaurantIndex(
+            database: database,
+            words: try await server.vocabulary.value,
+            hours: HoursPatterns(holidays: holidays),
+            file: settings.indexFile, poll: settings.restaurants.poll, logger: Logger(label: "restaurants"))
+        live = try LiveSources(settings)
+        tiles = try TileSource(settings)
+        providers = try IdentityProviderClients(settings)
+        localhostGuard = LocalhostGuard(
+            hasMailServer: !settings.mail.url.isEmpty, host: settings.http.host,
+            publicURL: server.site.publicURL)
+        mail = try MailDelivery(settings, localhostGuard: localhostGuard)
+        inbound = try InboundMailSetup(settings.inbound, key: server.site.key)
+        sender = try MailAddress(parsing: settings.mail.from)
+        outbox = MailOutbox(mail.outbox, domain: sender.domain, queue: jobs)
+        people = AccountSettings(settings)
+        resolvers = [
+            SessionAuthenticator(database, settings: people), InvitationTokenResolver(database: database),
+        ]
+        let hub = StreamHub(
+            database: database, catalogue: server.site.catalogue, kinds: .all, resolvers: resolvers,
+            logger: Logger(label: "updates"),
+            metrics: server.metrics)
+        let wakeUps = WakeUpDispatcher(hub: hub)
+        self.hub = hub
+        self.wakeUps = wakeUps
+        record = OutingRecord(followers: [DecisionUpdater(), PickRecorder()]) { outing in
+            wakeUps.committed(outing)
+        }
+        edits = OutingEdits(
+            record: record, site: server.site, mailsPerDay: settings.limits.mailsPerHostADay)
+        series = SeriesEdits(record: record, outings: edits, holidays: holidays)
+        links = LinkMailer(
+            database: database, outbox: outbox, queue: jobs, site: server.site,
+            mailsPerDay: settings.limits.mailsPerHostADay
+        )
+        channels = try NotificationChannels(settings)
+        templates = try await MustacheLibrary(directory: server.web.templates)
+        let ownData: [any PersonalDataStore] = .all(record)
+        exports = Exports(database, site: server.site, outbox: outbox, others: ownData, queue: jobs)
+        erasures = Erasures(
+            database, site: server.site, outbox: outbox, others: ownData,
+            ledger: ErasureLedger(folder: settings.data.folder), queue: jobs,
+            signedOut: { person in wakeUps.signedOut(person) })
+    }
+}
+
+extension Settings {
+    /// The file of the search index; `nil` if it is not saved.
+    fileprivate var indexFile: IndexFile? {
+        switch restaurants.indexFile {
+        case "none": nil
+        case "": IndexFile(path: "\(data.folder)/restaurants.index")
+        case let path: IndexFile(path: path)
+        }
+    }
+}
+
+extension AccountSettings {
+    init(_ settings: Settings) {
+        self.init(
+            codeLife: settings.signIn.codeLife, codeAttempts: settings.signIn.codeAttempts,
+            mailsPerHour: settings.signIn.mailsPerHour, sessionIdle: settings.sessions.idle,
+            sessionLife: settings.sessions.life)
+    }
+}
+
+extension [any PersonalDataStore] {
+    /// What every feature beside people themselves keeps of them; those that tell others of an erasure first.
+    static func all(_ record: OutingRecord) -> Self {
+        [
+            DecisionPersonalData(), SeriesPersonalData(), OutingPersonalData(record: record), MessagePersonalData(),
+            VisitPersonalData(),
+            DeliveryOwnData(), PeoplePersonalData(),
+        ]
+    }
+}

@@ -1,0 +1,81 @@
+import Access
+import CalendarFeeds
+import Decisions
+import Delivery
+import Foundation
+import HTTPKit
+import Hummingbird
+import Live
+import Moderation
+import NoonishAPI
+import Outings
+import People
+import Privacy
+import Restaurants
+
+/// What the routes need to be served: the shared services of the process, and values derived from them for ``Routes``.
+@dynamicMemberLookup
+struct RouteServices: Sendable {
+    let server: Server
+    let appServices: AppServices
+    let readiness: Readiness
+    /// How long each kind of data is kept.
+    let retention: [Retention]
+
+    subscript<Value>(dynamicMember path: KeyPath<AppServices, Value>) -> Value { appServices[keyPath: path] }
+
+    var site: Site { server.site }
+    var limits: Settings.Limits { server.settings.limits }
+    var hours: HoursPatterns { appServices.restaurants.hours }
+    var companions: OutingCompanions { OutingCompanions(database: appServices.database) }
+    var acquaintance: Acquaintance { Acquaintance(database: appServices.database, sharedOutings: companions) }
+    var merging: GuestMerger { GuestMerger(record: appServices.record, references: .all) }
+    var suggestionEdits: SuggestionEdits { SuggestionEdits(outings: appServices.edits, record: appServices.record) }
+    var pollEdits: PollEdits { PollEdits(outings: appServices.edits, record: appServices.record) }
+    var operatorAccess: OperatorAccess {
+        OperatorAccess(host: server.settings.http.host, publicURL: site.publicURL)
+    }
+
+    /// Closes the streams of a person whose session has ended.
+    var signedOut: @Sendable (PersonID) -> Void { { [wakeUps = appServices.wakeUps] in wakeUps.signedOut($0) } }
+
+    /// `nil` if no mail is accepted.
+    var inboundRoutes: InboundRoutes? {
+        guard let way = appServices.inbound, let secret = way.secret else { return nil }
+        return InboundRoutes(mailbox: way.mailbox(appServices, site: site), secret: secret)
+    }
+}
+
+extension RouteServices {
+    /// Every route of the service: those of ``Routes``, and the web client's files, which are no part of the OpenAPI
+    /// document.
+    var all: [Route] {
+        Routes.sections.flatMap(\.groups).flatMap { $0.routes(self) } + server.web.routes
+            + ShellRoutes(web: server.web, catalogue: site.catalogue).routes
+            + LocaleRoutes(catalogue: site.catalogue).routes
+    }
+
+    var router: Router<AppContext> {
+        let limits = RequestLimits(
+            searches: (limits.searchBurst, limits.searchPerSecond),
+            requests: (limits.requestBurst, limits.requestsPerSecond))
+        let host = URLComponents(string: site.publicURL)?.host ?? "localhost"
+        let router = Router<AppContext>.platform(
+            hosts: PublicHosts(host), isSecure: site.isSecure, metrics: server.metrics,
+            loggedFields: [.noonishClient], proxies: server.settings.http.trustedProxies)
+        router.add(middleware: NotFoundPageMiddleware(web: server.web, catalogue: site.catalogue))
+        RouteTable(
+            all, site: site, resolvers: appServices.resolvers, limits: limits, clients: clients,
+            audit: { [database = appServices.database] line in try await database.audit(line) }
+        ).register(on: router)
+        router.answerOtherMethods()
+        return router
+    }
+
+    private var clients: MinimumClientVersions {
+        let settings = server.settings.clients
+        return MinimumClientVersions(
+            settings.floors,
+            updateURL: settings.updateURL.isEmpty ? site.url("/about") : settings.updateURL)
+    }
+}

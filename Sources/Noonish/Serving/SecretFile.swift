@@ -1,0 +1,32 @@
+import Foundation
+import SystemPackage
+
+/// A secret in the data folder, generated on first use.
+enum SecretFile {
+    /// Reads a secret, generating it if needed.
+    ///
+    /// - Throws: ``CommandError`` if the file can neither be written nor read.
+    static func read(_ name: String, in folder: String, generate: () -> String) throws -> String {
+        let path = "\(folder)/\(name)"
+        try? FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o711])
+        // Written under another name and then linked, so that exactly one of two processes that start at once
+        // succeeds.
+        let draft = "\(path).\(getpid())"
+        if !FileManager.default.fileExists(atPath: path) {
+            do {
+                let file = try FileDescriptor.open(
+                    draft, .writeOnly, options: [.create, .exclusiveCreate], permissions: .ownerReadWrite)
+                try file.closeAfter { _ = try file.writeAll(generate().utf8) }
+            } catch {
+                throw CommandError(.folder, "\(draft) cannot be written: \(error)")
+            }
+            link(draft, path)
+            unlink(draft)
+        }
+        guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+            throw CommandError(.folder, "\(path) cannot be read by user \(try SystemAccount.current.name)")
+        }
+        return text
+    }
+}

@@ -1,0 +1,51 @@
+import Access
+import Foundation
+import HTTPKit
+
+/// The lines printed once the service is ready.
+struct StartupMessage: Sendable {
+    let lines: [String]
+
+    init(_ server: Server) { self.init(server.settings, site: server.site) }
+
+    init(_ settings: Settings, site: Site) {
+        let isLocal = PublicHosts(URLComponents(string: site.publicURL)?.host ?? "").isLoopbackOnly
+        lines =
+            Self.warnings(settings, site, isLocal: isLocal)
+            + [Self.signIn(settings, site.publicURL, isLocal: isLocal), "ready \(site.publicURL)"]
+    }
+
+    private static func signIn(_ settings: Settings, _ url: String, isLocal: Bool) -> String {
+        guard settings.mail.url.isEmpty else { return "sign in: \(url)/sign-in" }
+        return isLocal
+            ? "sign in: \(url)/sign-in with any mail address; the code is at \(url)/dev/outbox"
+            : "sign in: mail is not configured (mail.url); run: noonish user link ADDRESS"
+    }
+
+    /// Warnings about features that will not work with these settings, with what to do.
+    private static func warnings(_ settings: Settings, _ site: Site, isLocal: Bool) -> [String] {
+        if isLocal {
+            guard !PublicHosts(settings.http.host).isLoopbackOnly else { return [] }
+            return [
+                """
+                warning: this listens on \(settings.http.host), but its links lead to \(site.publicURL), and whoever asks \
+                for another host is sent away (421); set http.publicURL to the address that others use
+                """
+            ]
+        }
+        guard !site.isSecure else { return [] }
+        return [
+            """
+            warning: \(site.publicURL) is not encrypted. Whoever shares the network can read along and take sessions over, \
+            and browsers offer neither passkeys nor notifications, neither one's own place nor work without a network \
+            there. Links of guests work. For https: http.certificateFile, a proxy, or script/server --lan
+            """
+        ]
+    }
+
+    /// Prints the lines on standard output, unbuffered even into a pipe.
+    func print() {
+        let text = lines.map { $0 + "\n" }.joined()
+        FileHandle.standardOutput.write(Data(text.utf8))
+    }
+}

@@ -1,0 +1,57 @@
+import HTTPKit
+import Hummingbird
+import HummingbirdCore
+import HummingbirdHTTP2
+import Logging
+import NIOCertificateReloading
+import NIOSSL
+import ServiceLifecycle
+
+/// The server's own TLS: HTTP/1.1 and HTTP/2, with a certificate that is reloaded when its files change.
+struct TLSCertificates: Service {
+    private let reloader: TimedCertificateReloader
+
+    /// Creates TLS from the settings.
+    ///
+    /// - Returns: `nil` for plain HTTP, on this machine or behind a proxy that has the certificate.
+    /// - Throws: ``CommandError`` if only one of the two files is set, or if they do not match.
+    init?(_ settings: Settings.HTTP, logger: Logger) throws {
+        guard !settings.certificateFile.isEmpty || !settings.keyFile.isEmpty else { return nil }
+        guard !settings.certificateFile.isEmpty, !settings.keyFile.isEmpty else {
+            throw CommandError(.settings, "http.certificateFile and http.keyFile must be set together")
+        }
+        do {
+            reloader = try .makeReloaderValidatingSources(
+                configuration: .init(
+                    refreshInterval: settings.certificateCheck,
+                    certificateSource: .init(
+                        location: .file(path: settings.certificateFile), format: .pem),
+                    privateKeySource: .init(location: .file(path: settings.keyFile), format: .pem)
+                ) {
+                    // If the files cannot be read, the old certificate stays in use; the operator needs to
+                    // know.
+                    $0.onCertificateLoadFailed = { failure in
+                        logger.error(
+                            "the certificate was not read again", metadata: ["reason": "\(failure.error)"])
+                    }
+                })
+        } catch {
+            throw CommandError(.settings, "http.certificateFile or http.keyFile cannot be used: \(error)")
+        }
+    }
+
+    /// Idle timeout of an HTTP/2 connection without open streams, the same as for HTTP/1.1.
+    private static let idleTimeout = Duration.seconds(75)
+
+    /// Returns the server for connections of both versions. Live streams are handled as ordinary requests,
+    /// because connections are encrypted or, with HTTP/2, shared.
+    func server() throws -> HTTPServerBuilder {
+        var configuration = try TLSConfiguration.makeServerConfiguration(certificateReloader: reloader)
+        configuration.minimumTLSVersion = .tlsv12
+        return try .http2Upgrade(
+            tlsConfiguration: configuration,
+            configuration: .init(idleTimeout: Self.idleTimeout, streamConfiguration: .timeLimited))
+    }
+
+    func run() async throws { try await reloader.run() }
+}

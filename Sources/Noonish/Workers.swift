@@ -1,0 +1,90 @@
+import Access
+import Accounts
+import Decisions
+import Delivery
+import Jobs
+import Logging
+import Moderation
+import Outings
+import People
+import Postgres
+import Privacy
+import Restaurants
+import Series
+import ServiceLifecycle
+
+/// Every worker of the program, on one screen.
+struct Workers {
+    let server: Server
+    let appServices: AppServices
+
+    /// Workers with the rights of requests: of accounts and personal data, which deliveries may not read.
+    var app: [AnyWorker] {
+        [
+            cleaning.worker,
+            appServices.exports.worker,
+            appServices.erasures.worker,
+            appServices.links.worker,
+            AuditLog(appServices.database).headsWorker,
+        ]
+    }
+
+    /// Workers with the rights of deliveries.
+    func delivery(on database: PostgresClient) -> [AnyWorker] {
+        OutingClock(database: database, record: appServices.record).workers
+            + Maintenance(database: database, logger: Logger(label: "updates")).workers
+            + mail(on: database) + [.removeGivenUpJobs(from: database)]
+    }
+
+    private func mail(on database: PostgresClient) -> [AnyWorker] {
+        guard case .server(let transport, _) = appServices.mail else { return [] }
+        let sender = QueuedMailSender(
+            database, through: transport, from: appServices.sender, logger: Logger(label: "mail"))
+        return [sender.worker]
+    }
+
+    /// What is looked for every few seconds, with the rights of deliveries.
+    func dueWork(on database: PostgresClient) -> [WorkLoop] {
+        let record = appServices.record
+        let logger = Logger(label: "series")
+        return OutingClock(database: database, record: record).loops
+            + SeriesWorker(database: database, edits: appServices.series, record: record, logger: logger).loops
+            + [
+                OpenPlaceChecker(database: database, hours: appServices.restaurants.hours, record: record).work.loop,
+                OfferNotifier(database: database, record: record).work.loop,
+                PollCloser(database: database, edits: PollEdits(outings: appServices.edits, record: record)).work
+                    .loop,
+            ]
+    }
+
+    /// What removes rows that have had their time; the page about privacy lists the same.
+    var cleaning: ExpiredRowCleaner {
+        ExpiredRowCleaner(
+            appServices.database, settings: appServices.people,
+            others: [.friendMail, .reports] + .privacy
+                + [.storedResponses, .mailCounts, .webhookLog, .allowances])
+    }
+
+    /// Returns what works on jobs of these workers' kinds.
+    func services(_ workers: [AnyWorker], on database: PostgresClient) -> [any Service] {
+        let logger = Logger(label: "jobs")
+        return [
+            JobRunner(workers, queue: appServices.jobs, database: database, logger: logger),
+            JobCounts.gauges(of: database, logger: logger),
+        ]
+    }
+}
+
+extension AuditLog {
+    /// Logs where the audit log ends: who cuts lines off it cannot cut them off a log that is kept elsewhere.
+    fileprivate var headsWorker: AnyWorker {
+        let log = Logger(label: "audit")
+        return AnyWorker("access.log_audit_heads", every: .seconds(3_600)) {
+            for head in try await heads() {
+                log.notice(
+                    "audit head",
+                    metadata: ["day": "\(head.day)", "line": "\(head.seq)", "hash": "\(head.hash)"])
+            }
+        }
+    }
+}

@@ -1,0 +1,143 @@
+internal import Foundation
+internal import Postgres
+
+// A job is claimed for the length of a lease. What happens to it afterwards counts only while it has the lease number
+// that was claimed, so a process that was presumed dead changes nothing. Numbers of leases never repeat.
+//
+// `now` is nil for the database's clock.
+
+/// A job that this process holds.
+struct JobLease: PostgresRow {
+    let id: UUID
+    let kind: String
+    let arguments: JSONB
+    let number: Int
+    /// 1 for the first.
+    let attempt: Int
+
+    init(row: inout RowReader) throws(PostgresError) {
+        id = try row.next()
+        kind = try row.next()
+        arguments = try row.next()
+        number = try row.next()
+        attempt = try row.next()
+    }
+}
+
+/// A kind of job and how many of it may be claimed.
+struct JobClaim: Sendable {
+    let kind: String
+    let limit: Int
+    let leaseTime: Duration
+}
+
+extension Query where Row == JobLease {
+    /// Claims jobs that are due, of each kind those that have waited for longest, up to its limit.
+    static func claim(_ claims: [JobClaim], now: Date?) -> Self {
+        Query(
+            "jobs.claim", on: .write,
+            """
+            WITH due AS MATERIALIZED (
+                 SELECT next.id, claim.lease_time
+                   FROM unnest(\(claims.map(\.kind)), \(claims.map(\.leaseTime)), \(claims.map(\.limit)))
+                        AS claim (kind, lease_time, most)
+                  CROSS JOIN LATERAL (
+                        SELECT id
+                          FROM job
+                         WHERE kind = claim.kind AND given_up_at IS NULL AND due_at <= coalesce(\(now), now())
+                         ORDER BY due_at
+                         LIMIT claim.most
+                           FOR UPDATE SKIP LOCKED) AS next)
+            UPDATE job AS j
+               SET lease = nextval('lease_seq'), attempts = j.attempts + 1, progress = NULL,
+                   due_at = coalesce(\(now), now()) + due.lease_time
+              FROM due
+             WHERE j.id = due.id
+            RETURNING j.id, j.kind, j.arguments, j.lease, j.attempts::bigint
+            """)
+    }
+}
+
+extension Command {
+    /// Makes sure that work by cron slots has its row. A new one is due at once.
+    static func planCron(_ kinds: [String], now: Date?) -> Self {
+        let ids = kinds.map { _ in UUID.v7() }
+        return Command(
+            "jobs.plan_cron",
+            """
+            INSERT INTO job (id, kind, unique_key, arguments, created_at, due_at)
+            SELECT id, kind, 'cron', '{}', coalesce(\(now), now()), coalesce(\(now), now())
+              FROM unnest(\(ids), \(kinds.sorted())) AS cron (id, kind)
+                ON CONFLICT (kind, unique_key) WHERE given_up_at IS NULL DO NOTHING
+            """)
+    }
+
+    static func completeJob(_ lease: JobLease) -> Self {
+        Command("jobs.complete", "DELETE FROM job WHERE id = \(lease.id) AND lease = \(lease.number)")
+    }
+
+    /// Leaves a cron job for its next slot.
+    static func completeSlot(_ lease: JobLease, of interval: Duration, now: Date?) -> Self {
+        let seconds = Double(interval.components.seconds)
+        return Command(
+            "jobs.complete_slot",
+            """
+            UPDATE job
+               SET lease = 0, attempts = 0, progress = NULL, failure = NULL,
+                   due_at = to_timestamp((floor(extract(epoch FROM coalesce(\(now), now()))::float8 / \(seconds)) + 1)
+                                         * \(seconds))
+             WHERE id = \(lease.id) AND lease = \(lease.number)
+            """)
+    }
+
+    /// Counts an attempt as failed.
+    ///
+    /// - Parameter interval: Of a cron job, which is retried in its next slot at the latest.
+    static func retry(
+        _ lease: JobLease, after pause: Duration, reason: String, interval: Duration?, now: Date?
+    ) -> Self {
+        let seconds = interval.map { Double($0.components.seconds) }
+        return Command(
+            "jobs.retry",
+            """
+            UPDATE job
+               SET lease = 0, failure = \(reason),
+                   due_at = least(coalesce(\(now), now()) + \(pause),
+                                  to_timestamp((floor(extract(epoch FROM coalesce(\(now), now()))::float8 / \(seconds))
+                                                + 1) * \(seconds)))
+             WHERE id = \(lease.id) AND lease = \(lease.number)
+            """)
+    }
+
+    /// Puts a job off; the attempt does not count.
+    static func snooze(_ lease: JobLease, for pause: Duration, now: Date?) -> Self {
+        Command(
+            "jobs.snooze",
+            """
+            UPDATE job
+               SET lease = 0, attempts = attempts - 1, due_at = coalesce(\(now), now()) + \(pause)
+             WHERE id = \(lease.id) AND lease = \(lease.number)
+            """)
+    }
+
+    static func giveUp(_ lease: JobLease, reason: String, keepsArguments: Bool, now: Date?) -> Self {
+        Command(
+            "jobs.give_up",
+            """
+            UPDATE job
+               SET lease = 0, failure = \(reason), given_up_at = coalesce(\(now), now()),
+                   arguments = CASE WHEN \(keepsArguments) THEN arguments ELSE '{}' END
+             WHERE id = \(lease.id) AND lease = \(lease.number)
+            """)
+    }
+
+    static func reportProgress(_ progress: Double, _ lease: JobLease, for leaseTime: Duration) -> Self {
+        Command(
+            "jobs.report_progress",
+            """
+            UPDATE job
+               SET progress = \(progress), due_at = greatest(due_at, now() + \(leaseTime))
+             WHERE id = \(lease.id) AND lease = \(lease.number)
+            """)
+    }
+}

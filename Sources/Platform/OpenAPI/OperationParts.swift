@@ -1,0 +1,162 @@
+internal import JSON
+
+/// One parameter of an operation.
+package struct Parameter: Hashable, Sendable {
+    package enum Place: String, Hashable, Sendable { case query, path, header }
+
+    package let name: String
+    package let place: Place
+    package let schema: Schema
+    package let isRequired: Bool
+    let description: String
+    /// Takes several comma-separated values.
+    let isList: Bool
+
+    package init(
+        _ name: String, in place: Place, _ schema: Schema, isRequired: Bool = false, isList: Bool = false,
+        _ description: String
+    ) {
+        self.name = name
+        self.place = place
+        self.schema = schema
+        self.isRequired = isRequired || place == .path
+        self.isList = isList
+        self.description = description
+    }
+
+    package static func == (left: Self, right: Self) -> Bool {
+        left.name == right.name && left.place == right.place
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(name)
+        hasher.combine(place)
+    }
+
+    var definition: Definition {
+        var members: [(String, JSONValue)] = [
+            ("name", .string(name)), ("in", .string(place.rawValue)), ("description", .string(description)),
+        ]
+        if isRequired { members.append(("required", true)) }
+        if isList { members += [("style", "form"), ("explode", false)] }
+        members.append(("schema", schema.json))
+        return Definition(.parameters, name, .object(JSONObject(members)))
+    }
+}
+
+/// A body of one media type.
+package struct Content: Sendable {
+    package let type: String
+    package let schema: Schema
+
+    package init(_ type: String, _ schema: Schema) {
+        self.type = type
+        self.schema = schema
+    }
+
+    var json: (String, JSONValue) { (type, .object(JSONObject([("schema", schema.json)]))) }
+}
+
+/// A request body.
+package struct Body: Sendable {
+    package let contents: [Content]
+    let isRequired: Bool
+
+    package init(_ contents: [Content], isRequired: Bool) {
+        self.contents = contents
+        self.isRequired = isRequired
+    }
+
+    /// The body of an operation. A schema that serves several media types is named after the operation.
+    func named(after operation: String) -> Body {
+        guard contents.count > 1 else { return self }
+        let name = operation.prefix(1).uppercased() + operation.dropFirst() + "Body"
+        return Body(
+            contents.map { Content($0.type, $0.schema.isReference ? $0.schema : .named(name, $0.schema)) },
+            isRequired: isRequired)
+    }
+
+    var definition: Definition {
+        var members: [(String, JSONValue)] = []
+        if isRequired { members.append(("required", true)) }
+        members.append(("content", .object(JSONObject(contents.map(\.json)))))
+        let name = contents.first.map { $0.schema.name ?? ($0.schema.isEmptyObject ? "Empty" : nil) } ?? nil
+        return Definition(.requestBodies, name, .object(JSONObject(members)))
+    }
+}
+
+/// A header field of a response.
+package struct AnswerHeader: Sendable {
+    package let name: String
+    let schema: Schema
+    let isRequired: Bool
+
+    /// Creates a header field.
+    ///
+    /// - Parameter description: It must be the same for every use of the field, because the field is defined
+    ///   once.
+    package init(_ name: String, _ schema: Schema, isRequired: Bool = false, _ description: String) {
+        self.name = name
+        self.schema = schema.saying(description)
+        self.isRequired = isRequired
+    }
+
+    /// The key under `components/headers`.
+    var key: String { isRequired ? name : name + "-if-any" }
+
+    var definition: JSONValue {
+        .object(JSONObject([("required", .boolean(isRequired)), ("schema", schema.json)]))
+    }
+}
+
+/// The response for one status.
+package struct Answer: Sendable {
+    package let status: Int
+    package let description: String
+    package let contents: [Content]
+    package let headers: [AnswerHeader]
+    /// The name of the response among the components, should several operations have it; `nil` for one that is
+    /// never shared.
+    private let name: String?
+
+    /// Creates a response.
+    ///
+    /// - Parameter name: By default the name of the schema with the response's own header fields.
+    package init(
+        _ status: Int, _ description: String, _ contents: [Content] = [], headers: [AnswerHeader] = [],
+        name: String? = nil
+    ) {
+        self.status = status
+        self.description = description
+        self.contents = contents
+        self.headers = headers
+        self.name = name
+    }
+
+    /// The response's definition, without the description of a single operation.
+    var definition: Definition {
+        let name = name ?? derivedName
+        var members: [(String, JSONValue)] = [("description", .string(sharedDescription))]
+        if !headers.isEmpty {
+            let references = headers.map { header in
+                (header.name, Definition.reference(to: header.key, in: "headers"))
+            }
+            members.append(("headers", .object(JSONObject(references))))
+        }
+        if !contents.isEmpty { members.append(("content", .object(JSONObject(contents.map(\.json))))) }
+        return Definition(
+            .responses, name, .object(JSONObject(members)),
+            description: sharedDescription == description ? nil : description)
+    }
+
+    /// A response with a name of its own has one description; others are described by each operation.
+    private var sharedDescription: String { name == nil ? derivedName ?? description : description }
+
+    /// `Outing`, `OutingPage-Link` or `Outing-201`; `nil` for a schema without a name.
+    private var derivedName: String? {
+        if contents.isEmpty { return status == 204 ? "NoContent" : nil }
+        guard contents.count == 1, let schema = contents[0].schema.name else { return nil }
+        let own = headers.map(\.name).filter { ["ETag", "Link", "Location"].contains($0) }
+        return ([schema] + own + (status == 200 ? [] : [String(status)])).joined(separator: "-")
+    }
+}

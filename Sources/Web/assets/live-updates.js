@@ -1,0 +1,99 @@
+/**
+ * The server's event stream, which keeps the open screen up to date.
+ *
+ * The browser reconnects by itself and sends the id of the last event, so no event is lost. If the server ends the stream for good (after a
+ * sign-out or an upgrade), this module reconnects with increasing delays.
+ */
+const RETRY_DELAYS_MS = [1_000, 2_000, 5_000, 15_000, 30_000];
+const LOST_AFTER_MS = 2_500; // a shorter interruption is not reported
+
+const listeners = { hello: new Set(), update: new Set(), revision: new Set(), reset: new Set(), state: new Set() };
+let source = null;
+let failures = 0;
+let retryTimer = null;
+let lostTimer = null;
+let state = 'off';
+
+/**
+ * Adds a listener for one kind of event:
+ *
+ * - `hello` with `{ from }`, the number of the update after which the stream continues
+ * - `update` with an Update
+ * - `revision` with `{ outing, rev, version }`
+ * - `reset` with `{ seq }`, sent instead of events when too many were missed
+ * - `state` with `off`, `live` or `lost`
+ */
+export function onLiveEvent(kind, listener) {
+  listeners[kind].add(listener);
+}
+
+export const getLiveState = () => state;
+
+export function startLiveUpdates() {
+  if (source || retryTimer) return;
+  connect();
+}
+
+export function stopLiveUpdates() {
+  clearTimeout(retryTimer);
+  clearTimeout(lostTimer);
+  source?.close();
+  source = retryTimer = lostTimer = null;
+  failures = 0;
+  setState('off');
+}
+
+/** Reconnects immediately instead of after the delay. */
+export function reconnectLiveUpdates() {
+  if (state === 'off' || source?.readyState === EventSource.OPEN) return;
+  clearTimeout(retryTimer);
+  retryTimer = null;
+  source?.close();
+  connect();
+}
+
+function connect() {
+  source = new EventSource('/v1/updates/stream');
+  source.addEventListener('open', handleOpen);
+  source.addEventListener('error', handleError);
+  for (const kind of ['hello', 'update', 'revision', 'reset']) {
+    source.addEventListener(kind, (event) => notifyListeners(kind, event.data));
+  }
+}
+
+function handleOpen() {
+  const wasLost = state === 'lost';
+  failures = 0;
+  clearTimeout(lostTimer);
+  lostTimer = null;
+  setState('live');
+  if (wasLost) notifyListeners('reset', 'null'); // the screen may be outdated, since missed revisions are not sent again
+}
+
+function handleError() {
+  lostTimer ??= setTimeout(() => setState('lost'), LOST_AFTER_MS);
+  if (source.readyState !== EventSource.CLOSED) return;
+  source.close();
+  source = null;
+  retryTimer = setTimeout(() => {
+    retryTimer = null;
+    connect();
+  }, RETRY_DELAYS_MS[Math.min(failures, RETRY_DELAYS_MS.length - 1)]);
+  failures += 1;
+}
+
+function notifyListeners(kind, data) {
+  const value = JSON.parse(data);
+  for (const listener of listeners[kind]) listener(value);
+}
+
+function setState(next) {
+  if (state === next) return;
+  state = next;
+  for (const listener of listeners.state) listener(next);
+}
+
+addEventListener('online', reconnectLiveUpdates);
+addEventListener('visibilitychange', () => {
+  if (!document.hidden) reconnectLiveUpdates();
+});

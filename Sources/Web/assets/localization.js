@@ -1,0 +1,83 @@
+/** Messages of the server's catalogue in the person's language. */
+import { formatMessage } from './message-format.js';
+
+const STORAGE_KEY = 'noonish.language';
+
+/** The available languages by their own names. */
+export const LANGUAGES = { ar: 'العربية', en: 'English', fi: 'Suomi', ja: '日本語' };
+
+/** The tag of the current language. */
+export let language;
+
+/** The locale for dates and numbers: the person's own region if it belongs to the current language. */
+export let region;
+
+let messages = {};
+
+await loadLanguage(getStoredLanguage() ?? document.documentElement.lang);
+
+/**
+ * Returns a message of the catalogue with its values filled in.
+ *
+ * @param {string} key
+ * @param {Record<string, any>} [values]
+ */
+export function translate(key, values = {}) {
+  const message = messages[key];
+  if (message === undefined) throw new Error(`the catalogue has no message "${key}"`);
+  return formatMessage(message, values, { tag: language, region, isFromTheRight: document.documentElement.dir === 'rtl' });
+}
+
+/** Returns whether the catalogue has a message. The server may add kinds and cuisines that have none. */
+export function hasMessage(key) {
+  return Object.hasOwn(messages, key);
+}
+
+/**
+ * Switches to the language of a locale, or to English if it is not available. The screen has to be redrawn by the caller.
+ *
+ * @returns {Promise<boolean>} whether the language changed
+ */
+export async function loadLanguage(locale) {
+  const requested = locale.split('-')[0].toLowerCase();
+  const tag = Object.hasOwn(LANGUAGES, requested) ? requested : 'en';
+  if (tag === language) return false;
+  const response = await fetch(`/locales/${tag}.json`);
+  if (!response.ok) throw new Error(`the catalogue of ${tag} did not come: ${response.status}`);
+  messages = await response.json();
+  language = tag;
+  region = findRegion(tag, locale);
+  document.documentElement.lang = tag;
+  document.documentElement.dir = tag === 'ar' ? 'rtl' : 'ltr';
+  return true;
+}
+
+/** Switches to the language that the person chose, and stores the choice; see {@link loadLanguage}. */
+export function chooseLanguage(locale) {
+  try {
+    localStorage.setItem(STORAGE_KEY, locale);
+  } catch {
+    // Storage may be unavailable. The choice then lasts until the page is closed.
+  }
+  return loadLanguage(locale);
+}
+
+/** Joins names for a sentence: "Leila, Jonas and Priya". */
+export function formatList(names) {
+  return new Intl.ListFormat(region, { type: 'conjunction' }).format(names);
+}
+
+/** Returns the locale for dates and numbers. English without a region is British, as on the server. */
+function findRegion(tag, locale) {
+  const personal = [locale, ...navigator.languages].find((candidate) => candidate.split('-')[0] === tag && candidate.includes('-'));
+  return personal ?? (tag === 'en' ? 'en-GB' : tag);
+}
+
+/** Returns the stored choice, or null if there is none or storage is unavailable. */
+function getStoredLanguage() {
+  try {
+    return localStorage.getItem(STORAGE_KEY);
+  } catch {
+    return null;
+  }
+}

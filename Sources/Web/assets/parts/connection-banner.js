@@ -1,0 +1,51 @@
+/** The banner above every screen, which reports a lost connection or a refused answer. */
+import { createElement } from '../dom.js';
+import { getLiveState, reconnectLiveUpdates } from '../live-updates.js';
+import { translate } from '../localization.js';
+import { getCachedSince } from '../offline-cache.js';
+import { refreshScreen } from '../page.js';
+import { formatDateTime, localTimeZone } from '../time.js';
+import { renderBanner } from './banner.js';
+
+const container = document.getElementById('connection');
+let refusal = null;
+
+/** Draws the banner for the current state. */
+export function updateConnectionBanner() {
+  const isLost = getLiveState() === 'lost' || getCachedSince() !== null;
+  const banner = isLost ? renderLostConnection() : refusal ? renderRefusedAnswer() : null;
+  // Replacing a status region makes screen readers read it again, so it is replaced only when it changes.
+  if (container.textContent === (banner?.textContent ?? '')) return;
+  container.replaceChildren(...(banner ? [banner] : []));
+}
+
+/**
+ * Shows that a queued answer was refused; null removes the report.
+ *
+ * @param {{ title: string, reason: string, read: () => void } | null} answer
+ */
+export function showRefusedAnswer(answer) {
+  refusal = answer;
+  updateConnectionBanner();
+}
+
+function renderLostConnection() {
+  const retry = () => {
+    reconnectLiveUpdates();
+    refreshScreen();
+  };
+  const since = getCachedSince();
+  return renderBanner({
+    icon: 'offline',
+    title: navigator.onLine ? translate('live.lostTitle') : translate('live.offlineTitle'),
+    text: since === null ? translate('live.lostText') : translate('live.seenText', { moment: formatDateTime(since, localTimeZone) }),
+    action: createElement('button', { class: 'button plain', type: 'button', on: { click: retry } }, translate('action.retry')),
+  });
+}
+
+function renderRefusedAnswer() {
+  return renderBanner({
+    icon: 'warning', tone: 'brick', title: translate('answer.refusedLater', { title: refusal.title }), text: refusal.reason,
+    action: createElement('button', { class: 'button plain', type: 'button', on: { click: refusal.read } }, translate('action.understood')),
+  });
+}

@@ -1,0 +1,20 @@
+/** Attribution of restaurant data. */
+import { createElement } from '../dom.js';
+import { translate } from '../localization.js';
+import { toWebAddress } from './restaurant-facts.js';
+
+/** Renders the attribution that a source requires, as a link to its licence. */
+export function renderSourceLink({ name, licence, attribution, url }) {
+  const text = [attribution ?? name, licence].filter(Boolean).join(', ');
+  const address = toWebAddress(url);
+  if (!address) return createElement('span', { translate: 'no' }, text);
+  return createElement('a', { class: 'link', href: address, rel: 'noreferrer', target: '_blank', translate: 'no' }, text);
+}
+
+/** Renders each source of some places once. */
+export function renderSources(places) {
+  const sources = [...new Map(places.map(({ source }) => [source.id, source])).values()];
+  if (sources.length === 0) return null;
+  return createElement('p', { class: 'fine-print' }, translate('place.source'), ' ',
+    sources.flatMap((source, at) => (at > 0 ? [' · ', renderSourceLink(source)] : [renderSourceLink(source)])), '.');
+}

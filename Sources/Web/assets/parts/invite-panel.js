@@ -1,0 +1,84 @@
+/** Inviting friends, circles and e-mail addresses to an outing. */
+import { post } from '../api.js';
+import { createElement, createIcon } from '../dom.js';
+import { translate } from '../localization.js';
+import { refreshScreen } from '../page.js';
+import { tryAction } from './actions.js';
+import { renderAvatar } from './avatar.js';
+import { createButton } from './controls.js';
+import { createField, createForm } from './form.js';
+import { showToast } from './toast.js';
+
+/**
+ * Renders the section. People who are already listed are not offered.
+ *
+ * @param {any} outing
+ * @param {any[]} friends
+ * @param {any[]} circles
+ * @param {any[]} attendees
+ */
+export function renderInvitePanel(outing, friends, circles, attendees) {
+  const listedIds = new Set(attendees.map((one) => one.person.id));
+  const offered = friends.filter((friend) => !listedIds.has(friend.id));
+  return createElement('section', { class: 'section', 'aria-labelledby': 'invite' },
+    createElement('h2', { id: 'invite' }, translate('invite.title')),
+    renderCircleButtons(outing, circles, listedIds),
+    offered.length > 0 ? createFriendForm(outing, offered) : null,
+    createEmailForm(outing));
+}
+
+/** Renders a button for each circle with members who are not listed yet. */
+function renderCircleButtons(outing, circles, listedIds) {
+  const incomplete = circles.filter((circle) => circle.members.some((one) => !listedIds.has(one.id)));
+  if (incomplete.length === 0) return null;
+  const inviteCircle = async (circle, node) => {
+    await tryAction(async () => {
+      await sendInvitations(outing, { circles: [circle.id] }, circle.members.filter((one) => !listedIds.has(one.id)).length);
+      node.remove();
+    });
+  };
+  return createElement('div', { class: 'form' },
+    createElement('h3', {}, translate('circles.title')),
+    createElement('div', { class: 'actions' }, incomplete.map((circle) => {
+      const node = createButton(circle.name, () => inviteCircle(circle, node),
+        { icon: 'plus', label: translate('invite.circle', { name: circle.name }) });
+      return node;
+    })));
+}
+
+function createFriendForm(outing, offered) {
+  const send = async (_, node) => {
+    const chosen = [...node.querySelectorAll('input:checked')];
+    if (chosen.length === 0) return showToast(translate('invite.noneChosen'));
+    await sendInvitations(outing, { people: chosen.map((input) => input.value) }, chosen.length);
+    for (const input of chosen) input.closest('label').remove();
+    if (!node.querySelector('input')) node.remove();
+  };
+  return createForm({ class: 'form', label: translate('invite.friends'), send },
+    createElement('fieldset', { class: 'chips wrap', 'data-field': 'people' },
+      createElement('legend', { class: 'label' }, translate('invite.friends')),
+      offered.map((friend) => createElement('label', { class: 'chip person-chip' },
+        createElement('input', { type: 'checkbox', name: 'people', value: friend.id }),
+        createElement('span', {}, createIcon('check', 'tick'), renderAvatar(friend), friend.name)))),
+    createElement('div', {}, createElement('button', { class: 'button', type: 'submit' }, translate('invite.chosen'))));
+}
+
+function createEmailForm(outing) {
+  const send = async ({ emails }, node) => {
+    const addresses = emails.split(/[\s,;]+/).filter(Boolean);
+    await sendInvitations(outing, { emails: addresses }, addresses.length);
+    node.reset();
+  };
+  return createForm({ class: 'form', label: translate('invite.byMail'), send },
+    createField({
+      name: 'emails', label: translate('invite.mail'), hint: translate('invite.mailHint'), control: 'textarea', rows: 2,
+      required: true, autocapitalize: 'none', spellcheck: 'false',
+    }),
+    createElement('div', {}, createElement('button', { class: 'button', type: 'submit' }, createIcon('mail'), translate('invite.send'))));
+}
+
+async function sendInvitations(outing, body, count) {
+  const list = await post(`/v1/outings/${outing.id}/invitations`, body);
+  showToast(list?.dietWarning ? translate('fit.invited', { done: translate('invite.done', { count }) }) : translate('invite.done', { count }));
+  refreshScreen();
+}

@@ -1,8 +1,0 @@
-/** For who would rather see for themselves than wait for the stream. */
-import { refreshed } from '../router.js';
-import { say } from '../words.js';
-import { button } from './controls.js';
-
-export function lookAgain() {
-  return button('', () => refreshed(), { look: 'round look-again', sign: 'again', label: say('action.refresh'), key: 'again' });
-}

@@ -1,0 +1,98 @@
+/** The facts of an outing: its time, place, seats, series and note. */
+import { createElement, createIcon } from '../dom.js';
+import { translate } from '../localization.js';
+import { getAddressText, isHost, isOver } from '../outing-model.js';
+import { getCurrentPerson } from '../session.js';
+import { formatDateTime, formatDateTimeInSentence, formatLocalTime, formatLongDateTime, formatTime, formatTimeUntil, toWallTime } from '../time.js';
+import { createButtonLink } from './controls.js';
+import { renderDietFit } from './diet-fit.js';
+import { renderOfferLine } from './offers.js';
+import { createRouteLink } from './place-map.js';
+import { formatHoursThatDay, renderOpenState } from './restaurant-facts.js';
+
+/**
+ * Renders the facts.
+ *
+ * @param {any} outing
+ * @param {any[]} [offers] the offers of its place at its time
+ */
+export function renderOutingFacts(outing, offers = []) {
+  return createElement('ul', { class: 'group' },
+    renderTime(outing), renderPlace(outing, offers), renderSeats(outing), renderSeries(outing), renderNote(outing));
+}
+
+function renderTime(outing) {
+  const { startsAt, timeZone } = outing;
+  if (!startsAt) return renderFact('calendar', translate('fact.when'), translate('outing.timeOpen'), [translate('outing.timeOpenLine')]);
+  return renderFact('calendar', translate('fact.when'), formatLongDateTime(startsAt, timeZone), [
+    isOver(outing) ? null : formatTimeLeft(outing),
+    formatLocalTime(startsAt, timeZone),
+    outing.respondBy && !isOver(outing) ? translate('outing.respondBy', { moment: formatDateTimeInSentence(outing.respondBy, timeZone) }) : null,
+  ], isOver(outing) ? null : createButtonLink(translate('outing.calendar'), `/v1/outings/${outing.id}/calendar.ics`,
+    { variant: 'plain', key: 'calendar' }));
+}
+
+/** Formats "In 5 days, until 13:30." */
+function formatTimeLeft({ startsAt, endsAt, timeZone }) {
+  const away = capitalize(formatTimeUntil(startsAt, timeZone));
+  return endsAt ? translate('outing.awayUntil', { away, time: formatEnd(startsAt, endsAt, timeZone) }) : translate('outing.away', { away });
+}
+
+function formatEnd(startsAt, endsAt, timeZone) {
+  const sameDay = toWallTime(startsAt, timeZone).date === toWallTime(endsAt, timeZone).date;
+  return sameDay ? formatTime(endsAt, timeZone) : formatDateTime(endsAt, timeZone);
+}
+
+function renderPlace(outing, offers) {
+  const find = isHost(outing) && !isOver(outing)
+    ? createButtonLink(translate('outing.find'), `/restaurants?for=${outing.id}`, { variant: 'plain', key: 'find' }) : null;
+  if (outing.restaurant) {
+    const { restaurant } = outing;
+    const address = `/restaurants/${restaurant.id}?for=${outing.id}`;
+    const link = createButtonLink(translate('outing.place'), address, { variant: 'plain', key: 'place' });
+    return renderFact('places', translate('fact.where'), restaurant.name,
+      [renderOpenState(outing.openThen, outing.timeZone), formatHoursThatDay(outing.openThen), renderDietFit(outing.dietFit), offers.map(renderOfferLine), getAddressText(restaurant), renderContactLinks(restaurant),
+        restaurant.attribution ? createElement('span', { class: 'fine-print', translate: 'no' }, restaurant.attribution) : null], link);
+  }
+  if (outing.place) return renderFact('places', translate('fact.where'), outing.place, [], find);
+  return renderFact('places', translate('fact.where'), translate('outing.placeOpen'), [translate('outing.placeOpenLine')], find);
+}
+
+/** Renders the links to call and to find the restaurant; null if it has neither phone number nor location. */
+function renderContactLinks(restaurant) {
+  const call = restaurant.phone ? createButtonLink(createElement('bdi', {}, restaurant.phone), `tel:${restaurant.phone}`, { variant: 'plain', key: 'call' }) : null;
+  const route = createRouteLink(restaurant, { variant: 'plain', key: 'route' });
+  return call || route ? createElement('span', { class: 'fact-links' }, call, route) : null;
+}
+
+function renderSeats(outing) {
+  if (outing.capacity === null || outing.capacity === undefined) return null;
+  const left = outing.free ?? Math.max(0, outing.capacity - outing.counts.seats);
+  const waiting = outing.counts.waitlisted > 0 ? translate('outing.waiting', { count: outing.counts.waitlisted }) : null;
+  return renderFact('people', translate('fact.seats'), translate('outing.seats', { taken: outing.counts.seats, of: outing.capacity }),
+    [left === 0 ? translate('outing.full') : translate('outing.seatsLeft', { count: left }), waiting]);
+}
+
+function renderSeries(outing) {
+  if (!outing.series) return null;
+  return renderFact('history', translate('series.title'), translate('series.partOf'), [],
+    getCurrentPerson() ? createButtonLink(translate('series.link'), `/series/${outing.series.id}`, { variant: 'plain', key: 'series' }) : null);
+}
+
+function renderNote(outing) {
+  if (!outing.note) return null;
+  const title = isHost(outing) ? translate('fact.note') : translate('fact.noteFrom', { host: outing.host.name });
+  return createElement('li', { class: 'fact' }, createIcon('quote'), createElement('div', { class: 'fact-body' },
+    createElement('h2', { class: 'visually-hidden' }, title), createElement('p', { class: 'fact-note' }, outing.note)));
+}
+
+function renderFact(icon, name, value, lines, action = null) {
+  return createElement('li', { class: 'fact' }, createIcon(icon), createElement('div', { class: 'fact-body' },
+    createElement('h2', { class: 'visually-hidden' }, name),
+    createElement('p', { class: 'fact-value' }, value),
+    lines.flat().filter(Boolean).map((line) => createElement('p', { class: 'fact-line' }, line))), action);
+}
+
+function capitalize(text) {
+  return text.charAt(0).toLocaleUpperCase() + text.slice(1);
+}

@@ -1,0 +1,84 @@
+/** How a restaurant's properties are displayed. */
+import { createElement, createIcon } from '../dom.js';
+import { hasMessage, region, translate } from '../localization.js';
+import { formatTime } from '../time.js';
+
+/** The diets in display order. */
+export const DIETS = ['vegan', 'vegetarian', 'gluten_free', 'lactose_free', 'halal', 'kosher', 'pescetarian'];
+
+const OPEN_STATE_STYLES = { open: ['yes', 'check'], closed: ['no', 'cross'], unknown: ['unknown', 'question'] };
+
+/** Renders "Open then, until 15:00", "Closed then" or "Hours not known. Call to ask."; null if there is no time to check. */
+export function renderOpenState(open, zone) {
+  if (!open) return null;
+  const [tone, icon] = OPEN_STATE_STYLES[open.state] ?? OPEN_STATE_STYLES.unknown;
+  const text = open.state === 'open' && open.until
+    ? translate('open.until', { time: formatTime(open.until, zone) })
+    : translate(`open.${open.state}`);
+  return createElement('span', { class: `state ${tone}` }, createIcon(icon), text);
+}
+
+/** Formats the hours of the day of an outing, if the restaurant is not known to be open at its time: "That day: 11:00–14:00"; or null. */
+export function formatHoursThatDay(open) {
+  const evidence = open?.evidence;
+  if (!evidence?.hours || open.state === 'open') return null;
+  const spans = evidence.day?.spans ?? [];
+  if (!evidence.day) return translate('open.text', { hours: evidence.hours });
+  if (spans.length === 0) return translate('open.closedThatDay');
+  return translate('open.thatDay', { hours: spans.map(({ from, to }) => `${from}–${to}`).join(', ') });
+}
+
+/** Formats a distance: "350 m", "1.4 km". */
+export function formatDistance(metres) {
+  if (metres === null || metres === undefined) return null;
+  const isNear = metres < 1000;
+  const value = isNear ? Math.round(metres / 10) * 10 : metres / 1000;
+  return new Intl.NumberFormat(region, {
+    style: 'unit',
+    unit: isNear ? 'meter' : 'kilometer',
+    unitDisplay: 'short',
+    maximumFractionDigits: isNear || metres >= 10_000 ? 0 : 1,
+  }).format(value);
+}
+
+/** Formats the cuisines, or the kind of restaurant: "Nordic, soups", "Café". */
+export function formatCuisines(restaurant) {
+  const cuisines = (restaurant.cuisines ?? []).map(formatCuisine);
+  if (cuisines.length > 0) return cuisines.slice(0, 4).join(', ');
+  return hasMessage(`kind.${restaurant.kind}`) ? translate(`kind.${restaurant.kind}`) : null;
+}
+
+/** Formats a cuisine: "Fish and chips" for `fish_and_chips`, or the name that the server sends with the id. */
+export function formatCuisine(cuisine) {
+  const text = String(cuisine.name ?? cuisine.id ?? cuisine).replaceAll('_', ' ');
+  return text.charAt(0).toLocaleUpperCase() + text.slice(1);
+}
+
+/** Renders whether a restaurant caters for a diet, as an icon and text. */
+export function renderDietOffer(offer) {
+  const [tone, icon] = { yes: ['yes', 'check'], only: ['yes', 'check'], limited: ['limited', 'wave'], no: ['no', 'cross'] }[offer]
+    ?? ['unknown', 'question'];
+  const word = hasMessage(`diet.offer.${offer}`) ? offer : 'unknown';
+  return createElement('span', { class: `state ${tone}` }, createIcon(icon), translate(`diet.offer.${word}`));
+}
+
+/** Returns a safe link, or null. The directory's data is not ours, so only http and https are allowed. */
+export function toWebAddress(text) {
+  if (!text) return null;
+  try {
+    const url = new URL(/^[a-z]+:/i.test(text) ? text : `https://${text}`);
+    return ['http:', 'https:'].includes(url.protocol) ? url.href : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Formats "4.2 of 5 from 12"; null without ratings. */
+export function formatRating(rating) {
+  return rating && rating.count > 0 ? translate('search.rating', { value: rating.value, count: rating.count }) : null;
+}
+
+/** Renders that the person liked the restaurant. */
+export function renderLiked() {
+  return createElement('span', { class: 'state yes' }, createIcon('star'), translate('search.liked'));
+}

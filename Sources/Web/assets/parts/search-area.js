@@ -1,0 +1,119 @@
+/** The area to search: the current location, a point that is typed or pasted, or a named area. It is stored on this device only. */
+import { createElement, redraw } from '../dom.js';
+import { translate } from '../localization.js';
+import { clearRecentSearches, getNamedAreas, getRecentSearches, removeNamedArea, saveNamedArea } from '../recent-searches.js';
+import { createButton } from './controls.js';
+import { createField, createForm, showFieldError } from './form.js';
+
+const STORAGE_KEY = 'noonish.area';
+const COORDINATE_DECIMALS = 4; // about 10 m, which is enough to sort by distance; the server shortens them further in its logs
+
+/** Returns the area `{ point: "60.1699,24.9384", label }` of the last search, or null. */
+export function getSavedArea() {
+  try {
+    return JSON.parse(localStorage.getItem(STORAGE_KEY));
+  } catch {
+    return null;
+  }
+}
+
+export function clearSavedArea() {
+  localStorage.removeItem(STORAGE_KEY);
+}
+
+/**
+ * Creates the picker.
+ *
+ * @param {{ area: any }} state receives `moveTo(point, label)` and `locate()` for the map, and `onWords()` for the query field
+ * @param {() => void} search
+ */
+export function createAreaPicker(state, search) {
+  const line = createElement('p', { class: 'secondary' });
+  const locate = createButton(translate('area.nearMe'), () => useCurrentLocation(), { icon: 'locate' });
+  const typed = createField({ name: 'near', label: translate('area.point'), hint: translate('area.hint'), inputmode: 'text', autocomplete: 'off',
+    on: { change: (event) => useTypedPoint(event.target.value) } });
+  const saved = createElement('div', { class: 'form tight' });
+  const other = createElement('details', { class: 'more-fields' },
+    createElement('summary', { class: 'button plain' }, translate('area.other')), createElement('div', { class: 'form tight' }, typed, saved));
+  const bar = createElement('div', { class: 'area' }, locate, line, other);
+
+  function draw() {
+    line.textContent = state.area ? translate('area.is', { area: state.area.label }) : translate('area.none');
+    redraw(saved, renderNamedAreas(setArea, draw), createAreaNameForm(state, draw), renderClearButton(draw));
+  }
+  function setArea(point, label) {
+    state.area = { point, label };
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(state.area));
+    draw();
+    search();
+  }
+  function useCurrentLocation() {
+    if (!navigator.geolocation) return showLocationRefused();
+    line.textContent = translate('area.locating');
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => setArea(formatPoint(coords.latitude, coords.longitude), translate('area.me')),
+      showLocationRefused, { timeout: 10_000, maximumAge: 60_000 });
+  }
+  function showLocationRefused() {
+    line.textContent = translate('area.refused');
+    other.open = true;
+  }
+  function useTypedPoint(text) {
+    if (text.trim() === '') return;
+    const point = parsePoint(text);
+    if (point) setArea(point, point.replace(',', ', '));
+    else showFieldError(bar, 'near', translate('area.unread'));
+  }
+  draw();
+  state.moveTo = ({ latitude, longitude }, label) => setArea(formatPoint(latitude, longitude), label);
+  state.locate = useCurrentLocation;
+  state.onWords = draw;
+  return bar;
+}
+
+/** Renders the named areas, each with a button to remove it. */
+function renderNamedAreas(set, draw) {
+  const areas = getNamedAreas();
+  if (areas.length === 0) return null;
+  return createElement('ul', { class: 'saved-areas', 'aria-label': translate('area.named') }, areas.map(({ point, label }) => createElement('li', {},
+    createButton(label, () => set(point, label), { icon: 'places', key: `area-${label}` }),
+    createButton('', () => {
+      removeNamedArea(label);
+      draw();
+    }, { variant: 'round plain', icon: 'cross', label: translate('area.forget', { area: label }) }))));
+}
+
+/** Creates the form that names the current area. */
+function createAreaNameForm(state, draw) {
+  if (!state.area || getNamedAreas().some(({ point }) => point === state.area.point)) return null;
+  const send = async ({ label }) => {
+    state.area = { point: state.area.point, label };
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(state.area));
+    saveNamedArea(state.area);
+    draw();
+  };
+  return createForm({ class: 'inline-form', label: translate('area.keep'), send },
+    createField({ name: 'label', label: translate('area.name'), hint: translate('area.keptHere'), required: true, maxlength: 40, autocomplete: 'off' }),
+    createElement('button', { class: 'button', type: 'submit' }, translate('area.keep')));
+}
+
+function renderClearButton(draw) {
+  if (getRecentSearches().length === 0) return null;
+  return createElement('p', {}, createButton(translate('search.forget'), () => {
+    clearRecentSearches();
+    draw();
+    document.getElementById('recent-searches')?.replaceChildren();
+  }, { variant: 'plain', key: 'forget-words' }));
+}
+
+/** Returns the first `latitude,longitude` of a text that was typed, or of a pasted map link; null if there is none. */
+export function parsePoint(text) {
+  const match = /(-?\d{1,2}\.\d+)\s*[,/; ]\s*(-?\d{1,3}\.\d+)/.exec(text);
+  if (!match) return null;
+  const [latitude, longitude] = [Number(match[1]), Number(match[2])];
+  return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? formatPoint(latitude, longitude) : null;
+}
+
+function formatPoint(latitude, longitude) {
+  return `${latitude.toFixed(COORDINATE_DECIMALS)},${longitude.toFixed(COORDINATE_DECIMALS)}`;
+}

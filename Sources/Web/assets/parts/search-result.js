@@ -1,0 +1,38 @@
+/** One restaurant in the results of a search. */
+import { createElement } from '../dom.js';
+import { translate } from '../localization.js';
+import { localTimeZone } from '../time.js';
+import { renderDietFit } from './diet-fit.js';
+import { createFactLine } from './labels.js';
+import { formatCuisines, formatDistance, formatRating, renderLiked, renderOpenState } from './restaurant-facts.js';
+
+/**
+ * Renders the row.
+ *
+ * @param {any} restaurant a RestaurantSummary
+ * @param {number} number its position in the list
+ * @param {any} outing the outing to find a place for, or null
+ */
+export function renderSearchResult(restaurant, number, outing) {
+  const address = `/restaurants/${restaurant.id}${outing ? `?for=${outing.id}` : ''}`;
+  const isUnsure = restaurant.openAt?.state === 'unknown';
+  const zone = outing?.timeZone ?? localTimeZone;
+  return createElement('li', {}, createElement('a', { class: 'result', href: address, 'data-key': restaurant.id },
+    createElement('span', { class: isUnsure ? 'number uncertain' : 'number', 'aria-hidden': 'true' }, String(number)),
+    createElement('span', { class: 'result-body' },
+      createElement('span', { class: 'result-top' },
+        createElement('span', { class: 'row-title' }, restaurant.name),
+        createElement('span', { class: 'distance' }, formatDistance(restaurant.distance))),
+      createFactLine([formatCuisines(restaurant), formatRating(restaurant.rating)]),
+      restaurant.liked ? renderLiked() : null,
+      renderOpenState(restaurant.openAt, zone),
+      renderDietFit(restaurant.dietFit),
+      restaurant.longestWay ? createElement('span', { class: 'secondary' }, translate(`fit.way.${restaurant.longestWay}`)) : null,
+      renderMatch(restaurant))));
+}
+
+/** Renders the text that matched the search, unless the name shows it. */
+function renderMatch({ match, name }) {
+  if (!match?.text || match.field === 'name' || name.includes(match.text)) return null;
+  return createElement('span', { class: 'match-reason' }, translate('search.match'), ' ', createElement('mark', {}, match.text));
+}

@@ -1,0 +1,80 @@
+/** Links by which anyone can answer an invitation. */
+import { post, remove } from '../api.js';
+import { createElement } from '../dom.js';
+import { translate } from '../localization.js';
+import { formatDateTimeInSentence } from '../time.js';
+import { tryAction } from './actions.js';
+import { createButton } from './controls.js';
+import { showProblem } from './form.js';
+import { createFactLine } from './labels.js';
+import { showToast } from './toast.js';
+
+/**
+ * Renders the section.
+ *
+ * @param {any} outing
+ * @param {any[]} links the existing links
+ */
+export function renderShareLinks(outing, links) {
+  const made = createElement('div', { class: 'form' });
+  const list = createElement('ul', { class: 'rows' }, links.map((link) => renderExistingLink(outing, link)));
+  const make = async () => {
+    try {
+      const link = await post(`/v1/outings/${outing.id}/links`);
+      made.replaceChildren(renderNewLink(outing, link));
+      list.append(renderExistingLink(outing, link));
+      made.querySelector('input').select();
+    } catch (problem) {
+      showProblem(made, { errors: [], message: problem.message });
+    }
+  };
+  return createElement('section', { class: 'section', 'aria-labelledby': 'share' },
+    createElement('h2', { id: 'share' }, translate('share.title')),
+    createElement('p', { class: 'secondary spaced' }, translate('share.text')),
+    createButton(translate('share.make'), make, { variant: 'primary', icon: 'share', key: 'share' }),
+    made, list);
+}
+
+function renderNewLink(outing, link) {
+  const input = createElement('input', { class: 'input', id: 'share-link', readonly: true, on: { focus: () => input.select() } });
+  input.value = link.url;
+  const copy = () => {
+    input.select();
+    copyLink(link);
+  };
+  const send = () => navigator.share({ title: outing.title, url: link.url }).catch(() => {});
+  return createElement('div', { class: 'field copyable-link' },
+    createElement('label', { for: 'share-link' }, translate('share.link')),
+    input,
+    createElement('div', { class: 'actions' },
+      createButton(translate('share.copy'), copy),
+      navigator.share ? createButton(translate('share.send'), send) : null));
+}
+
+export async function copyLink(link) {
+  try {
+    await navigator.clipboard.writeText(link.url);
+    showToast(translate('share.copied'));
+  } catch {
+    showToast(translate('share.copyByHand', { url: link.url }));
+  }
+}
+
+function renderExistingLink(outing, link) {
+  const end = async () => {
+    await tryAction(async () => {
+      await remove(`/v1/outings/${outing.id}/links/${link.id}`);
+      row.remove();
+      showToast(translate('share.ended'));
+    });
+  };
+  const row = createElement('li', { class: 'row wrap' }, createElement('div', { class: 'row-body' },
+    createElement('span', {}, translate('share.made', { moment: formatDateTimeInSentence(link.createdAt, outing.timeZone) })),
+    createFactLine([
+      translate('share.used', { count: link.uses }),
+      translate('share.until', { moment: formatDateTimeInSentence(link.expiresAt, outing.timeZone) }),
+    ])),
+  createButton(translate('share.copy'), () => copyLink(link), { variant: 'plain' }),
+  createButton(translate('share.end'), end, { variant: 'plain' }));
+  return row;
+}

@@ -1,0 +1,34 @@
+/** Buttons to vote yes, maybe or no, and the tally of votes. */
+import { createElement, createIcon } from '../dom.js';
+import { translate } from '../localization.js';
+
+export const VOTES = ['yes', 'maybe', 'no'];
+const VOTE_STYLES = { yes: ['attending', 'check'], maybe: ['maybe', 'wave'], no: ['declined', 'cross'] };
+
+/**
+ * Renders the three votes as radio buttons.
+ *
+ * @param {{ name: string, label: string, tally: Record<string, number> | null, chosen: string | null,
+ *   choose: (vote: string) => void }} how `name` keeps the focus across a redraw
+ */
+export function renderVoteButtons({ name, label, tally, chosen, choose: onChoose }) {
+  const options = VOTES.map((vote) => {
+    const [variant, icon] = VOTE_STYLES[vote];
+    const text = tally ? translate(`opinion.counted.${vote}`, { count: tally[vote] }) : translate(`opinion.${vote}`);
+    const input = createElement('input', {
+      type: 'radio', name, value: vote, id: `${name}-${vote}`, checked: vote === chosen,
+      on: { change: () => onChoose(vote) },
+    });
+    return createElement('label', {}, input, createElement('span', { class: variant }, createIcon(icon), text));
+  });
+  return createElement('fieldset', { class: 'segment' }, createElement('legend', { class: 'visually-hidden' }, label), options);
+}
+
+/** Renders "3 yes, 1 maybe" with icons. */
+export function renderTally(tally) {
+  const given = VOTES.filter((vote) => tally[vote] > 0);
+  if (given.length === 0) return createElement('span', { class: 'fine-print' }, translate('opinion.none'));
+  return createElement('span', { class: 'facts secondary' }, given.map((vote) =>
+    createElement('span', { class: `state ${vote === 'maybe' ? 'unknown' : vote}` },
+      createIcon(VOTE_STYLES[vote][1]), translate(`opinion.counted.${vote}`, { count: tally[vote] }))));
+}

@@ -1,0 +1,127 @@
+/** Editing an outing. What people will be notified of is listed beside the fields; conflicting edits are merged field by field. */
+import { getAll, patch, Problem, read } from '../api.js';
+import { createElement, createIcon, redraw } from '../dom.js';
+import { translate } from '../localization.js';
+import { createDraft, createPatch, createSeriesPatch, findChangedFields, formatFieldValue, formatTimesOfSameDay, readDraft } from '../outing-draft.js';
+import { navigate } from '../page.js';
+import { getCurrentPerson } from '../session.js';
+import { renderBanner } from '../parts/banner.js';
+import { renderDiff } from '../parts/diff.js';
+import { createField, createForm, createOptions, readValues, showFieldError } from '../parts/form.js';
+import { findConflicts, renderMergePanel } from '../parts/merge-conflicts.js';
+import { createOutingFields, reportIncompleteTime } from '../parts/outing-fields.js';
+import { showToast } from '../parts/toast.js';
+
+export default async function loadEditOutingScreen({ parameters: { id }, signal }) {
+  const path = `/v1/outings/${id}`;
+  let [{ body: outing, tag }, attendees] = await Promise.all([read(path, { signal }), getAll(`${path}/attendees`, { signal })]);
+  const series = outing.series ? await read(`/v1/series/${outing.series.id}`, { signal }).catch(() => null) : null;
+  const canEditSeries = series && !series.body.endedAt && series.body.host.id === getCurrentPerson().id;
+  let base = createDraft(outing);
+  let saved = false;
+
+  const notice = createElement('div', { 'aria-live': 'polite' });
+  const changeList = createElement('ul', { class: 'changes' });
+  const save = createElement('button', { class: 'button primary large wide', type: 'submit', form: 'editor' });
+  const node = createForm({ send: saveOuting }, notice, createElement('div', { class: 'form fields' }, createOutingFields(base, { isNew: false, outing: id })),
+    canEditSeries ? createScopeField() : null);
+  node.id = 'editor';
+
+  const readCurrentDraft = () => readDraft(base, readValues(node));
+  const countNotified = () => attendees.filter((one) => one.person.id !== getCurrentPerson().id && one.status !== 'declined').length;
+
+  function drawChanges() {
+    const current = readCurrentDraft();
+    const changed = findChangedFields(base, current);
+    const nothing = createElement('li', { class: 'secondary' }, translate('edit.nothingYet'));
+    redraw(changeList, changed.length === 0 ? nothing : changed.map((name) => renderChange(name, base, current)));
+    save.textContent = changed.length === 0 ? translate('edit.saveNothing') : translate('edit.save', { count: countNotified() });
+  }
+
+  async function saveOuting(values) {
+    if (reportIncompleteTime(node, values)) return;
+    if (values.scope) return saveSeries(values.scope);
+    const body = createPatch(base, readCurrentDraft(), outing);
+    if (Object.keys(body).length > 0) {
+      try {
+        await patch(path, body, tag);
+      } catch (error) {
+        if (error instanceof Problem && error.status === 412) return merge();
+        throw error;
+      }
+    }
+    saved = true;
+    navigate(`/outings/${id}`, { replace: true });
+    showToast(translate('edit.saved', { count: countNotified() }));
+  }
+
+  /** Saves the changes for the following outings of the series, or for all to come. */
+  async function saveSeries(scope) {
+    const body = createSeriesPatch(base, readCurrentDraft());
+    if (!body) {
+      showFieldError(node, 'date', translate('series.dayIsOne'));
+      node.querySelector('[aria-invalid]').focus();
+      return;
+    }
+    const from = scope === 'following' ? `?from=${outing.series.date}` : '';
+    if (Object.keys(body).length > 0) await patch(`/v1/series/${outing.series.id}${from}`, body, series.tag);
+    saved = true;
+    navigate(`/outings/${id}`, { replace: true });
+    showToast(translate('series.saved'));
+  }
+
+  /** Takes over what somebody else saved meanwhile, and asks the person about fields that both changed. */
+  async function merge() {
+    const mine = readCurrentDraft();
+    ({ body: outing, tag } = await read(path));
+    const theirs = createDraft(outing);
+    const conflicts = findConflicts(base, mine, theirs);
+    const merged = { ...theirs };
+    for (const name of findChangedFields(base, mine)) merged[name] = mine[name];
+    base = theirs;
+    fill(merged);
+    redraw(notice, renderMergePanel(conflicts, mine, theirs, (name, chosen) => fill({ ...readCurrentDraft(), [name]: chosen })));
+    notice.scrollIntoView({ block: 'start' });
+    notice.querySelector('h2').focus();
+  }
+
+  function fill(values) {
+    redraw(node.querySelector('.fields'), createOutingFields(values, { isNew: false, outing: id }));
+    drawChanges();
+  }
+
+  node.addEventListener('input', drawChanges);
+  drawChanges();
+  return {
+    title: translate('edit.title'),
+    content: createElement('div', {},
+      createElement('header', { class: 'detail-header' },
+        createElement('a', { class: 'button round', href: `/outings/${id}`, 'aria-label': translate('edit.close') }, createIcon('cross')),
+        createElement('h1', {}, translate('edit.title'))),
+      createElement('div', { class: 'editor' }, node,
+        createElement('section', { class: 'save-panel', 'aria-labelledby': 'told' },
+          createElement('h2', { id: 'told', class: 'label' }, translate('edit.told')), changeList, save))),
+    concerns: (happening) => happening.outing === id && happening.kind === 'revision',
+    refresh: async () => {
+      const fresh = await read(path);
+      if (fresh.body.version === outing.version) return;
+      redraw(notice, renderBanner({ icon: 'merge', tone: 'highlight', title: translate('edit.changedTitle'), text: translate('edit.changedText') }));
+    },
+    getLeaveQuestion: () => (!saved && findChangedFields(base, readCurrentDraft()).length > 0 ? translate('edit.leave') : null),
+  };
+}
+
+function renderChange(name, base, draft) {
+  const sameDayTimes = name === 'startsAt' || name === 'respondBy' ? formatTimesOfSameDay(base[name], draft[name]) : null;
+  const [before, after] = sameDayTimes ?? [formatFieldValue(name, base), formatFieldValue(name, draft)];
+  return createElement('li', {}, createElement('span', { class: 'label' }, translate(`draft.${name}`)),
+    renderDiff(before, after));
+}
+
+/** Creates the field that selects which outings of the series to change. */
+function createScopeField() {
+  return createField({
+    name: 'scope', label: translate('series.scope'), control: 'select',
+    options: createOptions([['', translate('series.scopeThis')], ['following', translate('series.scopeFollowing')], ['all', translate('series.scopeAll')]], ''),
+  });
+}

@@ -1,0 +1,58 @@
+/** Editing a series. */
+import { get, patch, read } from '../api.js';
+import { createElement } from '../dom.js';
+import { translate } from '../localization.js';
+import { navigate } from '../page.js';
+import { createButtonLink } from '../parts/controls.js';
+import { createField, createForm } from '../parts/form.js';
+import { createRuleFields, readRule } from '../parts/recurrence-fields.js';
+import { showToast } from '../parts/toast.js';
+
+export default async function loadEditSeriesScreen({ parameters: { id }, signal }) {
+  const path = `/v1/series/${id}`;
+  const [{ body: series, tag }, { holidayCountries }] = await Promise.all([read(path, { signal }), get('/v1/series', { signal })]);
+  const send = async (values, node) => {
+    const rule = readRule(node, series.rule.startsOn, series.rule);
+    const edited = {
+      title: values.title,
+      startTime: values.startTime,
+      note: values.note || null,
+      capacity: values.capacity === '' ? null : Number(values.capacity),
+      skipHolidays: values.skipHolidays || null,
+      rule: JSON.stringify(rule) === JSON.stringify(orderMembers(series.rule)) ? series.rule : rule,
+    };
+    const body = Object.fromEntries(Object.entries(edited).filter(([name, value]) => series[name] !== value));
+    if (values.place !== (series.place ?? '')) Object.assign(body, { place: values.place || null });
+    if (body.place === null && series.restaurantId) {
+      delete body.place;
+      body.restaurantId = null;
+    }
+    if (Object.keys(body).length > 0) await patch(path, body, tag);
+    navigate(`/series/${id}`, { replace: true });
+    showToast(translate('series.saved'));
+  };
+  return {
+    title: translate('series.edit'),
+    content: createElement('div', { class: 'narrow' },
+      createElement('header', { class: 'detail-header' },
+        createButtonLink('', `/series/${id}`, { variant: 'round', icon: 'cross', label: translate('edit.close') }),
+        createElement('h1', {}, translate('series.edit'))),
+      createForm({ send },
+        createField({ name: 'title', label: translate('field.title'), value: series.title, required: true, maxlength: 120, autocomplete: 'off' }),
+        createField({ name: 'startTime', label: translate('field.time'), type: 'time', value: series.startTime, required: true }),
+        createRuleFields(series.rule, holidayCountries, { skipHolidays: series.skipHolidays }),
+        createField({ name: 'place', label: translate('field.place'), maxlength: 400, autocomplete: 'off', value: series.place ?? '' }),
+        createField({ name: 'note', label: translate('field.note'), control: 'textarea', rows: 3, maxlength: 4000, value: series.note }),
+        createField({
+          name: 'capacity', label: translate('field.capacity'), hint: translate('field.capacityHint'), value: series.capacity,
+          type: 'number', inputmode: 'numeric', min: 1, max: 100000,
+        }),
+        createElement('button', { class: 'button primary large', type: 'submit' }, translate('action.save')),
+        createElement('p', { class: 'fine-print' }, translate('series.editHint')))),
+  };
+}
+
+/** Returns the rule with its properties in the order of a rule read from the form, so that the two compare equal as JSON. */
+function orderMembers({ frequency, interval, startsOn, endsOn, count, weekdays, week }) {
+  return { frequency, interval, startsOn, endsOn, count, weekdays, week };
+}

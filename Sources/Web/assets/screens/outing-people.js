@@ -1,0 +1,62 @@
+/** The people of an outing, their answers, and inviting more. */
+import { get, getAll } from '../api.js';
+import { createElement, redraw } from '../dom.js';
+import { translate } from '../localization.js';
+import { isHost, isOver } from '../outing-model.js';
+import { createAttendeeMenu } from '../parts/attendee-menu.js';
+import { formatName, formatStatusHeading, groupByStatus } from '../parts/attendees.js';
+import { renderAvatar } from '../parts/avatar.js';
+import { createButtonLink } from '../parts/controls.js';
+import { renderInvitePanel } from '../parts/invite-panel.js';
+import { createFactLine } from '../parts/labels.js';
+import { renderShareLinks } from '../parts/share-links.js';
+
+export default async function loadPeopleScreen({ parameters: { id }, signal }) {
+  const path = `/v1/outings/${id}`;
+  const [outing, attendees] = await Promise.all([get(path, { signal }), getAll(`${path}/attendees`, { signal })]);
+  const canInvite = isHost(outing) && !isOver(outing);
+  const [friends, circles, links] = canInvite ? await Promise.all([
+    getAll('/v1/friends', { signal }), getAll('/v1/circles', { signal }), getAll(`${path}/links`, { signal }),
+  ]) : [[], [], []];
+  const list = createElement('div', { class: 'section-stack' });
+  const draw = (current, people) => redraw(list, renderGroups(current, people));
+  draw(outing, attendees);
+  return {
+    title: translate('people.title', { title: outing.title }),
+    content: createElement('div', { class: 'section-stack narrow' },
+      createElement('header', { class: 'detail-header' },
+        createButtonLink('', `/outings/${id}`, { variant: 'round', icon: 'back', label: translate('people.back') }),
+        createElement('div', {}, createElement('p', { class: 'eyebrow' }, outing.title), createElement('h1', {}, translate('people.heading')))),
+      canInvite ? renderShareLinks(outing, links) : null,
+      canInvite ? renderInvitePanel(outing, friends, circles, attendees) : null,
+      list),
+    concerns: (happening) => happening.outing === id,
+    refresh: async () => draw(...await Promise.all([get(path), getAll(`${path}/attendees`)])),
+  };
+}
+
+function renderGroups(outing, attendees) {
+  return groupByStatus(attendees).map(([status, group]) =>
+    createElement('section', { class: 'section', 'aria-labelledby': `status-${status}` },
+      createElement('h2', { id: `status-${status}` }, formatStatusHeading(status, group)),
+      createElement('ul', { class: 'rows people-rows' }, group.map((attendance) => renderPerson(outing, attendance)))));
+}
+
+function renderPerson(outing, attendance) {
+  return createElement('li', { class: 'row' }, renderAvatar(attendance.person, attendance),
+    createElement('div', { class: 'row-body' },
+      createElement('span', { class: 'row-title' }, formatName(attendance.person)),
+      createFactLine(listFacts(attendance)),
+      attendance.note ? createElement('span', { class: 'secondary' }, attendance.note) : null),
+    isHost(outing) ? createAttendeeMenu(outing, attendance) : null);
+}
+
+function listFacts(attendance) {
+  return [
+    attendance.role === 'invitee' ? null : translate(`role.${attendance.role}`),
+    attendance.partySize > 1 ? translate('people.guests', { count: attendance.partySize - 1 }) : null,
+    attendance.changedSince ? translate('people.changedSince') : null,
+    attendance.setByHost ? translate('people.setByHost') : null,
+    attendance.status === 'invited' && attendance.invitation ? translate('people.invitation', { state: attendance.invitation.state }) : null,
+  ];
+}

@@ -1,0 +1,129 @@
+"""Push notifications: the settings, and what the service worker shows.
+
+Chromium cannot subscribe to a push service here, so the developer tools deliver the messages to the worker. Tests/Firefox tests the
+delivery by a push service.
+"""
+
+import json
+import time
+
+import pytest
+from playwright.sync_api import expect
+
+from conftest import SERVER, Person
+
+
+@pytest.fixture
+def tom(windows) -> Person:
+    """A person who allows notifications."""
+    return Person(windows, "Tom", windows.open(permissions=["notifications"], service_workers="allow")).sign_in().open_outings()
+
+
+def get_notifications(page):
+    said = page.evaluate(
+        """async () => {
+            const registration = await navigator.serviceWorker.ready;
+            return (await registration.getNotifications()).map(({ title, body, tag, lang }) => [title, body, tag, lang]);
+        }"""
+    )
+    return [tuple(each) for each in said]
+
+
+@pytest.fixture
+def push_message(tom):
+    """Returns a function that delivers a push message to the service worker."""
+    page = tom.page
+    session = page.context.new_cdp_session(page)
+    registrations = []
+    session.on(
+        "ServiceWorker.workerRegistrationUpdated", lambda event: registrations.extend(event["registrations"])
+    )
+    session.send("ServiceWorker.enable")
+    page.evaluate(
+        """async () => {
+            const { active } = await navigator.serviceWorker.ready;
+            while (active.state !== 'activated') await new Promise((done) => active.addEventListener('statechange', done, { once: true }));
+        }"""
+    )
+
+    def push(data):
+        while not registrations:
+            page.wait_for_timeout(50)
+        session.send(
+            "ServiceWorker.deliverPushMessage",
+            {"origin": SERVER, "registrationId": registrations[-1]["registrationId"], "data": data},
+        )
+
+    return push
+
+
+def wait_for_notifications(page, wanted, repeat):
+    """
+    Waits for exactly these notifications, in any order.
+
+    A message can be lost while the worker starts or stops, so `repeat` delivers it once more.
+    """
+    beginning = time.monotonic()
+    tries = 1
+    while time.monotonic() < beginning + 90:
+        if sorted(set(get_notifications(page))) == sorted(wanted):
+            return
+        if time.monotonic() > beginning + 10 * tries:
+            repeat()
+            tries += 1
+        page.wait_for_timeout(50)
+    assert sorted(set(get_notifications(page))) == sorted(wanted)
+
+
+def create_message(title, revision, outing="0197"):
+    return json.dumps(
+        {
+            "title": title, "body": "13:00 instead of 12:30.", "path": f"/outings/{outing}", "outing": outing,
+            "id": f"w:{revision}", "revision": revision, "language": "en",
+        }
+    )
+
+
+def test_the_newest_notification_of_an_outing_is_shown(tom, push_message):
+    words = "13:00 instead of 12:30."
+    push_message(create_message("Lunch", 4))
+    wait_for_notifications(tom.page, [("Lunch", words, "0197", "en")], lambda: push_message(create_message("Lunch", 4)))
+
+    push_message(create_message("Early lunch", 5))
+    wait_for_notifications(tom.page, [("Early lunch", words, "0197", "en")], lambda: push_message(create_message("Early lunch", 5)))
+
+    push_message(create_message("Lunch", 4))
+    push_message(create_message("Dinner", 1, outing="0198"))
+    wait_for_notifications(
+        tom.page,
+        [("Early lunch", words, "0197", "en"), ("Dinner", words, "0198", "en")],
+        lambda: push_message(create_message("Dinner", 1, outing="0198")),
+    )
+
+
+@pytest.mark.parametrize("data", ["", "not json", "{}", "null", '{"title":7}'])
+def test_an_unreadable_message_still_shows_a_notification(tom, push_message, data):
+    push_message(data)
+
+    wait_for_notifications(tom.page, [("Noonish", "", "", "")], lambda: push_message(data))
+
+
+def test_the_settings_show_the_state_of_push(tom, windows):
+    # This browser cannot reach a push service and logs that in its console.
+    windows.ignored.append("Push API in incognito mode")
+    tom.page.goto("/settings")
+    block = tom.page.locator("section", has=tom.page.get_by_role("heading", name="Notifications on this device"))
+    expect(block.get_by_text("Off", exact=True)).to_be_visible()
+
+    block.get_by_role("button", name="Turn on").click()
+
+    expect(tom.page.get_by_text("The browser did not get through to its push service.")).to_be_visible()
+    expect(block.get_by_text("Off", exact=True)).to_be_visible()
+    assert tom.call("GET", "/v1/subscriptions")["items"] == []
+
+    # This browser blocks notifications.
+    mei = Person(windows, "Mei", windows.open(permissions=[], service_workers="allow")).sign_in()
+    mei.page.add_init_script("Object.defineProperty(Notification, 'permission', { get: () => 'denied' })")
+    mei.page.goto("/settings")
+    expect(mei.page.get_by_text("Blocked", exact=True)).to_be_visible()
+    expect(mei.page.get_by_role("button", name="Turn on")).to_have_count(0)

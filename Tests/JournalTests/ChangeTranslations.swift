@@ -1,0 +1,442 @@
+/// What the clauses of ``SentenceTests`` are in the other languages.
+enum ChangeTranslations {
+    static let all: [String: [String: String]] = [
+        "the time is set: Thursday 11 March, 12:30": [
+            "fi": "aika on sovittu: torstai 11. maaliskuuta klo 12.30",
+            "ar": "تحدّد الموعد: الخميس، 11 مارس، 12:30\u{a0}م",
+            "ja": "日時が3月11日(木) 12:30に決まりました",
+        ],
+        "the time is set: Thursday 11 March, 12:30 to 14:00": [
+            "fi": "aika on sovittu: torstai 11. maaliskuuta klo 12.30–14.00",
+            "ar": "تحدّد الموعد: الخميس، 11 مارس، 12:30\u{a0}م – 2:00\u{a0}م",
+            "ja": "日時が3月11日(木) 12:30〜14:00に決まりました",
+        ],
+        "the time is set: Tuesday 29 February 2028, 12:30": [
+            "fi": "aika on sovittu: tiistaina 29. helmikuuta 2028 klo 12.30",
+            "ar": "تحدّد الموعد: الثلاثاء، 29 فبراير، 2028، 12:30\u{a0}م",
+            "ja": "日時が2028年2月29日(火) 12:30に決まりました",
+        ],
+        "the time is open again, it was Thursday 11 March, 12:30": [
+            "fi": "aika on taas avoin (ennen torstai 11. maaliskuuta klo 12.30)",
+            "ar": "لم يعد الموعد محددًا، وكان الخميس، 11 مارس، 12:30\u{a0}م",
+            "ja": "日時が未定に戻りました（変更前：3月11日(木) 12:30）",
+        ],
+        "13:00 instead of 12:30": [
+            "fi": "uusi aika: 13.00 (ennen 12.30)",
+            "ar": "الموعد الآن 1:00\u{a0}م بدلاً من 12:30\u{a0}م",
+            "ja": "日時が12:30から13:00に変わりました",
+        ],
+        "Friday 12 March, 12:30 instead of Thursday 11 March, 12:30": [
+            "fi": "uusi aika: perjantai 12. maaliskuuta klo 12.30 (ennen torstai 11. maaliskuuta klo 12.30)",
+            "ar": "الموعد الآن الجمعة، 12 مارس، 12:30\u{a0}م بدلاً من الخميس، 11 مارس، 12:30\u{a0}م",
+            "ja": "日時が3月11日(木) 12:30から3月12日(金) 12:30に変わりました",
+        ],
+        "13:00 to 15:00 instead of 12:30 to 14:00": [
+            "fi": "uusi aika: 13.00–15.00 (ennen 12.30–14.00)",
+            "ar": "الموعد الآن 1:00\u{a0}م – 3:00\u{a0}م بدلاً من 12:30\u{a0}م – 2:00\u{a0}م",
+            "ja": "日時が12:30〜14:00から13:00〜15:00に変わりました",
+        ],
+        "it ends at 14:00": [
+            "fi": "päättyy: 14.00",
+            "ar": "ينتهي 2:00\u{a0}م",
+            "ja": "終了は14:00です",
+        ],
+        "it ends at Friday 12 March, 01:00 instead of 14:00": [
+            "fi": "päättyy: perjantai 12. maaliskuuta klo 1.00 (ennen 14.00)",
+            "ar": "ينتهي الجمعة، 12 مارس، 1:00\u{a0}ص بدلاً من 2:00\u{a0}م",
+            "ja": "終了が14:00から3月12日(金) 1:00に変わりました",
+        ],
+        "the end is open": [
+            "fi": "päättymisaika on avoin",
+            "ar": "وقت الانتهاء غير محدد",
+            "ja": "終了時刻が未定になりました",
+        ],
+        "12:30 (New York time) instead of 12:30 (Helsinki time)": [
+            "fi": "uusi aika: 12.30, aikavyöhyke New York (ennen 12.30, aikavyöhyke Helsinki)",
+            "ar": "الموعد الآن 12:30\u{a0}م (بتوقيت نيويورك) بدلاً من 12:30\u{a0}م (بتوقيت هلسنكي)",
+            "ja": "日時が12:30（ヘルシンキ時間）から12:30（ニューヨーク時間）に変わりました",
+        ],
+        "and so for all that follow in the series": [
+            "fi": "sama koskee kaikkia sarjan seuraavia kertoja",
+            "ar": "وينطبق ذلك على كل ما يلي في السلسلة",
+            "ja": "このシリーズの次回以降も同じです",
+        ],
+        "it is cancelled": [
+            "fi": "tapaaminen on peruttu",
+            "ar": "أُلغي اللقاء",
+            "ja": "中止になりました",
+        ],
+        "it is cancelled: The cook is ill": [
+            "fi": "tapaaminen on peruttu: The cook is ill",
+            "ar": "أُلغي اللقاء: \u{2068}The cook is ill\u{2069}",
+            "ja": "中止になりました（理由：The cook is ill）",
+        ],
+        "it stays cancelled: Rain": [
+            "fi": "tapaaminen pysyy peruttuna: Rain",
+            "ar": "ما زال اللقاء ملغى: \u{2068}Rain\u{2069}",
+            "ja": "中止のままです（理由：Rain）",
+        ],
+        "it takes place after all": [
+            "fi": "tapaaminen pidetään sittenkin",
+            "ar": "اللقاء قائم من جديد",
+            "ja": "中止が取り消され、予定どおり行います",
+        ],
+        "Kabob & Curry instead of Burger Shack": [
+            "fi": "uusi paikka: Kabob & Curry (ennen Burger Shack)",
+            "ar": "المكان الآن \u{2068}Kabob & Curry\u{2069} بدلاً من \u{2068}Burger Shack\u{2069}",
+            "ja": "場所がBurger ShackからKabob & Curryに変わりました",
+        ],
+        "the place is set: Kabob & Curry, Thayer St 261": [
+            "fi": "paikka on valittu: Kabob & Curry, Thayer St 261",
+            "ar": "تحدّد المكان: \u{2068}Kabob & Curry, Thayer St 261\u{2069}",
+            "ja": "場所がKabob & Curry, Thayer St 261に決まりました",
+        ],
+        "the place is open again, it was Burger Shack": [
+            "fi": "paikka on taas avoin (ennen Burger Shack)",
+            "ar": "لم يعد المكان محددًا، وكان \u{2068}Burger Shack\u{2069}",
+            "ja": "場所が未定に戻りました（変更前：Burger Shack）",
+        ],
+        "Burger Shack is at Elm 3": [
+            "fi": "Burger Shack, uusi osoite: Elm 3",
+            "ar": "عنوان \u{2068}Burger Shack\u{2069} هو \u{2068}Elm 3\u{2069}",
+            "ja": "Burger Shackの住所はElm 3です",
+        ],
+        "Burger Shack has new contact details": [
+            "fi": "Burger Shack: yhteystiedot muuttuivat",
+            "ar": "تغيّرت بيانات التواصل مع \u{2068}Burger Shack\u{2069}",
+            "ja": "Burger Shackの連絡先が変わりました",
+        ],
+        "it is called “Brunch” instead of “Lunch”": [
+            "fi": "uusi nimi on ”Brunch” (ennen ”Lunch”)",
+            "ar": "صار الاسم «\u{2068}Brunch\u{2069}» بدلاً من «\u{2068}Lunch\u{2069}»",
+            "ja": "タイトルが「Lunch」から「Brunch」に変わりました",
+        ],
+        "there is a note: “Bring cash”": [
+            "fi": "viesti järjestäjältä: ”Bring cash”",
+            "ar": "هناك ملاحظة: «\u{2068}Bring cash\u{2069}»",
+            "ja": "「Bring cash」とのメモがあります",
+        ],
+        "the note now says: “Bring cash”": [
+            "fi": "järjestäjän viesti on nyt: ”Bring cash”",
+            "ar": "صارت الملاحظة: «\u{2068}Bring cash\u{2069}»",
+            "ja": "メモが「Bring cash」に変わりました",
+        ],
+        "the note is gone": [
+            "fi": "järjestäjän viesti on poistettu",
+            "ar": "حُذفت الملاحظة",
+            "ja": "メモが削除されました",
+        ],
+        "there is 1 seat": [
+            "fi": "paikkoja on yksi",
+            "ar": "المقاعد المتاحة: مقعد واحد",
+            "ja": "定員は1名です",
+        ],
+        "there are 12 seats": [
+            "fi": "paikkoja on 12",
+            "ar": "المقاعد المتاحة: 12 مقعدًا",
+            "ja": "定員は12名です",
+        ],
+        "12 seats instead of 10": [
+            "fi": "paikkoja on 12 (ennen 10)",
+            "ar": "عدد المقاعد 12 بدلاً من 10",
+            "ja": "定員が10名から12名に変わりました",
+        ],
+        "seats are no longer limited": [
+            "fi": "paikkoja ei ole enää rajattu",
+            "ar": "لم يعد عدد المقاعد محدودًا",
+            "ja": "定員がなくなりました",
+        ],
+        "answer by Thursday 11 March, 18:00": [
+            "fi": "vastaa viimeistään: torstai 11. maaliskuuta klo 18.00",
+            "ar": "آخر موعد للرد الخميس، 11 مارس، 6:00\u{a0}م",
+            "ja": "回答期限は3月11日(木) 18:00です",
+        ],
+        "answer by Friday 12 March, 18:00 instead of Thursday 11 March, 18:00": [
+            "fi":
+                "vastaa viimeistään: perjantai 12. maaliskuuta klo 18.00 (ennen torstai 11. maaliskuuta klo 18.00)",
+            "ar": "آخر موعد للرد الجمعة، 12 مارس، 6:00\u{a0}م بدلاً من الخميس، 11 مارس، 6:00\u{a0}م",
+            "ja": "回答期限が3月11日(木) 18:00から3月12日(金) 18:00に変わりました",
+        ],
+        "there is no date to answer by any more": [
+            "fi": "vastaamiselle ei ole enää määräaikaa",
+            "ar": "لم يعد هناك موعد أخير للرد",
+            "ja": "回答期限がなくなりました",
+        ],
+        "Leila invites you": [
+            "fi": "Leila kutsuu sinut",
+            "ar": "دعوة لك من \u{2068}Leila\u{2069}",
+            "ja": "Leilaさんから招待されています",
+        ],
+        "you are no longer on the list": [
+            "fi": "et ole enää listalla",
+            "ar": "لم يعد اسمك في القائمة",
+            "ja": "あなたは参加者リストから外れました",
+        ],
+        "one more friend is invited": [
+            "fi": "mukaan kutsuttiin yksi ystävä lisää",
+            "ar": "دُعي صديق آخر",
+            "ja": "新たに1人が招待されました",
+        ],
+        "Omar is no longer on the list": [
+            "fi": "Omar ei ole enää listalla",
+            "ar": "\u{2068}Omar\u{2069} خارج القائمة الآن",
+            "ja": "Omarさんが参加者リストから外れました",
+        ],
+        "Leila is coming": [
+            "fi": "Leila tulee",
+            "ar": "حضور مؤكد من \u{2068}Leila\u{2069}",
+            "ja": "Leilaさんが参加します",
+        ],
+        "Leila is coming with one guest": [
+            "fi": "Leila tulee yhden vieraan kanssa",
+            "ar": "حضور مؤكد من \u{2068}Leila\u{2069} مع ضيف واحد",
+            "ja": "Leilaさんが同伴者1名と参加します",
+        ],
+        "Leila is coming with 3 guests": [
+            "fi": "Leila tulee 3 vieraan kanssa",
+            "ar": "حضور مؤكد من \u{2068}Leila\u{2069} مع 3 ضيوف",
+            "ja": "Leilaさんが同伴者3名と参加します",
+        ],
+        "Leila may come": [
+            "fi": "Leila tulee ehkä",
+            "ar": "حضور محتمل من \u{2068}Leila\u{2069}",
+            "ja": "Leilaさんは未定です",
+        ],
+        "Leila is not coming": [
+            "fi": "Leila ei tule",
+            "ar": "اعتذار عن الحضور من \u{2068}Leila\u{2069}",
+            "ja": "Leilaさんは参加しません",
+        ],
+        "Leila is on the waiting list": [
+            "fi": "Leila on jonossa",
+            "ar": "\u{2068}Leila\u{2069} في قائمة الانتظار",
+            "ja": "Leilaさんはキャンセル待ちです",
+        ],
+        "Leila has not decided yet": [
+            "fi": "Leila ei ole vielä päättänyt",
+            "ar": "لا رد من \u{2068}Leila\u{2069} بعد",
+            "ja": "Leilaさんはまだ決めていません",
+        ],
+        "somebody is not coming": [
+            "fi": "joku ei tule",
+            "ar": "اعتذار عن الحضور من \u{2068}شخص ما\u{2069}",
+            "ja": "ゲストさんは参加しません",
+        ],
+        "you are down as coming with one guest": [
+            "fi": "sinut on merkitty tulevaksi yhden vieraan kanssa",
+            "ar": "سُجّل أنك ستحضر مع ضيف واحد",
+            "ja": "あなたは同伴者1名と参加になっています",
+        ],
+        "you are down as perhaps coming": [
+            "fi": "sinut on merkitty ehkä tulevaksi",
+            "ar": "سُجّل أنك قد تحضر",
+            "ja": "あなたは未定になっています",
+        ],
+        "you are down as not coming": [
+            "fi": "sinut on merkitty poissa olevaksi",
+            "ar": "سُجّل أنك لن تحضر",
+            "ja": "あなたは不参加になっています",
+        ],
+        "you are on the waiting list": [
+            "fi": "olet jonossa",
+            "ar": "أنت في قائمة الانتظار",
+            "ja": "あなたはキャンセル待ちです",
+        ],
+        "your answer is open again": [
+            "fi": "vastauksesi on taas avoin",
+            "ar": "عاد ردّك مفتوحًا",
+            "ja": "あなたの回答が未回答に戻りました",
+        ],
+        "Omar has an account now": [
+            "fi": "Omar on nyt mukana omalla tilillään",
+            "ar": "لدى \u{2068}Omar\u{2069} حساب الآن",
+            "ja": "Omarさんがアカウントを作りました",
+        ],
+        "Omar is now a cohost": [
+            "fi": "Omar on nyt toinen järjestäjä",
+            "ar": "\u{2068}Omar\u{2069} في دور المضيف المشارك الآن",
+            "ja": "Omarさんが共同主催者になりました",
+        ],
+        "Omar is no longer a cohost": [
+            "fi": "Omar ei ole enää toinen järjestäjä",
+            "ar": "\u{2068}Omar\u{2069} خارج دور المضيف المشارك الآن",
+            "ja": "Omarさんは共同主催者ではなくなりました",
+        ],
+        "you are now a cohost": [
+            "fi": "olet nyt toinen järjestäjä",
+            "ar": "أنت مضيف مشارك الآن",
+            "ja": "あなたが共同主催者になりました",
+        ],
+        "you are no longer the host": [
+            "fi": "et ole enää järjestäjä",
+            "ar": "لم تعد المضيف",
+            "ja": "あなたは主催者ではなくなりました",
+        ],
+        "Omar is now the host; Omar is coming": [
+            "fi": "Omar on nyt järjestäjä; Omar tulee",
+            "ar": "\u{2068}Omar\u{2069} في دور المضيف الآن؛ حضور مؤكد من \u{2068}Omar\u{2069}",
+            "ja": "Omarさんが主催者になりました。Omarさんが参加します",
+        ],
+        "it is soon: Thursday 11 March, 12:30": [
+            "fi": "kohta tavataan: torstai 11. maaliskuuta klo 12.30",
+            "ar": "اقترب اللقاء: الخميس، 11 مارس، 12:30\u{a0}م",
+            "ja": "まもなくです：3月11日(木) 12:30",
+        ],
+        "an answer is wanted": [
+            "fi": "vastaustasi odotetaan",
+            "ar": "ننتظر ردّك",
+            "ja": "回答をお待ちしています",
+        ],
+        "an answer is wanted by Thursday 11 March, 18:00": [
+            "fi": "vastaustasi odotetaan viimeistään: torstai 11. maaliskuuta klo 18.00",
+            "ar": "ننتظر ردّك قبل الخميس، 11 مارس، 6:00\u{a0}م",
+            "ja": "3月11日(木) 18:00までに回答をお願いします",
+        ],
+        "your seat is kept until Thursday 11 March, 18:00: take it or pass it on": [
+            "fi":
+                "sinulle on varattu paikka, ota se tai luovu siitä viimeistään: torstai 11. maaliskuuta klo 18.00",
+            "ar": "مقعدك محجوز حتى الخميس، 11 مارس، 6:00\u{a0}م: خذه أو اتركه لغيرك",
+            "ja": "3月11日(木) 18:00まであなたの席を確保しています。受けるか次の人に譲ってください",
+        ],
+        "the seat that was kept for you went to the next": [
+            "fi": "sinulle varattu paikka siirtyi seuraavalle",
+            "ar": "انتقل المقعد المحجوز لك إلى التالي",
+            "ja": "確保していた席は次の人に移りました",
+        ],
+        "a seat came free: you are coming": [
+            "fi": "paikka vapautui: olet tulossa",
+            "ar": "شغر مقعد: أنت قادم",
+            "ja": "席が空き、あなたは参加になりました",
+        ],
+        "Omar waited and has seats now, with 2 guests": [
+            "fi": "Omar jonotti ja sai paikat, mukana 2 vierasta",
+            "ar": "حصل \u{2068}Omar\u{2069} على مقاعد بعد الانتظار مع ضيفين",
+            "ja": "キャンセル待ちのOmarさんが同伴者2名と参加になりました",
+        ],
+        "the place is open then after all": [
+            "fi": "paikka onkin silloin auki",
+            "ar": "المكان مفتوح حينها رغم ما سبق",
+            "ja": "その時間は営業していることがわかりました",
+        ],
+        "the place is closed then, as far as its hours are known": [
+            "fi": "paikka on silloin kiinni tiedossa olevien aukioloaikojen mukaan",
+            "ar": "المكان مغلق حينها بحسب المواعيد المعروفة",
+            "ja": "わかっている営業時間では、その時間は閉まっています",
+        ],
+        "nobody knows whether the place is open then: call to ask": [
+            "fi": "ei ole tiedossa, onko paikka silloin auki: soita ja kysy",
+            "ar": "لا يُعرف هل المكان مفتوح حينها: اتصل واسأل",
+            "ja": "その時間に営業しているかわかりません。電話でご確認ください",
+        ],
+        "everyone has answered": [
+            "fi": "kaikki ovat vastanneet",
+            "ar": "وصلت ردود الجميع",
+            "ja": "全員の回答がそろいました",
+        ],
+        "Omar suggests Thursday 11 March, 13:00": [
+            "fi": "Omar ehdottaa: torstai 11. maaliskuuta klo 13.00",
+            "ar": "يقترح \u{2068}Omar\u{2069}: الخميس، 11 مارس، 1:00\u{a0}م",
+            "ja": "Omarさんの提案：3月11日(木) 13:00",
+        ],
+        "Omar suggests Kolme Kruunua": [
+            "fi": "Omar ehdottaa: Kolme Kruunua",
+            "ar": "يقترح \u{2068}Omar\u{2069}: Kolme Kruunua",
+            "ja": "Omarさんの提案：Kolme Kruunua",
+        ],
+        "Omar suggests another place": [
+            "fi": "Omar ehdottaa: toinen paikka",
+            "ar": "يقترح \u{2068}Omar\u{2069}: مكان آخر",
+            "ja": "Omarさんの提案：別の場所",
+        ],
+        "Omar suggests Thursday 11 March, 13:00 at Kolme Kruunua": [
+            "fi": "Omar ehdottaa: torstai 11. maaliskuuta klo 13.00, Kolme Kruunua",
+            "ar": "يقترح \u{2068}Omar\u{2069}: الخميس، 11 مارس، 1:00\u{a0}م في \u{2068}Kolme Kruunua\u{2069}",
+            "ja": "Omarさんの提案：3月11日(木) 13:00、Kolme Kruunua",
+        ],
+        "Omar suggests inviting somebody": [
+            "fi": "Omar ehdottaa, että myös joku kutsutaan",
+            "ar": "يقترح \u{2068}Omar\u{2069} دعوة \u{2068}شخص ما\u{2069}",
+            "ja": "Omarさんがゲストさんの招待を提案しています",
+        ],
+        "this was Omar’s suggestion": [
+            "fi": "tätä ehdotti Omar",
+            "ar": "كان هذا اقتراح \u{2068}Omar\u{2069}",
+            "ja": "Omarさんの提案です",
+        ],
+        "this was your suggestion": [
+            "fi": "tämä oli sinun ehdotuksesi",
+            "ar": "كان هذا اقتراحك",
+            "ja": "あなたの提案です",
+        ],
+        "your suggestion was not taken: Kolme Kruunua": [
+            "fi": "ehdotuksesi ei mennyt läpi: Kolme Kruunua",
+            "ar": "لم يؤخذ باقتراحك: Kolme Kruunua",
+            "ja": "あなたの提案は採用されませんでした：Kolme Kruunua",
+        ],
+        "your suggestion was not taken: Kolme Kruunua – “Too far”": [
+            "fi": "ehdotuksesi ei mennyt läpi: Kolme Kruunua – ”Too far”",
+            "ar": "لم يؤخذ باقتراحك: Kolme Kruunua – «\u{2068}Too far\u{2069}»",
+            "ja": "あなたの提案は採用されませんでした：Kolme Kruunua（「Too far」）",
+        ],
+        "a vote on 3 possibilities is open until Wednesday 10 March, 18:00": [
+            "fi": "äänestys 3 vaihtoehdosta on auki, päättyy: keskiviikko 10. maaliskuuta klo 18.00",
+            "ar": "التصويت على 3 خيارات مفتوح حتى الأربعاء، 10 مارس، 6:00\u{a0}م",
+            "ja": "3件の候補の投票を3月10日(水) 18:00まで受け付けています",
+        ],
+        "the vote is over without a result": [
+            "fi": "äänestys päättyi tuloksetta",
+            "ar": "انتهى التصويت دون نتيجة",
+            "ja": "投票は結果なしで終わりました",
+        ],
+        "the vote is over: most want Kolme Kruunua": [
+            "fi": "äänestys on päättynyt: eniten kannatusta sai Kolme Kruunua",
+            "ar": "انتهى التصويت، والأغلبية تريد Kolme Kruunua",
+            "ja": "投票が終わりました。一番人気はKolme Kruunuaです",
+        ],
+        "the vote was a tie; the lot fell on Kolme Kruunua": [
+            "fi": "äänestys päättyi tasan; arpa osui: Kolme Kruunua",
+            "ar": "تعادل التصويت، ووقعت القرعة على Kolme Kruunua",
+            "ja": "投票は同点で、くじでKolme Kruunuaになりました",
+        ],
+        "the vote decided it": [
+            "fi": "äänestys ratkaisi sen",
+            "ar": "حسم التصويت الأمر",
+            "ja": "投票で決まりました",
+        ],
+        "the vote was a tie, and a lot decided it": [
+            "fi": "äänestys päättyi tasan, ja arpa ratkaisi sen",
+            "ar": "تعادل التصويت وحسمت القرعة الأمر",
+            "ja": "投票は同点で、くじで決まりました",
+        ],
+        "Omar writes: “Soup?”": [
+            "fi": "Omar kirjoittaa: ”Soup?”",
+            "ar": "رسالة من \u{2068}Omar\u{2069}: «\u{2068}Soup?\u{2069}»",
+            "ja": "Omarさんのメッセージ：「Soup?」",
+        ],
+        "Omar mentions you: “Soup?”": [
+            "fi": "Omar mainitsee sinut: ”Soup?”",
+            "ar": "إشارة إليك من \u{2068}Omar\u{2069}: «\u{2068}Soup?\u{2069}»",
+            "ja": "Omarさんがあなたに言及しました：「Soup?」",
+        ],
+        "Omar wrote something that is deleted by now": [
+            "fi": "Omar kirjoitti viestin, joka on jo poistettu",
+            "ar": "رسالة من \u{2068}Omar\u{2069} حُذفت بعد ذلك",
+            "ja": "Omarさんのメッセージは削除されました",
+        ],
+        "there is an offer there then: Two for one": [
+            "fi": "paikassa on silloin tarjous: Two for one",
+            "ar": "يوجد عرض في المكان حينها: \u{2068}Two for one\u{2069}",
+            "ja": "その時間に使える特典があります：Two for one",
+        ],
+        "the offer does not hold any more then: Two for one": [
+            "fi": "tarjous ei enää ole silloin voimassa: Two for one",
+            "ar": "لم يعد العرض ساريًا حينها: \u{2068}Two for one\u{2069}",
+            "ja": "その時間には使えなくなった特典：Two for one",
+        ],
+        "how was Burger Shack?": [
+            "fi": "millaista oli paikassa Burger Shack?",
+            "ar": "كيف كان \u{2068}Burger Shack\u{2069}؟",
+            "ja": "Burger Shackはいかがでしたか？",
+        ],
+    ]
+}

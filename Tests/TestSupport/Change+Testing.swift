@@ -1,0 +1,34 @@
+internal import Decisions
+package import JSON
+package import Journal
+internal import Messages
+package import NoonishAPI
+package import Outings
+internal import Series
+
+extension ChangeRegistry {
+    /// The kinds of all features, as the program has them.
+    package static let all = ChangeRegistry(
+        OutingChanges.kinds + DecisionChanges.kinds + MessageChanges.kinds + SeriesChanges.kinds)
+}
+
+extension Change {
+    /// Reads a stored change of any feature.
+    package init?(_ value: JSONValue) {
+        guard let change = ChangeRegistry.all.change(value) else { return nil }
+        self = change
+    }
+
+    /// What `person`, whose answer is `answer`, is notified of.
+    package static func news(
+        for person: PersonID, answer: Outings.Answer?, settled: Set<ChangeSubject> = [], changes: [RecordedChange]
+    ) -> [Change] {
+        changes.news(for: NewsReader(person, answer?.standing, settled: settled))
+    }
+
+    package static func diff(_ old: OutingState, _ new: OutingState) -> [Change] { old.changes(to: new) }
+
+    package static func apply(_ changes: [Change], to state: OutingState) -> OutingState {
+        state.applying(changes)
+    }
+}
