@@ -107,25 +107,32 @@ let package = Package(
             name: "CZlib", path: "Sources/System/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
         // Platform: knows no word of the product
+        platform("Encoding"),
         platform("JSON", [nio]),
         platform("OpenAPI", ["JSON"]),
         platform("Timing"),
         platform("Geo"),
-        platform("GeoSearch", ["Geo"]),
+        platform("GeoSearch", ["Encoding", "Geo"]),
         platform("OpeningHours"),
         platform("Postgres", ["CLibPQ", "Timing", deque, lifecycle, logging, metrics]),
         platform("Jobs", ["JSON", "Postgres", "Timing", lifecycle, logging, metrics, nio]),
         platform(
             "HTTPKit",
             [
-                "CZlib", "JSON", crypto, httpTypes, hummingbird, hummingbirdCore, lifecycle, logging, metrics,
+                "CZlib", "Encoding", "JSON", crypto, httpTypes, hummingbird, hummingbirdCore, lifecycle,
+                logging,
+                metrics,
                 nio, nioHTTP1, nioHTTPTypes, nioPosix,
             ]),
         platform("Fetch", ["CCurl", lifecycle, logging, metrics]),
-        platform("WebPush", [crypto]),
+        platform("WebPush", ["Encoding", crypto]),
         platform("Calendars"),
         platform(
-            "Mail", ["CCurl", "Fetch", crypto, cryptoExtras, lifecycle, logging, nio, nioPosix, nioSSL]),
+            "Mail",
+            [
+                "CCurl", "Encoding", "Fetch", crypto, cryptoExtras, lifecycle, logging, mustache, nio,
+                nioPosix, nioSSL,
+            ]),
         platform("Localization", [yams]),
 
         // The wire types, shared by the routes and the client library
@@ -139,31 +146,35 @@ let package = Package(
         feature(
             "Access",
             [
-                "HTTPKit", "JSON", "Localization", "NoonishAPI", "OpenAPI", "Postgres", crypto, httpTypes,
-                hummingbird, logging, nio,
+                "Encoding", "HTTPKit", "JSON", "Localization", "NoonishAPI", "OpenAPI", "Postgres", crypto,
+                httpTypes, hummingbird, logging, nio,
             ]),
         feature(
             "Accounts",
             [
-                "Access", "Fetch", "HTTPKit", "JSON", "Jobs", "Localization", "Mail", "NoonishAPI", "OpenAPI",
-                "Postgres", "Timing", crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, logging, nio,
+                "Access", "Encoding", "Fetch", "HTTPKit", "Jobs", "JSON", "Localization", "Mail",
+                "NoonishAPI", "OpenAPI", "Postgres", crypto, cryptoExtras, httpTypes, hummingbird, jwtKit,
+                logging, nio,
             ]),
+        feature("Journal", ["Access", "JSON", "Localization", "NoonishAPI", "Postgres"]),
         feature(
             "Privacy",
             [
-                "Access", "Accounts", "CZlib", "HTTPKit", "JSON", "Jobs", "Localization", "NoonishAPI",
-                "OpenAPI", "Postgres", "Timing", httpTypes, hummingbird, mustache, nio, systemPackage,
+                "Access", "Accounts", "CZlib", "Encoding", "HTTPKit", "Jobs", "JSON", "Localization",
+                "NoonishAPI", "OpenAPI", "Postgres", httpTypes, hummingbird, logging, mustache, nio,
+                systemPackage,
             ]),
         feature(
             "People",
             [
-                "Access", "Accounts", "HTTPKit", "JSON", "Jobs", "Localization", "NoonishAPI", "OpenAPI",
-                "Postgres", "Privacy", crypto, httpTypes, hummingbird, nio, subprocess,
+                "Access", "Accounts", "Encoding", "HTTPKit", "Jobs", "JSON", "Localization", "NoonishAPI",
+                "OpenAPI", "Postgres", "Privacy", crypto, httpTypes, hummingbird, nio, subprocess,
             ]),
         feature(
             "Moderation",
             [
-                "Access", "Accounts", "HTTPKit", "JSON", "NoonishAPI", "OpenAPI", "People", "Postgres",
+                "Access", "Accounts", "Encoding", "HTTPKit", "JSON", "NoonishAPI", "OpenAPI", "People",
+                "Postgres",
                 "Privacy", httpTypes, hummingbird,
             ]),
         feature(
@@ -182,76 +193,89 @@ let package = Package(
         feature(
             "Outings",
             [
-                "Access", "Accounts", "Calendars", "Circles", "Geo", "HTTPKit", "JSON", "Jobs",
+                "Access", "Accounts", "Calendars", "Circles", "Encoding", "Geo", "HTTPKit", "Jobs", "JSON",
                 "Localization", "NoonishAPI", "OpenAPI", "People", "Postgres", "Privacy", "Restaurants",
                 httpTypes, hummingbird, mustache,
             ]),
         feature(
             "Visits",
             [
-                "Access", "Accounts", "Geo", "HTTPKit", "JSON", "NoonishAPI", "OpenAPI", "Outings",
+                "Access", "Accounts", "Geo", "HTTPKit", "JSON", "Journal", "NoonishAPI", "OpenAPI", "Outings",
                 "Postgres", "Privacy", "Restaurants", httpTypes, hummingbird,
             ]),
         feature(
             "Decisions",
             [
-                "Access", "Accounts", "HTTPKit", "JSON", "Jobs", "NoonishAPI", "OpenAPI", "Outings", "People",
-                "Postgres", "Privacy", "Restaurants", crypto, httpTypes, hummingbird,
+                "Access", "Accounts", "Encoding", "HTTPKit", "Jobs", "JSON", "NoonishAPI", "OpenAPI",
+                "Outings", "People", "Postgres", "Privacy", "Restaurants", crypto, httpTypes, hummingbird,
+                logging,
             ]),
         feature(
             "Messages",
             [
-                "Access", "Accounts", "HTTPKit", "JSON", "Moderation", "NoonishAPI", "OpenAPI", "Outings",
-                "Postgres", "Privacy", httpTypes, hummingbird,
+                "Access", "Accounts", "HTTPKit", "JSON", "Journal", "Localization", "Moderation",
+                "NoonishAPI", "OpenAPI", "Outings", "Postgres", "Privacy", httpTypes, hummingbird,
             ]),
         feature(
             "Series",
             [
-                "Access", "Accounts", "Circles", "HTTPKit", "JSON", "Jobs", "NoonishAPI", "OpenAPI",
-                "OpeningHours", "Outings", "People", "Postgres", "Privacy", "Restaurants", httpTypes,
-                hummingbird, logging,
+                "Access", "Accounts", "Circles", "HTTPKit", "JSON", "Jobs", "Journal", "NoonishAPI",
+                "OpenAPI", "OpeningHours", "Outings", "People", "Postgres", "Privacy", "Restaurants",
+                httpTypes, hummingbird, logging,
             ]),
         feature(
             "News",
             [
-                "Access", "Accounts", "HTTPKit", "JSON", "Localization", "Messages", "NoonishAPI", "OpenAPI",
-                "Outings", "Postgres", httpTypes, hummingbird, logging, nio,
+                "Access", "Accounts", "HTTPKit", "JSON", "Journal", "Localization", "Messages", "NoonishAPI",
+                "OpenAPI", "Outings", "Postgres", httpTypes, hummingbird, logging, nio,
             ]),
         feature(
             "CalendarFeeds",
             [
-                "Access", "Accounts", "Calendars", "Decisions", "HTTPKit", "JSON", "Localization", "Mail",
-                "News", "NoonishAPI", "OpenAPI", "Outings", "Postgres", crypto, httpTypes, hummingbird,
-                logging, nio,
+                "Access", "Accounts", "Calendars", "Decisions", "HTTPKit", "JSON", "Journal", "Localization",
+                "Mail", "News", "NoonishAPI", "OpenAPI", "Outings", "Postgres", crypto, httpTypes,
+                hummingbird, logging, nio,
             ]),
-        feature("Journal", ["Access", "JSON", "Localization", "NoonishAPI", "Postgres"]),
-        feature("Accounts", ["Access", "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres", "WebPush", "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams]),
-        feature("Privacy", ["Access", "Journal", "Accounts", "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres", "WebPush", "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams]),
-        feature("People", ["Access", "Journal", "Accounts", "Privacy", "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres", "WebPush", "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams]),
-        feature("Moderation", ["Access", "Journal", "Accounts", "Privacy", "People", "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres", "WebPush", "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams]),
-        feature("Circles", ["Access", "Journal", "Accounts", "Privacy", "People", "Moderation", "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres", "WebPush", "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams]),
-        feature("Restaurants", ["Access", "Journal", "Accounts", "Privacy", "People", "Moderation", "Circles", "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres", "WebPush", "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams]),
-        feature("Outings", ["Access", "Journal", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres", "WebPush", "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams]),
-        feature("Visits", ["Access", "Journal", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres", "WebPush", "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams]),
-        feature("Decisions", ["Access", "Journal", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres", "WebPush", "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams]),
-        feature("Messages", ["Access", "Journal", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres", "WebPush", "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams]),
-        feature("Series", ["Access", "Journal", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "Messages", "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres", "WebPush", "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams]),
-        feature("News", ["Access", "Journal", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "Messages", "Series", "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres", "WebPush", "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams]),
-        feature("CalendarFeeds", ["Access", "Journal", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "Messages", "Series", "News", "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres", "WebPush", "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams]),
-        feature("Live", ["Access", "Journal", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres", "WebPush", "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams]),
-        feature("Delivery", ["Access", "Journal", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "CZlib", "Calendars", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres", "WebPush", "Localization", asyncAlgorithms, crypto, cryptoExtras, httpTypes, hummingbird, jwtKit, lifecycle, logging, metrics, mustache, nio, subprocess, swiftCSV, systemPackage, yams]),
+        feature(
+            "Live",
+            [
+                "Access", "HTTPKit", "JSON", "Jobs", "Journal", "Localization", "News", "NoonishAPI",
+                "OpenAPI", "Outings", "Postgres", "Timing", asyncAlgorithms, httpTypes, hummingbird,
+                lifecycle, logging, metrics, nio,
+            ]),
+        feature(
+            "Delivery",
+            [
+                "Access", "Accounts", "CalendarFeeds", "Decisions", "Fetch", "HTTPKit", "JSON", "Jobs",
+                "Journal", "Live", "Localization", "Mail", "Messages", "Moderation", "News", "NoonishAPI",
+                "OpenAPI", "Outings", "People", "Postgres", "Privacy", "Restaurants", "Series", "Timing",
+                "Visits", "WebPush", crypto, httpTypes, hummingbird, lifecycle, logging, metrics, mustache,
+                nio,
+            ]),
 
         .executableTarget(
             name: "Noonish",
-            dependencies: ["Access", "Journal", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "Delivery", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "NoonishClient", "NoonishTransport", "OpenAPI", "Postgres", "WebPush", "Localization", argumentParser, certificateReloading, configuration, crypto, httpTypes, hummingbird, hummingbirdHTTP2, lifecycle, logging, metrics, mustache, nio, nioSSL, subprocess, systemPackage, unixSignals, yams],
+            dependencies: [
+                "Access", "Accounts", "CalendarFeeds", "Circles", "Decisions", "Delivery", "Encoding",
+                "Fetch", "HTTPKit",
+                "JSON", "Jobs", "Live", "Localization", "Mail", "Messages", "Moderation", "News",
+                "NoonishAPI", "NoonishClient", "NoonishTransport", "OpenAPI", "Outings", "People", "Postgres",
+                "Privacy", "Restaurants", "Series", "Visits", "WebPush", argumentParser, certificateReloading,
+                configuration, crypto, httpTypes, hummingbird, hummingbirdCore, hummingbirdHTTP2, lifecycle,
+                logging, metrics, mustache, nio, nioSSL, subprocess, systemPackage, unixSignals, yams,
+            ],
             path: "Sources/Noonish", swiftSettings: strict),
 
         // Tests mirror Sources
         .target(
             name: "TestSupport",
-            dependencies: ["Access", "Journal", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "Delivery", "HTTPKit", "JSON", "NoonishAPI", "Postgres", "Localization", httpTypes, hummingbird, hummingbirdTesting, logging, nio],
+            dependencies: [
+                "Access", "Decisions", "HTTPKit", "JSON", "Journal", "Localization", "Messages", "NoonishAPI",
+                "Outings", "Postgres", "Series", httpTypes, hummingbird, hummingbirdTesting, logging, nio,
+            ],
             path: "Tests/TestSupport", swiftSettings: strict),
         tests("ArchitectureTests", ["Localization", "TestSupport"]),
+        tests("EncodingTests", ["Encoding"]),
         tests("JSONTests", ["JSON", "TestSupport", nio]),
         tests("LocalizationTests", ["Localization"]),
         tests(
@@ -267,50 +291,87 @@ let package = Package(
                 nioEmbedded, nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1, nioPosix,
             ]),
         tests("FetchTests", ["Fetch", "TestSupport", logging, metrics, metricsTesting]),
-        tests("WebPushTests", ["TestSupport", "WebPush", crypto]),
+        tests("WebPushTests", ["Encoding", "TestSupport", "WebPush", crypto]),
         tests("CalendarsTests", ["Calendars", "TestSupport"]),
         tests("MailTests", ["Fetch", "Mail", "TestSupport", lifecycle, logging, nioSSL]),
         tests(
             "AccessTests",
-            ["Access", "Journal", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "Delivery", "HTTPKit", "JSON", "NoonishAPI", "Postgres", "TestSupport", httpTypes, hummingbird]),
+            ["Access", "HTTPKit", "JSON", "NoonishAPI", "Postgres", "TestSupport", httpTypes, hummingbird]),
         tests(
             "PeopleTests",
-            ["Access", "Journal", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "Delivery", "Fetch", "HTTPKit", "JSON", "Mail", "NoonishAPI", "Postgres", "TestSupport", crypto, httpTypes, hummingbird, logging]),
+            [
+                "Access", "Accounts", "Circles", "Delivery", "Encoding", "Fetch", "HTTPKit", "JSON", "Mail",
+                "Moderation",
+                "NoonishAPI", "Outings", "People", "Postgres", "Privacy", "TestSupport", crypto, httpTypes,
+                logging,
+            ]),
         tests(
             "RestaurantsTests",
-            ["Access", "Journal", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "Delivery", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "NoonishAPI", "OpeningHours", "Postgres", "TestSupport", httpTypes, hummingbird, logging, nio]),
-        tests(
-            "JournalTests",
-            ["Access", "Decisions", "JSON", "Journal", "Localization", "Messages", "News", "NoonishAPI", "Outings", "Postgres", "Series", "TestSupport", nio]),
+            [
+                "Access", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "NoonishAPI", "Postgres",
+                "Restaurants", "TestSupport", httpTypes, logging, nio,
+            ]),
         tests(
             "OutingsTests",
-            ["Access", "Journal", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "Delivery", "Geo", "HTTPKit", "JSON", "NoonishAPI", "Postgres", "TestSupport", httpTypes, hummingbird, logging, mustache, nio]),
+            [
+                "Access", "Accounts", "Geo", "HTTPKit", "JSON", "Jobs", "Journal", "NoonishAPI", "Outings",
+                "People", "Postgres", "Restaurants", "TestSupport", httpTypes, logging, mustache, nio,
+            ]),
         tests(
             "DecisionsTests",
-            ["Access", "Journal", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "Delivery", "HTTPKit", "JSON", "NoonishAPI", "Postgres", "TestSupport", crypto, httpTypes, hummingbird, logging, nio]),
+            [
+                "Access", "Accounts", "Decisions", "HTTPKit", "JSON", "Jobs", "Journal", "NoonishAPI",
+                "Outings", "Postgres", "Restaurants", "TestSupport", crypto, httpTypes, logging, nio,
+            ]),
         tests(
             "MessagesTests",
-            ["Access", "Journal", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "Delivery", "HTTPKit", "JSON", "NoonishAPI", "Postgres", "TestSupport", httpTypes]),
+            [
+                "Access", "Accounts", "HTTPKit", "JSON", "Journal", "Messages", "NoonishAPI", "Outings",
+                "Postgres", "Restaurants", "TestSupport", httpTypes, nio,
+            ]),
         tests(
             "VisitsTests",
-            ["Access", "Journal", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "Delivery", "Geo", "GeoSearch", "HTTPKit", "JSON", "NoonishAPI", "Postgres", "TestSupport", httpTypes, logging]),
+            [
+                "Access", "Accounts", "Circles", "Decisions", "HTTPKit", "JSON", "Journal", "NoonishAPI",
+                "Outings", "Postgres", "Restaurants", "TestSupport", "Visits", httpTypes, logging,
+            ]),
         tests(
             "SeriesTests",
-            ["Access", "Journal", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "Delivery", "HTTPKit", "JSON", "NoonishAPI", "OpeningHours", "Postgres", "TestSupport", "Localization", httpTypes, logging]),
+            [
+                "Access", "Accounts", "Delivery", "HTTPKit", "JSON", "Jobs", "Journal", "Live", "News",
+                "NoonishAPI", "OpeningHours", "Outings", "Postgres", "Restaurants", "Series", "TestSupport",
+                httpTypes, logging,
+            ]),
         tests(
             "DeliveryTests",
-            ["Access", "Journal", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "Delivery", "Calendars", "Fetch", "HTTPKit", "JSON", "Jobs", "Mail", "NoonishAPI", "Postgres", "TestSupport", "WebPush", "Localization", crypto, httpTypes, hummingbird, lifecycle, logging, mustache, nio, nioPosix]),
+            [
+                "Access", "Accounts", "CalendarFeeds", "Calendars", "Circles", "Decisions", "Delivery",
+                "Encoding", "Fetch", "HTTPKit", "JSON", "Jobs", "Live", "Localization", "Mail", "Messages",
+                "Moderation",
+                "News", "Noonish", "NoonishAPI", "Outings", "People", "Postgres", "Privacy", "Restaurants",
+                "Series", "TestSupport", "Visits", "WebPush", crypto, httpTypes, lifecycle, logging, mustache,
+                nio, nioPosix,
+            ]),
         tests(
             "NoonishTests",
-            ["Access", "Journal", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "Delivery", "Fetch", "HTTPKit", "JSON", "Noonish", "Postgres", "TestSupport", "WebPush", configuration, crypto, httpTypes, logging, subprocess, systemPackage]),
+            [
+                "Access", "Accounts", "CalendarFeeds", "Delivery", "Fetch", "HTTPKit", "JSON", "Noonish",
+                "Postgres", "TestSupport", "WebPush", crypto, httpTypes, logging, subprocess, systemPackage,
+            ]),
         tests(
             "ContractTests",
-            ["Access", "Journal", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "Delivery", "HTTPKit", "JSON", "NoonishAPI", "Noonish", "OpenAPI", "Postgres", "TestSupport", httpTypes, hummingbird, logging]),
+            [
+                "Access", "HTTPKit", "JSON", "Noonish", "NoonishAPI", "OpenAPI", "Outings", "Postgres",
+                "Restaurants", "TestSupport", httpTypes, hummingbird, logging,
+            ]),
         tests("EndToEnd", ["JSON", "Postgres", "TestSupport", httpTypes]),
         // Key paths, for callgrind to count: `script/bench instructions`
         .executableTarget(
             name: "instructions",
-            dependencies: ["Access", "Journal", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings", "Visits", "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "Delivery", "CLibPQ", "Geo", "GeoSearch", "HTTPKit", "JSON", "NoonishAPI", "OpeningHours", "Postgres", nio],
+            dependencies: [
+                "CLibPQ", "Geo", "GeoSearch", "HTTPKit", "JSON", "Journal", "NoonishAPI", "OpeningHours",
+                "Outings", "Postgres", nio,
+            ],
             path: "Tests/Instructions", exclude: ["counts.json", "instructions.py"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]

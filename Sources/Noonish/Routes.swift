@@ -15,133 +15,117 @@ import Restaurants
 import Series
 import Visits
 
-/// Every route group of the program, on one screen.
-struct Routes {
-    let server: Server
-    let appServices: AppServices
-    let readiness: Readiness
-    /// What is kept for how long.
-    let retention: [Retention]
-
-    var all: [Route] {
-        let database = appServices.database
-        let record = appServices.record
-        let site = server.site
-        let hours = appServices.restaurants.hours
-        let companions = OutingCompanions(database: database)
-        let merging = GuestMerger(record: record, references: .all)
-        let mailsPerDay = server.settings.limits.mailsPerHostADay
-        let groups: [[Route]] = [
-            ServiceRoutes(
-                readiness: readiness, metrics: server.metrics,
-                metricsArePublic: server.settings.metrics.isPublic
-            ).routes,
-            ContractRoutes(web: server.web).routes,
-            server.web.routes,
-            ShellRoutes(web: server.web, catalogue: site.catalogue).routes,
-            LocaleRoutes(catalogue: site.catalogue).routes,
-            TileRoutes(store: appServices.tiles.store).routes,
-            AccountRoutes(
-                database, settings: appServices.people, site: site, outbox: appServices.outbox, accessGuard: appServices.localhostGuard,
-                providers: appServices.providers.providers, claims: merging,
-                signedOut: { [wakeUps = appServices.wakeUps] person in wakeUps.signedOut(person) }
-            ).routes,
-            PeopleRoutes(database, site: site, outbox: appServices.outbox, sharedOutings: companions).routes,
-            CircleRoutes(database, sharedOutings: companions).routes,
-            ReportRoutes(
-                database: database,
-                acquaintance: Acquaintance(database: database, sharedOutings: companions)
-            ).routes,
-            PersonalDataRoutes(exports: appServices.exports, erasures: appServices.erasures).routes,
-            GuestDataPage(
-                exports: appServices.exports, erasures: appServices.erasures,
-                guests: InvitationTokenResolver(database: database), templates: appServices.templates
-            ).routes,
-            OperatorRoutes(
-                database,
-                accessGuard: OperatorAccess(host: server.settings.http.host, publicURL: site.publicURL),
-                deliveries: DeadLetters(database), erasures: appServices.erasures,
-                signedOut: { [wakeUps = appServices.wakeUps] person in wakeUps.signedOut(person) }
-            ).routes,
-            PrivacyRoutes(retention: retention).routes,
-            RestaurantRoutes(
-                database: database, index: appServices.restaurants,
-                outings: OutingSearchContext(database: database), preferences: RestaurantPreferences(database: database),
-                live: appServices.live.origins
-            ).routes,
-            OutingRoutes(
-                database: database, record: record, site: site, hours: hours, nearby: appServices.restaurants,
-                mailsPerDay: mailsPerDay
-            ).routes,
-            AttendanceRoutes(database: database, record: record).routes,
-            HostRoutes(database: database, record: record, hours: hours).routes,
-            OriginRoutes(database: database, record: record).routes,
-            CompanionRoutes(database: database).routes,
-            NudgeRoutes(database: database, record: record).routes,
-            SuggestionRoutes(
-                database: database, edits: SuggestionEdits(outings: appServices.edits, record: record)
-            ).routes,
-            PollRoutes(database: database, edits: PollEdits(outings: appServices.edits, record: record)).routes,
-            SeriesRoutes(database: database, edits: appServices.series, holidays: appServices.holidays).routes,
-            InvitationRoutes(
-                database: database, record: record, site: site, hours: hours, nearby: appServices.restaurants,
-                mailsPerDay: mailsPerDay
-            ).routes,
-            InvitationPage(
-                database: database, record: record, site: site, hours: hours, templates: appServices.templates
-            ).routes,
-            ClaimRoutes(
-                database: database, record: record, site: site, hours: hours, merging: merging
-            ).routes,
-            LinkRoutes(database: database, sending: appServices.links, templates: appServices.templates).routes,
-            MessageRoutes(
-                database: database, record: record,
-                messagesPerMinute: server.settings.limits.messagesPerPersonAMinute
-            ).routes,
-            HistoryRoutes(database: database, kinds: .all).routes,
-            RatingRoutes(database: database).routes,
-            CircleHistoryRoutes(database: database, index: appServices.restaurants).routes,
-            OfferRoutes(database: database).routes,
-            UpdateRoutes(database: database, kinds: .all).routes,
-            StreamRoutes(database: database, hub: appServices.hub).routes,
-            PreferenceRoutes(database: database).routes,
-            SubscriptionRoutes(database: database, ways: appServices.channels.subscriptions, site: site).routes,
-            UnsubscribePage(database: database, templates: appServices.templates).routes,
-            CalendarRoutes(database: database).routes,
-            inbound,
-        ]
-        return groups.flatMap { $0 }
-    }
-
-    /// Where mail is handed over, if it is.
-    private var inbound: [Route] {
-        guard let inboundMail = appServices.inbound, let secret = inboundMail.secret else { return [] }
-        let mailbox = inboundMail.mailbox(appServices, site: server.site)
-        return InboundRoutes(mailbox: mailbox, secret: secret).routes
-    }
-
-    var router: Router<AppContext> {
-        let settings = server.settings.limits
-        let limits = RequestLimits(
-            searches: (settings.searchBurst, settings.searchPerSecond),
-            requests: (settings.requestBurst, settings.requestsPerSecond))
-        let host = URLComponents(string: server.site.publicURL)?.host ?? "localhost"
-        let router = Router<AppContext>.platform(
-            hosts: PublicHosts(host), isSecure: server.site.isSecure, metrics: server.metrics,
-            loggedFields: [.noonishClient], proxies: server.settings.http.trustedProxies)
-        router.add(middleware: NotFoundPageMiddleware(web: server.web, catalogue: server.site.catalogue))
-        RouteTable(
-            all, site: server.site, resolvers: appServices.resolvers, limits: limits, clients: clients,
-            audit: { [database = appServices.database] line in try await database.audit(line) }
-        ).register(on: router)
-        router.answerOtherMethods()
-        return router
-    }
-
-    private var clients: MinimumClientVersions {
-        let settings = server.settings.clients
-        return MinimumClientVersions(
-            settings.floors,
-            updateURL: settings.updateURL.isEmpty ? server.site.url("/about") : settings.updateURL)
-    }
+/// Every group of routes, in the order of the OpenAPI document: the service serves this list, and the document describes
+/// it. The web client's files are served beside it; see ``RouteServices/all``.
+enum Routes {
+    static let sections = [
+        RouteSection(
+            "Outings", "Meals that friends plan together.",
+            .group {
+                OutingRoutes(
+                    database: $0.database, record: $0.record, site: $0.site, hours: $0.hours,
+                    nearby: $0.restaurants, mailsPerDay: $0.limits.mailsPerHostADay)
+            }),
+        RouteSection(
+            "Attendance", "The people of an outing, and inviting them.",
+            .group { AttendanceRoutes(database: $0.database, record: $0.record) },
+            .group { OriginRoutes(database: $0.database, record: $0.record) },
+            .group { HostRoutes(database: $0.database, record: $0.record, hours: $0.hours) },
+            .group { NudgeRoutes(database: $0.database, record: $0.record) },
+            .group {
+                InvitationRoutes(
+                    database: $0.database, record: $0.record, site: $0.site, hours: $0.hours,
+                    nearby: $0.restaurants, mailsPerDay: $0.limits.mailsPerHostADay)
+            },
+            .group { LinkRoutes(database: $0.database, sending: $0.links, templates: $0.templates) },
+            .group {
+                ClaimRoutes(
+                    database: $0.database, record: $0.record, site: $0.site, hours: $0.hours,
+                    merging: $0.merging)
+            }),
+        RouteSection(
+            "Messages", "The messages and the history of an outing.",
+            .group {
+                MessageRoutes(
+                    database: $0.database, record: $0.record,
+                    messagesPerMinute: $0.limits.messagesPerPersonAMinute)
+            },
+            .group { HistoryRoutes(database: $0.database, kinds: .all) }),
+        RouteSection(
+            "Visits", "Ratings of visited restaurants, and proposals for circles.",
+            .group { RatingRoutes(database: $0.database) },
+            .group { CircleHistoryRoutes(database: $0.database, index: $0.restaurants) }),
+        RouteSection(
+            "Decisions", "Suggestions and polls.",
+            .group { SuggestionRoutes(database: $0.database, edits: $0.suggestionEdits) },
+            .group { PollRoutes(database: $0.database, edits: $0.pollEdits) }),
+        RouteSection(
+            "Series", "Recurring outings.",
+            .group { SeriesRoutes(database: $0.database, edits: $0.series, holidays: $0.holidays) }),
+        RouteSection(
+            "Restaurants", "Finding restaurants, and their offers.",
+            .group {
+                RestaurantRoutes(
+                    database: $0.database, index: $0.restaurants,
+                    outings: OutingSearchContext(database: $0.database),
+                    preferences: RestaurantPreferences(database: $0.database), live: $0.live.origins)
+            },
+            .group { OfferRoutes(database: $0.database) },
+            .group { TileRoutes(store: $0.tiles.store) }),
+        RouteSection(
+            "Accounts", "Signing in, sessions, passkeys and identity providers.",
+            .group {
+                AccountRoutes(
+                    $0.database, settings: $0.people, site: $0.site, outbox: $0.outbox, accessGuard: $0.localhostGuard,
+                    providers: $0.providers.providers, claims: $0.merging, signedOut: $0.signedOut)
+            }),
+        RouteSection(
+            "People", "Profiles, friends, circles and blocks.",
+            .group {
+                PeopleRoutes($0.database, site: $0.site, outbox: $0.outbox, sharedOutings: $0.companions)
+            },
+            .group { CircleRoutes($0.database, sharedOutings: $0.companions) },
+            .group { ReportRoutes(database: $0.database, acquaintance: $0.acquaintance) },
+            .group { CompanionRoutes(database: $0.database) }),
+        RouteSection(
+            "Privacy", "Exports and erasure of the caller's data.",
+            .group { PersonalDataRoutes(exports: $0.exports, erasures: $0.erasures) }),
+        RouteSection(
+            "Operator", "For the operators of the service.",
+            .group {
+                OperatorRoutes(
+                    $0.database, accessGuard: $0.operatorAccess, deliveries: DeadLetters($0.database),
+                    erasures: $0.erasures, signedOut: $0.signedOut)
+            }),
+        RouteSection(
+            "Updates", "What has changed: as a list, as a live stream, and sent to devices and programs.",
+            .group { UpdateRoutes(database: $0.database, kinds: .all) },
+            .group { StreamRoutes(database: $0.database, hub: $0.hub) },
+            .group { PreferenceRoutes(database: $0.database) },
+            .group { SubscriptionRoutes(database: $0.database, ways: $0.channels.subscriptions, site: $0.site) },
+            .group { CalendarRoutes(database: $0.database) },
+            .group { $0.inboundRoutes }),
+        RouteSection(
+            "Pages", "HTML pages for people.",
+            .group {
+                InvitationPage(
+                    database: $0.database, record: $0.record, site: $0.site, hours: $0.hours,
+                    templates: $0.templates)
+            },
+            .group {
+                GuestDataPage(
+                    exports: $0.exports, erasures: $0.erasures,
+                    guests: InvitationTokenResolver(database: $0.database), templates: $0.templates)
+            },
+            .group { UnsubscribePage(database: $0.database, templates: $0.templates) }),
+        RouteSection(
+            "Service", "The state of the service, and its contract.",
+            .group {
+                ServiceRoutes(
+                    readiness: $0.readiness, metrics: $0.server.metrics,
+                    metricsArePublic: $0.server.settings.metrics.isPublic)
+            },
+            .group { PrivacyRoutes(retention: $0.retention) },
+            .group { ContractRoutes(web: $0.server.web) }),
+    ]
 }

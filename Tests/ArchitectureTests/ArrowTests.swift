@@ -21,6 +21,9 @@ import Testing
             files: "Sources/Platform/", mustNotImport: product,
             because: "the platform would make sense in another company: it knows no word of the product"),
         Rule(
+            files: "Sources/Platform/Encoding/", mustNotImport: web + impure,
+            because: "encodings are pure: same input, same answer"),
+        Rule(
             files: "Sources/Platform/Geo/", mustNotImport: web + impure,
             because: "geometry is pure: same input, same answer"),
         Rule(

@@ -1,5 +1,5 @@
 import Access
-@testable import Delivery
+import Encoding
 import Fetch
 import Foundation
 import HTTPKit
@@ -11,6 +11,8 @@ import Synchronization
 import TestSupport
 import Testing
 import WebPush
+
+@testable import Delivery
 
 /// Against a fake of Apple's push service, which knows its documentation as we do.
 @Suite(.timeLimit(.minutes(30))) struct `An Apple device that registered` {
@@ -25,7 +27,7 @@ import WebPush
         now: @escaping @Sendable () -> Date = { Date() },
         _ test: @escaping @Sendable (PythonServer, Outside, House) async throws -> Void
     ) async throws {
-        let key = Base64URL.text(Outside.appleKey.publicKey)
+        let key = Base64URL.encode(Outside.appleKey.publicKey)
         try await PythonServer.run("apple_push_fake.py", [key, "ABC123DEFG", "DEF123GHIJ", Outside.topic]) {
             apple in
             let outside = try Outside(apple: apple, now: now)

@@ -44,6 +44,28 @@ import Testing
         }
     }
 
+    @Test func `a guest who joins by a share link is one step, with their answer`() async throws {
+        try await inHouse { house in
+            let (id, _) = try await house.lunch()
+            let path = "/v1/outings/\(id)"
+            let link = try await house.leila.post(path + "/links")
+            let share = try #require(link["url"].text?.split(separator: "/").last.map(String.init))
+
+            let answer = try await house.site.program().put(
+                "/v1/invitations/\(share)/attendance", #"{"status":"attending","name":"Ada","partySize":2}"#)
+            let token = try #require(answer["url"].text?.split(separator: "/").last.map(String.init))
+
+            let hosts = try await house.leila.get(path + "/history")["items"].elements
+            let own = try await house.site.program(token: token).get(path + "/history")["items"].elements
+            #expect(hosts.count == 2)
+            #expect(hosts[0]["text"].text == "Ada is coming with one guest.")
+            #expect(hosts[0]["actor"]["name"].text == "Ada")
+            #expect(hosts[0]["changes"].elements.map { $0["kind"].text } == ["person_invited"])
+            #expect(hosts[0]["changes"][0]["current"]["status"].text == "attending")
+            #expect(own[0]["text"].text == "You are down as coming with one guest.")
+        }
+    }
+
     @Test func `pages lead back to the beginning, in the reader's language, and strangers see none`()
         async throws
     {

@@ -193,7 +193,7 @@ struct Scene: Sendable {
 
     /// The invariants of sql/checks that these tables can hold.
     func expectSound(sourceLocation: SourceLocation = #_sourceLocation) async throws {
-        let broken = try await brokenChecks(in: database, ["behind", "revisions", "inbox", "dead_watches"])
+        let broken = try await brokenChecks(in: database, ["behind", "revisions", "inbox", "ended_watches"])
         #expect(broken.isEmpty, sourceLocation: sourceLocation)
     }
 }

@@ -149,6 +149,7 @@ struct SentenceTests {
         Example(.attendee(reader, from: nil, to: answer(.invited)), "Leila invites you"),
         Example(.attendee(reader, from: answer(.attending), to: nil), "you are no longer on the list"),
         Example(.attendee(omar, from: nil, to: answer(.invited)), "one more friend is invited"),
+        Example(.attendee(leila, from: nil, to: answer(.attending, 2)), "Leila is coming with one guest"),
         Example(.attendee(omar, from: answer(.attending), to: nil), "Omar is no longer on the list"),
         Example(.attendee(leila, from: answer(.invited), to: answer(.attending)), "Leila is coming"),
         Example(

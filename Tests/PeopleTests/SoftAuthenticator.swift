@@ -1,5 +1,6 @@
 import Access
 import Crypto
+import Encoding
 import Foundation
 import JSON
 import TestSupport
@@ -30,7 +31,7 @@ struct SoftAuthenticator: Sendable {
             + Array("authData".utf8) + [0x58, UInt8(data.count)] + data
         return credential(
             challenge, "webauthn.create",
-            #""attestationObject":"\#(base64URL(object))","transports":["internal","telepathy"]"#)
+            #""attestationObject":"\#(Base64URL.encode(object))","transports":["internal","telepathy"]"#)
     }
 
     /// A credential for the answer to `POST /v1/auth/passkeys/options`.
@@ -39,10 +40,10 @@ struct SoftAuthenticator: Sendable {
         let data = header(flags, count)
         let client = clientData(challenge, "webauthn.get")
         let signature = try key.signature(for: data + Array(SHA256.hash(data: client)))
-        let handle = user.map { #","userHandle":"\#(base64URL($0))""# } ?? ""
+        let handle = user.map { #","userHandle":"\#(Base64URL.encode($0))""# } ?? ""
         return credential(
             challenge, "webauthn.get",
-            #""authenticatorData":"\#(base64URL(data))","signature":"\#(base64URL(Array(signature.derRepresentation)))"\#(handle)"#
+            #""authenticatorData":"\#(Base64URL.encode(data))","signature":"\#(Base64URL.encode(Array(signature.derRepresentation)))"\#(handle)"#
         )
     }
 
@@ -58,8 +59,8 @@ struct SoftAuthenticator: Sendable {
     }
 
     private func credential(_ challenge: String, _ type: String, _ response: String) -> String {
-        let client = base64URL(clientData(challenge, type))
+        let client = Base64URL.encode(clientData(challenge, type))
         return
-            #"{"credential":{"id":"\#(base64URL(id))","rawId":"\#(base64URL(id))","type":"public-key","clientExtensionResults":{},"response":{"clientDataJSON":"\#(client)",\#(response)}}}"#
+            #"{"credential":{"id":"\#(Base64URL.encode(id))","rawId":"\#(Base64URL.encode(id))","type":"public-key","clientExtensionResults":{},"response":{"clientDataJSON":"\#(client)",\#(response)}}}"#
     }
 }

@@ -1,4 +1,5 @@
 import Crypto
+import Encoding
 import Foundation
 import TestSupport
 import Testing
@@ -22,7 +23,7 @@ import WebPush
         let now = Date.now
         let sealed = try PushMessage.seal(Array("Lunch 🍜 at eight".utf8), for: keys)
         let authorization = try identity.authorization(for: "https://push.example.net", at: now)
-        let arguments = [key, auth, sealed].map { Base64URL.text($0) } + [authorization]
+        let arguments = [key, auth, sealed].map { Base64URL.encode($0) } + [authorization]
 
         try await PythonServer.run("push_oracle.py", arguments) { program in
             let reading: Reading = try await program.event()
@@ -32,7 +33,7 @@ import WebPush
             #expect(reading.audience == "https://push.example.net")
             #expect(reading.subject == "mailto:ops@eat.example")
             #expect(reading.expires == Int(now.timeIntervalSince1970) + 43_200)
-            let its = try #require(Base64URL.bytes(reading.sealed))
+            let its = try #require(Base64URL.decode(reading.sealed))
             let text = try PushMessage.open(its, key: key, auth: auth)
             #expect(String(decoding: text, as: UTF8.self) == "Päärynä 🍐")
         }

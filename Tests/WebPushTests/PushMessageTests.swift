@@ -1,3 +1,4 @@
+import Encoding
 import Testing
 import WebPush
 
@@ -16,7 +17,7 @@ import WebPush
             + "AC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN"
     }
 
-    private func bytes(_ text: String) throws -> [UInt8] { try #require(Base64URL.bytes(text)) }
+    private func bytes(_ text: String) throws -> [UInt8] { try #require(Base64URL.decode(text)) }
 
     private func keys() throws -> PushKeys {
         try PushKeys(p256dh: Known.receiverPublic, auth: Known.auth)
@@ -27,7 +28,7 @@ import WebPush
 
         let body = try PushMessage.seal(Array(Known.text.utf8), for: keys(), with: secrets)
 
-        #expect(Base64URL.text(body) == Known.body)
+        #expect(Base64URL.encode(body) == Known.body)
     }
 
     @Test func `of the standard is opened by its receiver`() throws {

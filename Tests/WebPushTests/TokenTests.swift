@@ -1,4 +1,5 @@
 import Crypto
+import Encoding
 import Foundation
 import Testing
 import WebPush
@@ -12,14 +13,14 @@ import WebPush
     ) {
         let parts = token.split(separator: ".").map(String.init)
         try #require(parts.count == 3)
-        let signature = try #require(Base64URL.bytes(parts[2]))
+        let signature = try #require(Base64URL.decode(parts[2]))
         #expect(signature.count == 64, "r and s, not DER")
         let isSigned = try P256.Signing.PublicKey(x963Representation: key).isValidSignature(
             P256.Signing.ECDSASignature(rawRepresentation: signature),
             for: Data("\(parts[0]).\(parts[1])".utf8))
         #expect(isSigned)
         func object(_ text: String) throws -> [String: Any] {
-            let bytes = try #require(Base64URL.bytes(text))
+            let bytes = try #require(Base64URL.decode(text))
             return try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
         }
         return (try object(parts[0]), try object(parts[1]))
@@ -101,7 +102,7 @@ import WebPush
 
     @Test func `is signed by a key that is read as it was written`() throws {
         let key = SigningKey.random()
-        let pem = try P256.Signing.PrivateKey(rawRepresentation: #require(Base64URL.bytes(key.text)))
+        let pem = try P256.Signing.PrivateKey(rawRepresentation: #require(Base64URL.decode(key.text)))
             .pemRepresentation
 
         #expect(try SigningKey(key.text).publicKey == key.publicKey)
@@ -118,14 +119,14 @@ import WebPush
     func `is read as it was written`(count: Int) {
         let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 * 89) }
 
-        #expect(Base64URL.bytes(Base64URL.text(bytes)) == bytes)
+        #expect(Base64URL.decode(Base64URL.encode(bytes)) == bytes)
     }
 
     @Test func `takes padding, but no other alphabet`() {
-        #expect(Base64URL.bytes("_-8=") == [0xff, 0xef])
-        #expect(Base64URL.bytes("_-8") == [0xff, 0xef])
+        #expect(Base64URL.decode("_-8=") == [0xff, 0xef])
+        #expect(Base64URL.decode("_-8") == [0xff, 0xef])
         for text in ["/+8=", "a b", "ab\n", "=ab", "a", "ä"] {
-            #expect(Base64URL.bytes(text) == nil, "\(text)")
+            #expect(Base64URL.decode(text) == nil, "\(text)")
         }
     }
 }

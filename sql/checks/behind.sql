@@ -1,4 +1,4 @@
--- Every live watch that is behind is on its way: in outbox, held_news, push or push_dead. Else an update would be lost.
+-- Every live watch that is behind is in outbox, deferred_notification, delivery or dead_letter; otherwise an update is lost.
 SELECT w.id
   FROM outing_watch AS w
   JOIN outing AS o ON o.id = w.outing_id

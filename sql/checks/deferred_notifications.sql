@@ -1,4 +1,4 @@
--- News is held no longer than it should be, but for the minutes in which no worker looks.
+-- Notifications are deferred no longer than they should be, apart from minutes without a worker.
 SELECT outing_id
   FROM deferred_notification
  WHERE due_at < now() - interval '10 minutes';

@@ -1,4 +1,4 @@
--- No push row waits for a watch that has ended for more than a minute; the claim drops those.
+-- No delivery is due for a watch that ended more than a minute ago; claiming drops those.
 SELECT p.watch_id
   FROM delivery AS p
   JOIN outing_watch AS w ON w.outing_id = p.outing_id AND w.id = p.watch_id

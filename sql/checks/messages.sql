@@ -1,4 +1,4 @@
--- A message stands at a revision that its outing has reached and has in its history, and nobody has read further than that.
+-- Every message has a revision that its outing has reached and recorded; read positions do not exceed the outing's revision.
 SELECT m.id
   FROM message AS m
   JOIN outing AS o ON o.id = m.outing_id

@@ -133,8 +133,7 @@ extension Query where Row == Bool {
             "access.try_idempotency_lock", on: .write,
             """
             SELECT pg_try_advisory_xact_lock(hashtextextended(encode(\(scope), 'hex') || \(key), 0))
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }
 

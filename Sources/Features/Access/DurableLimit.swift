@@ -42,7 +42,7 @@ extension Query where Row == Bool {
         Query(
             "access.lock_allowance", on: .write,
             "SELECT true FROM pg_advisory_xact_lock(hashtextextended(\(kind) || encode(\(caller), 'hex'), 0))"
-        ) { row throws(PostgresError) in try row.next() }
+        )
     }
 
     fileprivate static func takeAllowance(_ amount: Int, of limit: DurableLimit, by caller: [UInt8]) -> Self {
@@ -56,8 +56,7 @@ extension Query where Row == Bool {
                      WHERE kind = \(limit.kind) AND caller = \(caller) AND at > now() - \(limit.window))
                    + \(amount) <= \(limit.most)
             RETURNING true
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 
     fileprivate static func isAllowanceSpent(_ limit: DurableLimit, by caller: [UInt8]) -> Self {
@@ -67,8 +66,7 @@ extension Query where Row == Bool {
             SELECT coalesce(sum(amount), 0) >= \(limit.most)
               FROM rate_allowance
              WHERE kind = \(limit.kind) AND caller = \(caller) AND at > now() - \(limit.window)
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }
 

@@ -1,4 +1,5 @@
 internal import Crypto
+internal import Encoding
 internal import Foundation
 
 /// The server's secret key. Values derived from it need no storage and cannot be forged.
@@ -27,14 +28,16 @@ package struct SecretKey: Sendable {
         return Array(code.finalize())
     }
 
-    /// Derives a reproducible token of 256 bits: 43 characters of base64url.
-    package func token(_ purpose: String, _ parts: String...) -> String { base64URL(hmac(purpose, parts)) }
+    /// A token of 256 bits that can be made again: 43 characters of base64url.
+    package func token(_ purpose: String, _ parts: String...) -> String {
+        Base64URL.encode(hmac(purpose, parts))
+    }
 }
 
 /// Generates tokens of 256 random bits: 43 characters of base64url. Only their ``TokenHash`` is stored.
 package enum RandomToken {
     package static func make() -> String {
-        base64URL((0..<32).map { _ in UInt8.random(in: .min ... .max) })
+        Base64URL.encode((0..<32).map { _ in UInt8.random(in: .min ... .max) })
     }
 }
 
@@ -46,20 +49,7 @@ package struct TokenHash: Hashable, Sendable {
     package init(_ token: String) { bytes = Array(SHA256.hash(data: Data(token.utf8))) }
 }
 
-/// Encodes bytes in base64 with the URL alphabet and no padding (RFC 4648, section 5).
-package func base64URL(_ bytes: some Collection<UInt8>) -> String {
-    Data(bytes).base64EncodedString(options: [.base64URLAlphabet, .omitPaddingCharacter])
-}
-
-/// Decodes base64 with the URL alphabet and without padding; `nil` for anything else.
-package func base64URLBytes(_ text: some StringProtocol) -> [UInt8]? {
-    guard !text.utf8.contains(where: { "=+/".utf8.contains($0) }) else { return nil }
-    let standard = String(text).replacing("-", with: "+").replacing("_", with: "/")
-    let padding = String(repeating: "=", count: (4 - standard.utf8.count % 4) % 4)
-    return Data(base64Encoded: standard + padding).map(Array.init)
-}
-
-/// Returns whether two byte strings are equal, in a time that depends only on their lengths.
+/// Whether two byte strings are equal, in a time that depends on their lengths alone.
 package func equalInConstantTime(_ left: some Collection<UInt8>, _ right: some Collection<UInt8>) -> Bool {
     guard left.count == right.count else { return false }
     return zip(left, right).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0

@@ -68,7 +68,7 @@ extension Schema {
 }
 
 extension Schema {
-    /// A mail address as it is read.
+    /// A mail address in a request.
     package static let address = Schema.email
 
     package static let ownName = Schema.text(AccountLimits.name, "Leila")
@@ -76,7 +76,7 @@ extension Schema {
 }
 
 extension RouteProblem {
-    /// 403 of what needs a recent sign-in.
+    /// 403 for a route that requires a recent sign-in.
     package static let signInAgain = RouteProblem.of(
         SignInProblems.signInAgain(methods: ["email"]),
         .optional("ways", .array(of: .string("email")), "The methods by which this person can sign in."))

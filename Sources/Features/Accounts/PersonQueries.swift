@@ -35,9 +35,7 @@ extension Query where Row == PersonID {
     package static func member(withAddress address: String) -> Self {
         Query(
             "accounts.read_member_by_address", "SELECT person_id FROM person_email WHERE address = \(address)"
-        ) {
-            row throws(PostgresError) in try row.next()
-        }
+        )
     }
 }
 
@@ -55,9 +53,7 @@ extension Query where Row == MemberAddress {
 extension Query where Row == String? {
     /// A person's time zone by its tzdata name; NULL if they have not set one.
     package static func timeZone(of person: PersonID) -> Self {
-        Query("accounts.read_time_zone", "SELECT time_zone FROM person WHERE id = \(person)") {
-            row throws(PostgresError) in try row.next()
-        }
+        Query("accounts.read_time_zone", "SELECT time_zone FROM person WHERE id = \(person)")
     }
 }
 
@@ -66,8 +62,7 @@ extension Query where Row == String {
     static func addresses(of person: PersonID) -> Self {
         Query(
             "accounts.list_addresses",
-            "SELECT address FROM person_email WHERE person_id = \(person) ORDER BY address"
-        ) { row throws(PostgresError) in try row.next() }
+            "SELECT address FROM person_email WHERE person_id = \(person) ORDER BY address")
     }
 
     /// The address for mail to a member: the one verified first. No row for guests, whose address is on their
@@ -81,8 +76,7 @@ extension Query where Row == String {
              WHERE person_id = \(person)
              ORDER BY verified_at, address
              LIMIT 1
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }
 
@@ -155,8 +149,7 @@ extension Query where Row == String? {
                                JOIN person AS p ON p.id = e.person_id
                               WHERE e.address = \(address)),
                             (SELECT locale FROM person WHERE id = \(writer)))
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }
 

@@ -36,8 +36,7 @@ extension Query where Row == CircleID {
     package static func circles(_ circles: [CircleID], of owner: PersonID) -> Self {
         Query(
             "circles.read_owned_circle",
-            "SELECT id FROM circle WHERE owner_id = \(owner) AND id = ANY (\(circles))"
-        ) { row throws(PostgresError) in try row.next() }
+            "SELECT id FROM circle WHERE owner_id = \(owner) AND id = ANY (\(circles))")
     }
 
     /// Creates a circle. Returns no row if its owner already has the maximum number of circles.
@@ -49,8 +48,7 @@ extension Query where Row == CircleID {
             SELECT \(CircleID.make()), \(me.object), \(name)
              WHERE (SELECT count(*) FROM circle WHERE owner_id = \(me.object)) < \(CircleLimits.circles)
             RETURNING id
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }
 
@@ -65,8 +63,7 @@ extension Query where Row == PersonID {
               JOIN circle_member AS m ON m.circle_id = c.id
              WHERE c.owner_id = \(owner) AND c.id = ANY (\(circles))
              ORDER BY m.person_id
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }
 
@@ -81,8 +78,7 @@ extension Query where Row == Int {
                  SELECT id FROM circle WHERE id = \(id) AND owner_id = \(me.object) FOR NO KEY UPDATE)
             SELECT (SELECT count(*) FROM circle_member AS m WHERE m.circle_id = held.id)
               FROM held
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }
 

@@ -8,7 +8,7 @@ internal import OpenAPI
 package import People
 package import Postgres
 
-/// `/v1/circles`: names for groups of friends, each its owner's alone; whoever is in one is not told.
+/// Circles: named groups of friends. They are private to their owner; members are not notified.
 package struct CircleRoutes: RouteGroup {
     let database: PostgresClient
     let acquaintance: Acquaintance
@@ -55,23 +55,23 @@ package struct CircleRoutes: RouteGroup {
             answers: [.done("The circle without them")], handler: remove),
     ]
 
-    /// `GET /v1/circles`: all of them with everybody in them, for their number is limited.
+    /// Lists all circles with their members on one page, because their number is limited.
     func list(_ call: Call) async throws -> Response {
         let me = try call.oneself(.readCircles)
         try call.query.finishWholeList()
         return .json(.ok, WholeList(try await database.all(.circles(of: me))), etag: .content)
     }
 
-    /// `GET /v1/circles/{id}`
     func read(_ call: Call) async throws -> Response {
         let me = try call.oneself(.readCircles)
         let id = try call.id("id", CircleID.self)
         return .json(.ok, try await circle(id, of: me, in: database), etag: .content)
     }
 
-    /// `POST /v1/circles {name, people?: []}`
+    /// Creates a circle.
     ///
-    /// 422 `not_acquainted` for each one who is neither a friend nor somebody one has shared an outing with.
+    /// - Throws: 422 `not_acquainted` for each person who is neither a friend nor has shared an outing with the
+    ///   caller.
     func create(_ call: Call) async throws -> Response {
         let me = try call.oneself(.editCircles)
         let new = try NewCircle(await call.body())
@@ -92,7 +92,6 @@ package struct CircleRoutes: RouteGroup {
         }
     }
 
-    /// `PATCH /v1/circles/{id} {name}`
     func rename(_ call: Call) async throws -> Response {
         let me = try call.oneself(.editCircles)
         let id = try call.id("id", CircleID.self)
@@ -105,7 +104,6 @@ package struct CircleRoutes: RouteGroup {
         }
     }
 
-    /// `DELETE /v1/circles/{id}`
     func delete(_ call: Call) async throws -> Response {
         let me = try call.oneself(.editCircles)
         let id = try call.id("id", CircleID.self)
@@ -113,7 +111,7 @@ package struct CircleRoutes: RouteGroup {
         return .empty()
     }
 
-    /// `PUT /v1/circles/{id}/members/{personId}`; twice is once.
+    /// Adds a person. Adding a member again changes nothing.
     func add(_ call: Call) async throws -> Response {
         let me = try call.oneself(.editCircles)
         let id = try call.id("id", CircleID.self)
@@ -130,7 +128,6 @@ package struct CircleRoutes: RouteGroup {
         }
     }
 
-    /// `DELETE /v1/circles/{id}/members/{personId}`
     func remove(_ call: Call) async throws -> Response {
         let me = try call.oneself(.editCircles)
         let id = try call.id("id", CircleID.self)
@@ -149,7 +146,7 @@ package struct CircleRoutes: RouteGroup {
     }
 }
 
-/// A checked request for a circle.
+/// A validated request for a circle.
 private struct NewCircle: Sendable {
     let name: String
     let people: [PersonID]
@@ -167,7 +164,7 @@ private struct NewCircle: Sendable {
 }
 
 enum VisitProblems {
-    /// The same for somebody one may not know of and for nobody.
+    /// The problem of a person whom the caller does not know, or who does not exist.
     static func notAFriend(_ pointer: String) -> Problem.Fault {
         .init(pointer, "not_acquainted", "A circle takes friends and people you shared an outing with.")
     }

@@ -97,8 +97,7 @@ extension Query where Row == OutingID {
               JOIN poll AS p ON p.outing_id = b.outing_id AND p.id = b.poll_id
              WHERE b.person_id = \(person) AND p.closed_at IS NULL
              ORDER BY 1
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }
 

@@ -8,7 +8,7 @@ internal import OpenAPI
 internal import Outings
 internal import Restaurants
 
-/// The wire types of suggestions and votes, as schemas.
+/// The wire types of suggestions and polls, as schemas.
 extension Schema {
     private static let counts = Schema.named(
         "OpinionCounts",
@@ -117,11 +117,11 @@ extension Schema {
     private static let hash = Schema.pattern(
         "^[0-9a-f]{64}$", "5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef")
 
-    /// With the offset that holds in the outing's zone.
+    /// A time with the UTC offset of the outing's time zone.
     private static let localTime = Schema.instant.showing("2027-03-11T12:30:00+02:00")
 }
 
-/// What is sent to make them.
+/// The bodies of requests.
 extension Schema {
     static let proposal: [SchemaField] = [
         .optional(
@@ -155,7 +155,7 @@ extension Schema {
                 max: DecisionLimits.options.upperBound),
             "All votes of the caller; an empty list withdraws them."))
 
-    /// A time on a clock, read in the outing's zone, or an instant with an offset.
+    /// A local time in the outing's time zone, or a time with an offset.
     private static let wallTime = Schema.text(0...40, "2027-03-11T12:30")
         .saying("A local time in the outing's time zone, or a time with an offset.")
 }

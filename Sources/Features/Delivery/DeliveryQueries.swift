@@ -115,8 +115,7 @@ extension Query where Row == WatchID {
                        AS a (watch_id, lease, rev, ends)),
                  \(fragment: SQL.acknowledge)
             SELECT watch_id FROM l
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }
 

@@ -3,7 +3,7 @@ import News
 internal import NoonishAPI
 internal import OpenAPI
 
-/// The wire types of news, as schemas.
+/// The wire types of notification settings and subscriptions, as schemas.
 extension Schema {
     static let channel = Schema.named(
         "ChannelPreference",
@@ -13,7 +13,7 @@ extension Schema {
             .field("quietHours", quietHours.orNull, "Null if there are none."),
             .field("urgent", .boolean, "Whether urgent notifications are sent during quiet hours.")))
 
-    /// All but the inbox, which is always there.
+    /// Every channel except the inbox, which cannot be turned off.
     static let channels = Channel.allCases.filter { $0 != .inbox }.map(\.rawValue)
 
     static let quietHours = Schema.named(

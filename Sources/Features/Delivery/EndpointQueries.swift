@@ -1,6 +1,7 @@
 import Access
 import News
 import NoonishAPI
+import Outings
 internal import Postgres
 
 // Endpoints of people, for channels with several destinations for each person. What a channel stores about an
@@ -28,9 +29,7 @@ extension Transaction {
 
 extension Query where Row == Bool {
     fileprivate static func lockPerson(_ person: PersonID) -> Self {
-        Query("delivery.lock_person", on: .write, "SELECT true FROM person WHERE id = \(person) FOR UPDATE") {
-            row throws(PostgresError) in try row.next()
-        }
+        Query("delivery.lock_person", on: .write, "SELECT true FROM person WHERE id = \(person) FOR UPDATE")
     }
 }
 
@@ -44,11 +43,10 @@ extension Query where Row == OutingID {
               FROM outing AS o
               JOIN attendance AS a ON a.outing_id = o.id
              WHERE a.person_id = \(person)
-               AND coalesce(coalesce(o.ends_at, o.starts_at + interval '2 hours') > now(), true)
+               AND coalesce(\(fragment: OutingRow.end) > now(), true)
              ORDER BY o.id
                FOR NO KEY UPDATE OF o
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }
 

@@ -20,7 +20,7 @@ extension Query where Row == FanOutResult {
     /// - A watch is affected if it is leaving, if it has a pending delivery, or if any change that it was not
     ///   notified of is for its audience or about its own person. All other watches are moved to the new
     ///   revision, since there is nothing to report.
-    /// - A watch whose notifications a row of `held_news` defers stays behind until another row is put into
+    /// - A watch whose notifications a row of `deferred_notification` defers stays behind until another row is put into
     ///   the outbox.
     /// - A row is due after the quiet window since the last edit, at most `max_wait` after the first; urgent
     ///   changes are due at once. A leased row keeps its due time, which is the end of its lease; `latest`

@@ -9,7 +9,7 @@ import NoonishAPI
 internal import OpenAPI
 package import Postgres
 
-/// `/v1/me/channels`: by which channels one is told, and when not.
+/// The notification settings of the caller's channels.
 package struct PreferenceRoutes: RouteGroup {
     let database: PostgresClient
 
@@ -32,7 +32,7 @@ package struct PreferenceRoutes: RouteGroup {
             problems: [.faults("empty")], handler: edit),
     ]
 
-    /// `GET /v1/me/channels`: one item for each channel but the inbox, which is always there and never makes a noise.
+    /// Lists every channel except the inbox, which cannot be turned off and is silent.
     func list(_ call: Call) async throws -> Response {
         let person = try call.person
         _ = try decide(call.actor, .readSelf, person, as: .oneself)
@@ -40,9 +40,7 @@ package struct PreferenceRoutes: RouteGroup {
         return .json(.ok, Page(items: rows.map(\.wire)), etag: .content)
     }
 
-    /// `PATCH /v1/me/channels/{channel} {wanted?, quietHours?: {from, until} | null, urgent?}`
-    ///
-    /// Holds at once, also for news that waits for the end of quiet hours.
+    /// Edits a channel. The change applies at once, also to notifications that wait for the end of quiet hours.
     func edit(_ call: Call) async throws -> Response {
         let person = try call.person
         _ = try decide(call.actor, .editSelf, person, as: .oneself)
@@ -62,7 +60,9 @@ package struct PreferenceRoutes: RouteGroup {
     }
 }
 
-/// A checked merge patch (RFC 7396).
+/// A validated merge patch.
+///
+/// - Source: RFC 7396.
 struct PreferencePatch: Sendable {
     let wanted: Bool?
     let urgent: Bool?

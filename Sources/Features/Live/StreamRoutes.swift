@@ -9,7 +9,7 @@ import NoonishAPI
 internal import OpenAPI
 package import Postgres
 
-/// `/v1/updates/stream`: updates and revisions as they happen.
+/// The live stream of updates and revisions.
 package struct StreamRoutes: RouteGroup {
     let database: any Database
     let hub: StreamHub
@@ -50,9 +50,9 @@ package struct StreamRoutes: RouteGroup {
             ], problems: [.notFound, .of(LiveProblems.tooManyStreams)], handler: stream)
     ]
 
-    /// `GET /v1/updates/stream?outings=id,…&after=` with `Last-Event-ID`
+    /// Opens a stream.
     ///
-    /// 404 if one of the outings is not the reader's; 429 with more streams than one person needs.
+    /// - Throws: 404 if the caller may not see one of the outings; 429 for too many streams.
     func stream(_ call: Call) async throws -> Response {
         let request = try StreamRequest(call)
         let person = try call.person
@@ -74,7 +74,7 @@ package struct StreamRoutes: RouteGroup {
 }
 
 extension HTTPField.Name {
-    /// Tells nginx, which holds answers back otherwise, to pass every event on.
+    /// Makes nginx pass on every event instead of buffering the response.
     static let accelBuffering = HTTPField.Name.constant("X-Accel-Buffering")
 }
 

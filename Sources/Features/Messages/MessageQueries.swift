@@ -99,8 +99,7 @@ extension Query where Row == Int {
     static func attendeeCount(_ people: [PersonID], of outing: OutingID) -> Self {
         Query(
             "messages.list_mentionable_people",
-            "SELECT count(*) FROM attendance WHERE outing_id = \(outing) AND person_id = ANY (\(people))"
-        ) { row throws(PostgresError) in try row.next() }
+            "SELECT count(*) FROM attendance WHERE outing_id = \(outing) AND person_id = ANY (\(people))")
     }
 }
 

@@ -11,12 +11,14 @@ internal import OpenAPI
 package import Outings
 package import Postgres
 
-/// `/v1/outings/{id}/messages`: what everybody on the list says to each other.
+/// The messages of an outing.
 package struct MessageRoutes: RouteGroup {
     let database: PostgresClient
     let edits: MessageEdits
 
-    /// - Parameter messagesPerMinute: Of one person, over all outings.
+    /// Creates the routes.
+    ///
+    /// - Parameter messagesPerMinute: The limit for one person, over all outings.
     package init(
         database: PostgresClient, record: OutingRecord, messagesPerMinute: Int = MessageLimits.messagesPerMinute
     ) {
@@ -73,9 +75,7 @@ package struct MessageRoutes: RouteGroup {
             answers: [.ok(.page(of: .unreadMessages), "One page", isTagged: true)], handler: unread),
     ]
 
-    /// `GET /v1/outings/{id}/messages?limit=&cursor=`
-    ///
-    /// The newest first, with how many the reader has not read.
+    /// Lists messages, newest first, with the number that the caller has not read.
     func list(_ call: Call) async throws -> Response {
         let outing = try await OutingRoutes.outing(call, .readMessages, from: database)
         let reader = try call.person
@@ -95,7 +95,6 @@ package struct MessageRoutes: RouteGroup {
         return .json(.ok, page, etag: .content, headers: call.link(toNext: next))
     }
 
-    /// `POST /v1/outings/{id}/messages {text, mentions?}`
     func post(_ call: Call) async throws -> Response {
         let id: OutingID = try call.id("id")
         let input = try MessageInput(await call.body())
@@ -105,7 +104,6 @@ package struct MessageRoutes: RouteGroup {
         }
     }
 
-    /// `PATCH /v1/outings/{id}/messages/{mid} {text?, mentions?}`: one's own, within an hour.
     func patch(_ call: Call) async throws -> Response {
         let id: OutingID = try call.id("id")
         let message: OutingMessageID = try call.id("mid")
@@ -116,7 +114,6 @@ package struct MessageRoutes: RouteGroup {
         }
     }
 
-    /// `DELETE /v1/outings/{id}/messages/{mid}`: one's own; a host, anybody's.
     func delete(_ call: Call) async throws -> Response {
         let id: OutingID = try call.id("id")
         let message: OutingMessageID = try call.id("mid")
@@ -126,9 +123,6 @@ package struct MessageRoutes: RouteGroup {
         }
     }
 
-    /// `POST /v1/outings/{id}/messages/{mid}/report {reason, words?}`
-    ///
-    /// 202; the same again while the first is open changes nothing. Nobody is told but the operator.
     func report(_ call: Call) async throws -> Response {
         let id: OutingID = try call.id("id")
         let message: OutingMessageID = try call.id("mid")
@@ -139,7 +133,7 @@ package struct MessageRoutes: RouteGroup {
         }
     }
 
-    /// `PUT /v1/outings/{id}/messages/read {upTo}`: the id of a message; never back.
+    /// Marks messages as read up to one with a given id. The mark never moves back.
     func markRead(_ call: Call) async throws -> Response {
         let outing = try await OutingRoutes.outing(call, .readMessages, from: database)
         let reader = try call.person
@@ -156,7 +150,6 @@ package struct MessageRoutes: RouteGroup {
         }
     }
 
-    /// `PUT /v1/outings/{id}/messages/mute {muted}`
     func mute(_ call: Call) async throws -> Response {
         let outing = try await OutingRoutes.outing(call, .readMessages, from: database)
         let reader = try call.person
@@ -168,7 +161,9 @@ package struct MessageRoutes: RouteGroup {
         }
     }
 
-    /// - Throws: ``Denial/notFound`` for somebody who was taken off the list a moment ago.
+    /// The caller's state.
+    ///
+    /// - Throws: ``Denial/notFound`` if the caller has just been removed from the outing.
     private func standing(
         of reader: PersonID, at outing: OutingID, in transaction: Transaction
     ) async throws -> Response {
@@ -178,7 +173,7 @@ package struct MessageRoutes: RouteGroup {
         return .json(.ok, standing)
     }
 
-    /// `GET /v1/messages/unread`: my outings with messages that I have not read. One page.
+    /// Lists outings with unread messages, on one page.
     func unread(_ call: Call) async throws -> Response {
         let person = try call.person
         _ = try decide(call.actor, .readUnread, person, as: .oneself)

@@ -10,7 +10,7 @@ package import OpenAPI
 package import People
 package import Postgres
 
-/// `/v1/people/{id}/reports`: telling the operator of somebody.
+/// Reporting people to the operator.
 package struct ReportRoutes: RouteGroup {
     let database: PostgresClient
     let acquaintance: Acquaintance
@@ -27,10 +27,8 @@ package struct ReportRoutes: RouteGroup {
             body: .json(.newReport), answers: [Answer(202, "Told")], problems: [.forbidden], handler: report)
     ]
 
-    /// `POST /v1/people/{id}/reports {reason, words?}`
-    ///
-    /// 202; the same again while the first is open changes nothing. Nobody is told but the operator. Whom one has blocked,
-    /// or who asked to be a friend, can be told of too, although they are hidden or strangers.
+    /// Reports a person. Blocked people and senders of friend requests can be reported too, although they are
+    /// hidden from the caller or strangers to them.
     func report(_ call: Call) async throws -> Response {
         let id = try call.id("id", PersonID.self)
         let me = try call.person
@@ -46,7 +44,7 @@ package struct ReportRoutes: RouteGroup {
     }
 }
 
-/// A checked report.
+/// A validated report.
 package struct NewReport: Sendable {
     let reason: ReportReason
     let words: String?
@@ -64,13 +62,13 @@ enum ReportReason: String, CaseIterable, Sendable {
 }
 
 enum ReportLimits {
-    /// How long a report is kept after it was closed: while somebody may ask what became of it.
+    /// How long a closed report is kept, for questions about its outcome.
     static let kept = Duration.seconds(180 * 86_400)
-    /// Reports that a console shows at once.
+    /// The number of reports that a console shows.
     static let shown = 200
 }
 
-/// What somebody wrote, as it stands when it is reported.
+/// A message with its text at the time of the report.
 package struct ReportedMessage: Sendable {
     let id: OutingMessageID
     let text: String
@@ -82,11 +80,11 @@ package struct ReportedMessage: Sendable {
 }
 
 extension Transaction {
-    /// Tells the operator of somebody. The same again while the first is open changes nothing.
+    /// Reports a person to the operator. Repeating an open report changes nothing.
     ///
     /// - Parameters:
-    ///   - about: The caller has made sure that `person` may know of them.
-    ///   - message: What is reported is this, not the person as such.
+    ///   - about: A person whom the caller has checked that `person` may know.
+    ///   - message: The reported message; `nil` to report the person as such.
     package func report(
         _ report: NewReport, of about: PersonID, by person: PersonID, quoting message: ReportedMessage? = nil
     ) async throws {

@@ -79,7 +79,10 @@ package struct OutingPersonalData: PersonalDataStore {
         var answer = row.answer
         answer.role = .host
         _ = try await record.record(
-            [.attendee(successor, from: row.answer, to: answer), .attendee(person, from: mine.answer, to: nil)],
+            [
+                .attendee(successor, from: row.answer, to: answer),
+                .attendee(person, from: mine.answer, to: nil),
+            ],
             of: id,
             by: person, movesVersion: true, in: transaction)
         try await WaitlistEdits(record: record).advance(id, in: transaction)
@@ -99,9 +102,7 @@ package struct OutingPersonalData: PersonalDataStore {
 
 extension Query where Row == OutingID {
     fileprivate static func outingsHosted(by person: PersonID) -> Self {
-        Query("outings.list_hosted_outings", "SELECT id FROM outing WHERE host_id = \(person) ORDER BY id") {
-            row throws(PostgresError) in try row.next()
-        }
+        Query("outings.list_hosted_outings", "SELECT id FROM outing WHERE host_id = \(person) ORDER BY id")
     }
 
     /// Reads upcoming outings that the person does not host, including those without a start.
@@ -114,10 +115,9 @@ extension Query where Row == OutingID {
               JOIN outing AS o ON o.id = a.outing_id
              WHERE a.person_id = \(person) AND a.role <> 'host'
                AND (o.starts_at IS NULL
-                    OR coalesce(o.ends_at, o.starts_at + \(OutingLimits.defaultDuration) * interval '1 s') > now())
+                    OR \(fragment: OutingRow.end) > now())
              ORDER BY o.id
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }
 
@@ -133,14 +133,15 @@ extension Query where Row == PersonID {
              WHERE a.outing_id = \(outing) AND a.role = 'cohost' AND p.kind = 'member'
              ORDER BY a.created_at, a.person_id
              LIMIT 1
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }
 
 extension Command {
     /// Makes the cohost the host and takes the former host off the list.
-    fileprivate static func handOver(_ outing: OutingID, from host: PersonID, to successor: PersonID) -> Command {
+    fileprivate static func handOver(_ outing: OutingID, from host: PersonID, to successor: PersonID)
+        -> Command
+    {
         Command(
             "outings.hand_over_outing",
             """

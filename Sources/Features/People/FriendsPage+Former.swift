@@ -6,8 +6,7 @@ internal import OpenAPI
 // The reference example of a former response shape: copy it for the next one.
 
 extension FormerShape {
-    /// The shape before requests were split by direction: a single list in which each request has a
-    /// `direction`.
+    /// One list of requests, each with its `direction`, instead of a list for each direction.
     static let friendsWithOneList = FormerShape(
         1, deprecatedAt: Date(timeIntervalSince1970: 1_788_220_800),  // 2026-09-01
         sunset: Date(timeIntervalSince1970: 1_819_756_800)  // 2027-09-01
@@ -25,7 +24,7 @@ extension FormerShape {
 }
 
 extension Schema {
-    /// The schema of the former shape.
+    /// The schema of the earlier shape.
     static let friendsWithOneList = Schema.page(
         of: .friend, .field("requests", .array(of: .friendRequest), "Those to the reader, then the reader's.")
     )

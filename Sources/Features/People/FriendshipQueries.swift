@@ -33,8 +33,7 @@ extension Query where Row == PersonID {
             SELECT high_id FROM friendship WHERE low_id = \(person) AND high_id = ANY (\(others))
              UNION ALL
             SELECT low_id FROM friendship WHERE high_id = \(person) AND low_id = ANY (\(others))
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }
 
@@ -46,7 +45,6 @@ extension Query where Row == Bool {
             """
             SELECT EXISTS (SELECT FROM friendship
                             WHERE low_id = least(\(one), \(other)) AND high_id = greatest(\(one), \(other)))
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }

@@ -168,9 +168,7 @@ extension Query where Row == JSONDocument {
 
 extension Query where Row == [UInt8] {
     fileprivate static func ownPicture(_ person: PersonID) -> Self {
-        Query("people.export_picture", "SELECT large FROM profile_picture WHERE person_id = \(person)") {
-            row throws(PostgresError) in try row.next()
-        }
+        Query("people.export_picture", "SELECT large FROM profile_picture WHERE person_id = \(person)")
     }
 }
 
@@ -182,7 +180,6 @@ extension Query where Row == PersonID {
             """
             WITH done AS (SELECT erase_person(\(person), \(PersonName.erased)))
             SELECT \(person) FROM done
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }

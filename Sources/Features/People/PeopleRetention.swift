@@ -3,7 +3,8 @@ internal import Postgres
 
 extension Retention {
     /// The addresses to which friend requests were mailed.
-    package static let friendMail = Retention("friendMail", .seconds(PeopleLimits.friendMailInterval)) { now in
+    package static let friendMail = Retention("friendMail", .seconds(PeopleLimits.friendMailInterval)) {
+        now in
         Command(
             "people.remove_old_friend_request_mails",
             """

@@ -1,6 +1,6 @@
 internal import OpenAPI
 
-/// What sources outside of the directory have, as schemas.
+/// The wire types of live sources, as schemas.
 extension Schema {
     static let liveRestaurants = Schema.named(
         "LiveRestaurants",

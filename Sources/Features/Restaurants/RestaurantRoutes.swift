@@ -15,12 +15,14 @@ package struct RestaurantRoutes: RouteGroup {
     let database: any Database
     let index: RestaurantIndex
     let outings: any OutingContext
-    /// Nil: nobody likes anything.
+    /// `nil`: results are not personalised.
     let preferences: (any PersonalRanking)?
     let live: LiveSearch
     let now: @Sendable () -> Date
 
-    /// - Parameter live: Origins outside of the directory, asked when somebody wants them.
+    /// Creates the routes.
+    ///
+    /// - Parameter live: Sources outside the directory, queried on request.
     package init(
         database: any Database, index: RestaurantIndex, outings: any OutingContext,
         preferences: (any PersonalRanking)? = nil,
@@ -34,10 +36,12 @@ package struct RestaurantRoutes: RouteGroup {
         self.now = now
     }
 
-    /// `GET /v1/restaurants?near=60.1699,24.9384&q=sushi`: ours from the index alone; with `live=true` others beside it.
+    /// Searches the index, and with `live=true` also the live sources.
     ///
-    /// With `outing=` each says for how many of its people it works. `sort=fair` ranks by the longest way of anybody who
-    /// has shared where they start, 409 `origins_needed` below two: on one page, as a cursor would carry the origins.
+    /// `outing` adds how many of its people each restaurant suits. `sort=fair` ranks by the longest way of any
+    /// person who shared a starting point, on one page, because a cursor would contain the starting points.
+    ///
+    /// - Throws: 409 `origins_needed` if fewer than two people shared a starting point.
     package func search(_ call: Call) async throws -> Response {
         let search = try RestaurantSearch(call.query, index.words)
         guard index.isReady else { throw RestaurantProblems.stillLoading }
@@ -81,7 +85,6 @@ package struct RestaurantRoutes: RouteGroup {
         return .json(.ok, answer, headers: headers)
     }
 
-    /// `GET /v1/restaurants/suggest?q=ram&near=60.1699,24.9384`: while somebody types.
     package func suggest(_ call: Call) async throws -> Response {
         let suggest = try RestaurantSuggest(call.query)
         guard index.isReady else { throw RestaurantProblems.stillLoading }
@@ -89,7 +92,6 @@ package struct RestaurantRoutes: RouteGroup {
         return .json(.ok, Page(items: items), headers: [.vary: "Accept-Language"])
     }
 
-    /// `GET /v1/restaurants/sources`: whose data is shown, and what must be said of it.
     package func sources(_ call: Call) async throws -> Response {
         var query = call.query
         try query.finish()
@@ -100,7 +102,6 @@ package struct RestaurantRoutes: RouteGroup {
         return .json(.ok, Page(items: items), etag: .content)
     }
 
-    /// `GET /v1/restaurants/live/yelp/{id}`: one place of an origin outside of the directory, as it has it now.
     package func liveRestaurant(_ call: Call) async throws -> Response {
         var query = call.query
         try query.finish()
@@ -124,7 +125,7 @@ package struct RestaurantRoutes: RouteGroup {
             headers: [.cacheControl: "no-store"])
     }
 
-    /// `GET /v1/restaurants/{id}`: from the table, so that it is there the moment it is written.
+    /// Reads the restaurant from its table, so that a new one is found at once.
     package func restaurant(_ call: Call) async throws -> Response {
         var query = call.query
         let near = query.optional("near", .coordinate)
@@ -147,7 +148,6 @@ package struct RestaurantRoutes: RouteGroup {
         return .json(.ok, restaurant, etag: .version(row.version))
     }
 
-    /// `GET /v1/cuisines`: what `cuisine=` takes, by name in the reader's language.
     package func cuisines(_ call: Call) async throws -> Response {
         var query = call.query
         try query.finish()
@@ -161,7 +161,7 @@ package struct RestaurantRoutes: RouteGroup {
         return .json(.ok, Page(items: sorted), etag: .content, headers: [.vary: "Accept-Language"])
     }
 
-    /// Where the reader's circle was too lately.
+    /// The restaurants that the caller's circle has visited too recently.
     private func recentlyVisited(_ search: RestaurantSearch, for call: Call) async throws -> Set<UUID> {
         guard let circle = search.circle, let weeks = search.excludedWeeks else { return [] }
         // Nobody's circle is not there, as another's is not.
@@ -169,13 +169,13 @@ package struct RestaurantRoutes: RouteGroup {
         return try await preferences.visited(by: circle, of: person, withinWeeks: weeks)
     }
 
-    /// What the reader likes, where the order is ours to judge.
+    /// The caller's preferences, if the service chooses the order.
     private func liked(_ search: RestaurantSearch, by person: PersonID?) async throws -> Set<UUID> {
         guard search.isOrderedByScore, let person, let preferences else { return [] }
         return try await preferences.liked(by: person, most: RestaurantLimits.maximumLikedPlaces)
     }
 
-    /// Says which places the reader liked.
+    /// Marks the restaurants that the caller liked.
     private func label(_ items: inout [RestaurantSummary], for person: PersonID?) async throws {
         guard let person, let preferences else { return }
         let liked = try await preferences.liked(by: person, among: items.map(\.id))

@@ -54,7 +54,7 @@ extension Schema {
     package static let rating = Schema.named(
         "Rating", .object(.field("value", .number(0...5, 4.5)), .field("count", .integer(0...Int.max, 12))))
 
-    /// What a list and the restaurant's own page have in common.
+    /// The members that a list and the restaurant's own page have in common.
     private static let summaryFields: [SchemaField] = [
         .field("id", .id), .field("name", .string("Ravintola Sakura")),
         .field("kind", .oneOf(PlaceKind.self), "A value of OpenStreetMap."),

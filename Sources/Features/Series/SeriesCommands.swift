@@ -45,7 +45,8 @@ extension Command {
 
     static func setMadeThrough(at id: SeriesID, through date: CivilDate) -> Command {
         Command(
-            "series.mark_checked", "UPDATE series SET made_through = \(date.text)::text::date WHERE id = \(id)")
+            "series.mark_checked",
+            "UPDATE series SET made_through = \(date.text)::text::date WHERE id = \(id)")
     }
 
     /// - Parameter instant: When the worker checks the series next, or `nil` for never.
@@ -63,7 +64,8 @@ extension Command {
     static func end(_ id: SeriesID) -> Command {
         Command(
             "series.end_series",
-            "UPDATE series SET ended_at = now(), next_check_at = NULL, version = version + 1 WHERE id = \(id)")
+            "UPDATE series SET ended_at = now(), next_check_at = NULL, version = version + 1 WHERE id = \(id)"
+        )
     }
 
     /// Adds people to a series, skipping those who are already in it.
@@ -83,7 +85,9 @@ extension Command {
             "DELETE FROM series_person WHERE series_id = \(series) AND person_id = \(person)")
     }
 
-    static func setStandingAnswer(_ person: PersonID, in series: SeriesID, comes: Bool, partySize: Int) -> Command {
+    static func setStandingAnswer(_ person: PersonID, in series: SeriesID, comes: Bool, partySize: Int)
+        -> Command
+    {
         Command(
             "series.set_standing_answer",
             """

@@ -38,9 +38,6 @@ extension Query where Row == Bool {
     /// Locks the series' row until the transaction ends. Lock the series before any of its outings.
     static func lockSeries(_ id: SeriesID) -> Self {
         Query("series.lock_series", on: .write, "SELECT true FROM series WHERE id = \(id) FOR NO KEY UPDATE")
-        {
-            row throws(PostgresError) in try row.next()
-        }
     }
 }
 
@@ -54,8 +51,7 @@ extension Query where Row == Int {
             """
             WITH held AS MATERIALIZED (SELECT pg_advisory_xact_lock(hashtextextended(\(name), 0)))
             SELECT (SELECT count(*) FROM series WHERE host_id = \(host) AND ended_at IS NULL) FROM held
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }
 
@@ -69,8 +65,7 @@ extension Query where Row == SeriesID {
              WHERE next_check_at <= now()
              ORDER BY next_check_at
              LIMIT \(SeriesLimits.batch)
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }
 
@@ -111,7 +106,7 @@ extension Query where Row == SeriesOutingRow {
             SELECT o.series_id, to_char(o.series_date, 'YYYY-MM-DD'), o.id
               FROM outing AS o
              WHERE o.series_id = ANY (\(series))
-               AND coalesce(o.ends_at, o.starts_at + \(OutingLimits.defaultDuration) * interval '1 s', o.series_date + interval '1 day')
+               AND coalesce(\(fragment: OutingRow.end), o.series_date + interval '1 day')
                    > now()
              ORDER BY o.series_id, o.series_date
             """)
@@ -146,7 +141,7 @@ extension Query where Row == UpcomingOutings {
             "series.list_coming_outings",
             """
             SELECT count(*), min(o.starts_at),
-                   max(coalesce(o.ends_at, o.starts_at + \(OutingLimits.defaultDuration) * interval '1 s'))
+                   max(\(fragment: OutingRow.end))
               FROM outing AS o
              WHERE o.series_id = \(series) AND o.starts_at > now() AND o.cancelled_at IS NULL
             """)

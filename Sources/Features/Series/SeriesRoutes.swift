@@ -10,7 +10,7 @@ internal import Outings
 package import Postgres
 package import Restaurants
 
-/// `/v1/series`: outings that come again.
+/// Recurring outings.
 package struct SeriesRoutes: RouteGroup {
     let database: PostgresClient
     let edits: SeriesEdits
@@ -22,7 +22,7 @@ package struct SeriesRoutes: RouteGroup {
         presenter = SeriesPresenter(holidays: holidays)
     }
 
-    /// `GET /v1/series`: those I host and am in that have not ended, for their number is limited.
+    /// Lists the caller's current series on one page, because their number is limited.
     func list(_ call: Call) async throws -> Response {
         let me = try call.person
         var query = call.query
@@ -33,7 +33,6 @@ package struct SeriesRoutes: RouteGroup {
             .ok, SeriesList(items: items, holidayCountries: presenter.holidays.countries), etag: .content)
     }
 
-    /// `POST /v1/series {title, startTime, rule, …, people?, circles?}`
     func create(_ call: Call) async throws -> Response {
         let input = try NewSeries(await call.body())
         let host = try call.person
@@ -45,7 +44,6 @@ package struct SeriesRoutes: RouteGroup {
         }
     }
 
-    /// `GET /v1/series/{id}`
     func read(_ call: Call) async throws -> Response {
         let id: SeriesID = try call.id("id")
         guard let row = try await database.first(.series(id, for: call.actor.person)) else {
@@ -55,7 +53,7 @@ package struct SeriesRoutes: RouteGroup {
         return try await present(id, to: call, in: database)
     }
 
-    /// `PATCH /v1/series/{id}?from=2027-03-11`: of that date and what follows; without it of all to come. Needs `If-Match`.
+    /// Edits the date `from` and later ones, or all upcoming dates.
     func patch(_ call: Call) async throws -> Response {
         let id: SeriesID = try call.id("id")
         let match = try call.ifMatch
@@ -73,7 +71,6 @@ package struct SeriesRoutes: RouteGroup {
         }
     }
 
-    /// `DELETE /v1/series/{id}?cancel=true`: nothing more is made; with `cancel` what is to come is cancelled.
     func end(_ call: Call) async throws -> Response {
         let id: SeriesID = try call.id("id")
         var query = call.query
@@ -85,7 +82,6 @@ package struct SeriesRoutes: RouteGroup {
         }
     }
 
-    /// `POST /v1/series/{id}/skips {date}`
     func skip(_ call: Call) async throws -> Response {
         let id: SeriesID = try call.id("id")
         var body = try await call.body()
@@ -96,7 +92,6 @@ package struct SeriesRoutes: RouteGroup {
         }
     }
 
-    /// `DELETE /v1/series/{id}/skips/{date}`
     func unskip(_ call: Call) async throws -> Response {
         let id: SeriesID = try call.id("id")
         guard let date = CivilDate(text: try call.text("date")) else { throw Denial.notFound }
@@ -106,7 +101,6 @@ package struct SeriesRoutes: RouteGroup {
         }
     }
 
-    /// `POST /v1/series/{id}/people {people?, circles?}`
     func invite(_ call: Call) async throws -> Response {
         let id: SeriesID = try call.id("id")
         var body = try await call.body()
@@ -120,7 +114,6 @@ package struct SeriesRoutes: RouteGroup {
         }
     }
 
-    /// `DELETE /v1/series/{id}/people/{personId}`: the host removes somebody; oneself leaves.
     func remove(_ call: Call) async throws -> Response {
         let id: SeriesID = try call.id("id")
         let person: PersonID = try call.id("personId")
@@ -130,7 +123,6 @@ package struct SeriesRoutes: RouteGroup {
         }
     }
 
-    /// `PUT /v1/series/{id}/standing {comes, partySize?}`
     func setStandingAnswer(_ call: Call) async throws -> Response {
         let id: SeriesID = try call.id("id")
         let input = try StandingAnswerInput(await call.body())
@@ -140,7 +132,6 @@ package struct SeriesRoutes: RouteGroup {
         }
     }
 
-    /// `POST /v1/series/{id}/host {personId}`
     func transfer(_ call: Call) async throws -> Response {
         let id: SeriesID = try call.id("id")
         var body = try await call.body()
@@ -151,7 +142,7 @@ package struct SeriesRoutes: RouteGroup {
         }
     }
 
-    /// The series as its reader gets it.
+    /// The series as the caller sees it.
     private func present(
         _ id: SeriesID, to call: Call, _ status: HTTPResponse.Status = .ok, headers: HTTPFields = [:],
         in database: any Database

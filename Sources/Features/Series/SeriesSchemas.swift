@@ -81,7 +81,7 @@ extension Schema {
             .field("outing", .id.orNull),
             .field("differs", .boolean, "Whether its outing differs from the series.")))
 
-    /// What is sent to make one.
+    /// The body that creates a series.
     static let newSeries = Schema.object(
         [
             .field("title", .text(OutingLimits.title, "Thursday lunch")), .field("startTime", clock),
@@ -95,7 +95,7 @@ extension Schema {
             .optional("timeZone", .timeZone.orNull),
         ] + optionalFields)
 
-    /// A merge patch; a rule is replaced as a whole.
+    /// A merge patch. The rule is replaced as a whole.
     static let seriesPatch = Schema.object(
         [
             .optional("title", .text(OutingLimits.title, "Thursday lunch")), .optional("startTime", clock),
@@ -129,7 +129,7 @@ extension SchemaField {
 }
 
 extension RouteProblem {
-    /// Of the fields that POST and PATCH share.
+    /// The problems of the fields that POST and PATCH share.
     static let ofFields: [RouteProblem] = [
         .faults(
             "malformed_time", "malformed_date", "malformed_id", "malformed_country", "two_places", "two_ends",

@@ -35,22 +35,19 @@ package struct SeriesWorker: Sendable {
         }
     }
 
-    /// - Returns: How many dates were setMadeThrough at, and how many outings are news now.
-    @discardableResult
-    package func runOnce() async throws -> Int {
-        var count = try await news.sendDue()
-        for series in try await database.all(.dueSeries) {
-            do {
-                while try await handleNextDate(series) { count += 1 }
-            } catch let error as PostgresError {
-                throw error
-            } catch {
-                // A rule or a limit says no today, such as that of a person who asked too many: not a fault of the others.
-                logger.error(
-                    "no outing of a series could be made",
-                    metadata: ["series": "\(series)", "error": "\(String(reflecting: error))"])
-                try await database.execute(.postponeCheck(at: series))
-            }
+    /// - Returns: Whether a date was handled.
+    private func makeDates(of series: SeriesID) async throws -> Bool {
+        var count = 0
+        do {
+            while try await handleNextDate(series) { count += 1 }
+        } catch let error as PostgresError {
+            throw error
+        } catch {
+            // A rule or a limit refuses today, such as that of a host who invited too many people: the other series go on.
+            logger.error(
+                "could not create an outing of a series",
+                metadata: ["series": "\(series)", "error": "\(String(reflecting: error))"])
+            try await database.execute(.postponeCheck(at: series))
         }
         return count > 0
     }

@@ -1,4 +1,5 @@
 import Crypto
+import Encoding
 import Foundation
 import Subprocess
 import SystemPackage
@@ -158,8 +159,6 @@ struct EmbeddedPostgresDirectory: Sendable {
 
     /// Returns eight hexadecimal digits that distinguish paths.
     private static func fingerprint(_ path: String) -> String {
-        SHA256.hash(data: Array(path.utf8)).prefix(4).map { byte in
-            String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
-        }.joined()
+        Hexadecimal.encode(SHA256.hash(data: Array(path.utf8)).prefix(4))
     }
 }

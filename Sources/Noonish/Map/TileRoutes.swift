@@ -6,9 +6,9 @@ import NIOCore
 internal import NoonishAPI
 import OpenAPI
 
-/// `/tiles/{z}/{x}/{y}`: pictures of the map, so that nobody's address reaches the host that draws them.
+/// Map tiles, fetched by the service so that the tile host does not learn the clients' addresses.
 struct TileRoutes: RouteGroup {
-    /// Nil: no host is configured.
+    /// `nil` if no tile host is configured.
     let store: TileStore?
 
     static let definitions: [RouteDefinition<Self>] = [
@@ -27,7 +27,6 @@ struct TileRoutes: RouteGroup {
             ], problems: [.notFound, .of(.serviceUnavailable())], handler: image)
     ]
 
-    /// `GET /tiles/{z}/{x}/{y}`
     func image(_ call: Call) async throws -> Response {
         let numbers = ["z", "x", "y"].compactMap { call.context.parameters.get($0).flatMap { Int($0) } }
         guard let store, numbers.count == 3,

@@ -6,7 +6,7 @@ import JSON
 import Localization
 import NoonishAPI
 
-/// `/locales/{tag}.json`: what the browser client says, in one language.
+/// The web client's texts, in one language each.
 struct LocaleRoutes {
     let catalogue: Catalogue
 
@@ -19,7 +19,7 @@ struct LocaleRoutes {
         }
     }
 
-    /// The address of each language's texts, and what its answer is tagged with.
+    /// The address and entity tag of each language's texts.
     var tags: [(path: String, tag: EntityTag)] {
         catalogue.tags.map { tag in
             var writer = JSONWriter()

@@ -5,7 +5,7 @@ import JSON
 internal import NoonishAPI
 import OpenAPI
 
-/// `/v1/privacy`: how long what is kept, as the workers keep it. The page of that name says it in words.
+/// The retention periods that the workers apply. The page of the same name explains them.
 struct PrivacyRoutes: RouteGroup {
     let retention: [Retention]
 
@@ -26,7 +26,6 @@ struct PrivacyRoutes: RouteGroup {
             ], handler: show)
     ]
 
-    /// `GET /v1/privacy`
     func show(_ call: Call) -> Response {
         .json(.ok, Kept(retention: retention), etag: .content)
     }

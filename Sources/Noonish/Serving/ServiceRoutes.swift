@@ -10,7 +10,7 @@ internal import NoonishAPI
 internal import OpenAPI
 import Postgres
 
-/// What an operator, or the operator's machinery, asks the program about itself.
+/// The state of the process, for operators and their monitoring.
 struct ServiceRoutes: RouteGroup {
     let readiness: Readiness
     let metrics: MetricsRegistry
@@ -35,12 +35,12 @@ struct ServiceRoutes: RouteGroup {
             ], problems: [.notFound], handler: measured),
     ]
 
-    /// `GET /healthz`: the process answers. Restart it when it does not.
+    /// Responds if the process is alive. Restart it if it does not respond.
     func alive(_ call: Call) -> Response {
         .json(.ok, Health(status: "ok", checks: []))
     }
 
-    /// `GET /readyz`: it can do its work. Send it nobody while it cannot.
+    /// Checks that the process can serve requests.
     func ready(_ call: Call) async -> Response {
         let checks = await readiness.check()
         let isReady = checks.allSatisfy(\.isReady)
@@ -49,7 +49,8 @@ struct ServiceRoutes: RouteGroup {
             Health(status: isReady ? "ready" : "not ready", checks: checks))
     }
 
-    /// `GET /metrics`, to this machine alone unless `metrics.public`. A proxy on this machine speaks for others.
+    /// Returns the metrics, to the same machine only unless `metrics.public` is set. A request through a proxy on
+    /// this machine counts as one from outside.
     func measured(_ call: Call) throws -> Response {
         let isForwarded = call.request.headers.contains { field in
             field.name == .forwarded || field.name.canonicalName.hasPrefix("x-forwarded-")

@@ -7,10 +7,10 @@ import Localization
 import NIOCore
 import NoonishAPI
 
-/// `/service-worker.js`: the browser client's worker, and in front of it what it is to keep.
+/// The web client's service worker, preceded by the list of files that it caches.
 ///
-/// Whatever of the client changes, this script changes with it, and browsers then fetch the whole shell anew beside the old one.
-/// So a page gets every file from one version.
+/// The script changes with every file of the client, and browsers then fetch all files anew, so that a page gets
+/// every file from one version.
 struct ShellRoutes: Sendable {
     let web: WebFiles
     let catalogue: Catalogue
@@ -46,12 +46,12 @@ struct ShellRoutes: Sendable {
     }
 }
 
-/// What the client needs to start without the server.
+/// The files with which the client starts offline.
 private struct Shell: JSONEncodable {
     let files: [(path: String, tag: EntityTag)]
     let pages: [EntityTag]
 
-    /// Of all of it together.
+    /// A tag of all files together.
     private var version: EntityTag {
         let all = files.map { "\($0.path) \($0.tag)" } + pages.map(\.description)
         return EntityTag(.content, representation: ByteBuffer(string: all.joined(separator: "\n")))

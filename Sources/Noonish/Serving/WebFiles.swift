@@ -10,10 +10,10 @@ import NoonishAPI
 import Synchronization
 import SystemPackage
 
-/// The web client, served without a build step: its files below `/assets/`, and one page for every screen.
+/// The web client: its files below `/assets/`, and one page for every screen.
 ///
-/// Files are cached in memory and reloaded when their modification time changes, so that a reload shows an
-/// edit.
+/// Files are cached in memory and read again when their modification time changes, so that an edit is visible after
+/// a reload.
 final class WebFiles: Sendable {
     private let folder: String
     private let map: MapView
@@ -26,9 +26,9 @@ final class WebFiles: Sendable {
         let bytes: ByteBuffer
     }
 
-    /// Creates the files of the web client.
+    /// Creates the files.
     ///
-    /// - Parameter folder: Contains `index.html` and `assets/`.
+    /// - Parameter folder: The folder with `index.html` and `assets/`.
     init(folder: String, map: MapView) throws {
         self.folder = folder
         self.map = map
@@ -37,10 +37,10 @@ final class WebFiles: Sendable {
         }
     }
 
-    /// The folder of the pages that the server renders itself.
+    /// The folder of the pages that the server renders.
     var templates: String { "\(folder)/templates" }
 
-    /// Paths of the client's screens. The client reads from the path which screen to show.
+    /// Every screen of the client, which reads the screen from the address.
     static let screens = [
         "/", "/outings/new", "/outings/{id}", "/outings/{id}/edit", "/outings/{id}/history",
         "/outings/{id}/people",
@@ -75,7 +75,7 @@ final class WebFiles: Sendable {
         return Response(status: .ok, headers: headers, body: .init(byteBuffer: bytes))
     }
 
-    /// Returns the page, with the text that is shown before the client has started in `language`.
+    /// The page of every screen, with its few texts in the browser's language.
     func pageText(in language: Language) throws -> ByteBuffer {
         guard let file = file("index.html") else { throw Problem.notFound }
         var values = language.pageValues
@@ -85,7 +85,7 @@ final class WebFiles: Sendable {
         return ByteBuffer(string: try MustacheTemplate(string: String(buffer: file.bytes)).render(values))
     }
 
-    /// Returns the content of a file of the client with its entity tag; `nil` if it does not exist.
+    /// The bytes and the tag of a client file; `nil` if there is none.
     func contents(_ path: String) -> (bytes: ByteBuffer, tag: EntityTag)? {
         file(path).map { ($0.bytes, $0.tag) }
     }
@@ -102,7 +102,7 @@ final class WebFiles: Sendable {
         [.contentType: type ?? "", .eTag: tag.description, .cacheControl: "no-cache"]
     }
 
-    /// Returns the location of a file; Leaflet's files are in a folder of their own.
+    /// The file's path. Leaflet's files are outside the folder.
     private func place(of path: String) -> String? {
         let leaflet = "assets/leaflet/"
         guard path.hasPrefix(leaflet) else { return "\(folder)/\(path)" }
@@ -127,8 +127,8 @@ final class WebFiles: Sendable {
         return file
     }
 
-    /// Returns whether all names consist of ASCII letters, digits, `-`, `_` and `.`, and none is hidden, so
-    /// that the path stays inside the folder.
+    /// Whether all names consist of lower-case letters, digits, `-`, `_` and `.` and none is hidden, so that the
+    /// path cannot leave the folder.
     private static func isPlain(_ path: String) -> Bool {
         path.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { name in
             !name.isEmpty && name.first != "."

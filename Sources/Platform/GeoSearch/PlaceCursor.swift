@@ -1,3 +1,4 @@
+import Encoding
 public import Foundation
 import Geo
 
@@ -35,7 +36,7 @@ extension PlaceCursor: CustomStringConvertible {
             append(origin.latitude.bitPattern, to: &bytes)
             append(origin.longitude.bitPattern, to: &bytes)
         }
-        return Data(bytes).base64EncodedString(options: [.base64URLAlphabet, .omitPaddingCharacter])
+        return Base64URL.encode(bytes)
     }
 
     /// Decodes what ``description`` encodes. Returns `nil` for any other text.
@@ -43,12 +44,10 @@ extension PlaceCursor: CustomStringConvertible {
         guard text.utf8.count <= 2 * (Self.byteCount + SearchLimits.origins * Self.originBytes) else {
             return nil
         }
-        let padding = String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
-        let standard = text.replacing("-", with: "+").replacing("_", with: "/") + padding
-        guard let data = Data(base64Encoded: standard), data.count >= Self.byteCount,
-            (data.count - Self.byteCount) % Self.originBytes == 0
+        guard let bytes = Base64URL.decode(text), bytes.count >= Self.byteCount,
+            (bytes.count - Self.byteCount) % Self.originBytes == 0
         else { return nil }
-        var rest = Array(data)[...]
+        var rest = bytes[...]
         fingerprint = Self.take(&rest)
         let code: UInt8 = Self.take(&rest)
         guard code == .max || MatchTier(rawValue: code) != nil else { return nil }

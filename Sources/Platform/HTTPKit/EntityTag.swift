@@ -1,4 +1,5 @@
 import Crypto
+import Encoding
 package import NIOCore
 
 /// An entity tag `"<version>.<hash>"`, which identifies both a version of a resource and one representation
@@ -32,10 +33,7 @@ package struct EntityTag: Hashable, Sendable {
         case .version(let number): version = number
         case .content: version = 0
         }
-        hash = digest.prefix(12).map { byte in
-            let digits = String(byte, radix: 16)
-            return byte < 16 ? "0" + digits : digits
-        }.joined()
+        hash = Hexadecimal.encode(digest.prefix(12))
     }
 }
 

@@ -1,3 +1,5 @@
+import Encoding
+
 /// Parses `application/x-www-form-urlencoded`, which queries use too.
 ///
 /// - Source: WHATWG URL, section 5.1, except that text that is not UTF-8 is rejected instead of repaired.
@@ -26,7 +28,9 @@ enum FormText {
             switch byte {
             case UInt8(ascii: "+"): bytes.append(UInt8(ascii: " "))
             case UInt8(ascii: "%"):
-                guard let high = rest.next().flatMap(hexValue), let low = rest.next().flatMap(hexValue) else {
+                guard let high = rest.next().flatMap(Hexadecimal.value),
+                    let low = rest.next().flatMap(Hexadecimal.value)
+                else {
                     return nil
                 }
                 bytes.append(high << 4 | low)
@@ -34,14 +38,5 @@ enum FormText {
             }
         }
         return String(validating: bytes, as: UTF8.self)
-    }
-
-    private static func hexValue(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-        default: nil
-        }
     }
 }

@@ -1,7 +1,7 @@
 import HTTPTypes
 
 /// The faults found in one input so far.
-struct InputFaults {
+package struct InputFaults {
     private(set) var faults: [Problem.Fault] = []
     private(set) var isMalformed = false
 

@@ -9,11 +9,11 @@ package typealias FormReader = ParameterReader
 
 /// Reads query parameters or form fields as strictly as ``ObjectReader`` reads a body: unknown and repeated
 /// parameters are 400. Faults point to `/name`.
-package struct ParameterReader {
+package struct ParameterReader: FieldReader {
     private var parameters: [String: String] = [:]
     private var order: [String] = []
     private var taken: Set<String> = []
-    private var faults = InputFaults()
+    package var faults = InputFaults()
 
     package init(_ request: Request) { self.init(query: request.uri.query ?? "") }
 
@@ -55,20 +55,7 @@ package struct ParameterReader {
         if !(emptyIsAbsent && value.isEmpty) { parameters[name] = value }
     }
 
-    /// Reads a required parameter. Returns `nil` after recording a fault.
-    package mutating func required<Value>(_ name: String, _ parser: ValueParser<Value>) -> Value? {
-        guard let text = take(name) else {
-            record(name, .notAllowed("missing", "Required."))
-            return nil
-        }
-        return read(text, name, parser)
-    }
-
-    /// Reads an optional parameter. Returns `nil` if it is absent, or after recording a fault.
-    package mutating func optional<Value>(_ name: String, _ parser: ValueParser<Value>) -> Value? {
-        take(name).flatMap { read($0, name, parser) }
-    }
-
+    /// Reads a parameter that may be absent. Returns `fallback` if it is, or after recording a fault.
     package mutating func optional<Value>(
         _ name: String, _ parser: ValueParser<Value>, default fallback: Value
     ) -> Value {
@@ -80,63 +67,32 @@ package struct ParameterReader {
         guard let text = take(name), !text.isEmpty else { return [] }
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)
         guard parts.count <= max else {
-            record(name, .notAllowed("too_many", "At most \(max) items; this has \(parts.count)."))
+            recordTooMany(name, max: max, count: parts.count)
             return []
         }
         return parts.compactMap { read(String($0), name, parser) }
     }
 
     package func has(_ name: String) -> Bool { parameters[name] != nil }
-
-    /// Records a fault that only the caller can detect. It leads to 422.
-    package mutating func refuse(_ name: String, _ code: String, _ detail: String) {
-        record(name, .notAllowed(code, detail))
-    }
-
-    /// Ends reading.
-    ///
-    /// - Throws: All recorded faults, including parameters that were not read.
-    package mutating func finish() throws(Problem) {
-        for name in order where !taken.contains(name) {
-            taken.insert(name)
-            record(name, .malformed("unknown_parameter", "Unknown parameter."))
-        }
-        if let problem = faults.problem { throw problem }
-    }
-
-    /// Ends reading and returns the value read by ``required(_:_:)``.
-    package mutating func finish<Value>(_ required: Value?) throws(Problem) -> Value {
-        try finish()
-        return unwrap(required)
-    }
-
-    /// Ends reading and returns several values read by ``required(_:_:)``.
-    package mutating func finish<each Value>(_ required: repeat (each Value)?) throws(Problem) -> (
-        repeat each Value
-    ) {
-        try finish()
-        return (repeat unwrap(each required))
-    }
 }
 
-extension QueryReader {
-    private mutating func take(_ name: String) -> String? {
+extension ParameterReader {
+    package mutating func take(_ name: String) -> String? {
         taken.insert(name)
         return parameters[name]
     }
 
-    private mutating func read<Value>(_ text: String, _ name: String, _ parser: ValueParser<Value>) -> Value?
-    {
-        do throws(Refusal) {
-            return try parser.read(text: text)
-        } catch {
-            record(name, error)
-            return nil
-        }
+    package func parse<Value>(_ input: String, _ parser: ValueParser<Value>) throws(Refusal) -> Value {
+        try parser.read(text: input)
     }
 
-    private mutating func record(_ name: String, _ refusal: Refusal) {
-        faults.record("/" + JSONPointer.escape(name), refusal)
+    package func pointer(to path: String) -> String { "/" + JSONPointer.escape(path) }
+
+    package mutating func recordUnknownFields() {
+        for name in order where !taken.contains(name) {
+            taken.insert(name)
+            record(name, .malformed("unknown_parameter", "Unknown parameter."))
+        }
     }
 }
 

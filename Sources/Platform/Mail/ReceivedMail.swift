@@ -1,3 +1,4 @@
+import Encoding
 import Foundation
 
 /// A part of a received message: its header fields and its body.
@@ -163,10 +164,10 @@ extension ReceivedMail {
                 rest = rest.dropFirst(2)
             } else if rest.first == 0x0a {
                 rest = rest.dropFirst()
-            } else if rest.count >= 2,
-                let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+            } else if let escaped = Hexadecimal.decode(String(decoding: rest.prefix(2), as: UTF8.self)),
+                escaped.count == 1
             {
-                output.append(value)
+                output += escaped
                 rest = rest.dropFirst(2)
             } else {
                 output.append(byte)

@@ -1,4 +1,5 @@
 internal import Crypto
+internal import Encoding
 
 /// The keys that a browser supplies when it subscribes, for which messages are encrypted.
 ///
@@ -23,8 +24,10 @@ package struct PushKeys: Hashable, Sendable {
 
     /// Decodes the base64url members of a subscription's JSON.
     package init(p256dh: String, auth: String) throws(WebPushFault) {
-        guard let point = Base64URL.bytes(p256dh) else { throw .notAPublicKey }
-        guard let secret = Base64URL.bytes(auth) else { throw .notAnAuthenticationSecret }
+        guard let point = Base64URL.decode(p256dh, allowsPadding: true) else { throw .notAPublicKey }
+        guard let secret = Base64URL.decode(auth, allowsPadding: true) else {
+            throw .notAnAuthenticationSecret
+        }
         try self.init(p256dh: point, auth: secret)
     }
 

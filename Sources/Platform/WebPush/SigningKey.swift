@@ -1,4 +1,5 @@
 internal import Crypto
+internal import Encoding
 internal import Foundation
 
 /// A P-256 private key that signs tokens: this server's for Web Push, or a team's for Apple's push service.
@@ -14,7 +15,8 @@ package struct SigningKey: Sendable {
     /// - Throws: ``WebPushFault/notAPrivateKey``.
     package init(_ text: String) throws(WebPushFault) {
         let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
-        if let bytes = Base64URL.bytes(text), let key = try? P256.Signing.PrivateKey(rawRepresentation: bytes)
+        if let bytes = Base64URL.decode(text, allowsPadding: true),
+            let key = try? P256.Signing.PrivateKey(rawRepresentation: bytes)
         {
             self.init(key)
         } else if let key = try? P256.Signing.PrivateKey(pemRepresentation: text) {
@@ -25,7 +27,7 @@ package struct SigningKey: Sendable {
     }
 
     /// The private key as 32 bytes in base64url. Secret.
-    package var text: String { Base64URL.text(key.rawRepresentation) }
+    package var text: String { Base64URL.encode(key.rawRepresentation) }
 
     /// The public key as an uncompressed point: 65 bytes.
     package var publicKey: [UInt8] { Array(key.publicKey.x963Representation) }
@@ -39,9 +41,9 @@ package struct SigningKey: Sendable {
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         do {
             let signed = try [header.merging(["alg": "ES256"]) { $1 }, claims]
-                .map { Base64URL.text(try encoder.encode($0)) }.joined(separator: ".")
+                .map { Base64URL.encode(try encoder.encode($0)) }.joined(separator: ".")
             let signature = try key.signature(for: Data(signed.utf8))
-            return "\(signed).\(Base64URL.text(signature.rawRepresentation))"
+            return "\(signed).\(Base64URL.encode(signature.rawRepresentation))"
         } catch {
             throw .broken
         }

@@ -1,3 +1,4 @@
+import Encoding
 package import Foundation
 
 /// The identity of this service towards push services (VAPID): a key that browsers bind their subscriptions
@@ -23,7 +24,7 @@ package struct VAPIDIdentity: Sendable {
     }
 
     /// The public key in base64url, for the browser's `applicationServerKey`.
-    package var publicKey: String { Base64URL.text(key.publicKey) }
+    package var publicKey: String { Base64URL.encode(key.publicKey) }
 
     /// Returns the value of `Authorization` for one push service.
     ///

@@ -9,12 +9,13 @@ internal import NoonishAPI
 internal import OpenAPI
 internal import Postgres
 
-/// `/v1/auth/facebook`: what Facebook itself says of people who leave it or this app. Its signature is the proof.
+/// The requests of Facebook about people who delete their data or remove this app. Facebook's signature
+/// authenticates them.
 struct FacebookRoutes: RouteGroup {
     let database: PostgresClient
     let provider: IdentityProvider
     let site: Site
-    /// Told of everybody of whom sessions were ended.
+    /// Called with each person whose sessions were ended.
     let signedOut: @Sendable (PersonID) -> Void
 
     static let definitions: [RouteDefinition<Self>] = [
@@ -43,11 +44,11 @@ struct FacebookRoutes: RouteGroup {
             handler: deauthorise),
     ]
 
-    /// `POST /v1/auth/facebook/delete` with the form `{signed_request}`
+    /// Deletes everything that came from Facebook, and ends the person's sessions. A person who then has no other
+    /// sign-in method is erased at once, because no one could cancel the erasure.
     ///
-    /// Removes everything that came from Facebook, and the sessions of that person. Who has no other way in is forgotten
-    /// whole, and at once: nobody could take it back. 200 with `{url, confirmation_code}`, where they can see that it was
-    /// done; the same for somebody who is not here.
+    /// The response is `{url, confirmation_code}`, with the address that confirms the deletion; it is the same for
+    /// unknown people.
     func delete(_ call: Call) async throws -> Response {
         let (subject, at) = try await person(call)
         let code = RandomToken.make()
@@ -72,17 +73,14 @@ struct FacebookRoutes: RouteGroup {
             ["url": site.url("/v1/auth/facebook/deletions/\(code)"), "confirmation_code": code])
     }
 
-    /// `GET /v1/auth/facebook/deletions/{code}`: when it was done.
     func show(_ call: Call) async throws -> Response {
         let code = TokenHash(try call.text("code"))
         guard let at = try await database.first(.deletion(code)) else { throw Problem.notFound }
         return .json(.ok, DeletionAnswer(at: at))
     }
 
-    /// `POST /v1/auth/facebook/deauthorise` with the form `{signed_request}`
-    ///
-    /// They took this app out of their account there: their friends there are forgotten and their sessions end. They can
-    /// come back by the same identity.
+    /// Ends the sessions of a person who removed this app from their Facebook account, and deletes their friends
+    /// there. They can sign in with the same identity again.
     func deauthorise(_ call: Call) async throws -> Response {
         let (subject, _) = try await person(call)
         let person = try await database.transaction { transaction -> PersonID? in
@@ -126,7 +124,8 @@ private struct DeletionAnswer: JSONEncodable {
 }
 
 extension Query where Row == PersonID {
-    /// Removes an identity; whose it was. One that was added again since then stays: the request may be an old one.
+    /// Removes an identity and returns its owner. An identity that was added again since `at` stays, because the
+    /// request may be old.
     fileprivate static func deleteIdentity(_ issuer: String, _ subject: String, upTo at: Date) -> Self {
         Query(
             "accounts.delete_facebook_identity", on: .write,
@@ -156,8 +155,8 @@ extension Command {
             "INSERT INTO provider_deletion (code_hash, provider) VALUES (\(code.bytes), \(provider))")
     }
 
-    /// Has somebody forgotten as soon as may be if nothing is left by which they could prove who they are: not even what
-    /// this server does not offer at the moment.
+    /// Schedules the erasure of a person who has no sign-in method left, including methods that this server does
+    /// not offer at the moment.
     fileprivate static func scheduleErasureIfLockedOut(_ person: PersonID) -> Self {
         Command(
             "accounts.request_erasure_without_sign_in_method",

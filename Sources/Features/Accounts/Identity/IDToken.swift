@@ -1,5 +1,6 @@
 internal import Access
 internal import Crypto
+internal import Encoding
 internal import Foundation
 internal import JWTKit
 
@@ -85,6 +86,6 @@ extension IDToken {
             case 384: Array(SHA384.hash(data: data))
             default: Array(SHA512.hash(data: data))
             }
-        return base64URL(digest.prefix(digest.count / 2))
+        return Base64URL.encode(digest.prefix(digest.count / 2))
     }
 }

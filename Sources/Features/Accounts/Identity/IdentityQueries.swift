@@ -60,7 +60,7 @@ extension Query where Row == Bool {
         Query(
             "accounts.lock_identity", on: .write,
             "SELECT true FROM pg_advisory_xact_lock(hashtextextended(\("identity:" + issuer + " " + subject), 0))"
-        ) { row throws(PostgresError) in try row.next() }
+        )
     }
 
     /// One row: whether a provider lists `other` among the friends of `person`.
@@ -71,8 +71,7 @@ extension Query where Row == Bool {
             SELECT EXISTS (SELECT FROM identity_friend AS f
                              JOIN identity AS i ON i.id = f.identity_id
                             WHERE f.friend_id = \(other) AND i.person_id = \(person))
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }
 
@@ -94,9 +93,7 @@ extension Query where Row == VisitRow {
 
 extension Query where Row == Int {
     static func identityCount(of person: PersonID) -> Self {
-        Query("accounts.count_identities", "SELECT count(*) FROM identity WHERE person_id = \(person)") {
-            row throws(PostgresError) in try row.next()
-        }
+        Query("accounts.count_identities", "SELECT count(*) FROM identity WHERE person_id = \(person)")
     }
 }
 

@@ -7,7 +7,7 @@ internal import NoonishAPI
 internal import OpenAPI
 internal import Postgres
 
-/// `/v1/me/identities`: what one is at providers, as methods into one's account.
+/// The caller's accounts at identity providers, as sign-in methods.
 struct IdentityRoutes: RouteGroup {
     let database: PostgresClient
     let methods: SignInMethods
@@ -30,9 +30,7 @@ struct IdentityRoutes: RouteGroup {
             answers: [.ok(.page(of: .person), "All of them, on one page", isTagged: true)], handler: friends),
     ]
 
-    /// `GET /v1/me/identities`
-    ///
-    /// One page holds them all, for their number is limited. One is added by `POST /v1/auth/oidc/{provider}`.
+    /// Lists the accounts on one page, because their number is limited.
     func list(_ call: Call) async throws -> Response {
         let me = try call.oneself(.readSignInMethods)
         var query = call.query
@@ -42,9 +40,6 @@ struct IdentityRoutes: RouteGroup {
         return .json(.ok, WholeList(rows.map { row in row.wire }), etag: .content)
     }
 
-    /// `DELETE /v1/me/identities/{id}`
-    ///
-    /// Never the last way in. Needs a recent sign-in.
     func remove(_ call: Call) async throws -> Response {
         let me = try call.oneself(.editSignInMethods)
         let id = try call.id("id", IdentityID.self)
@@ -60,9 +55,6 @@ struct IdentityRoutes: RouteGroup {
         return .empty()
     }
 
-    /// `GET /v1/me/identities/{id}/friends`
-    ///
-    /// Who of one's friends at the provider is here, as of the last sign-in by it.
     func friends(_ call: Call) async throws -> Response {
         let me = try call.oneself(.readSignInMethods)
         let id = try call.id("id", IdentityID.self)

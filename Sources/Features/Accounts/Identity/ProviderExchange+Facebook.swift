@@ -1,5 +1,6 @@
 internal import Access
 internal import Crypto
+internal import Encoding
 internal import Fetch
 internal import Foundation
 internal import JSON
@@ -84,10 +85,7 @@ enum FacebookSecret {
     ///
     /// - Source: Meta, Securing Graph API calls: hex of HMAC-SHA-256 of the access token.
     static func proof(of accessToken: String, secret: String) -> String {
-        code(Data(accessToken.utf8), secret).map { byte in
-            let text = String(byte, radix: 16)
-            return text.count == 1 ? "0" + text : text
-        }.joined()
+        Hexadecimal.encode(code(Data(accessToken.utf8), secret))
     }
 
     /// Returns the person who asked Facebook to have their data deleted here, and when.
@@ -96,8 +94,8 @@ enum FacebookSecret {
     /// - Source: Meta, Data deletion request callback: `base64url(HMAC-SHA-256).base64url(JSON)`.
     static func person(inSignedRequest text: String, secret: String) -> (subject: String, at: Date)? {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 2, let signature = base64URLBytes(parts[0]),
-            let content = base64URLBytes(parts[1]),
+        guard parts.count == 2, let signature = Base64URL.decode(parts[0]),
+            let content = Base64URL.decode(parts[1]),
             HMAC<SHA256>.isValidAuthenticationCode(
                 signature, authenticating: Data(parts[1].utf8), using: SymmetricKey(data: Data(secret.utf8))),
             case .object(let members)? = try? JSONValue(parsing: content),

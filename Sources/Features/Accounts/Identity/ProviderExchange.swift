@@ -1,5 +1,6 @@
 internal import Access
 internal import Crypto
+internal import Encoding
 internal import Fetch
 internal import Foundation
 internal import JSON
@@ -32,8 +33,8 @@ struct ProviderExchange: Sendable {
             verifier = key.token("provider verifier", state)
         }
 
-        /// The code challenge of method S256 (RFC 7636, section 4.2).
-        var challenge: String { base64URL(Array(SHA256.hash(data: Data(verifier.utf8)))) }
+        /// S256 (RFC 7636, section 4.2).
+        var challenge: String { Base64URL.encode(Array(SHA256.hash(data: Data(verifier.utf8)))) }
     }
 
     /// Returns the address of the provider's page for signing in.

@@ -6,7 +6,7 @@ internal import JSON
 internal import NoonishAPI
 internal import OpenAPI
 
-/// `/v1/auth/oidc`: to a provider and back.
+/// Signing in at an identity provider.
 struct ProviderRoutes: RouteGroup {
     let signIn: ProviderSignIn
 
@@ -68,11 +68,11 @@ struct ProviderRoutes: RouteGroup {
             ], isIdempotent: false, handler: native),
     ]
 
-    /// `POST /v1/auth/oidc/{provider}` with the form or JSON `{purpose?, to?}`
+    /// Starts a visit to the provider.
     ///
-    /// `purpose` is `sign_in`, `sign_in_again` (as oneself, proven there anew) or `link` (to the account that is signed
-    /// in; needs a recent sign-in). A form is answered with 303 to the provider, JSON with 200 `{location}`, for a
-    /// script cannot see where a redirect leads. The browser gets a cookie, without which nobody comes back.
+    /// `purpose` is `sign_in`, `sign_in_again` for proof that the caller is still the same person, or `link` to add
+    /// the identity to the caller's account, which requires a recent sign-in. JSON is answered with 200 and the
+    /// address, because a script cannot see where a redirect leads.
     func begin(_ call: Call) async throws -> Response {
         let exchange = try signIn.exchange(try call.text("provider"))
         let isForm = call.request.headers[.contentType]?.hasPrefix(MediaType.form) ?? false
@@ -90,9 +90,7 @@ struct ProviderRoutes: RouteGroup {
         return response
     }
 
-    /// `GET /v1/auth/oidc/{provider}/callback?code=&state=`
-    ///
-    /// 303 to our own page, with a session or with `problem=`. Worth nothing without the cookie of the beginning.
+    /// Completes a visit to the provider. It fails without the cookie that was set at its start.
     func end(_ call: Call) async throws -> Response {
         let exchange = try signIn.exchange(try call.text("provider"))
         var place = "/sign-in"
@@ -109,19 +107,16 @@ struct ProviderRoutes: RouteGroup {
         }
     }
 
-    /// `POST /v1/auth/oidc/{provider}/callback` (Apple's `form_post`)
-    ///
-    /// 303 to the same by `GET`: a post from another site brings no cookies along, the way on from it does.
+    /// Redirects Apple's `form_post` to the GET callback. A POST from another site has no cookies, but the redirect
+    /// has.
     func passOn(_ call: Call) async throws -> Response {
         let exchange = try signIn.exchange(try call.text("provider"))
         let query = ProviderCallback.query(try await call.request.form())
         return .seeOther("/v1/auth/oidc/\(exchange.provider.id)/callback?\(query)")
     }
 
-    /// `POST /v1/auth/oidc/{provider}/token {idToken, nonce, purpose?}`, or without both: `{nonce, expiresInSeconds}`
-    ///
-    /// For native programs, which get an ID token from the provider by its own kit, with a nonce of ours. 200 with a
-    /// session; for `link` 204.
+    /// Signs in a native program, whose provider library issued an ID token for a nonce of this service. The
+    /// response to `link` is 204.
     func native(_ call: Call) async throws -> Response {
         let exchange = try signIn.exchange(try call.text("provider"))
         let proof = try NativeProof(try await call.bodyOrEmpty())
@@ -170,7 +165,7 @@ extension ProviderRoutes {
             provider: exchange.provider.id, purpose: purpose, person: person, destination: destination)
     }
 
-    /// Whoever began to link is still who is signed in.
+    /// The signed-in person is still the one who started to link.
     private func requireSamePerson(_ visit: VisitRow, _ call: Call) throws -> PersonID {
         guard case .person(let person, _) = call.actor, person == visit.person else {
             throw IdentityProblems.noPendingVisit
@@ -201,7 +196,7 @@ extension ProviderRoutes {
 }
 
 extension Call {
-    /// The token that binds a visit to a provider to this browser, if it looks like one of ours.
+    /// The token that binds a visit to a provider to this browser; `nil` if it is missing or malformed.
     fileprivate var providerCookie: String? {
         guard let value = request.cookies[CookieName.provider(site)]?.value, value.utf8.count == 43 else {
             return nil
@@ -210,7 +205,7 @@ extension Call {
     }
 }
 
-/// What a native program makes its request with.
+/// The nonce for a native program's request to the provider.
 private struct NonceAnswer: JSONEncodable {
     let nonce: String
 

@@ -40,7 +40,6 @@ extension Query where Row == Int {
             SELECT (SELECT count(*) FROM person_email WHERE person_id = \(me.object) AND \(methods.hasMail))
                  + (SELECT count(*) FROM passkey WHERE person_id = \(me.object) AND \(methods.hasPasskeys))
                  + (SELECT count(*) FROM identity WHERE person_id = \(me.object) AND issuer = ANY (\(methods.issuers)))
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }

@@ -1,4 +1,5 @@
 internal import Access
+internal import Encoding
 internal import Foundation
 internal import JSON
 internal import JWTKit
@@ -30,7 +31,7 @@ struct TokenHeader: Hashable, Sendable {
             throw .invalid("the ID token is too long, or is not a token")
         }
         let parts = token.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 3, let bytes = base64URLBytes(parts[0]),
+        guard parts.count == 3, let bytes = Base64URL.decode(parts[0]),
             case .object(let members)? = try? JSONValue(parsing: bytes)
         else { throw .invalid("the ID token is not a signed token") }
         guard case .string(let name)? = members["alg"], let algorithm = Algorithm(rawValue: name) else {

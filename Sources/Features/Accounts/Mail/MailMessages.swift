@@ -1,5 +1,6 @@
 package import Foundation
 package import Localization
+internal import Mail
 
 /// The subject and body of a mail, without recipient and date.
 package struct MailContent: Hashable, Sendable {
@@ -119,26 +120,16 @@ package struct MailMessages {
             case .words(let text), .code(let text), .link(let text): text
             }
         }
-        let html = paragraphs.map { paragraph in
-            switch paragraph {
-            case .words(let text): "<p>\(text.escapedForHTML)</p>"
-            case .code(let code):
-                "<p style=\"font-size:28px;letter-spacing:4px\"><b>\(code.escapedForHTML)</b></p>"
-            case .link(let link): "<p><a href=\"\(link.escapedForHTML)\">\(link.escapedForHTML)</a></p>"
-            }
-        }
+        let html = HTMLMail(
+            title: subject, language: language.tag, direction: language.direction,
+            blocks: paragraphs.map { paragraph in
+                switch paragraph {
+                case .words(let text): .text(text)
+                case .code(let code): .code(code)
+                case .link(let link): .link(link)
+                }
+            })
         return MailContent(
-            subject: subject, text: text.joined(separator: "\n\n") + "\n",
-            html:
-                "<!doctype html><html lang=\"\(language.tag)\" dir=\"\(language.direction)\"><body style=\"font-family:sans-serif\">"
-                + html.joined() + "</body></html>")
-    }
-}
-
-extension String {
-    /// The string escaped for HTML text and quoted attributes.
-    package var escapedForHTML: String {
-        replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-            .replacing("\"", with: "&quot;").replacing("'", with: "&#39;")
+            subject: subject, text: text.joined(separator: "\n\n") + "\n", html: html.render())
     }
 }

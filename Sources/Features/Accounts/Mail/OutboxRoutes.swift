@@ -1,4 +1,5 @@
 package import Access
+internal import Encoding
 internal import Foundation
 internal import HTTPKit
 internal import HTTPTypes
@@ -8,7 +9,7 @@ internal import NoonishAPI
 internal import OpenAPI
 package import Postgres
 
-/// `/dev/outbox`: the mails that this server would have sent, where there is no mail server.
+/// The mails that the service would have sent, if it has no mail server.
 package struct OutboxRoutes: RouteGroup {
     let database: any Database
     let accessGuard: LocalhostGuard
@@ -33,9 +34,7 @@ package struct OutboxRoutes: RouteGroup {
             ], problems: [.notFound], handler: list)
     ]
 
-    /// `GET /dev/outbox?to=`
-    ///
-    /// Newest first; as a page to a browser, else as JSON.
+    /// Lists the mails, newest first.
     func list(_ call: Call) async throws -> Response {
         let isLocal = PeerAddress.isLoopback(call.context.peer)
         guard accessGuard.allows(call.request, fromLoopback: isLocal) else { throw Problem.notFound }

@@ -1,5 +1,6 @@
 internal import Access
 internal import Crypto
+internal import Encoding
 internal import Foundation
 internal import JSON
 
@@ -52,8 +53,8 @@ extension PasskeyAnswer {
         else { throw PasskeyFault("no credential") }
         func bytes(_ object: JSONObject, _ name: String) throws(PasskeyFault) -> [UInt8]? {
             guard case .string(let text)? = object[name] else { return nil }
-            guard let bytes = base64URLBytes(text), bytes.count <= PasskeyLimits.answerBytes else {
-                throw PasskeyFault("\(name) is not base64url")
+            guard let bytes = Base64URL.decode(text), bytes.count <= PasskeyLimits.answerBytes else {
+                throw PasskeyFault("\(name) is no base64url")
             }
             return bytes
         }

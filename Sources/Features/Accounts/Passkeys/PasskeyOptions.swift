@@ -1,4 +1,5 @@
 internal import Access
+internal import Encoding
 internal import JSON
 internal import NoonishAPI
 
@@ -34,7 +35,7 @@ struct PasskeyCreation: JSONEncodable {
                 $0.field("name", "Noonish")
             }
             $0.object("user") {
-                $0.field("id", base64URL(person.id.handle))
+                $0.field("id", Base64URL.encode(person.id.handle))
                 $0.field("name", person.email ?? person.name)
                 $0.field("displayName", person.name)
             }
@@ -66,7 +67,7 @@ extension KnownCredential: JSONEncodable {
     func encode(to writer: inout JSONWriter) {
         writer.object {
             $0.field("type", "public-key")
-            $0.field("id", base64URL(id))
+            $0.field("id", Base64URL.encode(id))
             $0.field("transports", transports)
         }
     }

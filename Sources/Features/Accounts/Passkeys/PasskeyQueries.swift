@@ -88,8 +88,7 @@ extension Query where Row == Bool {
              WHERE challenge_hash = \(challenge.bytes) AND person_id IS NOT DISTINCT FROM \(person)
                AND expires_at > coalesce(\(now), now())
             RETURNING true
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }
 

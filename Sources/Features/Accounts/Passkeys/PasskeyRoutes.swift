@@ -7,7 +7,7 @@ internal import NoonishAPI
 internal import OpenAPI
 internal import Postgres
 
-/// `/v1/auth/passkeys` and `/v1/me/passkeys`: signing in by a passkey, and having some.
+/// Signing in with passkeys, and managing them.
 struct PasskeyRoutes: RouteGroup {
     let edits: PasskeyEdits
     let challenges: RateLimiter
@@ -62,10 +62,8 @@ struct PasskeyRoutes: RouteGroup {
             problems: [.signInAgain, .of(IdentityProblems.lastSignInMethod)], handler: remove),
     ]
 
-    /// `POST /v1/auth/passkeys/options`
-    ///
-    /// What `navigator.credentials.get` takes, as JSON. Whoever is signed in is asked for a passkey of their own; anybody
-    /// else for any of this site, so that it says nothing of who has some.
+    /// Starts a sign-in. For an anonymous caller the options accept any passkey of the site, so that they do not
+    /// reveal who has one.
     func requestOptions(_ call: Call) async throws -> Response {
         var body = try await call.bodyOrEmpty()
         try body.finish()
@@ -81,10 +79,7 @@ struct PasskeyRoutes: RouteGroup {
         return .json(.ok, PasskeyRequest(challenge: challenge, host: site.host, allowed: own))
     }
 
-    /// `POST /v1/auth/passkeys/verify {credential}`
-    ///
-    /// `credential` is the JSON of what `get` gave. 200 with a session: for a browser as a cookie, for a program in the
-    /// body.
+    /// Signs in with the browser's answer. A browser gets the session as a cookie, a program in the body.
     func verify(_ call: Call) async throws -> Response {
         var body = try await call.body()
         let credential = body.required("credential", .anything)
@@ -93,9 +88,7 @@ struct PasskeyRoutes: RouteGroup {
         return .signedIn(session, call, edits.settings)
     }
 
-    /// `GET /v1/me/passkeys`
-    ///
-    /// One page holds them all, for their number is limited.
+    /// Lists the passkeys on one page, because their number is limited.
     func list(_ call: Call) async throws -> Response {
         let me = try call.oneself(.readSignInMethods)
         var query = call.query
@@ -104,9 +97,6 @@ struct PasskeyRoutes: RouteGroup {
         return .json(.ok, WholeList(try await edits.database.all(.passkeys(of: me))), etag: .content)
     }
 
-    /// `POST /v1/me/passkeys/options`
-    ///
-    /// What `navigator.credentials.create` takes, as JSON. Needs a recent sign-in.
     func creationOptions(_ call: Call) async throws -> Response {
         let me = try call.oneself(.editSignInMethods)
         var body = try await call.bodyOrEmpty()
@@ -120,9 +110,7 @@ struct PasskeyRoutes: RouteGroup {
             .ok, PasskeyCreation(challenge: challenge, host: site.host, person: person, excluded: known))
     }
 
-    /// `POST /v1/me/passkeys {credential, name?}`
-    ///
-    /// 201 with the passkey; without a name it is called after the device. Needs a recent sign-in.
+    /// Adds a passkey. Without a name it is named after the device.
     func add(_ call: Call) async throws -> Response {
         let me = try call.oneself(.editSignInMethods)
         var body = try await call.body()
@@ -136,7 +124,6 @@ struct PasskeyRoutes: RouteGroup {
         return .json(.created, passkey)
     }
 
-    /// `PATCH /v1/me/passkeys/{id} {name}`
     func rename(_ call: Call) async throws -> Response {
         let me = try call.oneself(.editSignInMethods)
         let id = try call.id("id", PasskeyID.self)
@@ -149,9 +136,6 @@ struct PasskeyRoutes: RouteGroup {
         return .json(.ok, passkey)
     }
 
-    /// `DELETE /v1/me/passkeys/{id}`
-    ///
-    /// Never the last way in. Needs a recent sign-in.
     func remove(_ call: Call) async throws -> Response {
         let me = try call.oneself(.editSignInMethods)
         let id = try call.id("id", PasskeyID.self)
@@ -162,7 +146,9 @@ struct PasskeyRoutes: RouteGroup {
 }
 
 extension PasskeyAnswer {
-    /// - Throws: 422 `passkey_void` for what no browser would send.
+    /// Creates an answer from a request.
+    ///
+    /// - Throws: 422 `passkey_void` for a value that no browser sends.
     fileprivate init(body value: JSONValue) throws(Problem) {
         do throws(PasskeyFault) {
             try self.init(value)
@@ -173,7 +159,7 @@ extension PasskeyAnswer {
 }
 
 extension ValueParser where Value == JSONValue {
-    /// An object that reads itself.
+    /// Any JSON value.
     fileprivate static var anything: ValueParser<JSONValue> {
         ValueParser(.any) { (value: JSONValue) throws(Refusal) in value }
     }

@@ -68,8 +68,7 @@ extension Query where Row == Date {
             VALUES (\(id), \(person), \(token.bytes), \(client), coalesce(\(now), now()), coalesce(\(now), now()),
                     least(\(provenAt), coalesce(\(now), now())), coalesce(\(now), now()) + \(life))
             RETURNING ends_at
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }
 

@@ -7,13 +7,13 @@ package import NoonishAPI
 internal import OpenAPI
 package import Postgres
 
-/// `/v1/sessions`: where somebody is signed in.
+/// The caller's sessions.
 package struct SessionRoutes: RouteGroup {
     let database: PostgresClient
     let settings: AccountSettings
     let clock: AccountClock
 
-    /// Told of everybody of whom a session was ended.
+    /// Called with each person one of whose sessions was ended.
     let signedOut: @Sendable (PersonID) -> Void
 
     package init(
@@ -40,9 +40,7 @@ package struct SessionRoutes: RouteGroup {
             ], answers: [.done("Signed out")], handler: end),
     ]
 
-    /// `GET /v1/sessions`
-    ///
-    /// One page holds them all, for their number is limited.
+    /// Lists the sessions on one page, because their number is limited.
     func list(_ call: Call) async throws -> Response {
         let me = try call.oneself(.readOwnSessions)
         var query = call.query
@@ -57,7 +55,7 @@ package struct SessionRoutes: RouteGroup {
                 rows.map { $0.wire(current: call.session, from: here, idle: settings.sessionIdle) }))
     }
 
-    /// `DELETE /v1/sessions/{id}`, where the id may be `current` or `all`
+    /// Ends the session with an id, the `current` one, or `all`.
     func end(_ call: Call) async throws -> Response {
         let me = try call.oneself(.endOwnSession)
         switch try SessionChoice(call) {
@@ -81,7 +79,7 @@ package struct SessionRoutes: RouteGroup {
     }
 }
 
-/// Which session to end.
+/// The sessions to end.
 private enum SessionChoice {
     case all
     case one(SessionID)
@@ -96,7 +94,7 @@ private enum SessionChoice {
 }
 
 extension Response {
-    /// What the browser holds of this person goes with the session.
+    /// An empty response that makes the browser delete all data of this site.
     static func signedOut(_ site: Site) -> Response {
         var response = Response.empty(headers: [.clearSiteData: "\"cache\", \"cookies\", \"storage\""])
         response.setCookie(.ours(CookieName.session(site), "", maxAge: 0, site: site))
@@ -105,11 +103,11 @@ extension Response {
 }
 
 extension HTTPField.Name {
-    /// W3C Clear Site Data.
+    /// The field of W3C Clear Site Data.
     fileprivate static let clearSiteData = constant("Clear-Site-Data")
 }
 
-/// A list that is always sent whole, in the shape of a page.
+/// A list on one page.
 package struct WholeList<Item: JSONEncodable>: JSONEncodable {
     let items: [Item]
 

@@ -16,8 +16,7 @@ extension Query where Row == Bool {
               FROM email_change
              WHERE (person_id = \(me.object) OR address = \(address))
                AND created_at > coalesce(\(now), now()) - interval '1 hour'
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }
 
@@ -46,16 +45,13 @@ extension Query where Row == String {
             DELETE FROM person_email
              WHERE person_id = \(me.object) AND address <> \(address)
             RETURNING address
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }
 
 extension Query where Row == String? {
     static func locale(of me: Capability<PersonID>) -> Self {
-        Query("accounts.read_own_locale", "SELECT locale FROM person WHERE id = \(me.object)") {
-            row throws(PostgresError) in try row.next()
-        }
+        Query("accounts.read_own_locale", "SELECT locale FROM person WHERE id = \(me.object)")
     }
 }
 

@@ -7,7 +7,7 @@ internal import NoonishAPI
 internal import OpenAPI
 internal import Postgres
 
-/// `/v1/me/email`: another address for one's account.
+/// Changing the mail address of an account.
 struct AddressChangeRoutes: RouteGroup {
     let edits: AddressChangeEdits
 
@@ -32,9 +32,6 @@ struct AddressChangeRoutes: RouteGroup {
             ], isIdempotent: false, handler: verify),
     ]
 
-    /// `POST /v1/me/email {email}`
-    ///
-    /// 202: a code is on its way there. Needs a recent sign-in.
     func request(_ call: Call) async throws -> Response {
         let me = try call.oneself(.editSignInMethods)
         let wanted = try await SignInRequest(call.body())
@@ -43,9 +40,6 @@ struct AddressChangeRoutes: RouteGroup {
         return .json(.accepted, SignInPromise(expiresIn: edits.settings.codeLife))
     }
 
-    /// `POST /v1/me/email/verify {email, code}`
-    ///
-    /// 200 with oneself, the new address in place of those before, which are told. Needs a recent sign-in.
     func verify(_ call: Call) async throws -> Response {
         let me = try call.oneself(.editSignInMethods)
         let proof = try await AddressProof(call.body())

@@ -10,8 +10,7 @@ extension Query where Row == Bool {
     static func lockAddress(_ address: String) -> Self {
         Query(
             "accounts.lock_sign_in_address", on: .write,
-            "SELECT true FROM pg_advisory_xact_lock(hashtextextended(\("address:" + address), 0))"
-        ) { row throws(PostgresError) in try row.next() }
+            "SELECT true FROM pg_advisory_xact_lock(hashtextextended(\("address:" + address), 0))")
     }
 
     /// One row: whether `address` is below its hourly limit of mails.
@@ -22,8 +21,7 @@ extension Query where Row == Bool {
             SELECT count(*) < \(limit)
               FROM sign_in
              WHERE address = \(address) AND created_at > coalesce(\(now), now()) - interval '1 hour'
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 
     /// One row: whether the link with this token is valid, apart from the browser it is bound to.
@@ -34,8 +32,7 @@ extension Query where Row == Bool {
             SELECT EXISTS (SELECT FROM sign_in
                             WHERE link_hash = \(link.bytes)
                               AND used_at IS NULL AND expires_at > coalesce(\(now), now()))
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }
 
@@ -76,8 +73,7 @@ extension Query where Row == String {
                SET used_at = coalesce(\(now), now())
              WHERE id = \(id) AND used_at IS NULL AND expires_at > coalesce(\(now), now())
             RETURNING address
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 
     /// Consumes a sign-in by its link and returns the address. The browser must be the requesting one, unless
@@ -92,8 +88,7 @@ extension Query where Row == String {
                AND used_at IS NULL AND expires_at > coalesce(\(now), now())
                AND (browser_hash IS NULL OR browser_hash = \(browser?.bytes))
             RETURNING address
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }
 
@@ -119,8 +114,7 @@ extension Query where Row == PersonID {
             SELECT person_id FROM known
              UNION ALL
             SELECT person_id FROM proved
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }
 

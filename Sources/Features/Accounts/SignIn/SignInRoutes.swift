@@ -6,15 +6,17 @@ internal import JSON
 internal import NoonishAPI
 internal import OpenAPI
 
-/// `/v1/auth/email`: signing in with a code or link that is mailed.
+/// Signing in with a mailed code or link.
 package struct SignInRoutes: RouteGroup {
     let edits: SignInEdits
     let providers: [IdentityProvider]
     let mails: RateLimiter
 
+    /// Creates the routes.
+    ///
     /// - Parameters:
-    ///   - providers: In the order in which they are offered.
-    ///   - mails: How many sign-in mails one network may ask for; of one process, in memory.
+    ///   - providers: The providers, in display order.
+    ///   - mails: Limits the sign-in mails that one network may request from this process.
     package init(
         _ edits: SignInEdits, providers: [IdentityProvider] = [],
         mails: RateLimiter = .init(AccountLimits.signInMailsPerNetwork)
@@ -62,10 +64,10 @@ package struct SignInRoutes: RouteGroup {
             ], handler: ways),
     ]
 
-    /// `POST /v1/auth/email {email}`
+    /// Mails a code and a link, if the address may receive them.
     ///
-    /// 202, whether or not anybody has this address. A browser gets a cookie that binds the mailed link to it; one that
-    /// has such a cookie keeps it, so that links mailed earlier work too.
+    /// A browser gets a cookie that binds the mailed link to it. A browser that has such a cookie keeps it, so that
+    /// links mailed earlier work too.
     func request(_ call: Call) async throws -> Response {
         let wanted = try await SignInRequest(call.body())
         // A whole house behind a proxy on this machine would be one caller.
@@ -84,9 +86,7 @@ package struct SignInRoutes: RouteGroup {
         return response
     }
 
-    /// `POST /v1/auth/email/verify {email, code}` or `{token}`
-    ///
-    /// 200 with a session: for a browser as a cookie, for a program in the body.
+    /// Signs in. A browser gets the session as a cookie, a program in the body.
     func verify(_ call: Call) async throws -> Response {
         let proof = try await SignInProof(call.body())
         let session = try await edits.verify(
@@ -98,9 +98,6 @@ package struct SignInRoutes: RouteGroup {
         return response
     }
 
-    /// `GET /v1/auth/providers`
-    ///
-    /// `items` are identity providers: `{id, name}`; one begins at `POST /v1/auth/oidc/{id}`.
     func ways(_ call: Call) async throws -> Response {
         .json(
             .ok,
@@ -112,7 +109,7 @@ package struct SignInRoutes: RouteGroup {
 }
 
 extension Call {
-    /// The token that binds sign-in mails to this browser, if it looks like one of ours.
+    /// The token that binds sign-in mails to this browser; `nil` if it is missing or malformed.
     fileprivate var signInCookie: String? {
         guard let value = request.cookies[CookieName.signIn(site)]?.value, value.utf8.count == 43 else {
             return nil
@@ -121,7 +118,7 @@ extension Call {
     }
 }
 
-/// What somebody who asked for a mail is told, whatever became of it.
+/// The response to a request for a mail, whether or not one is sent.
 struct SignInPromise: JSONEncodable {
     let expiresIn: Duration
 
@@ -130,7 +127,7 @@ struct SignInPromise: JSONEncodable {
     }
 }
 
-/// The ways to sign in that this server has.
+/// The sign-in methods of the service.
 private struct SignInOptions: JSONEncodable {
     let email: Bool
     let passkeys: Bool

@@ -52,10 +52,7 @@ extension SQL {
                \(fragment: OutingRow.columns)
           FROM attendance AS mine
           JOIN outing AS o ON o.id = mine.outing_id
-          JOIN person AS h ON h.id = o.host_id
-          LEFT JOIN restaurant AS r ON r.id = o.restaurant_id
-          JOIN person AS mine_person ON mine_person.id = mine.person_id
-          LEFT JOIN invitation AS asked ON asked.outing_id = o.id AND asked.person_id = mine.person_id
+          \(fragment: OutingRow.joins)
         """
 }
 
@@ -118,8 +115,7 @@ extension Query where Row == Int {
             SELECT generation
               FROM calendar_feed
              WHERE person_id = \(mine.object) AND secret_hash IS NOT NULL
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 
     /// Increments the generation and revokes the current address. ``Command/storeCalendarSecret(of:_:)`` stores the
@@ -133,8 +129,7 @@ extension Query where Row == Int {
                 ON CONFLICT (person_id) DO UPDATE
                SET generation = f.generation + 1, secret_hash = NULL
             RETURNING generation
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }
 

@@ -12,7 +12,7 @@ internal import OpenAPI
 import Outings
 package import Postgres
 
-/// Calendars to download and to follow: one outing as a file, and all of a person's by an address that nobody can guess.
+/// Calendars: one outing as a file, and all outings of a person at a secret address.
 package struct CalendarRoutes: RouteGroup {
     private let database: PostgresClient
 
@@ -46,7 +46,9 @@ package struct CalendarRoutes: RouteGroup {
             ], answers: [calendar], handler: follow),
     ]
 
-    /// `GET /v1/outings/{id}/calendar.ics`: the event to keep. 409 `no_time_yet` without a time.
+    /// Downloads the event of an outing.
+    ///
+    /// - Throws: 409 `no_time_yet` for an outing without a time.
     func file(_ call: Call) async throws -> Response {
         let id: OutingID = try call.id("id")
         guard let row = try await database.first(.calendarEntry(id, for: try call.person)) else {
@@ -61,14 +63,12 @@ package struct CalendarRoutes: RouteGroup {
             headers: [.contentDisposition: "attachment; filename=\"noonish.ics\""])
     }
 
-    /// `GET /v1/calendar`: the address to follow, or null while there is none.
     func show(_ call: Call) async throws -> Response {
         let mine = try decide(call.actor, .manageCalendar, try call.person, as: .oneself)
         let generation = try await database.first(.calendarGeneration(of: mine))
         return .json(.ok, CalendarAddress(generation.map { address($0, of: mine.object, call.site) }))
     }
 
-    /// `POST /v1/calendar/rotate`: a new address; the one before shows nothing any more.
     func rotate(_ call: Call) async throws -> Response {
         let mine = try decide(call.actor, .manageCalendar, try call.person, as: .oneself)
         return try await call.write(database) { transaction in
@@ -79,7 +79,6 @@ package struct CalendarRoutes: RouteGroup {
         }
     }
 
-    /// `DELETE /v1/calendar`: the address shows nothing any more, and there is no other.
     func revoke(_ call: Call) async throws -> Response {
         let mine = try decide(call.actor, .manageCalendar, try call.person, as: .oneself)
         return try await call.write(database) { transaction in
@@ -88,7 +87,7 @@ package struct CalendarRoutes: RouteGroup {
         }
     }
 
-    /// `GET /v1/calendar/{secret}.ics`: what a calendar program asks for again and again.
+    /// Serves the feed to calendar programs, which poll it.
     func follow(_ call: Call) async throws -> Response {
         let hash = TokenHash(try call.text("secret"))
         guard let owner = try await database.first(.calendarOwner(hash)) else { throw Problem.notFound }
@@ -101,7 +100,7 @@ package struct CalendarRoutes: RouteGroup {
                 nil, events, name: "Noonish: \(owner.name)", refresh: CalendarFeedLimits.refresh))
     }
 
-    /// Made again from the key whenever it is needed; the table has its hash alone.
+    /// Derives the secret from the server's key. The table stores only its hash.
     private func secret(_ generation: Int, of person: PersonID, _ site: Site) -> String {
         site.key.token("calendar", person.description, String(generation))
     }
@@ -121,7 +120,7 @@ extension CalendarRoutes {
         headers: [.eTag])
 }
 
-/// `{url}`
+/// The address of a feed.
 private struct CalendarAddress: JSONEncodable {
     let url: String?
 

@@ -11,19 +11,24 @@ internal import NoonishAPI
 internal import OpenAPI
 internal import Outings
 
-/// `/v1/inbound/mail`: where a mail server, or the service of a provider, hands over mail that came for us.
+/// Accepts mail from a mail server or from a provider's service.
 ///
-/// A request is signed as Standard Webhooks are: `webhook-signature` is `v1,` and the base64 of HMAC-SHA-256 over
-/// `webhook-id`, a dot, `webhook-timestamp`, a dot, and the body. Several signatures may stand there, one space apart.
+/// Requests are signed as Standard Webhooks: `webhook-signature` is `v1,` and the base64 of the HMAC-SHA-256 over
+/// `webhook-id`, a dot, `webhook-timestamp`, a dot, and the body. The field may contain several signatures,
+/// separated by spaces.
 package struct InboundRoutes: RouteGroup {
     private let mailbox: any Mailbox
     private let secret: SymmetricKey
     private let now: @Sendable () -> Date
 
-    /// How far a request's clock may be from ours, in seconds. As Standard Webhooks advise.
+    /// The maximum difference of a request's clock, in seconds.
+    ///
+    /// - Source: Standard Webhooks.
     private static let tolerance: Double = 300
 
-    /// - Parameter secret: As ``InboundSecret`` reads it.
+    /// Creates the routes.
+    ///
+    /// - Parameter secret: The key of the signatures.
     package init(
         mailbox: any Mailbox, secret: InboundSecret, now: @escaping @Sendable () -> Date = { Date() }
     ) {
@@ -54,9 +59,7 @@ package struct InboundRoutes: RouteGroup {
             ], isIdempotent: false, handler: take)
     ]
 
-    /// `POST /v1/inbound/mail {recipient, message}`: one message, whole and in base64, and the address it came to.
-    ///
-    /// 204 says that it need not come again, whether or not it had an effect.
+    /// Processes one message. 204 means that it need not be sent again, whether or not it had an effect.
     func take(_ call: Call) async throws -> Response {
         try check(call)
         var body = try await call.body()
@@ -87,11 +90,15 @@ package struct InboundRoutes: RouteGroup {
     }
 }
 
-/// What the hook's requests are signed with.
+/// The key that signs incoming requests.
 package struct InboundSecret: Sendable {
     let bytes: [UInt8]
 
-    /// - Parameter text: Base64 of 24 to 64 bytes, with or without `whsec_` in front; nil for anything else.
+    /// Parses a key.
+    ///
+    /// - Parameter text: Base64 of 24 to 64 bytes, with or without the prefix `whsec_`.
+    ///
+    /// - Returns: `nil` for any other text.
     package init?(_ text: String) {
         let base64 = text.hasPrefix("whsec_") ? String(text.dropFirst(6)) : text
         guard let data = Data(base64Encoded: base64), (24...64).contains(data.count) else { return nil }

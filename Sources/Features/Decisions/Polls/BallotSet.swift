@@ -1,4 +1,5 @@
 internal import Crypto
+internal import Encoding
 internal import Foundation
 package import NoonishAPI
 
@@ -35,7 +36,7 @@ package struct BallotSet: Hashable, Sendable {
         let lines = votes.flatMap { ballot, votes in
             votes.map { "\(ballot) \($0) \($1.rawValue)\n" }
         }
-        return Hexadecimal.text(SHA256.hash(data: Data(lines.sorted().joined().utf8)))
+        return Hexadecimal.encode(SHA256.hash(data: Data(lines.sorted().joined().utf8)))
     }
 }
 
@@ -73,10 +74,10 @@ package struct TieDraw: Hashable, Sendable {
     /// spaces, and the identifier of `option`.
     func lot(of option: PollOptionID) -> String {
         let lines = [
-            "noonish draw 1", Hexadecimal.text(seed), poll.description, votesDigest,
+            "noonish draw 1", Hexadecimal.encode(seed), poll.description, votesDigest,
             tied.map(\.description).joined(separator: " "), option.description,
         ]
-        return Hexadecimal.text(SHA256.hash(data: Data(lines.map { $0 + "\n" }.joined().utf8)))
+        return Hexadecimal.encode(SHA256.hash(data: Data(lines.map { $0 + "\n" }.joined().utf8)))
     }
 }
 
@@ -94,30 +95,4 @@ package struct DrawSeed: Hashable, Sendable {
     }
 
     package var commitment: [UInt8] { Array(SHA256.hash(data: bytes)) }
-}
-
-package enum Hexadecimal {
-    package static func text(_ bytes: some Sequence<UInt8>) -> String {
-        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-    }
-
-    /// Decodes pairs of lower-case hexadecimal digits. Returns `nil` for any other text.
-    package static func bytes(_ text: String) -> [UInt8]? {
-        let digits = Array(text.utf8)
-        guard digits.count.isMultiple(of: 2) else { return nil }
-        var bytes: [UInt8] = []
-        for index in stride(from: 0, to: digits.count, by: 2) {
-            guard let high = value(digits[index]), let low = value(digits[index + 1]) else { return nil }
-            bytes.append(high << 4 | low)
-        }
-        return bytes
-    }
-
-    private static func value(_ digit: UInt8) -> UInt8? {
-        switch digit {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
-        default: nil
-        }
-    }
 }

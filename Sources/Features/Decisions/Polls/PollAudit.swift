@@ -1,3 +1,4 @@
+internal import Encoding
 internal import Foundation
 package import JSON
 internal import NoonishAPI
@@ -27,7 +28,7 @@ package struct PollAudit: Sendable {
         let outcome = PollOutcome(of: poll.tallies.keys, ballots, poll: poll.id, seed: poll.seed)
         findings = [
             Finding(
-                holds: Hexadecimal.text(DrawSeed(poll.seed).commitment) == poll.commitment,
+                holds: Hexadecimal.encode(DrawSeed(poll.seed).commitment) == poll.commitment,
                 text: "the seed is the one that was committed to: \(poll.commitment)"),
             Finding(
                 holds: ballots.digest == poll.votesDigest,
@@ -69,7 +70,7 @@ private struct PublishedPoll {
         id = try Self.id(value["id"], "id")
         let draw = try Self.require(value["draw"], "draw")
         let seedText = try Self.require(draw["seed"]?.text, "draw.seed")
-        seed = try Self.require(Hexadecimal.bytes(seedText), "draw.seed")
+        seed = try Self.require(Hexadecimal.decode(seedText), "draw.seed")
         commitment = try Self.require(draw["commitment"]?.text, "draw.commitment")
         votesDigest = try Self.require(draw["votesDigest"]?.text, "draw.votesDigest")
         voters = try Self.require(value["voters"]?.number, "voters")

@@ -1,4 +1,5 @@
 import Access
+import Encoding
 import Foundation
 import NoonishAPI
 import Outings
@@ -61,8 +62,8 @@ private struct PollView {
             voters: ballots.votes.count, myBallot: mine.first?.ballot,
             ballots: isClosed && withBallots ? ballots.wire : nil, result: result(ballots),
             draw: PollDraw(
-                commitment: Hexadecimal.text(poll.commitment),
-                seed: isClosed ? Hexadecimal.text(poll.seed) : nil,
+                commitment: Hexadecimal.encode(poll.commitment),
+                seed: isClosed ? Hexadecimal.encode(poll.seed) : nil,
                 votesDigest: isClosed ? ballots.digest : nil))
     }
 

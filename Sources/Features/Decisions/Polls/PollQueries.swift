@@ -97,8 +97,7 @@ extension Query where Row == BallotID {
                 ON CONFLICT ON CONSTRAINT poll_ballot_once_a_person DO UPDATE
                SET at = now()
             RETURNING id
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }
 

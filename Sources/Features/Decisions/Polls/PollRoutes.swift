@@ -8,7 +8,7 @@ internal import OpenAPI
 internal import Outings
 package import Postgres
 
-/// `/v1/outings/{id}/polls`: what the whole list votes on.
+/// The polls of an outing.
 package struct PollRoutes: RouteGroup {
     let database: PostgresClient
     let edits: PollEdits
@@ -61,7 +61,6 @@ package struct PollRoutes: RouteGroup {
             ], handler: accept),
     ]
 
-    /// `GET /v1/outings/{id}/polls`: the open ones first, then the newest; without ballots.
     func list(_ call: Call) async throws -> Response {
         let outing = try await OutingRoutes.outing(call, .readPolls, from: database)
         let rows = try await database.all(.polls(of: outing.id))
@@ -69,20 +68,18 @@ package struct PollRoutes: RouteGroup {
         return .json(.ok, Page(items: items), etag: .version(outing.rev))
     }
 
-    /// `GET /v1/outings/{id}/polls/{pid}`: with every ballot once it is over, for `noonish poll verify`.
     func read(_ call: Call) async throws -> Response {
         let outing = try await OutingRoutes.outing(call, .readPolls, from: database)
         let poll = try await PollPresenter(database: database).wire(call.id("pid"), on: outing)
         return .json(.ok, poll, etag: .version(outing.rev))
     }
 
-    /// `POST /v1/outings/{id}/polls {options: [{suggestionId} | {time?, restaurantId? | place?}], closesAt, hidden?, applies?}`
     func open(_ call: Call) async throws -> Response {
         try await open(call, about: nil)
     }
 
-    /// `POST /v1/outings/{id}/suggestions/{sid}/poll {closesAt, hidden?, applies?, options?}`: the suggestion is the first
-    /// possibility; without options, what is now and the other open suggestions of its kind are the others.
+    /// Opens a poll whose first option is the suggestion. Without further options, the others are the current plan
+    /// and the other open suggestions of its kind.
     func openAbout(_ call: Call) async throws -> Response {
         try await open(call, about: try call.id("sid"))
     }
@@ -97,8 +94,9 @@ package struct PollRoutes: RouteGroup {
         }
     }
 
-    /// `PUT /v1/outings/{id}/polls/{pid}/vote {votes: [{option, answer: yes | maybe | no}]}`: all that one votes; none
-    /// takes it back. 409 `poll_closed` once it is over.
+    /// Replaces the caller's votes.
+    ///
+    /// - Throws: 409 `poll_closed` for a closed poll.
     func vote(_ call: Call) async throws -> Response {
         let input = try VoteInput(await call.body())
         return try await decide(call) { id, outing, transaction in
@@ -106,7 +104,6 @@ package struct PollRoutes: RouteGroup {
         }
     }
 
-    /// `POST /v1/outings/{id}/polls/{pid}/draw`: ends it now, and draws between equals.
     func draw(_ call: Call) async throws -> Response {
         try await emptyBody(call)
         return try await decide(call) { id, outing, transaction in
@@ -114,7 +111,6 @@ package struct PollRoutes: RouteGroup {
         }
     }
 
-    /// `POST /v1/outings/{id}/polls/{pid}/accept`: what won becomes the outing's.
     func accept(_ call: Call) async throws -> Response {
         try await emptyBody(call)
         return try await decide(call) { id, outing, transaction in

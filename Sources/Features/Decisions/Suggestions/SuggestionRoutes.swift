@@ -8,7 +8,7 @@ internal import OpenAPI
 internal import Outings
 package import Postgres
 
-/// `/v1/outings/{id}/suggestions`: what those who may not edit would like, and what becomes of it.
+/// The suggestions of people who may not edit an outing.
 package struct SuggestionRoutes: RouteGroup {
     let database: PostgresClient
     let edits: SuggestionEdits
@@ -73,7 +73,6 @@ package struct SuggestionRoutes: RouteGroup {
             problems: [.forbidden, .of(DecisionProblems.suggestionClosed)], handler: deny),
     ]
 
-    /// `GET /v1/outings/{id}/suggestions`: the open ones first, the oldest at the top; then what became of others.
     func list(_ call: Call) async throws -> Response {
         let outing = try await OutingRoutes.outing(call, .readSuggestions, from: database)
         let rows = try await database.all(.suggestions(of: outing.id))
@@ -81,8 +80,7 @@ package struct SuggestionRoutes: RouteGroup {
         return .json(.ok, Page(items: items), etag: .version(outing.rev))
     }
 
-    /// `POST /v1/outings/{id}/suggestions {time?: {startsAt, endsAt?, timeZone?}, restaurantId? | place?}`, or `{personId}`,
-    /// or `{email}`. 201; 200 with the same suggestion, supported, if it is there already.
+    /// Adds a suggestion, with 201, or supports the same existing one, with 200.
     func suggest(_ call: Call) async throws -> Response {
         let id: OutingID = try call.id("id")
         let input = try SuggestionInput(await call.body())
@@ -93,7 +91,6 @@ package struct SuggestionRoutes: RouteGroup {
         }
     }
 
-    /// `PUT /v1/outings/{id}/suggestions/{sid}/support {answer: yes | maybe | no}`
     func support(_ call: Call) async throws -> Response {
         var body = try await call.body()
         let answer = body.required("answer", .oneOf(Opinion.self))
@@ -103,7 +100,6 @@ package struct SuggestionRoutes: RouteGroup {
         }
     }
 
-    /// `POST /v1/outings/{id}/suggestions/{sid}/withdraw`
     func withdraw(_ call: Call) async throws -> Response {
         try await emptyBody(call)
         return try await decide(call) { id, outing, transaction in
@@ -111,7 +107,6 @@ package struct SuggestionRoutes: RouteGroup {
         }
     }
 
-    /// `POST /v1/outings/{id}/suggestions/{sid}/accept`
     func accept(_ call: Call) async throws -> Response {
         try await emptyBody(call)
         return try await decide(call) { id, outing, transaction in
@@ -119,7 +114,6 @@ package struct SuggestionRoutes: RouteGroup {
         }
     }
 
-    /// `POST /v1/outings/{id}/suggestions/{sid}/deny {word?}`
     func deny(_ call: Call) async throws -> Response {
         var body = try await call.bodyOrEmpty()
         let word = body.optional("word", .text(DecisionLimits.word, multiline: true))

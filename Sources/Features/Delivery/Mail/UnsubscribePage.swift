@@ -11,8 +11,7 @@ import NoonishAPI
 internal import OpenAPI
 package import Postgres
 
-/// Identifies one watch, with an authentication code made with the server's key. Its holder may end the mail
-/// of that watch.
+/// Identifies one watch, with a code that only the server can make. Anyone who has the token can end the mail.
 struct UnsubscribeToken: Hashable, Sendable {
     let outing: OutingID
     let watch: WatchID
@@ -31,7 +30,7 @@ struct UnsubscribeToken: Hashable, Sendable {
 
     /// Parses a token.
     ///
-    /// - Returns: `nil` if this service did not create the token.
+    /// - Returns: `nil` for a text that the server did not make.
     init?(_ text: String, _ key: SecretKey) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, let outing = OutingID(String(parts[0])), let watch = WatchID(String(parts[1]))
@@ -41,8 +40,8 @@ struct UnsubscribeToken: Hashable, Sendable {
     }
 }
 
-/// `/unsubscribe/{token}`: ends the mail about one outing, without signing in. The address itself is the proof, so it
-/// needs neither cookie nor form token; `GET` changes nothing, as link scanners open everything.
+/// Ends the mail about one outing, without a sign-in. The address itself is the proof, so the page needs neither a
+/// cookie nor a form token. GET changes nothing, because link scanners open every address.
 package struct UnsubscribePage: RouteGroup {
     let database: any Database
     let templates: MustacheLibrary
@@ -63,7 +62,6 @@ package struct UnsubscribePage: RouteGroup {
             parameters: [.token], answers: [.page("Ended")], handler: end),
     ]
 
-    /// `GET /unsubscribe/{token}`: a page with the button.
     func show(_ call: Call) async throws -> Response {
         let token = try token(call)
         let isLive = try await database.first(.mailWatch(token))
@@ -71,7 +69,6 @@ package struct UnsubscribePage: RouteGroup {
         return page(token, call, isDone: !isLive)
     }
 
-    /// `POST /unsubscribe/{token}`: by the button, or by a mail program's own (RFC 8058), whose form is not read.
     func end(_ call: Call) async throws -> Response {
         let token = try token(call)
         try await database.execute(.endMail(token))
@@ -97,7 +94,7 @@ package struct UnsubscribePage: RouteGroup {
 }
 
 extension Query where Row == Bool {
-    /// Reads whether the watch is live; no row if it does not exist.
+    /// Whether mail is sent for the watch; no row if there is no such watch.
     fileprivate static func mailWatch(_ token: UnsubscribeToken) -> Self {
         Query(
             "delivery.read_mail_watch",
@@ -105,8 +102,7 @@ extension Query where Row == Bool {
             SELECT live
               FROM outing_watch
              WHERE outing_id = \(token.outing) AND id = \(token.watch) AND channel = 'mail'
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }
 

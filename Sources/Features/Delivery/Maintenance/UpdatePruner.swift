@@ -20,7 +20,9 @@ package struct UpdatePruner: Sendable {
     package func remove() async throws {
         while try await database.execute(.endOldWatches) == DeliveryLimits.pruningBatch {}
         while try await database.one(.pruneChanges) == DeliveryLimits.pruningBatch {}
-        for command in [.removeObsoleteDeadLetters, .removeSlots(olderThan: DeliveryLimits.slotRetention)] + others {
+        for command in [.removeObsoleteDeadLetters, .removeSlots(olderThan: DeliveryLimits.slotRetention)]
+            + others
+        {
             try await database.execute(command)
         }
     }

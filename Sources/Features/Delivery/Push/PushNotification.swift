@@ -71,7 +71,7 @@ struct PushNotification: Sendable {
     private static func isUrgent(_ notice: Notice) -> Bool {
         guard let start = notice.row.outing.state.time?.startsAt.instant else { return false }
         let left = start.timeIntervalSince(notice.row.outing.now)
-        return (0...OutingLimits.urgentBefore).contains(left)
+        return (0...OutingLimits.urgentLeadTime).contains(left)
             && notice.changes.contains { $0.kind.urgency == .essential }
     }
 

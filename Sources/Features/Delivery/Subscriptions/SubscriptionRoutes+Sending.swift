@@ -9,9 +9,7 @@ import Postgres
 // Messages that are sent on request of their owner: tests, challenges and replays.
 
 extension SubscriptionRoutes {
-    /// `POST /v1/subscriptions/{id}/test`
-    ///
-    /// Sends a test message and returns the outcome.
+    /// Sends a test message at once and returns the outcome.
     @Sendable func test(_ call: Call) async throws -> Response {
         let me = try owner(call)
         let id = try call.id("id", EndpointID.self)
@@ -32,9 +30,7 @@ extension SubscriptionRoutes {
         return .json(.ok, try await send(message, to: webhook))
     }
 
-    /// `POST /v1/subscriptions/{id}/replay {message}`
-    ///
-    /// Sends a stored message to a webhook again, unchanged and under the same id.
+    /// Sends an earlier message to a webhook again, unchanged and with the same id.
     @Sendable func replay(_ call: Call) async throws -> Response {
         let me = try owner(call)
         let id = try call.id("id", EndpointID.self)
@@ -49,9 +45,6 @@ extension SubscriptionRoutes {
         return .json(.ok, try await send(kept.message, to: webhook))
     }
 
-    /// `GET /v1/subscriptions/{id}/attempts`
-    ///
-    /// Returns the attempts to send to a webhook in the last 30 days, the newest first.
     @Sendable func attempts(_ call: Call) async throws -> Response {
         let me = try owner(call)
         var query = call.query
@@ -67,10 +60,10 @@ extension SubscriptionRoutes {
             .ok, Page(items: shown.map(\.wire), next: next), etag: .content, headers: call.link(toNext: next))
     }
 
-    /// Sends a nonce that the receiver must return, so that a person cannot direct messages at a third
-    /// party's server.
+    /// Sends a nonce that the receiver must repeat, so that no one can direct messages to an address that they do
+    /// not control.
     ///
-    /// - Throws: 422 `webhook_not_confirmed`, with the status of the response but never its content.
+    /// - Throws: 422 `webhook_not_confirmed`. It reports the status of the response, but never its content.
     func challenge(_ webhook: NewWebhook, _ secret: WebhookSecret, for person: PersonID) async throws {
         try takeOutbound(person)
         let nonce = RandomToken.make()

@@ -11,7 +11,7 @@ internal import OpenAPI
 package import Postgres
 import WebPush
 
-/// `/v1/subscriptions`: where somebody's news goes besides their inbox and their mailbox.
+/// The devices and webhooks that receive a person's updates.
 package struct SubscriptionRoutes: RouteGroup {
     let database: PostgresClient
     let ways: SubscriptionChannels
@@ -87,14 +87,11 @@ package struct SubscriptionRoutes: RouteGroup {
             problems: [.of(SubscriptionProblems.ended)], isIdempotent: false, handler: replay),
     ]
 
-    /// `GET /v1/push/key`: what a browser needs to subscribe (`applicationServerKey`).
     func pushKey(_ call: Call) async throws -> Response {
         .json(.ok, ["key": ways.browsers.identity.publicKey], etag: .content)
     }
 
-    /// `GET /v1/subscriptions`
-    ///
-    /// One page holds them all, for their number is limited.
+    /// Lists the subscriptions on one page, because their number is limited.
     func list(_ call: Call) async throws -> Response {
         let me = try owner(call)
         var query = call.query
@@ -105,11 +102,9 @@ package struct SubscriptionRoutes: RouteGroup {
         return .json(.ok, Page(items: devices + webhooks, next: nil), etag: .content)
     }
 
-    /// `POST /v1/subscriptions {kind, …}`
-    ///
-    /// A browser: `{kind: "webPush", endpoint, keys: {p256dh, auth}}`. An Apple device: `{kind: "applePush", token, topic?,
-    /// environment?}`. A program: `{kind: "webhook", url, events?}`, which must answer a challenge first and needs a
-    /// recent sign-in; its answer here has the secret, this once. 201; what is known already is told again.
+    /// Adds a browser, `{kind: "webPush", endpoint, keys: {p256dh, auth}}`; an Apple device, `{kind: "applePush",
+    /// token, topic?, environment?}`; or a webhook, `{kind: "webhook", url, events?}`. A webhook requires a recent
+    /// sign-in.
     func add(_ call: Call) async throws -> Response {
         let me = try owner(call)
         let new = try NewSubscription(try await call.body(), ways)
@@ -131,7 +126,6 @@ package struct SubscriptionRoutes: RouteGroup {
         }
     }
 
-    /// `PATCH /v1/subscriptions/{id} {name?, events?, enabled?}`
     func edit(_ call: Call) async throws -> Response {
         let me = try owner(call)
         let id = try call.id("id", EndpointID.self)
@@ -141,7 +135,6 @@ package struct SubscriptionRoutes: RouteGroup {
         }
     }
 
-    /// `DELETE /v1/subscriptions/{id}`
     func remove(_ call: Call) async throws -> Response {
         let me = try owner(call)
         let id = try call.id("id", EndpointID.self)
@@ -151,8 +144,6 @@ package struct SubscriptionRoutes: RouteGroup {
         }
     }
 
-    /// `POST /v1/subscriptions/{id}/secret`: another secret for a webhook, in the answer, this once.
-    /// Needs a recent sign-in.
     func renewSecret(_ call: Call) async throws -> Response {
         let me = try owner(call)
         let id = try call.id("id", EndpointID.self)
@@ -168,7 +159,9 @@ package struct SubscriptionRoutes: RouteGroup {
         return person
     }
 
-    /// - Throws: 429. Each of these makes this service speak to an address that the person chose.
+    /// Counts a request that makes the service connect to an address chosen by the caller.
+    ///
+    /// - Throws: 429.
     func takeOutbound(_ person: PersonID) throws {
         try outbound.take(person.description, at: .now).require()
     }

@@ -33,8 +33,8 @@ package struct OperatorAccess: Sendable {
 extension Query where Row == Bool {
     fileprivate static func isOperator(_ person: PersonID) -> Self {
         Query(
-            "moderation.check_operator", "SELECT is_operator FROM person WHERE id = \(person) AND kind = 'member'"
-        ) { row throws(PostgresError) in try row.next() }
+            "moderation.check_operator",
+            "SELECT is_operator FROM person WHERE id = \(person) AND kind = 'member'")
     }
 }
 

@@ -4,6 +4,7 @@ internal import Foundation
 internal import HTTPKit
 internal import JSON
 internal import NoonishAPI
+internal import People
 internal import Postgres
 internal import Privacy
 

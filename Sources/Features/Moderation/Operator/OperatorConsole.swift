@@ -1,4 +1,5 @@
 internal import Access
+internal import Accounts
 package import NoonishAPI
 package import Postgres
 package import Privacy

@@ -1,5 +1,6 @@
 internal import Access
 internal import Accounts
+internal import Encoding
 internal import Foundation
 internal import HTTPKit
 internal import HTTPTypes
@@ -10,7 +11,8 @@ internal import OpenAPI
 internal import Postgres
 internal import Privacy
 
-/// `/operator`: the console as a page that works without styles and scripts. In English, as the program's commands are.
+/// The operator's console as a page that works without styles and scripts. It is in English, as the program's
+/// commands are.
 struct OperatorPage: RouteGroup {
     let database: PostgresClient
     let accessGuard: OperatorAccess
@@ -34,7 +36,6 @@ struct OperatorPage: RouteGroup {
             handler: act),
     ]
 
-    /// `GET /operator?query=`
     func show(_ call: Call) async throws -> Response {
         try await accessGuard.check(call, database)
         var query = call.query
@@ -67,7 +68,6 @@ struct OperatorPage: RouteGroup {
             """)
     }
 
-    /// `POST /operator` form-urlencoded `{act, id, words?, csrf}`, then 303 back
     func act(_ call: Call) async throws -> Response {
         try await accessGuard.check(call, database)
         var form = try await call.request.form()
@@ -101,7 +101,7 @@ struct OperatorPage: RouteGroup {
         }
     }
 
-    /// Good for the one who got the page: their session, or the machine.
+    /// A token that is valid for the session, or for requests from the machine itself.
     private func formToken(_ call: Call) -> String {
         call.site.key.token("form", "/operator", call.session?.description ?? "machine")
     }

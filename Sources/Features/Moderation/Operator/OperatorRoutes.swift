@@ -11,7 +11,7 @@ internal import People
 package import Postgres
 package import Privacy
 
-/// `/v1/operator`: people, reports and deliveries that failed, for whoever runs this. Each recordView and act is in the book.
+/// People, reports and failed deliveries, for operators. Every request is recorded in the audit log.
 package struct OperatorRoutes: RouteGroup {
     let database: PostgresClient
     let accessGuard: OperatorAccess
@@ -65,7 +65,6 @@ package struct OperatorRoutes: RouteGroup {
                 problems: [.notFound], handler: audit),
         ] + OperatorPage.definitions { OperatorPage(database: $0.database, accessGuard: $0.accessGuard, actions: $0.actions) }
 
-    /// `GET /v1/operator/people?query=`
     func people(_ call: Call) async throws -> Response {
         try await recordView("people", call)
         var query = call.query
@@ -73,17 +72,14 @@ package struct OperatorRoutes: RouteGroup {
         return .json(.ok, WholeList(try await database.all(.managed(try query.finish(words)))))
     }
 
-    /// `DELETE /v1/operator/people/{id}/sessions`
     func signOut(_ call: Call) async throws -> Response {
         try await act(.signOut(call.id("id")), call)
     }
 
-    /// `DELETE /v1/operator/people/{id}/picture`
     func removePicture(_ call: Call) async throws -> Response {
         try await act(.removePicture(call.id("id")), call)
     }
 
-    /// `PUT /v1/operator/people/{id}/name {name}`
     func rename(_ call: Call) async throws -> Response {
         try await accessGuard.check(call, database)
         var body = try await call.body()
@@ -91,18 +87,16 @@ package struct OperatorRoutes: RouteGroup {
         return try await act(.rename(call.id("id"), try body.finish(name)), call)
     }
 
-    /// `PUT /v1/operator/people/{id}/erasure`: in seven days, and the person can take it back
+    /// Schedules an erasure in seven days. The person can cancel it.
     func erase(_ call: Call) async throws -> Response {
         try await act(.erase(call.id("id")), call)
     }
 
-    /// `GET /v1/operator/reports`: the open ones, the oldest first
     func reports(_ call: Call) async throws -> Response {
         try await recordView("reports", call)
         return .json(.ok, WholeList(try await database.all(.openReports)))
     }
 
-    /// `POST /v1/operator/reports/{id}/close {outcome}`
     func close(_ call: Call) async throws -> Response {
         try await accessGuard.check(call, database)
         guard let id = UUID(uuidString: try call.text("id")) else { throw Problem.notFound }
@@ -111,13 +105,12 @@ package struct OperatorRoutes: RouteGroup {
         return try await act(.close(report: id, outcome: try body.finish(outcome)), call)
     }
 
-    /// `GET /v1/operator/deliveries`: what was set aside, the newest first
     func deliveries(_ call: Call) async throws -> Response {
         try await recordView("deliveries", call)
         return .json(.ok, WholeList(try await actions.deliveries.dead()))
     }
 
-    /// `POST /v1/operator/deliveries/retry {watches?}`: all of them unless some are named
+    /// Retries the given deliveries, or all of them.
     func retry(_ call: Call) async throws -> Response {
         try await accessGuard.check(call, database)
         var body = try await call.bodyOrEmpty()
@@ -127,7 +120,6 @@ package struct OperatorRoutes: RouteGroup {
         return try await act(.retry(isNamed ? watches : nil), call)
     }
 
-    /// `GET /v1/operator/audit?limit=`: the newest lines of the book
     func audit(_ call: Call) async throws -> Response {
         try await recordView("audit", call)
         var query = call.query
@@ -141,7 +133,7 @@ package struct OperatorRoutes: RouteGroup {
         try await database.audit(call.line(.operatorViewed, at))
     }
 
-    /// Somebody at the machine has proved enough by that.
+    /// Performs an action. A caller at the machine itself needs no further proof.
     private func act(_ act: @autoclosure () throws -> OperatorActions.ModerationAction, _ call: Call) async throws -> Response
     {
         try await accessGuard.check(call, database)

@@ -11,7 +11,7 @@ internal import OpenAPI
 import Outings
 package import Postgres
 
-/// `/v1/outings/{id}/history`: what changed, in words, who did it and when.
+/// The changes of an outing as text, with their authors and times.
 package struct HistoryRoutes: RouteGroup {
     let database: any Database
     let kinds: ChangeRegistry
@@ -30,9 +30,8 @@ package struct HistoryRoutes: RouteGroup {
             problems: [.forbidden, .faults("malformed_cursor")], handler: list)
     ]
 
-    /// `GET /v1/outings/{id}/history?limit=&cursor=`
-    ///
-    /// The newest first. A page may have fewer than `limit`, for not everything concerns everybody.
+    /// Lists revisions, newest first. A page may have fewer items than `limit`, because some revisions are not for
+    /// everyone.
     func list(_ call: Call) async throws -> Response {
         let outing = try await OutingRoutes.outing(call, .readHistory, from: database)
         var query = call.query

@@ -167,7 +167,7 @@ extension Query where Row == OutingID {
               JOIN outing AS o ON o.id = a.outing_id
              WHERE a.person_id = \(person)
                AND CASE WHEN \(outings == nil)
-                        THEN coalesce(coalesce(o.ends_at, o.starts_at + interval '2 hours') > now(), true)
+                        THEN coalesce(\(fragment: OutingRow.end) > now(), true)
                         ELSE a.outing_id = ANY (\(outings?.map(\.uuid) ?? [])) END
              ORDER BY o.starts_at NULLS LAST, o.id DESC
              LIMIT \(limit)

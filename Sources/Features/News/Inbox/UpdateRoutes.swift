@@ -9,7 +9,7 @@ import NoonishAPI
 internal import OpenAPI
 package import Postgres
 
-/// `/v1/updates`: what happened to one's outings, as a list.
+/// The caller's updates, as a list.
 package struct UpdateRoutes: RouteGroup {
     let database: any Database
     let kinds: ChangeRegistry
@@ -43,9 +43,7 @@ package struct UpdateRoutes: RouteGroup {
             isIdempotent: false, handler: markRead),
     ]
 
-    /// `GET /v1/updates?after=&limit=`
-    ///
-    /// Oldest first. `after` is the number of the last one that the reader has, `cursor` what a page said is next.
+    /// Lists updates, oldest first, from the number `after` or the `cursor` of the previous page.
     func list(_ call: Call) async throws -> Response {
         var query = call.query
         let after = query.optional("after", .integer(0...Int.max), default: 0)
@@ -67,7 +65,6 @@ package struct UpdateRoutes: RouteGroup {
             .ok, Page(items: updates, next: next), etag: .content, headers: call.link(toNext: next))
     }
 
-    /// `POST /v1/updates/read {upTo}`
     func markRead(_ call: Call) async throws -> Response {
         var body = try await call.body()
         let upTo = try body.finish(body.required("upTo", .integer(0...Int.max)))

@@ -3,7 +3,7 @@ internal import JSON
 internal import NoonishAPI
 package import OpenAPI
 
-/// The wire types of news, as schemas.
+/// The wire types of updates, as schemas.
 extension Schema {
     package static let update = Schema.named(
         "Update",

@@ -25,26 +25,65 @@ package struct AttendanceEdits: Sendable {
     ) async throws {
         let action: Action = person == nil ? .answer : .answerForAttendee
         let (outing, _) = try await OutingEdits.open(id, actor, action, in: transaction)
-        guard let person = person ?? actor.person,
-            let row = try await transaction.first(.attendee(person, of: id))
-        else { throw Denial.notFound }
-        try check(outing, row, input, isByHost: actor.person != person || row.answer.role != .invitee)
-        let new = outing.answer(input, instead: row)
-        try await transaction.execute(
-            .answer(
-                id, person, new, note: input.note.merged(over: row.note), at: input.answeredAt,
-                rev: min(input.againstRevision ?? outing.rev, outing.rev),
-                setBy: actor.person == person ? nil : actor.person),
-            breaking: "outing_capacity_kept", is: OutingProblems.full(free: outing.free(besides: row.answer)))
-        try await transaction.execute(.invitationAnswered(id, person))
+        let row: AttendanceRow? =
+            if let person, person != actor.person {
+                try await transaction.first(.attendee(person, of: id))
+            } else {
+                outing.mine
+            }
+        guard let row else { throw Denial.notFound }
+        try await answer(outing, row, input, by: actor, in: transaction)
+    }
+
+    /// Records the answer of `actor` themselves.
+    ///
+    /// - Parameter outing: As read for `actor`. The caller holds its row lock.
+    func answer(
+        _ outing: OutingRow, _ input: AnswerInput, by actor: Actor, in transaction: Transaction
+    ) async throws {
+        _ = try decide(actor, .answer, outing.id, as: outing.relation(of: actor))
+        guard let mine = outing.mine else { throw Denial.notFound }
+        try await answer(outing, mine, input, by: actor, in: transaction)
+    }
+
+    /// Records the answer of the person of `row`. The caller holds the outing's row lock and has authorised
+    /// the action.
+    private func answer(
+        _ outing: OutingRow, _ row: AttendanceRow, _ input: AnswerInput, by actor: Actor,
+        in transaction: Transaction
+    ) async throws {
+        let new = try await store(input, of: row.person, over: row, in: outing, by: actor, in: transaction)
+        try await transaction.execute(.invitationAnswered(outing.id, row.person))
         let note = input.note.merged(over: row.note)
         guard new != row.answer || note != row.note || row.changedSince(outing.whenWhereRev) else { return }
-        var changes = new == row.answer ? [] : [Change.attendee(person, from: row.answer, to: new)]
+        var changes = new == row.answer ? [] : [OutingChange.attendee(row.person, from: row.answer, to: new)]
         if row.answer.status == .invited, outing.counts.invited == 1, row.invitation?.channel != .link {
             changes.append(.everyoneAnswered)
         }
-        _ = try await record.record(changes, of: id, by: actor.person, in: transaction)
-        if outing.counts.waitlisted > 0 { try await waitlist.advance(id, in: transaction) }
+        _ = try await record.record(changes, of: outing.id, by: actor.person, in: transaction)
+        if outing.counts.waitlisted > 0 { try await waitlist.advance(outing.id, in: transaction) }
+    }
+
+    /// Checks and stores an answer without recording it as a change.
+    ///
+    /// - Parameter row: The previous answer; `nil` for a person who joins with this one.
+    /// - Returns: The stored answer.
+    private func store(
+        _ input: AnswerInput, of person: PersonID, over row: AttendanceRow?, in outing: OutingRow,
+        by actor: Actor, in transaction: Transaction
+    ) async throws -> Answer {
+        let old = row?.answer ?? Answer()
+        let isOwn = actor.person == person
+        try check(
+            outing, old, respondedAt: row?.respondedAt, input, isByHost: !isOwn || old.role != .invitee)
+        let new = outing.answer(input, instead: old)
+        try await transaction.execute(
+            .answer(
+                outing.id, person, new, note: input.note.merged(over: row?.note), at: input.answeredAt,
+                rev: min(input.againstRevision ?? outing.rev, outing.rev),
+                setBy: isOwn ? nil : actor.person),
+            breaking: "outing_capacity_kept", is: OutingProblems.full(free: outing.free(besides: old)))
+        return new
     }
 
     /// Takes `person` off the list: the actor themselves, or any attendee if the actor is a host.
@@ -65,71 +104,74 @@ package struct AttendanceEdits: Sendable {
         if outing.counts.waitlisted > 0 { try await waitlist.advance(id, in: transaction) }
     }
 
-    /// Adds a person who used a share link to the list and records their answer. For a person who is on the
-    /// list already it only records the answer.
+    /// Adds a person who used a share link to the list with their answer, as one revision and one change.
     ///
-    /// - Parameter isMember: Whether the person is a member; members have an address and are also notified by
-    ///   mail.
+    /// - Parameters:
+    ///   - outing: An outing without `person` on its list. The caller holds its row lock.
+    ///   - isMember: Whether the person is a member; members have an address and are also notified by mail.
+    /// - Returns: Their invitation.
     func join(
-        _ id: OutingID, _ person: PersonID, isMember: Bool, link: LinkID, _ input: AnswerInput, site: Site,
-        in transaction: Transaction
-    ) async throws {
-        guard let outing = try await transaction.locked(id, for: person)
-        else { throw Denial.notFound }
-        if outing.mine == nil {
-            guard outing.stage != .done else { throw OutingProblems.answersClosed }
-            guard outing.counts.total < OutingLimits.invitees + 1 else {
-                throw OutingProblems.tooManyInvitees(outing.counts.total + 1)
-            }
-            guard try await transaction.execute(.useLink(link, of: id)) == 1 else { throw Denial.notFound }
-            try await transaction.execute(.insertInvitees([person], of: id))
-            try await transaction.execute(
-                .insertLinkInvitation(person, to: id, by: outing.host, key: site.key))
-            try await transaction.beginWatches(
-                of: id, [person], mail: isMember ? [person] : [], sentRev: outing.rev + 1)
-            _ = try await record.record(
-                [.attendee(person, from: nil, to: Answer())], of: id, by: person, in: transaction)
+        _ outing: OutingRow, _ person: PersonID, isMember: Bool, link: LinkID, _ input: AnswerInput,
+        site: Site, in transaction: Transaction
+    ) async throws -> InvitationRow {
+        let id = outing.id
+        guard outing.stage != .done else { throw OutingProblems.answersClosed }
+        guard outing.counts.total < OutingLimits.invitees + 1 else {
+            throw OutingProblems.tooManyInvitees(outing.counts.total + 1)
         }
-        try await answer(id, input, by: .guest(person, outing: id), in: transaction)
+        guard try await transaction.execute(.useLink(link, of: id)) == 1 else { throw Denial.notFound }
+        try await transaction.execute(.insertInvitees([person], of: id))
+        let invitation = try await transaction.one(
+            .insertLinkInvitation(person, to: id, by: outing.host, key: site.key))
+        try await transaction.beginWatches(
+            of: id, [person], mail: isMember ? [person] : [], sentRev: outing.rev + 1)
+        let new = try await store(
+            input, of: person, over: nil, in: outing, by: invitation.holder, in: transaction)
+        _ = try await record.record(
+            [.attendee(person, from: nil, to: new)], of: id, by: person, in: transaction)
+        if outing.counts.waitlisted > 0 { try await waitlist.advance(id, in: transaction) }
         try await transaction.audit(AuditLine(.linkUsed, "link:\(link)", by: person))
+        return invitation
     }
 
     /// Checks whether an answer is still permitted.
     ///
-    /// - Parameter isByHost: Whether a host gives the answer, for themselves or another person; hosts may
-    ///   answer after the deadline.
+    /// - Parameters:
+    ///   - respondedAt: When the person gave the old answer; `nil` if they have not answered.
+    ///   - isByHost: Whether a host gives the answer, for themselves or another person; hosts may answer
+    ///     after the deadline.
     private func check(
-        _ outing: OutingRow, _ row: AttendanceRow, _ input: AnswerInput, isByHost: Bool
+        _ outing: OutingRow, _ old: Answer, respondedAt: Date?, _ input: AnswerInput, isByHost: Bool
     ) throws(Problem) {
         guard outing.stage != .cancelled else { throw OutingProblems.cancelled }
         if let end = outing.endsInstant, outing.now > end + OutingLimits.answerCorrectionPeriod {
             throw OutingProblems.answersClosed
         }
-        if let pressed = input.answeredAt, let stored = row.respondedAt, pressed < stored {
+        if let pressed = input.answeredAt, let respondedAt, pressed < respondedAt {
             throw OutingProblems.newerAnswer
         }
-        if !isByHost, let deadline = outing.state.deadline, outing.now > deadline, row.wantsMore(input) {
+        if !isByHost, let deadline = outing.state.deadline, outing.now > deadline, old.wantsMore(input) {
             throw OutingProblems.answersDue
         }
     }
 }
 
-extension AttendanceRow {
-    /// Returns whether an answer requests seats, or a place in the queue, that the previous answer did not.
+extension Answer {
+    /// Returns whether an answer requests seats, or a place in the queue, that this one does not.
     fileprivate func wantsMore(_ input: AnswerInput) -> Bool {
         guard input.status == .attending || input.status == .waitlisted else { return false }
-        let hasAsked = answer.status == .attending || answer.status == .waitlisted
-        return !hasAsked || (input.partySize ?? answer.partySize) > answer.partySize
+        let hasAsked = status == .attending || status == .waitlisted
+        return !hasAsked || (input.partySize ?? partySize) > partySize
     }
 }
 
 extension OutingRow {
     /// Returns the answer to record: waiting for seats that are free becomes attending.
-    fileprivate func answer(_ input: AnswerInput, instead row: AttendanceRow) -> Answer {
-        let partySize = input.partySize ?? row.answer.partySize
-        let fits = partySize <= free(besides: row.answer)
+    fileprivate func answer(_ input: AnswerInput, instead old: Answer) -> Answer {
+        let partySize = input.partySize ?? old.partySize
+        let fits = partySize <= free(besides: old)
         return Answer(
-            role: row.answer.role, status: input.status == .waitlisted && fits ? .attending : input.status,
+            role: old.role, status: input.status == .waitlisted && fits ? .attending : input.status,
             partySize: partySize)
     }
 }
@@ -195,21 +237,6 @@ extension Command {
             UPDATE invitation
                SET ended_at = now()
              WHERE outing_id = \(outing) AND person_id = \(person) AND ended_at IS NULL
-            """)
-    }
-
-    fileprivate static func insertLinkInvitation(
-        _ person: PersonID, to outing: OutingID, by host: PersonID, key: SecretKey
-    ) -> Command {
-        let id = InvitationID.make()
-        return Command(
-            "outings.insert_link_invitation",
-            """
-            INSERT INTO invitation (outing_id, id, person_id, channel, token_hash, state, invited_by)
-            VALUES (\(outing), \(id), \(person), 'link', \(TokenHash(key.personalToken(of: id)).bytes),
-                   'answered', \(host))
-                ON CONFLICT ON CONSTRAINT invitation_once_a_person DO UPDATE
-               SET ended_at = NULL, state = 'answered'
             """)
     }
 }

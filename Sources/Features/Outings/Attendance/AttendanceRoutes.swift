@@ -8,7 +8,7 @@ internal import NoonishAPI
 internal import OpenAPI
 package import Postgres
 
-/// Who comes: the list, one's own answer, and what hosts do to others.
+/// The attendees of an outing: the list, the caller's answer, and what hosts can change.
 package struct AttendanceRoutes: RouteGroup {
     let database: PostgresClient
     let edits: AttendanceEdits
@@ -58,8 +58,7 @@ package struct AttendanceRoutes: RouteGroup {
             handler: remove),
     ]
 
-    /// `GET /v1/outings/{id}/attendees`: everybody on the list, by status, then name; to hosts those who wait in the order
-    /// of the queue, which is nobody else's business.
+    /// Lists all attendees, by status, then by name. Only hosts see waiting attendees in the order of the queue.
     func list(_ call: Call) async throws -> Response {
         let outing = try await OutingRoutes.outing(call, .readAttendees, from: database)
         let rows = try await database.all(.attendees(of: outing.id))
@@ -71,9 +70,8 @@ package struct AttendanceRoutes: RouteGroup {
         return .json(.ok, Page(items: items), etag: .version(outing.rev))
     }
 
-    /// `PUT /v1/outings/{id}/attendance {status, partySize?, note?, answeredAt?, againstRevision?}`
-    ///
-    /// `attending` takes seats or is 409 `full`; `waitlisted` takes them where the party fits, and else a place in the queue.
+    /// Sets the caller's answer. `attending` takes seats or fails with 409 `full`; `waitlisted` takes seats if the
+    /// party fits, or else a place in the queue.
     func answer(_ call: Call) async throws -> Response {
         let id: OutingID = try call.id("id")
         let input = try AnswerInput(await call.body())
@@ -83,7 +81,7 @@ package struct AttendanceRoutes: RouteGroup {
         }
     }
 
-    /// `PUT /v1/outings/{id}/attendees/{personId} {status, partySize?, note?}`: a host writes down what they were told.
+    /// Records an answer that a host was told.
     func answerFor(_ call: Call) async throws -> Response {
         let id: OutingID = try call.id("id")
         let person: PersonID = try call.id("personId")
@@ -94,7 +92,6 @@ package struct AttendanceRoutes: RouteGroup {
         }
     }
 
-    /// `DELETE /v1/outings/{id}/attendees/{personId}`: leave, or take somebody off the list.
     func remove(_ call: Call) async throws -> Response {
         let id: OutingID = try call.id("id")
         let person: PersonID = try call.id("personId")

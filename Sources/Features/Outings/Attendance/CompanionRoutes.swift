@@ -8,7 +8,7 @@ internal import NoonishAPI
 internal import OpenAPI
 package import Postgres
 
-/// `/v1/friends/companions`: people one ate with.
+/// The people that the caller has eaten with.
 package struct CompanionRoutes: RouteGroup {
     let database: any Database
 
@@ -22,10 +22,8 @@ package struct CompanionRoutes: RouteGroup {
             answers: [.ok(.page(of: .companion), "One page", isTagged: true)], handler: list)
     ]
 
-    /// `GET /v1/friends/companions?limit=`
-    ///
-    /// Members who came to an outing that one came to oneself and that is over; whom one met last comes first. One page,
-    /// without those whom one blocked or who did.
+    /// Lists members who attended a past outing that the caller attended, the most recent first, on one page.
+    /// People in a block with the caller are left out.
     func list(_ call: Call) async throws -> Response {
         let person = try call.person
         let me = try decide(call.actor, .readCompanions, person, as: .oneself)
@@ -33,7 +31,8 @@ package struct CompanionRoutes: RouteGroup {
         let limit = query.optional(
             "limit", .integer(1...PageLimits.maximum), default: PageLimits.standard)
         try query.finish()
-        return .json(.ok, Page(items: try await database.all(.recentCompanions(me, limit: limit))), etag: .content)
+        return .json(
+            .ok, Page(items: try await database.all(.recentCompanions(me, limit: limit))), etag: .content)
     }
 }
 
@@ -53,7 +52,7 @@ extension Query where Row == Companion {
              WHERE own.person_id = \(me.object)
                AND own.status = 'attending'
                AND o.cancelled_at IS NULL
-               AND coalesce(o.ends_at, o.starts_at + \(OutingLimits.defaultDuration) * interval '1 s') <= now()
+               AND \(fragment: OutingRow.end) <= now()
                AND p.id <> \(me.object)
                AND p.kind = 'member'
                AND NOT are_blocked(p.id, \(me.object))

@@ -8,7 +8,7 @@ internal import OpenAPI
 package import Postgres
 package import Restaurants
 
-/// Who hosts: cohosts, and handing an outing over.
+/// Cohosts, and transfers of an outing.
 package struct HostRoutes: RouteGroup {
     let database: PostgresClient
     let edits: HostEdits
@@ -41,9 +41,9 @@ package struct HostRoutes: RouteGroup {
             ], handler: transfer),
     ]
 
-    /// `PUT /v1/outings/{id}/attendees/{personId}/role {role: cohost|invitee}`: by the host, or a cohost who steps down.
+    /// Sets the role of an attendee.
     ///
-    /// 409 `host_stays` for the host themselves; 422 `needs_account` for a guest.
+    /// - Throws: 409 `host_stays` for the host; 422 `needs_account` for a guest.
     func setRole(_ call: Call) async throws -> Response {
         let id: OutingID = try call.id("id")
         let person: PersonID = try call.id("personId")
@@ -55,7 +55,6 @@ package struct HostRoutes: RouteGroup {
         }
     }
 
-    /// `POST /v1/outings/{id}/hosts/transfer {personId}`: to somebody on the list who has an account.
     func transfer(_ call: Call) async throws -> Response {
         let id: OutingID = try call.id("id")
         var body = try await call.body()
@@ -74,7 +73,7 @@ package struct HostRoutes: RouteGroup {
     }
 }
 
-/// A role that may be given.
+/// A role that a request can assign.
 private enum GivenRole: String, Sendable, CaseIterable {
     case cohost, invitee
 

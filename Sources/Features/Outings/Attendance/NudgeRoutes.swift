@@ -10,7 +10,7 @@ internal import NoonishAPI
 internal import OpenAPI
 package import Postgres
 
-/// Asking once more those who have not answered.
+/// Reminders for people who have not answered.
 package struct NudgeRoutes: RouteGroup {
     let database: PostgresClient
     let record: OutingRecord
@@ -37,11 +37,10 @@ package struct NudgeRoutes: RouteGroup {
             ], handler: nudge)
     ]
 
-    /// `POST /v1/outings/{id}/nudge {preview?}`: who is asked, or with `preview` who would be. Nobody who has answered is
-    /// among them, whatever the answer.
+    /// Reminds people who have not answered, or with `preview` only returns them.
     ///
-    /// 409 `nobody_to_ask` if everyone has answered, 409 `nudged_recently` within twelve hours of the last time, 409
-    /// `nudged_too_late` when the deadline has passed.
+    /// - Throws: 409 `nobody_to_ask` if everyone has answered, 409 `nudged_recently` within twelve hours of the
+    ///   last reminder, 409 `nudged_too_late` after the deadline.
     func nudge(_ call: Call) async throws -> Response {
         let id: OutingID = try call.id("id")
         var body = try await call.bodyOrEmpty()

@@ -1,4 +1,5 @@
 package import Foundation
+package import Jobs
 internal import Journal
 package import NoonishAPI
 package import Postgres
@@ -21,14 +22,13 @@ package struct DeferredNotifications: Sendable {
     ///
     /// Safe in several processes at once: under the outing's row lock one of them takes the row away, and no edit is
     /// recorded meanwhile, so that none is missed.
-    ///
-    /// - Returns: The number of outings looked at.
-    @discardableResult
-    package func sendDue() async throws -> Int {
-        let due = try await database.all(.deferredNotificationsDue)
-        for outing in due {
+    package func work(every interval: Duration) -> DueWork<OutingID> {
+        DueWork(
+            "outings.send_deferred", every: interval, batch: OutingLimits.clockBatch, in: database,
+            due: .deferredNotificationsDue
+        ) { outing in
             try await database.transaction { transaction in
-                guard try await transaction.execute(.lock(outing)) == 1 else { return }
+                guard try await transaction.execute(.lock(outing)) == 1 else { return false }
                 try await transaction.execute(.endDeferral(of: outing))
                 record.wake(outing, after: transaction)
                 return true

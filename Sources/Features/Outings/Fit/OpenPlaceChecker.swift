@@ -1,5 +1,6 @@
 internal import Access
 internal import Foundation
+package import Jobs
 internal import Journal
 package import NoonishAPI
 package import Postgres
@@ -59,7 +60,9 @@ private struct OpenCheckRow: PostgresRow {
 
 extension Query where Row == OpenCheckRow {
     fileprivate static func openCheck(of outing: OutingID) -> Self {
-        Query("outings.read_open_check", "SELECT rev, state, is_notified FROM outing_open_check WHERE outing_id = \(outing)")
+        Query(
+            "outings.read_open_check",
+            "SELECT rev, state, is_notified FROM outing_open_check WHERE outing_id = \(outing)")
     }
 }
 
@@ -72,8 +75,7 @@ extension Query where Row == Int {
               FROM outing AS o
               JOIN restaurant AS r ON r.id = o.restaurant_id
              WHERE o.id = \(outing)
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }
 
@@ -97,8 +99,7 @@ extension Query where Row == OutingID {
                        AND o.starts_at - \(OutingLimits.openCheckLeadTime) * interval '1 s' <= now())
              ORDER BY o.starts_at
              LIMIT \(OutingLimits.clockBatch)
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }
 

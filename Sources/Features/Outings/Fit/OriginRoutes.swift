@@ -8,9 +8,10 @@ internal import OpenAPI
 internal import People
 package import Postgres
 
-/// Sharing roughly where one comes from, with an outing that looks for a place that is fair to all.
+/// Sharing an approximate starting point, for an outing that looks for a place that is fair to all.
 ///
-/// What comes in goes into no answer, log, news or address: a search ranks by it, and everybody is told their own way.
+/// Starting points are never in a response, log, notification or address. A search ranks by them, and each person
+/// learns their own distance only.
 package struct OriginRoutes: RouteGroup {
     let database: PostgresClient
     let record: OutingRecord
@@ -42,8 +43,7 @@ package struct OriginRoutes: RouteGroup {
             problems: [.forbidden], handler: forget),
     ]
 
-    /// `PUT /v1/outings/{id}/origin {latitude, longitude, consent: true}`: kept rounded to 0.005 degrees, for this outing,
-    /// until it ends. 204 without a body.
+    /// Stores the point for this outing, rounded to 0.005 degrees, until the outing ends.
     func share(_ call: Call) async throws -> Response {
         let id: OutingID = try call.id("id")
         let person = try call.person
@@ -59,7 +59,6 @@ package struct OriginRoutes: RouteGroup {
         }
     }
 
-    /// `DELETE /v1/outings/{id}/origin`
     func forget(_ call: Call) async throws -> Response {
         let id: OutingID = try call.id("id")
         let person = try call.person
@@ -87,9 +86,9 @@ extension Origin {
 }
 
 extension OutingClock {
-    /// Deletes where people came from once the outing has ended. Doing it twice does nothing.
+    /// Deletes starting points of outings that have ended. Repeating it does nothing.
     ///
-    /// - Returns: How many were deleted.
+    /// - Returns: The number of deleted points.
     @discardableResult
     package func forgetOrigins() async throws -> Int {
         try await database.one(
@@ -103,7 +102,7 @@ extension OutingClock {
 }
 
 extension Command {
-    /// Asks for `see(asOnly:)` before, as the next two do.
+    /// Requires an earlier `see(asOnly:)` in the transaction, as the next two do.
     fileprivate static func storeOrigin(
         _ origin: Origin, of person: PersonID, for outing: OutingID
     ) -> Command {
@@ -128,7 +127,7 @@ extension Command {
     }
 }
 
-/// A point that somebody shared, without who.
+/// A shared starting point, without its owner.
 struct SharedOrigin: PostgresRow {
     let latitude: Double
     let longitude: Double
@@ -142,7 +141,7 @@ struct SharedOrigin: PostgresRow {
 }
 
 extension Query where Row == SharedOrigin {
-    /// Where those start who come or might, in the order of the points.
+    /// The starting points of people who attend or might, in the order of the coordinates.
     static func origins(of outing: OutingID, for reader: PersonID?) -> Self {
         Query(
             "outings.list_starting_points",

@@ -57,7 +57,8 @@ extension Query where Row == OutingExtras {
     fileprivate static func extras(of rows: [OutingRow]) -> Self {
         let outings = rows.map(\.id)
         let reader = rows.lazy.compactMap { $0.mine?.person }.first
-        let places = rows.compactMap { row in row.upcomingRestaurant.map { (outing: row.id, restaurant: $0) } }
+        let places = rows.compactMap { row in row.upcomingRestaurant.map { (outing: row.id, restaurant: $0) }
+        }
         return Query(
             "outings.read_aggregates",
             """

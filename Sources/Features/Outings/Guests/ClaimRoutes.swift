@@ -1,5 +1,6 @@
 package import Access
 internal import Accounts
+internal import Encoding
 internal import Foundation
 internal import HTTPKit
 internal import HTTPTypes
@@ -12,7 +13,7 @@ package import Postgres
 internal import Privacy
 package import Restaurants
 
-/// "Claim an invitation": somebody who is signed in takes over the guest that a personal link is of.
+/// Claiming an invitation: the caller takes over the guest to whom a personal link belongs.
 package struct ClaimRoutes: RouteGroup {
     let database: PostgresClient
     let merging: GuestMerger
@@ -44,9 +45,9 @@ package struct ClaimRoutes: RouteGroup {
             handler: claimByForm),
     ]
 
-    /// `POST /v1/invitations/{token}/claim`: the invitation as it is then.
+    /// Claims the invitation.
     ///
-    /// 404 for a share link, as for one that opens nothing; 409 `somebody_elses` for the link of another account.
+    /// - Throws: 404 for a share link or an unknown link; 409 `somebody_elses` for a link of another account.
     func claim(_ call: Call) async throws -> Response {
         let token = try call.text("token")
         let me = try call.person
@@ -60,7 +61,6 @@ package struct ClaimRoutes: RouteGroup {
         }
     }
 
-    /// `POST /i/{token}/claim` form-urlencoded `{csrf}`, then 303 to the outing.
     func claimByForm(_ call: Call) async throws -> Response {
         let token = try call.text("token")
         var form = try await call.request.form()
@@ -97,9 +97,10 @@ package struct ClaimRoutes: RouteGroup {
 }
 
 extension Call {
-    /// Proves that the form was made for this session: whoever made a link cannot make somebody else claim it.
+    /// Proves that the form was made for this session, so that the creator of a link cannot make another person
+    /// claim it.
     func claimFormToken(_ token: String) -> String {
-        site.key.token("form", "/i/claim", token, credential.map { base64URL($0.bytes) } ?? "")
+        site.key.token("form", "/i/claim", token, credential.map { Base64URL.encode($0.bytes) } ?? "")
     }
 }
 

@@ -71,8 +71,7 @@ extension Query where Row == PersonID {
                AND g.kind = 'guest'
                AND NOT are_blocked(i.invited_by, \(member))
              ORDER BY g.id
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 
     /// Locks both people; returns both only if one is still a guest and the other a member. Deliveries to
@@ -86,8 +85,7 @@ extension Query where Row == PersonID {
              WHERE id = \(pair.guest) AND kind = 'guest' OR id = \(pair.member) AND kind = 'member'
              ORDER BY id
                FOR UPDATE
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }
 
@@ -101,8 +99,7 @@ extension Query where Row == OutingID {
              UNION
             SELECT outing_id FROM attendance WHERE person_id = \(guest)
              ORDER BY 1
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }
 
@@ -222,7 +219,7 @@ extension Command {
                   JOIN attendance AS a ON a.person_id = e.person_id
                   JOIN outing AS o ON o.id = a.outing_id
                  WHERE e.person_id = \(pair.member)
-                   AND (o.starts_at IS NULL OR coalesce(o.ends_at, o.starts_at + interval '2 hours') > now())
+                   AND (o.starts_at IS NULL OR \(fragment: OutingRow.end) > now())
                     ON CONFLICT ON CONSTRAINT outing_watch_once_an_endpoint DO NOTHING
                 """),
         ]

@@ -145,7 +145,9 @@ package struct InvitationEdits: Sendable {
                 invitees.append(Invitee(person: friend.person, address: nil))
             } else if let guest = asked.first(where: { $0.address == address }) {
                 invitees.append(
-                    Invitee(person: guest.person, address: address, receivesMail: !blockedAddresses.contains(address)))
+                    Invitee(
+                        person: guest.person, address: address,
+                        receivesMail: !blockedAddresses.contains(address)))
             } else {
                 invitees.append(
                     Invitee(
@@ -228,8 +230,7 @@ extension Query where Row == PersonID {
                AND EXISTS (SELECT FROM attendance AS theirs
                              JOIN attendance AS own ON own.outing_id = theirs.outing_id
                             WHERE theirs.person_id = p.id AND own.person_id = \(person))
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }
 
@@ -253,8 +254,7 @@ extension Query where Row == Bool {
         let name = "invitations:" + person.description
         return Query(
             "outings.lock_mail_count", on: .write,
-            "SELECT true FROM pg_advisory_xact_lock(hashtextextended(\(name), 0))"
-        ) { row throws(PostgresError) in try row.next() }
+            "SELECT true FROM pg_advisory_xact_lock(hashtextextended(\(name), 0))")
     }
 }
 
@@ -267,8 +267,7 @@ extension Query where Row == Int {
             SELECT coalesce(sum(mails), 0)
               FROM invitation_mail
              WHERE invited_by = \(person) AND at > now() - interval '24 hours'
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }
 
@@ -277,7 +276,8 @@ extension Command {
     fileprivate static func removeMailCounts(now: Date?) -> Command {
         Command(
             "outings.remove_mail_counts",
-            "DELETE FROM invitation_mail WHERE at < coalesce(\(now), now()) - \(OutingLimits.mailCountRetention)")
+            "DELETE FROM invitation_mail WHERE at < coalesce(\(now), now()) - \(OutingLimits.mailCountRetention)"
+        )
     }
 
     fileprivate static func countMails(_ mails: Int, by person: PersonID) -> Command {

@@ -4,7 +4,7 @@ internal import NoonishAPI
 
 /// The texts of the invitation page, as the values of its template.
 struct InvitationMessages {
-    let view: InvitationAnswers.View
+    let view: InvitationContent
     let language: Language
     /// The time of the request; dates in another year include the year.
     let now: Date

@@ -11,8 +11,8 @@ internal import OpenAPI
 package import Postgres
 package import Restaurants
 
-/// `/i/{token}`: the page of somebody who was given a link. Rendered here and answered by a plain form, so that it works
-/// without an account, an app or a script. `GET` writes nothing: link scanners open everything.
+/// The page of an invitation link. It is rendered by the server and answered with a plain form, so that it works
+/// without an account, an app or scripts. GET changes nothing, because link scanners open every address.
 package struct InvitationPage: RouteGroup {
     let database: PostgresClient
     let guests: InvitationAnswers
@@ -77,7 +77,6 @@ package struct InvitationPage: RouteGroup {
         }
     }
 
-    /// `POST /i/{token}` form-urlencoded `{status, name?, partySize?, note?, diet?, csrf}`, then 303 to the personal page.
     func answer(_ call: Call) async throws -> Response {
         let token = try call.text("token")
         var form = try await call.request.form()
@@ -94,13 +93,14 @@ package struct InvitationPage: RouteGroup {
             throw Problem.forbidden("stale_form", "Open the link again and answer there.")
         }
         do {
-            let personal = try await RedeemLimit.enforce(call, in: database) {
+            let invitation = try await RedeemLimit.enforce(call, in: database) {
                 try await database.transaction { transaction in
                     try await guests.answer(
                         token, answer, name: name.flatMap { $0.isBlank ? nil : $0 }, diets: diet?.needs,
                         locale: call.requestedLocale, actor: call.actor, in: transaction)
                 }
             }
+            let personal = call.site.key.personalToken(of: invitation.id)
             return admitted(.seeOther("/i/\(personal)?done"), by: personal, call: call)
         } catch is Denial {
             return gone(call)
@@ -112,8 +112,8 @@ package struct InvitationPage: RouteGroup {
         }
     }
 
-    /// `POST /i/{token}/open` form-urlencoded `{csrf}`, then 303 to the live page, where a guest sees what is suggested, voted on
-    /// and said, and takes part in it. By a share link there is nobody yet to take part.
+    /// Redirects to the live page, where a guest can take part in suggestions, polls and messages. A share link has
+    /// no guest yet.
     func open(_ call: Call) async throws -> Response {
         let token = try call.text("token")
         var form = try await call.request.form()
@@ -134,7 +134,8 @@ package struct InvitationPage: RouteGroup {
         }
     }
 
-    /// With a cookie by which the live page knows the guest whose personal token it is; who is signed in is known already.
+    /// Returns the response with a cookie that identifies the guest on the live page; unchanged for a signed-in
+    /// caller.
     private func admitted(_ answer: Response, by token: String, call: Call) -> Response {
         var response = answer
         if case .person = call.actor { return response }
@@ -148,7 +149,7 @@ package struct InvitationPage: RouteGroup {
     private func formToken(_ token: String, _ site: Site) -> String { site.key.token("form", "/i", token) }
 
     private func page(
-        _ view: InvitationAnswers.View, token: String, isDone: Bool, call: Call,
+        _ view: InvitationContent, token: String, isDone: Bool, call: Call,
         status: HTTPResponse.Status = .ok, trouble: String? = nil
     ) async throws -> Response {
         let language = call.language()
@@ -176,7 +177,7 @@ package struct InvitationPage: RouteGroup {
         return .page(status, templates.render(values, withTemplate: "invitation") ?? "")
     }
 
-    /// What the chosen place offers at the chosen time, while that is to come.
+    /// The offers of the chosen restaurant at the outing's time, before its start.
     private func offersThen(_ outing: OutingRow) async throws -> [Offer] {
         guard let restaurant = outing.state.place?.restaurant, outing.state.cancellation == nil,
             let starts = outing.state.time?.startsAt.instant, starts > outing.now
@@ -192,13 +193,13 @@ package struct InvitationPage: RouteGroup {
     }
 }
 
-/// One way of eating, or nothing in particular; the rest is said in the app.
+/// One diet or none. More can be set in the app.
 enum DietChoice: String, Sendable, CaseIterable {
     case unchanged, none, vegan, vegetarian, pescetarian, halal, kosher
     case glutenFree = "gluten_free"
     case lactoseFree = "lactose_free"
 
-    /// Nil leaves what was said before.
+    /// The needs; `nil` to keep the earlier ones.
     var needs: DietNeeds? {
         guard self != .unchanged else { return nil }
         let diets = PersonalDiet(rawValue: rawValue).map { [$0] } ?? []

@@ -9,16 +9,18 @@ internal import OpenAPI
 package import Postgres
 package import Restaurants
 
-/// Asking people, share links, and what somebody without an account may do with the link they were given.
+/// Inviting people, share links, and what anonymous callers can do with a link.
 package struct InvitationRoutes: RouteGroup {
     let database: PostgresClient
     let edits: InvitationEdits
     let guests: InvitationAnswers
     let warnings: DietWarnings
 
+    /// Creates the routes.
+    ///
     /// - Parameters:
-    ///   - nearby: Where better places are looked for when the chosen one does not work for somebody.
-    ///   - mailsPerDay: Invitations by mail that one host may cause within 24 hours.
+    ///   - nearby: The index for better places when the chosen one does not suit all people.
+    ///   - mailsPerDay: The number of invitations by mail that one host may send within 24 hours.
     package init(
         database: PostgresClient, record: OutingRecord, site: Site, hours: HoursPatterns,
         nearby: (any NearbyRestaurants)? = nil, mailsPerDay: Int = OutingLimits.mailsPerDay
@@ -82,8 +84,8 @@ package struct InvitationRoutes: RouteGroup {
             ], handler: answer),
     ]
 
-    /// `POST /v1/outings/{id}/invitations {people?: [], emails?: [], circles?: []}`: the list as it is then, and whether the
-    /// chosen place has nothing for somebody on it.
+    /// Invites people. The response is the list of attendees, with a warning if the chosen place has nothing for
+    /// one of them.
     func invite(_ call: Call) async throws -> Response {
         let id: OutingID = try call.id("id")
         let input = try InviteInput(await call.body())
@@ -99,14 +101,15 @@ package struct InvitationRoutes: RouteGroup {
         }
     }
 
-    /// `GET /v1/outings/{id}/links`
     func links(_ call: Call) async throws -> Response {
         let capability = try await capability(call)
         let rows = try await database.all(.links(of: capability))
         return .json(.ok, Page(items: rows.map { $0.wire(call.site) }), etag: .content)
     }
 
-    /// `POST /v1/outings/{id}/links {expiresAt?, maxUses?}`; 409 `too_many_links` while as many work as one outing may have.
+    /// Creates a link.
+    ///
+    /// - Throws: 409 `too_many_links` if the outing has the maximum number of valid links.
     func createLink(_ call: Call) async throws -> Response {
         let link = try NewLink(await call.bodyOrEmpty(), now: Date())
         let id: OutingID = try call.id("id")
@@ -123,7 +126,6 @@ package struct InvitationRoutes: RouteGroup {
         }
     }
 
-    /// `DELETE /v1/outings/{id}/links`
     func revokeLinks(_ call: Call) async throws -> Response {
         let capability = try await capability(call)
         try await database.batch([
@@ -132,7 +134,6 @@ package struct InvitationRoutes: RouteGroup {
         return .empty()
     }
 
-    /// `DELETE /v1/outings/{id}/links/{linkId}`
     func revokeLink(_ call: Call) async throws -> Response {
         let capability = try await capability(call)
         let id: LinkID = try call.id("linkId")
@@ -145,7 +146,6 @@ package struct InvitationRoutes: RouteGroup {
         return .empty()
     }
 
-    /// `GET /v1/invitations/{token}`: what the holder of a personal or share link may see.
     func open(_ call: Call) async throws -> Response {
         let token = try call.text("token")
         let view = try await RedeemLimit.enforce(call, in: database) {
@@ -154,9 +154,7 @@ package struct InvitationRoutes: RouteGroup {
         return .json(.ok, view.wire, etag: .version(view.outing.version))
     }
 
-    /// `PUT /v1/invitations/{token}/attendance {status, name?, partySize?, note?, diets?, allergies?}`
-    ///
-    /// What a guest does not eat is theirs alone, as in `PUT /v1/me/diets`: it is in no answer, and only counted.
+    /// Answers an invitation. A guest's diets and allergies are only counted; they are in no response.
     func answer(_ call: Call) async throws -> Response {
         let token = try call.text("token")
         var body = try await call.body()
@@ -173,11 +171,10 @@ package struct InvitationRoutes: RouteGroup {
         let answer = AnswerInput(status: try body.finish(status).status, partySize: partySize, note: note)
         return try await RedeemLimit.enforce(call, in: database) {
             try await call.write(database) { transaction in
-                let personal = try await guests.answer(
+                let invitation = try await guests.answer(
                     token, answer, name: name, diets: saysNeeds ? needs : nil,
                     locale: call.requestedLocale, actor: call.actor, in: transaction)
-                let view = try await guests.view(personal, actor: call.actor, from: transaction)
-                return .json(.ok, view.wire)
+                return .json(.ok, try await guests.view(of: invitation, from: transaction).wire)
             }
         }
     }

@@ -25,7 +25,8 @@ package struct LinkMailer: Sendable {
         "links_invitation", most: OutingLimits.linkMailsPerInvitation, window: .seconds(86_400))
 
     package init(
-        database: PostgresClient, outbox: MailOutbox, queue: JobQueue = JobQueue(), site: Site, mailsPerDay: Int
+        database: PostgresClient, outbox: MailOutbox, queue: JobQueue = JobQueue(), site: Site,
+        mailsPerDay: Int
     ) {
         self.database = database
         self.outbox = outbox
@@ -142,7 +143,7 @@ extension Query where Row == LostLink {
              WHERE i.address = \(address)
                AND i.ended_at IS NULL
                AND o.cancelled_at IS NULL
-               AND (o.starts_at IS NULL OR coalesce(o.ends_at, o.starts_at + interval '2 hours') > now())
+               AND (o.starts_at IS NULL OR \(fragment: OutingRow.end) > now())
                AND NOT EXISTS (SELECT FROM person_email AS e
                                 WHERE e.address = i.address AND are_blocked(e.person_id, i.invited_by))
              ORDER BY o.starts_at NULLS LAST, o.id
@@ -160,5 +161,26 @@ extension Query where Row == LostLink {
               JOIN person AS p ON p.id = i.person_id
              WHERE i.outing_id = \(outing) AND i.id = \(invitation) AND i.ended_at IS NULL
             """)
+    }
+}
+
+extension Query where Row == String {
+    /// Deletes the oldest request and returns its address.
+    fileprivate static var takeLinkRequest: Self {
+        Query(
+            "outings.take_link_request", on: .write,
+            """
+            DELETE FROM link_request
+             WHERE id = (SELECT id FROM link_request ORDER BY at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
+            RETURNING address
+            """)
+    }
+}
+
+extension Command {
+    fileprivate static func insertLinkRequest(_ address: String) -> Command {
+        Command(
+            "outings.insert_link_request",
+            "INSERT INTO link_request (id, address) VALUES (\(UUID.v7()), \(address))")
     }
 }

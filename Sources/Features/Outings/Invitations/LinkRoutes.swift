@@ -12,7 +12,7 @@ internal import OpenAPI
 package import Postgres
 internal import Privacy
 
-/// Getting a lost link again.
+/// Requesting lost links.
 package struct LinkRoutes: RouteGroup {
     let database: PostgresClient
     let sending: LinkMailer
@@ -46,9 +46,8 @@ package struct LinkRoutes: RouteGroup {
             ], handler: sendAgain),
     ]
 
-    /// `POST /v1/invitations/resend {email}`: links to everything the owner of the address is invited to, by mail.
-    ///
-    /// 202 whether or not anybody is invited there, and however often: what is looked up is looked up afterwards.
+    /// Mails all links of an address to that address. The response is the same for every address, because the links
+    /// are looked up later.
     func requestLinks(_ call: Call) async throws -> Response {
         var body = try await call.body()
         let address = try body.finish(body.required("email", .emailAddress)).lowercased()
@@ -56,7 +55,6 @@ package struct LinkRoutes: RouteGroup {
         return .json(.accepted, LinkPromise())
     }
 
-    /// `POST /lost-link` form-urlencoded `{email}`: the same on a page.
     func requestLinksByForm(_ call: Call) async throws -> Response {
         var form = try await call.request.form()
         let address = try form.finish(form.required("email", .emailAddress)).lowercased()
@@ -68,10 +66,10 @@ package struct LinkRoutes: RouteGroup {
         return .page(.ok, templates.render(values, withTemplate: "invitation-gone") ?? "")
     }
 
-    /// `POST /v1/outings/{id}/invitations/{invitationId}/resend`: by a host, to the address that they typed.
+    /// Mails an invitation again, to the address that the host entered.
     ///
-    /// 202; 409 `no_address` for somebody who was not invited by mail; 429 after three times a day, or over the host's
-    /// daily number of mails.
+    /// - Throws: 409 `no_address` for a person who was not invited by mail; 429 after three mails a day, or over
+    ///   the host's daily limit.
     func sendAgain(_ call: Call) async throws -> Response {
         let id: OutingID = try call.id("id")
         let invitation: InvitationID = try call.id("invitationId")
@@ -86,7 +84,7 @@ extension LinkRoutes {
     private static let asked = Schema.object(.field("state", .constant("asked")))
 }
 
-/// What somebody who asked is told, whoever has the address.
+/// The response to a request for links, which is the same for every address.
 private struct LinkPromise: JSONEncodable {
     func encode(to writer: inout JSONWriter) {
         writer.object { $0.field("state", "asked") }

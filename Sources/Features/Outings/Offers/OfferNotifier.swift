@@ -1,5 +1,6 @@
 internal import Access
 internal import Foundation
+package import Jobs
 internal import Journal
 package import NoonishAPI
 package import Postgres
@@ -88,8 +89,7 @@ extension Query where Row == OutingID {
                AND (c.rev, c.fingerprint) IS DISTINCT FROM (o.when_where_rev, place.seen)
              ORDER BY o.starts_at
              LIMIT \(OutingLimits.clockBatch)
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }
 

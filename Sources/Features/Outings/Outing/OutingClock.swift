@@ -1,7 +1,7 @@
 internal import Foundation
-internal import Jobs
+package import Jobs
 internal import Journal
-internal import NoonishAPI
+package import NoonishAPI
 package import Postgres
 
 /// What happens to outings because its time has come. Each is recorded like any edit, by nobody, and reported by the same
@@ -82,7 +82,9 @@ extension OutingClock {
             for row in batch where row.correction != nil {
                 corrected += try await correct(row.outing)
             }
-            guard let end = batch.last, batch.count == OutingLimits.recomputationBatch else { return corrected }
+            guard let end = batch.last, batch.count == OutingLimits.recomputationBatch else {
+                return corrected
+            }
             last = end.outing
         }
     }
@@ -137,8 +139,7 @@ extension Query where Row == DueOuting {
             SELECT o.id, o.starts_at, true
               FROM outing AS o
              WHERE o.starts_at < now() AND o.starts_at > now() - \(OutingLimits.ratingRequestWindow)
-               AND coalesce(o.ends_at, o.starts_at + \(OutingLimits.defaultDuration) * interval '1 s')
-                   <= now() - \(OutingLimits.ratingRequestDelay)
+               AND \(fragment: OutingRow.end) <= now() - \(OutingLimits.ratingRequestDelay)
                AND o.cancelled_at IS NULL AND o.restaurant_id IS NOT NULL
                AND NOT EXISTS (SELECT FROM cron_slot AS s
                                 WHERE s.name = 'rating_wanted:' || o.id AND s.slot = o.starts_at)

@@ -84,7 +84,9 @@ extension Command {
 
     /// Starts watches. A person who is invited again gets their old watches back, except those they
     /// unsubscribed from.
-    fileprivate static func beginWatches(of outing: OutingID, _ watchEndpoints: [WatchEndpoint], sentRev: Int) -> Command {
+    fileprivate static func beginWatches(of outing: OutingID, _ watchEndpoints: [WatchEndpoint], sentRev: Int)
+        -> Command
+    {
         Command(
             "outings.begin_watches",
             """

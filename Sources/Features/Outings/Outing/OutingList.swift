@@ -1,4 +1,5 @@
 internal import Access
+internal import Encoding
 internal import Foundation
 internal import HTTPKit
 internal import NoonishAPI
@@ -77,11 +78,11 @@ extension OutingList.Cursor {
 
     /// An opaque text for clients: the sort key as exact bits, then the id.
     var text: String {
-        base64URL(Array("\(needsAnswer ? 1 : 0).\(String(starts.bitPattern, radix: 16)).\(id)".utf8))
+        Base64URL.encode(Array("\(needsAnswer ? 1 : 0).\(String(starts.bitPattern, radix: 16)).\(id)".utf8))
     }
 
     init?(_ text: String) {
-        guard let bytes = base64URLBytes(text) else { return nil }
+        guard let bytes = Base64URL.decode(text) else { return nil }
         let parts = String(decoding: bytes, as: UTF8.self).split(separator: ".")
         guard parts.count == 3, let bits = UInt64(parts[1], radix: 16), let id = OutingID(String(parts[2]))
         else {

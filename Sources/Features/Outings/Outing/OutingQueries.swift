@@ -11,11 +11,8 @@ extension Query where Row == OutingRow {
             """
             SELECT \(fragment: OutingRow.columns)
               FROM outing AS o
-              JOIN person AS h ON h.id = o.host_id
-              LEFT JOIN restaurant AS r ON r.id = o.restaurant_id
               LEFT JOIN attendance AS mine ON mine.outing_id = o.id AND mine.person_id = \(person)
-              LEFT JOIN person AS mine_person ON mine_person.id = mine.person_id
-              LEFT JOIN invitation AS asked ON asked.outing_id = o.id AND asked.person_id = mine.person_id
+              \(fragment: OutingRow.joins)
              WHERE o.id = \(id)
             """)
     }
@@ -27,11 +24,8 @@ extension Query where Row == OutingRow {
             """
             SELECT \(fragment: OutingRow.columns)
               FROM outing AS o
-              JOIN person AS h ON h.id = o.host_id
-              LEFT JOIN restaurant AS r ON r.id = o.restaurant_id
               LEFT JOIN attendance AS mine ON mine.outing_id = o.id AND mine.person_id = \(person)
-              LEFT JOIN person AS mine_person ON mine_person.id = mine.person_id
-              LEFT JOIN invitation AS asked ON asked.outing_id = o.id AND asked.person_id = mine.person_id
+              \(fragment: OutingRow.joins)
              WHERE o.id = ANY (\(ids))
             """)
     }
@@ -46,12 +40,9 @@ extension Query where Row == OutingRow {
             SELECT \(fragment: OutingRow.columns)
               FROM attendance AS mine
               JOIN outing AS o ON o.id = mine.outing_id
-              JOIN person AS h ON h.id = o.host_id
-              LEFT JOIN restaurant AS r ON r.id = o.restaurant_id
-              JOIN person AS mine_person ON mine_person.id = mine.person_id
-              LEFT JOIN invitation AS asked ON asked.outing_id = o.id AND asked.person_id = mine.person_id
+              \(fragment: OutingRow.joins)
              CROSS JOIN LATERAL (
-                   SELECT coalesce(o.ends_at, o.starts_at + interval '2 hours') <= now()
+                   SELECT \(fragment: OutingRow.end) <= now()
                           OR coalesce(o.starts_at IS NULL AND o.cancelled_at < now() - interval '1 day', false)
                           AS over
                    ) AS life

@@ -7,7 +7,7 @@ package import NoonishAPI
 package import Postgres
 package import Restaurants
 
-/// `/v1/outings`: start one, list mine, look at one, edit it, call it off.
+/// Creating, listing, reading, editing and cancelling outings.
 package struct OutingRoutes: RouteGroup {
     let database: PostgresClient
     let edits: OutingEdits
@@ -15,9 +15,11 @@ package struct OutingRoutes: RouteGroup {
 
     let warnings: DietWarnings
 
+    /// Creates the routes.
+    ///
     /// - Parameters:
-    ///   - nearby: Where better places are looked for when the chosen one does not work for somebody.
-    ///   - mailsPerDay: Invitations by mail that one host may cause within 24 hours.
+    ///   - nearby: The index for better places when the chosen one does not suit all people.
+    ///   - mailsPerDay: The number of invitations by mail that one host may send within 24 hours.
     package init(
         database: PostgresClient, record: OutingRecord, site: Site, hours: HoursPatterns,
         nearby: (any NearbyRestaurants)? = nil, mailsPerDay: Int = OutingLimits.mailsPerDay
@@ -28,9 +30,7 @@ package struct OutingRoutes: RouteGroup {
         edits = OutingEdits(record: record, site: site, mailsPerDay: mailsPerDay)
     }
 
-    /// `GET /v1/outings?role=&status=&when=&limit=&cursor=`
-    ///
-    /// What I host, attend and am invited to, in one request, in the order of the screen.
+    /// Lists the outings that the caller hosts, attends or is invited to, in display order.
     func list(_ call: Call) async throws -> Response {
         let list = try OutingList(call.query, person: try call.person)
         let (rows, next) = list.page(try await database.all(.outings(list)))
@@ -38,7 +38,6 @@ package struct OutingRoutes: RouteGroup {
         return .json(.ok, page, etag: .content, headers: call.link(toNext: page.next))
     }
 
-    /// `POST /v1/outings {title, startsAt?, timeZone?, endsAt?, restaurantId? | place?, note?, capacity?, respondBy?, invite?}`
     func create(_ call: Call) async throws -> Response {
         let input = try NewOuting(await call.body())
         let host = try call.person
@@ -51,7 +50,6 @@ package struct OutingRoutes: RouteGroup {
         }
     }
 
-    /// `GET /v1/outings/{id}`
     func read(_ call: Call) async throws -> Response {
         let outing = try await Self.outing(call, .readOuting, from: database)
         var answer = try await hours.wire(outing, in: database)
@@ -61,7 +59,7 @@ package struct OutingRoutes: RouteGroup {
         return .json(.ok, answer, etag: .version(outing.version))
     }
 
-    /// `PATCH /v1/outings/{id}`: a merge patch of the fields that `POST` takes, but `invite`. Needs `If-Match`.
+    /// Applies a merge patch of the fields that POST accepts, except `invite`.
     func patch(_ call: Call) async throws -> Response {
         let id: OutingID = try call.id("id")
         let match = try call.ifMatch
@@ -79,7 +77,7 @@ package struct OutingRoutes: RouteGroup {
         }
     }
 
-    /// `POST /v1/outings/{id}/undo {revision?}`: takes back the last edit, or that one. Needs `If-Match`.
+    /// Undoes the last edit, or the given one.
     func undo(_ call: Call) async throws -> Response {
         let id: OutingID = try call.id("id")
         let match = try call.ifMatch
@@ -96,7 +94,6 @@ package struct OutingRoutes: RouteGroup {
         }
     }
 
-    /// `DELETE /v1/outings/{id}`: only while nobody else was ever told of it.
     func delete(_ call: Call) async throws -> Response {
         let id: OutingID = try call.id("id")
         return try await call.write(database) { transaction in
@@ -105,7 +102,6 @@ package struct OutingRoutes: RouteGroup {
         }
     }
 
-    /// `PUT /v1/outings/{id}/cancellation {reason?}`
     func cancel(_ call: Call) async throws -> Response {
         let id: OutingID = try call.id("id")
         var body = try await call.bodyOrEmpty()
@@ -117,7 +113,6 @@ package struct OutingRoutes: RouteGroup {
         }
     }
 
-    /// `DELETE /v1/outings/{id}/cancellation`: it happens after all.
     func reactivate(_ call: Call) async throws -> Response {
         let id: OutingID = try call.id("id")
         return try await call.write(database) { transaction in
@@ -126,7 +121,7 @@ package struct OutingRoutes: RouteGroup {
         }
     }
 
-    /// The outing in the path as the caller sees it, if they may do `action`.
+    /// Returns the outing in the path, if the caller may perform `action`.
     package static func outing(
         _ call: Call, _ action: Action, from database: any Database
     ) async throws -> OutingRow {
@@ -143,7 +138,7 @@ package struct OutingRoutes: RouteGroup {
         return outing
     }
 
-    /// The outing after an edit in the same transaction.
+    /// Returns the outing after an edit in the same transaction.
     private func present(_ id: OutingID, to call: Call, in transaction: Transaction) async throws -> Response
     {
         try await present(try await transaction.one(.outing(id, for: call.actor.person)), in: transaction)

@@ -96,11 +96,26 @@ package struct OutingRow: PostgresRow {
     /// The columns that `OutingRow` reads, in order. `o` is the outing, `h` its host, `r` its restaurant if
     /// it is in the directory, `mine` and `asked` the reader's own attendance and invitation.
     package static let columns = columns(
-        PlaceHours.columns, aggregates: "EXISTS (SELECT FROM outing_with_aggregates AS t WHERE t.outing_id = o.id)")
+        PlaceHours.columns,
+        aggregates: "EXISTS (SELECT FROM outing_with_aggregates AS t WHERE t.outing_id = o.id)")
 
     /// The same without opening hours and counts over people, for callers that do not show them: fewer tables
     /// are read.
     package static let notificationColumns = columns(PlaceHours.nullColumns, aggregates: "false")
+
+    /// The tables that ``columns`` reads besides the outing `o` and the reader's attendance `mine`.
+    package static let joins: SQL = """
+        JOIN person AS h ON h.id = o.host_id
+        LEFT JOIN restaurant AS r ON r.id = o.restaurant_id
+        LEFT JOIN person AS mine_person ON mine_person.id = mine.person_id
+        LEFT JOIN invitation AS asked ON asked.outing_id = o.id AND asked.person_id = mine.person_id
+        """
+
+    /// The end of outing `o`: as set, or the usual duration after the start; NULL without a start. See
+    /// ``endsInstant``.
+    package static let end = SQL(
+        stringLiteral:
+            "coalesce(o.ends_at, o.starts_at + interval '\(Int(OutingLimits.defaultDuration)) seconds')")
 
     private static func columns(_ hours: SQL, aggregates: SQL) -> SQL {
         """

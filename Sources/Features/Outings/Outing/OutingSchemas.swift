@@ -163,11 +163,11 @@ extension Schema {
                 "url", .string("http://localhost:8080/i/kYd3wJ0m8Qe2Xv5tLr9bNc").orNull,
                 "The address of the holder's own page.")))
 
-    /// With the offset that holds in the outing's zone.
+    /// A time with the UTC offset of the outing's time zone.
     private static let localTime = Schema.instant.showing("2027-03-11T12:30:00+02:00")
 }
 
-/// What is sent to make or change them.
+/// The bodies of requests.
 extension Schema {
     static let newOuting = Schema.object(
         [.field("title", .text(OutingLimits.title, "Thursday lunch"))]
@@ -198,7 +198,7 @@ extension Schema {
         .optional(
             "circles", .array(of: .id, max: CircleLimits.circles).orNull, "The members of these circles."))
 
-    /// An answer, with what else `more` says.
+    /// An answer with the members in `more`.
     static func answer(_ more: SchemaField...) -> Schema {
         .object(
             [
@@ -209,7 +209,7 @@ extension Schema {
             ] + more)
     }
 
-    /// A time on a clock, read in the outing's zone, or an instant with an offset.
+    /// A local time in the outing's time zone, or a time with an offset.
     private static let wallTime = Schema.text(0...40, "2027-03-11T12:30")
         .saying("A local time in `timeZone`, or a time with an offset.")
 }

@@ -1,6 +1,7 @@
 internal import Access
 internal import Foundation
 internal import HTTPKit
+package import Jobs
 internal import Journal
 package import NoonishAPI
 package import Postgres

@@ -88,8 +88,7 @@ extension Query where Row == OutingID {
                AND o.cancelled_at IS NULL
              ORDER BY o.id
              LIMIT \(OutingLimits.clockBatch)
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }
 

@@ -5,7 +5,7 @@ internal import NoonishAPI
 internal import Postgres
 
 extension AttendanceRoutes {
-    /// `POST /v1/outings/{id}/waitlist/take`: accepts the seats that are held for the caller, or that are free.
+    /// Accepts the seats that are held for the caller, or that are free.
     @Sendable func take(_ call: Call) async throws -> Response {
         let id: OutingID = try call.id("id")
         return try await call.write(database) { transaction in

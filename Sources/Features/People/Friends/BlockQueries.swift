@@ -14,8 +14,7 @@ extension Query where Row == PersonID {
             SELECT other_id FROM person_block WHERE person_id = \(person) AND other_id = ANY (\(others))
              UNION
             SELECT person_id FROM person_block WHERE other_id = \(person) AND person_id = ANY (\(others))
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }
 
@@ -33,16 +32,13 @@ extension Query where Row == PersonID? {
               FROM person AS asker
               LEFT JOIN person_email AS e ON e.address = \(address)
              WHERE asker.id = \(caller)
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }
 
 extension Query where Row == Bool {
     static func areBlocked(_ one: PersonID, _ other: PersonID) -> Self {
-        Query("people.check_blocked", "SELECT are_blocked(\(one), \(other))") {
-            row throws(PostgresError) in try row.next()
-        }
+        Query("people.check_blocked", "SELECT are_blocked(\(one), \(other))")
     }
 
     /// Returns one row: whether the person may block `other` although the two are not acquainted, which is
@@ -58,8 +54,7 @@ extension Query where Row == Bool {
                                       OR r.to_address IN (SELECT address
                                                             FROM person_email
                                                            WHERE person_id = \(me.object))))
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }
 

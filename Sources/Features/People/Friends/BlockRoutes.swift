@@ -7,10 +7,10 @@ internal import NoonishAPI
 internal import OpenAPI
 package import Postgres
 
-/// `/v1/people/{id}/block`: to hear no more of somebody, who is not told.
+/// Blocking people, without notifying them.
 ///
-/// A block ends the friendship and hides each from the other: in searches, among contacts, in invitations and friend
-/// requests the other is nobody. Nobody leaves an outing that both are on.
+/// A block ends a friendship and hides both people from each other: in searches, contacts, invitations and friend
+/// requests. Neither leaves an outing that both attend.
 package struct BlockRoutes: RouteGroup {
     let database: PostgresClient
     let acquaintance: Acquaintance
@@ -34,16 +34,15 @@ package struct BlockRoutes: RouteGroup {
             handler: unblock),
     ]
 
-    /// `GET /v1/friends/blocked`
     func list(_ call: Call) async throws -> Response {
         let me = try call.oneself(.blockPerson)
         try call.query.finishWholeList()
         return .json(.ok, WholeList(try await database.all(.blocked(by: me))), etag: .content)
     }
 
-    /// `PUT /v1/people/{id}/block`
+    /// Blocks a person.
     ///
-    /// 404 for everybody one does not know, there or not.
+    /// - Throws: 404 for a person whom the caller does not know, whether or not they exist.
     func block(_ call: Call) async throws -> Response {
         let me = try call.oneself(.blockPerson)
         let other = try call.id("id", PersonID.self)
@@ -58,7 +57,6 @@ package struct BlockRoutes: RouteGroup {
         }
     }
 
-    /// `DELETE /v1/people/{id}/block`
     func unblock(_ call: Call) async throws -> Response {
         let me = try call.oneself(.blockPerson)
         let other = try call.id("id", PersonID.self)
@@ -68,7 +66,7 @@ package struct BlockRoutes: RouteGroup {
 }
 
 extension QueryReader {
-    /// For lists that are sent whole: takes the `limit` that clients send to every list, and nothing else.
+    /// Accepts the `limit` that clients send to every list, and no other parameter.
     package func finishWholeList() throws(Problem) {
         var query = self
         _ = query.optional("limit", .integer(1...PageLimits.maximum))

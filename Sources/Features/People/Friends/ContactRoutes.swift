@@ -8,11 +8,11 @@ internal import NoonishAPI
 internal import OpenAPI
 package import Postgres
 
-/// Finding friends by the addresses in one's address book, among those who want to be found.
+/// Finding friends by mail address, among people who permit it.
 package struct ContactRoutes: RouteGroup {
     let database: PostgresClient
 
-    /// What one person may look up within a day.
+    /// The number of addresses that one person may look up within a day.
     static let limit = DurableLimit("contacts", most: PeopleLimits.contactsPerDay, window: .seconds(86_400))
 
     package init(_ database: PostgresClient) { self.database = database }
@@ -35,10 +35,10 @@ package struct ContactRoutes: RouteGroup {
             handler: set),
     ]
 
-    /// `POST /v1/friends/contacts {emails: []}`
+    /// Returns one item for each address, in their order. `person` is present for people who permit being found.
+    /// The addresses are not stored.
     ///
-    /// One item for each address, in their order, whether anybody has it or not; `person` is there for who lets themselves
-    /// be found. Nothing of what was asked is kept. 429 over the daily number of addresses.
+    /// - Throws: 429 over the daily number of addresses.
     func match(_ call: Call) async throws -> Response {
         let me = try call.oneself(.matchContacts)
         var body = try await call.body()
@@ -59,13 +59,11 @@ package struct ContactRoutes: RouteGroup {
         }
     }
 
-    /// `GET /v1/friends/settings`
     func settings(_ call: Call) async throws -> Response {
         let me = try call.oneself(.readSelf)
         return .json(.ok, try await database.one(.friendSettings(of: me)), etag: .content)
     }
 
-    /// `PUT /v1/friends/settings {foundByAddress}`
     func set(_ call: Call) async throws -> Response {
         let me = try call.oneself(.editSelf)
         var body = try await call.body()
@@ -77,7 +75,7 @@ package struct ContactRoutes: RouteGroup {
     }
 }
 
-/// Whether somebody is found by who has their address.
+/// Whether a person can be found by their address.
 private struct FriendSettings: JSONEncodable, PostgresRow {
     let isFoundByAddress: Bool
 
@@ -95,7 +93,7 @@ extension Query where Row == FriendSettings {
 }
 
 extension Query where Row == Contact {
-    /// The owners of `addresses` who let themselves be found; in no order.
+    /// The owners of `addresses` who permit being found, in no order.
     fileprivate static func findable(_ addresses: [String], by me: Capability<PersonID>) -> Self {
         Query(
             "people.check_findable",

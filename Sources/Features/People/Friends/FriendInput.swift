@@ -1,5 +1,6 @@
 internal import Access
 internal import Accounts
+internal import Encoding
 internal import Foundation
 internal import HTTPKit
 internal import NoonishAPI
@@ -52,7 +53,7 @@ struct FriendCursor: Hashable, Sendable {
     }
 
     init?(text: String) {
-        guard let bytes = base64URLBytes(text), let plain = String(validating: bytes, as: UTF8.self),
+        guard let bytes = Base64URL.decode(text), let plain = String(validating: bytes, as: UTF8.self),
             !plain.utf8.contains(0),
             let id = PersonID(String(plain.prefix(36)))
         else { return nil }
@@ -60,5 +61,5 @@ struct FriendCursor: Hashable, Sendable {
         self.id = id
     }
 
-    var text: String { base64URL(Array("\(id)\(name)".utf8)) }
+    var text: String { Base64URL.encode(Array("\(id)\(name)".utf8)) }
 }

@@ -77,8 +77,7 @@ extension Query where Row == PersonID {
                AND (to_id = \(me.object)
                     OR to_address IN (SELECT address FROM person_email WHERE person_id = \(me.object)))
                AND NOT are_blocked(from_id, \(me.object))
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 
     /// Deletes all requests from `sender` to `receiver`, and returns a row for each.
@@ -91,8 +90,7 @@ extension Query where Row == PersonID {
                AND (to_id = \(receiver)
                     OR to_address IN (SELECT address FROM person_email WHERE person_id = \(receiver)))
             RETURNING from_id
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }
 
@@ -126,14 +124,11 @@ extension Query where Row == Bool {
             SELECT true
               FROM pg_advisory_xact_lock(
                        hashtextextended('friends:' || least(\(one), \(other)) || greatest(\(one), \(other)), 0))
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 
     package static func isMember(_ person: PersonID) -> Self {
-        Query("people.check_member", "SELECT kind = 'member' FROM person WHERE id = \(person)") {
-            row throws(PostgresError) in try row.next()
-        }
+        Query("people.check_member", "SELECT kind = 'member' FROM person WHERE id = \(person)")
     }
 
     /// Returns one row: whether the person may send another request.
@@ -144,8 +139,7 @@ extension Query where Row == Bool {
             SELECT (SELECT count(*) FROM friend_request WHERE from_id = \(me)) < \(PeopleLimits.openRequests)
                    AND (SELECT count(*) FROM friend_request_mail
                          WHERE from_id = \(me) AND at > now() - interval '1 day') < \(PeopleLimits.friendMailsPerDay)
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 
     /// Returns a row if a request may be mailed to the address now, and records the email.
@@ -162,8 +156,7 @@ extension Query where Row == Bool {
                SET at = now()
              WHERE sent.at < now() - \(PeopleLimits.friendMailInterval) * interval '1 s'
             RETURNING true
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }
 
@@ -182,7 +175,9 @@ extension Command {
     }
 
     static func withdrawRequest(_ id: FriendRequestID, of me: Capability<PersonID>) -> Self {
-        Command("people.withdraw_friend_request", "DELETE FROM friend_request WHERE id = \(id) AND from_id = \(me.object)")
+        Command(
+            "people.withdraw_friend_request",
+            "DELETE FROM friend_request WHERE id = \(id) AND from_id = \(me.object)")
     }
 
     /// Ends a friendship, and removes the two from each other's circles.

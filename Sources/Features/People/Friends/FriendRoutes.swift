@@ -8,7 +8,7 @@ internal import NoonishAPI
 internal import OpenAPI
 package import Postgres
 
-/// `/v1/friends`: who they are, who asks, whom one asked.
+/// Friends and friend requests.
 package struct FriendRoutes: RouteGroup {
     let database: PostgresClient
     let edits: FriendEdits
@@ -74,9 +74,7 @@ package struct FriendRoutes: RouteGroup {
             answers: [.done("Ended")], handler: remove),
     ]
 
-    /// `GET /v1/friends?query=&limit=&cursor=`
-    ///
-    /// A page of friends by name. The requests are all there on each page, for their number is limited.
+    /// Lists friends by name. Every page has all requests, because their number is limited.
     func list(_ call: Call) async throws -> Response {
         let me = try call.oneself(.readFriends)
         let list = try FriendList(call.query)
@@ -89,7 +87,6 @@ package struct FriendRoutes: RouteGroup {
             headers: call.link(toNext: next))
     }
 
-    /// `GET /v1/friends/requests`
     func listRequests(_ call: Call) async throws -> Response {
         let me = try call.oneself(.readFriends)
         var query = call.query
@@ -98,9 +95,7 @@ package struct FriendRoutes: RouteGroup {
         return .json(.ok, WholeList(try await database.all(.friendRequests(of: me))), etag: .content)
     }
 
-    /// `POST /v1/friends/requests {email}` or `{personId}`
-    ///
-    /// 202, whether or not anybody has this address. Who was asked by the other one is their friend now.
+    /// Sends a friend request. A request to a person who has sent one to the caller makes them friends.
     func request(_ call: Call) async throws -> Response {
         let me = try call.oneself(.requestFriend)
         let target = try await FriendTarget(call.body())
@@ -114,7 +109,6 @@ package struct FriendRoutes: RouteGroup {
         }
     }
 
-    /// `DELETE /v1/friends/requests/{id}`
     func withdraw(_ call: Call) async throws -> Response {
         let me = try call.oneself(.requestFriend)
         let id = try call.id("id", FriendRequestID.self)
@@ -122,7 +116,6 @@ package struct FriendRoutes: RouteGroup {
         return .empty()
     }
 
-    /// `POST /v1/friends/requests/{id}/accept`
     func accept(_ call: Call) async throws -> Response {
         let me = try call.oneself(.answerFriendRequest)
         let id = try call.id("id", FriendRequestID.self)
@@ -131,9 +124,6 @@ package struct FriendRoutes: RouteGroup {
         }
     }
 
-    /// `POST /v1/friends/requests/{id}/decline`
-    ///
-    /// Who asked is not told.
     func decline(_ call: Call) async throws -> Response {
         let me = try call.oneself(.answerFriendRequest)
         let id = try call.id("id", FriendRequestID.self)
@@ -143,7 +133,6 @@ package struct FriendRoutes: RouteGroup {
         }
     }
 
-    /// `DELETE /v1/friends/{id}`
     func remove(_ call: Call) async throws -> Response {
         let me = try call.oneself(.removeFriend)
         let other = try call.id("id", PersonID.self)
@@ -157,7 +146,7 @@ package struct FriendRoutes: RouteGroup {
     }
 }
 
-/// What somebody who asked is told, whoever has the address.
+/// The response to a friend request, which is the same for every address.
 private struct FriendPromise: JSONEncodable {
     func encode(to writer: inout JSONWriter) {
         writer.object { $0.field("state", "asked") }

@@ -8,7 +8,7 @@ package import NoonishAPI
 internal import OpenAPI
 package import Postgres
 
-/// `/v1/me/diets`: what somebody does not eat. Theirs alone: no other route reads it.
+/// What the caller does not eat. No other route reads it.
 struct DietRoutes: RouteGroup {
     let database: PostgresClient
 
@@ -32,7 +32,6 @@ struct DietRoutes: RouteGroup {
             answers: [.ok(.dietNeeds, "The caller's needs", isTagged: true)], handler: replace),
     ]
 
-    /// `GET /v1/me/diets`
     func read(_ call: Call) async throws -> Response {
         let me = try call.oneself(.readSelf)
         let needs = try await database.transaction { transaction in
@@ -41,7 +40,7 @@ struct DietRoutes: RouteGroup {
         return .json(.ok, needs, etag: .content)
     }
 
-    /// `PUT /v1/me/diets {diets, allergies, note?}`: all of it anew; nothing in it is no row.
+    /// Replaces the caller's needs. Empty needs delete the row.
     func replace(_ call: Call) async throws -> Response {
         let me = try call.oneself(.editSelf)
         let needs = try DietNeeds(body: await call.body())
@@ -68,19 +67,19 @@ extension DietNeeds {
 }
 
 extension Transaction {
-    /// What somebody says of themselves, all of it anew; nothing in it is no row.
+    /// Replaces a person's needs. Empty needs delete the row.
     package func replaceDietNeeds(_ needs: DietNeeds, of person: PersonID) async throws {
         try await restrictRowAccess(to: person)
         try await execute(
             needs.isEmpty ? .removeDietNeeds(of: person) : .setDietNeeds(needs, of: person))
     }
 
-    /// From here on this transaction sees and writes only what is `person`'s own, where row-level security says so.
+    /// Limits the rest of the transaction to rows of `person` in tables with row-level security.
     package func restrictRowAccess(to person: PersonID) async throws {
         _ = try await one(.setReader(person))
     }
 
-    /// What `me` said; empty if they said nothing.
+    /// The needs of `me`; empty if there are none.
     func dietNeeds(of me: Capability<PersonID>) async throws -> DietNeeds {
         try await restrictRowAccess(to: me.object)
         return try await first(.dietNeeds(of: me.object)) ?? DietNeeds(diets: [], allergies: [], note: nil)
@@ -112,12 +111,12 @@ extension Query where Row == DietNeeds {
 }
 
 extension Command {
-    /// Asks for ``Transaction/restrictRowAccess(to:)`` before.
+    /// Requires an earlier ``Transaction/restrictRowAccess(to:)`` in the transaction.
     static func removeDietNeeds(of person: PersonID) -> Self {
         Command("people.delete_diets", "DELETE FROM diet_need WHERE person_id = \(person)")
     }
 
-    /// One statement, so that of two at once the later has its way and neither fails.
+    /// Uses one statement, so that of two concurrent requests the later one wins and neither fails.
     fileprivate static func setDietNeeds(_ needs: DietNeeds, of person: PersonID) -> Self {
         Command(
             "people.set_diets",

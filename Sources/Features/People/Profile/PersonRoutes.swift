@@ -8,7 +8,7 @@ package import NoonishAPI
 internal import OpenAPI
 package import Postgres
 
-/// Whether two people have met on an outing; the feature that has the outings knows.
+/// Reports whether two people have met on an outing. The feature that owns outings implements it.
 package protocol SharedOutings: Sendable {
     func haveSharedOuting(_ one: PersonID, _ other: PersonID) async throws -> Bool
 
@@ -16,7 +16,7 @@ package protocol SharedOutings: Sendable {
     func companions(of person: PersonID, among others: [PersonID]) async throws -> Set<PersonID>
 }
 
-/// `/v1/me` and `/v1/people`: who one is, who others are.
+/// The caller's profile, and other people's.
 package struct PersonRoutes: RouteGroup {
     let database: PostgresClient
     let acquaintance: Acquaintance
@@ -45,13 +45,11 @@ package struct PersonRoutes: RouteGroup {
             answers: [.ok(.person, "The person", isTagged: true)], handler: readPerson),
     ]
 
-    /// `GET /v1/me`
     func readSelf(_ call: Call) async throws -> Response {
         let me = try await database.one(.me(call.oneself(.readSelf)))
         return .json(.ok, me, etag: .content)
     }
 
-    /// `PATCH /v1/me {name?, timeZone?, locale?}`
     func editSelf(_ call: Call) async throws -> Response {
         let capability = try call.oneself(.editSelf)
         let patch = try await PersonPatch(call.body())
@@ -62,9 +60,6 @@ package struct PersonRoutes: RouteGroup {
         return .json(.ok, me, etag: .content)
     }
 
-    /// `GET /v1/people/{id}`
-    ///
-    /// Friends, people one has shared an outing with, and oneself; nobody else exists.
     func readPerson(_ call: Call) async throws -> Response {
         let id = try call.id("id", PersonID.self)
         let relation = try await acquaintance.relation(of: try call.person, to: id)
@@ -77,7 +72,7 @@ package struct PersonRoutes: RouteGroup {
     }
 }
 
-/// What people are to each other.
+/// The relation between two people.
 package struct Acquaintance: Sendable {
     let database: any Database
     let sharedOutings: any SharedOutings
@@ -87,7 +82,7 @@ package struct Acquaintance: Sendable {
         self.sharedOutings = sharedOutings
     }
 
-    /// Asks every question each time, so that the answer takes as long for a stranger as for nobody.
+    /// Runs every query each time, so that the response time does not reveal whether a stranger exists.
     package func relation(
         of person: PersonID, to other: PersonID
     ) async throws -> (relation: Relation, isFriend: Bool) {

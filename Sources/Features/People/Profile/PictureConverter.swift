@@ -1,4 +1,5 @@
 internal import Crypto
+internal import Encoding
 internal import Foundation
 internal import HTTPKit
 internal import HTTPTypes
@@ -47,7 +48,7 @@ struct PictureConverter: Sendable {
         let large = try await shrink("sent", to: PictureLimits.large, in: folder)
         let small = try await shrink("\(PictureLimits.large).webp", to: PictureLimits.small, in: folder)
         let digest = SHA256.hash(data: large)
-        let tag = digest.prefix(8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        let tag = Hexadecimal.encode(digest.prefix(8))
         return ConvertedPicture(tag: tag, small: small, large: large)
     }
 

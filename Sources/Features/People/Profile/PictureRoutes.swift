@@ -9,7 +9,7 @@ internal import NoonishAPI
 internal import OpenAPI
 internal import Postgres
 
-/// `/v1/me/picture` and `/v1/people/{id}/picture`.
+/// The pictures of people.
 struct PictureRoutes: RouteGroup {
     let database: PostgresClient
     let acquaintance: Acquaintance
@@ -50,7 +50,7 @@ struct PictureRoutes: RouteGroup {
             ], handler: read),
     ]
 
-    /// `PUT /v1/me/picture`, the file itself as body
+    /// Replaces the caller's picture with the file in the body.
     func replace(_ call: Call) async throws -> Response {
         let me = try call.oneself(.editSelf)
         try limiter.take(me.object.description, at: .now).require()
@@ -63,16 +63,13 @@ struct PictureRoutes: RouteGroup {
         return .json(.ok, changed, etag: .content)
     }
 
-    /// `DELETE /v1/me/picture`
     func remove(_ call: Call) async throws -> Response {
         try await database.execute(.removePicture(of: call.oneself(.editSelf)))
         return .empty()
     }
 
-    /// `GET /v1/people/{id}/picture?size=64`
-    ///
-    /// For those who may see the person. 404 where there is none: who shows people draws their initials then. `v`, which
-    /// stands in the address that a person's picture is told by, says nothing here; it makes caches ask anew.
+    /// Returns the picture of a person whom the caller may see. `v` is ignored; it is part of the address so that a
+    /// new picture has a new one.
     func read(_ call: Call) async throws -> Response {
         let id = try call.id("id", PersonID.self)
         var query = call.query
@@ -122,7 +119,9 @@ extension Query where Row == PictureRow {
 }
 
 extension Command {
-    fileprivate static func setPicture(_ made: PictureConverter.ConvertedPicture, of me: Capability<PersonID>) -> Self {
+    fileprivate static func setPicture(_ made: PictureConverter.ConvertedPicture, of me: Capability<PersonID>)
+        -> Self
+    {
         Command(
             "people.set_picture",
             """

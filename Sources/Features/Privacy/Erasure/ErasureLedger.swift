@@ -1,3 +1,4 @@
+internal import Encoding
 internal import Foundation
 internal import SystemPackage
 
@@ -19,11 +20,13 @@ package struct ErasureLedger: Sendable {
         guard FileManager.default.fileExists(atPath: path.string) else { return [] }
         let text = try String(contentsOfFile: path.string, encoding: .utf8)
         return Set(
-            text.split(separator: "\n").compactMap { Self.bytes(hexadecimal: $0.prefix { $0 != " " }) })
+            text.split(separator: "\n").compactMap { line in
+                Hexadecimal.decode(line.prefix { $0 != " " }).flatMap { $0.count == 32 ? $0 : nil }
+            })
     }
 
     func add(_ hashes: some Sequence<[UInt8]>, at moment: Date) throws {
-        let lines = hashes.map { "\(Self.hexadecimal($0)) \(moment.formatted(.iso8601))\n" }.joined()
+        let lines = hashes.map { "\(Hexadecimal.encode($0)) \(moment.formatted(.iso8601))\n" }.joined()
         guard !lines.isEmpty else { return }
         try FileManager.default.createDirectory(
             atPath: path.removingLastComponent().string, withIntermediateDirectories: true)
@@ -31,21 +34,5 @@ package struct ErasureLedger: Sendable {
             path, .writeOnly, options: [.append, .create], permissions: .ownerReadWrite)
         // Begin with a line feed, so that a line truncated by a crash is not continued.
         try file.closeAfter { _ = try file.writeAll(("\n" + lines).utf8) }
-    }
-
-    private static func hexadecimal(_ bytes: [UInt8]) -> String {
-        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-    }
-
-    private static func bytes(hexadecimal text: Substring) -> [UInt8]? {
-        guard text.utf8.count == 64 else { return nil }
-        var bytes: [UInt8] = []
-        var rest = text
-        while !rest.isEmpty {
-            guard let byte = UInt8(rest.prefix(2), radix: 16) else { return nil }
-            bytes.append(byte)
-            rest = rest.dropFirst(2)
-        }
-        return bytes
     }
 }

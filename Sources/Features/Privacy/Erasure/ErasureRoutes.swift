@@ -11,7 +11,7 @@ package import NoonishAPI
 internal import OpenAPI
 internal import Postgres
 
-/// `/v1/me/erasure`: to be forgotten. Guests requestErasure by their personal link.
+/// Erasing the caller's data. Guests authenticate with their personal link.
 struct ErasureRoutes: RouteGroup {
     let erasures: Erasures
 
@@ -26,28 +26,25 @@ struct ErasureRoutes: RouteGroup {
             body: .json(.object(), isRequired: false), answers: [.ok(.erasure, "The times")],
             problems: [.signInAgain, .membersOnly], handler: requestErasure),
         RouteDefinition(
-            .deleteErasure, .eraseSelf, scope: .guest, "Cancel the erasure of the caller's data",
+            .takeBackErasure, .eraseSelf, scope: .guest, "Cancel the erasure of the caller's data",
             answers: [.done("Cancelled")], problems: [.membersOnly], handler: cancelErasure),
     ]
 
-    /// `GET /v1/me/erasure`: when it will be, with nulls if nobody asked
     func read(_ call: Call) async throws -> Response {
         let me = try await call.authorizeForAllData(.eraseSelf, erasures.database)
         return .json(.ok, try await erasures.database.first(.erasure(of: me.object)) ?? ErasureRow())
     }
 
-    /// `PUT /v1/me/erasure`
-    ///
-    /// In seven days; asked again, the first time counts. A member gets a mail. Needs a recent sign-in.
+    /// Schedules the erasure. A member is notified by mail.
     func requestErasure(_ call: Call) async throws -> Response {
         let me = try await call.authorizeForAllData(.eraseSelf, erasures.database)
         try await call.bodyOrEmpty().finishEmpty()
         try await call.requireRecentSignInOfMember(erasures.database, clock: erasures.clock)
-        let row = try await erasures.requestErasure(for: me.object, call.line(.erasureRequested, "person:\(me.object)"))
+        let row = try await erasures.requestErasure(
+            for: me.object, call.line(.erasureRequested, "person:\(me.object)"))
         return .json(.ok, row)
     }
 
-    /// `DELETE /v1/me/erasure`
     func cancelErasure(_ call: Call) async throws -> Response {
         let me = try await call.authorizeForAllData(.eraseSelf, erasures.database)
         try await erasures.cancelErasure(of: me.object, call.line(.erasureCancelled, "person:\(me.object)"))
@@ -91,7 +88,7 @@ extension Erasures {
     }
 }
 
-/// When somebody will be forgotten; without dates where nobody asked.
+/// The time of an erasure; without dates if none is scheduled.
 package struct ErasureRow: PostgresRow, JSONEncodable {
     let requestedAt: Date?
     let dueAt: Date?
@@ -116,7 +113,9 @@ package struct ErasureRow: PostgresRow, JSONEncodable {
 
 extension Query where Row == ErasureRow {
     static func erasure(of person: PersonID) -> Self {
-        Query("privacy.read_erasure_request", "SELECT requested_at, due_at FROM erasure_request WHERE person_id = \(person)")
+        Query(
+            "privacy.read_erasure_request",
+            "SELECT requested_at, due_at FROM erasure_request WHERE person_id = \(person)")
     }
 }
 

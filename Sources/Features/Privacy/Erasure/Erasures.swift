@@ -127,7 +127,8 @@ extension Query where Row == PersonID {
 
 extension Query where Row == [UInt8] {
     fileprivate static var erasedHashes: Self {
-        Query("privacy.list_erased_hashes", "SELECT person_hash FROM erased_person") { row throws(PostgresError) in
+        Query("privacy.list_erased_hashes", "SELECT person_hash FROM erased_person") {
+            row throws(PostgresError) in
             try row.next()
         }
     }
@@ -135,6 +136,8 @@ extension Query where Row == [UInt8] {
 
 extension Command {
     fileprivate static func recordErased(_ hash: [UInt8]) -> Self {
-        Command("privacy.insert_erased_person", "INSERT INTO erased_person (person_hash) VALUES (\(hash)) ON CONFLICT DO NOTHING")
+        Command(
+            "privacy.insert_erased_person",
+            "INSERT INTO erased_person (person_hash) VALUES (\(hash)) ON CONFLICT DO NOTHING")
     }
 }

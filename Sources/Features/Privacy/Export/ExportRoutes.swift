@@ -11,13 +11,13 @@ internal import NoonishAPI
 internal import OpenAPI
 package import Postgres
 
-/// `/v1/me/exports`: a copy of all that is kept of somebody. Guests requestExport by their personal link.
+/// Exporting the caller's data. Guests authenticate with their personal link.
 struct ExportRoutes: RouteGroup {
     let exports: Exports
 
     static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
-            .findOrCreateExport, .exportSelf, scope: .guest, "Request an export of the caller's data",
+            .askForExport, .exportSelf, scope: .guest, "Request an export of the caller's data",
             "The export is made in the background; one in progress is returned instead of a second one. Members need a recent sign-in.",
             body: .json(.object(), isRequired: false),
             answers: [.accepted(.export, "The export in progress")],
@@ -34,17 +34,15 @@ struct ExportRoutes: RouteGroup {
             problems: [.membersOnly], handler: take),
     ]
 
-    /// `POST /v1/me/exports`
-    ///
-    /// 202: it is made in the background; a member gets a mail then. One that is under way is told instead of another.
-    /// Needs a recent sign-in.
+    /// Starts an export in the background. A member is notified by mail when it is ready.
     func requestExport(_ call: Call) async throws -> Response {
         let me = try await call.authorizeForAllData(.exportSelf, exports.database)
         try await call.bodyOrEmpty().finishEmpty()
         try await call.requireRecentSignInOfMember(exports.database, clock: exports.clock)
         let now = exports.clock.now()
         return try await call.write(exports.database) { transaction in
-            guard try await transaction.one(.exportsToday(of: me.object, now: now)) < ExportLimits.perDay else {
+            guard try await transaction.one(.exportsToday(of: me.object, now: now)) < ExportLimits.perDay
+            else {
                 throw Problem.tooManyRequests(retryAfterSeconds: 3_600)
             }
             let export = try await transaction.one(.findOrCreateExport(of: me.object, now: now))
@@ -54,14 +52,12 @@ struct ExportRoutes: RouteGroup {
         }
     }
 
-    /// `GET /v1/me/exports`: those under way or ready, the newest first
     func list(_ call: Call) async throws -> Response {
         let me = try await call.authorizeForAllData(.exportSelf, exports.database)
         let rows = try await exports.database.all(.exports(of: me.object, now: exports.clock.now()))
         return .json(.ok, WholeList(rows))
     }
 
-    /// `GET /v1/me/exports/{id}/archive`: the ZIP file, for a day
     func take(_ call: Call) async throws -> Response {
         let me = try await call.authorizeForAllData(.exportSelf, exports.database)
         let id = try call.id("id", ExportID.self)
@@ -86,9 +82,10 @@ extension Response {
 }
 
 extension Call {
-    /// Proof that the caller may do `action` to all that is theirs. A personal link does that for a guest, who has
-    /// nothing else, and never for a member: a mail that was passed on must not hand over an account.
-    func authorizeForAllData(_ action: Action, _ database: any Database) async throws -> Capability<PersonID> {
+    /// Proof that the caller may perform `action` on all of their data. A personal link suffices for a guest, who
+    /// has nothing else, but never for a member: a forwarded mail must not give access to an account.
+    func authorizeForAllData(_ action: Action, _ database: any Database) async throws -> Capability<PersonID>
+    {
         let me = try oneself(action)
         guard case .guest = actor else { return me }
         guard try await database.first(.isGuest(me.object)) == true else {
@@ -97,7 +94,7 @@ extension Call {
         return me
     }
 
-    /// ``requireRecentSignIn(_:clock:)``, for those who sign in.
+    /// Calls ``requireRecentSignIn(_:clock:)`` for members.
     package func requireRecentSignInOfMember(_ database: any Database, clock: AccountClock) async throws {
         if case .person = actor { try await requireRecentSignIn(database, clock: clock) }
     }
@@ -112,7 +109,7 @@ extension Query where Row == Bool {
 }
 
 extension ObjectReader {
-    /// For a body that says nothing.
+    /// Checks that the body has no members.
     consuming func finishEmpty() throws(Problem) { try finish() }
 }
 

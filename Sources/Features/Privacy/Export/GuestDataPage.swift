@@ -11,12 +11,12 @@ internal import NoonishAPI
 internal import OpenAPI
 internal import Postgres
 
-/// `/i/{token}/data`: what a guest can do with what is kept of them, by the link that is all they have. Works without
-/// scripts. `GET` writes nothing.
+/// The page on which guests export or erase their data, with the personal link as the only proof. It works without
+/// scripts, and GET changes nothing.
 package struct GuestDataPage: RouteGroup {
     let exports: Exports
     let erasures: Erasures
-    /// Knows whose a personal token is.
+    /// Resolves personal tokens.
     let guests: any TokenResolver
     let templates: MustacheLibrary
 
@@ -56,7 +56,6 @@ package struct GuestDataPage: RouteGroup {
         return try await page(token, guest, call)
     }
 
-    /// `POST /i/{token}/data` form-urlencoded `{act, csrf}`: the archive, or 303 back to the page
     func act(_ call: Call) async throws -> Response {
         let (token, owner) = try await guest(call)
         guard let guest = owner else { return .seeOther("/settings") }
@@ -80,9 +79,9 @@ package struct GuestDataPage: RouteGroup {
         return .seeOther("/i/\(token)/data")
     }
 
-    /// Whose the token is; nil for a member, who signs in to do this.
+    /// The guest to whom the token belongs; `nil` for a member, who must sign in.
     ///
-    /// - Throws: 404 for a token that is nobody's.
+    /// - Throws: 404 for an unknown token.
     private func guest(_ call: Call) async throws -> (token: String, PersonID?) {
         let token = try call.text("token")
         guard case .guest(let person, _)? = try await guests.actor(forToken: token) else {

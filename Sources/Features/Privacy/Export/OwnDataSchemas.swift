@@ -11,11 +11,11 @@ extension Parameter {
 }
 
 extension RouteProblem {
-    /// 401 for the personal link of somebody who has an account.
+    /// 401 for a personal link whose person has an account.
     static let membersOnly = RouteProblem.of(
         Problem.unauthorized("sign_in_for_that", "This person has an account: sign in to do that."))
 
-    /// 403 of a form that was made for another session or link.
+    /// 403 for a form of another session or link.
     package static let staleForm = RouteProblem.of(
         Problem.forbidden("stale_form", "Open the link again and answer there."))
 }

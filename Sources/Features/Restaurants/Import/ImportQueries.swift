@@ -121,7 +121,8 @@ extension Command {
 
     static func recordImport(of source: String) -> Self {
         Command(
-            "restaurants.mark_source_imported", "UPDATE restaurant_source SET imported_at = now() WHERE id = \(source)"
+            "restaurants.mark_source_imported",
+            "UPDATE restaurant_source SET imported_at = now() WHERE id = \(source)"
         )
     }
 
@@ -137,5 +138,6 @@ extension Command {
     }
 
     /// Raises the statement timeout for the rest of a transaction.
-    static let raiseStatementTimeout = Command("restaurants.raise_statement_timeout", "SET LOCAL statement_timeout = '10min'")
+    static let raiseStatementTimeout = Command(
+        "restaurants.raise_statement_timeout", "SET LOCAL statement_timeout = '10min'")
 }

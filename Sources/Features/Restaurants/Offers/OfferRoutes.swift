@@ -7,7 +7,7 @@ import NoonishAPI
 import OpenAPI
 package import Postgres
 
-/// What places offer.
+/// The offers of restaurants.
 package struct OfferRoutes: RouteGroup {
     let database: any Database
     let now: @Sendable () -> Date
@@ -28,7 +28,7 @@ package struct OfferRoutes: RouteGroup {
             problems: [.faults("invalid_id")], handler: offers)
     ]
 
-    /// `GET /v1/offers?restaurant=…&at=…`: what holds then; without a time what holds now or later.
+    /// Lists offers that are valid at a time; without a time, those valid now or later.
     private func offers(_ call: Call) async throws -> Response {
         var query = call.query
         let restaurant = query.required(

@@ -3,12 +3,12 @@ internal import Foundation
 internal import HTTPKit
 internal import NoonishAPI
 
-/// A validated request for a page of a circle's past visits.
+/// A validated request for a page of a circle's visits.
 struct CircleHistoryPage: Sendable {
     let limit: Int
     let cursor: Cursor?
 
-    /// The position after a row, where rows are ordered newest first.
+    /// The position after a row, newest first.
     struct Cursor: Hashable, Sendable {
         let startsAt: Date
         let outing: OutingID
@@ -22,9 +22,9 @@ struct CircleHistoryPage: Sendable {
         try query.finish()
     }
 
-    /// Returns one page of visits with a cursor for the next page.
+    /// The page and the cursor of the next one.
     ///
-    /// - Parameter visits: At most `limit` + 1 visits; the extra one shows that another page follows.
+    /// - Parameter visits: One more than the page has, if there are more.
     func page(_ visits: [CircleVisit]) -> Page<CircleVisit> {
         let items = Array(visits.prefix(limit))
         let last = visits.count > limit ? items.last : nil
@@ -34,8 +34,7 @@ struct CircleHistoryPage: Sendable {
 }
 
 extension CircleHistoryPage.Cursor {
-    /// The cursor as text, opaque to clients: the start's floating-point bits in hexadecimal, then the
-    /// outing's identifier.
+    /// Opaque to clients: the bits of the start, then the id.
     var text: String { "\(String(startsAt.timeIntervalSince1970.bitPattern, radix: 16)).\(outing)" }
 
     init?(_ text: String) {

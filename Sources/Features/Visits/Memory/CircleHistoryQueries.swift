@@ -4,7 +4,7 @@ internal import NoonishAPI
 internal import Postgres
 
 // Which outings count as a circle's visits is defined once, in the database function circle_visits
-// (sql/migrations/0028). The mean rating of a visit is shown only if at least three people rated it:
+// (sql/migrations/0011_visits.sql). The mean rating of a visit is shown only if at least three people rated it:
 // otherwise a member could work out another person's rating by comparing circles that differ by one person.
 
 extension Query where Row == Bool {
@@ -12,8 +12,7 @@ extension Query where Row == Bool {
     static func keeps(_ circle: CircleID, _ owner: PersonID) -> Self {
         Query(
             "visits.check_circle_owner",
-            "SELECT EXISTS (SELECT FROM circle WHERE id = \(circle) AND owner_id = \(owner))"
-        ) { row throws(PostgresError) in try row.next() }
+            "SELECT EXISTS (SELECT FROM circle WHERE id = \(circle) AND owner_id = \(owner))")
     }
 }
 
@@ -71,7 +70,6 @@ extension Query where Row == UUID {
             SELECT DISTINCT restaurant_id
               FROM circle_visits(\(circle), \(owner))
              WHERE starts_at > now() - \(weeks) * interval '7 days'
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }

@@ -11,7 +11,8 @@ internal import Outings
 package import Postgres
 package import Restaurants
 
-/// What a circle remembers, and what it could do next; for whoever keeps it, of what they were at themselves.
+/// A circle's past visits and proposals for its next outing, for the circle's owner, from outings that the owner
+/// attended.
 package struct CircleHistoryRoutes: RouteGroup {
     let database: any Database
     let index: RestaurantIndex
@@ -42,10 +43,10 @@ package struct CircleHistoryRoutes: RouteGroup {
                     "Latitude and longitude, in degrees; by default where the circle usually eats."),
                 .query("at", .instant, "Proposes restaurants for this time only."),
             ], answers: [.ok(.circleProposal, "A time and restaurants, with reasons")],
-            problems: [.of(VisitProblems.missingLocation), .of(VisitProblems.stillLoading)], handler: proposal),
+            problems: [.of(VisitProblems.missingLocation), .of(VisitProblems.stillLoading)], handler: proposal
+        ),
     ]
 
-    /// `GET /v1/circles/{id}/memory`: where it has eaten, the newest first.
     func memory(_ call: Call) async throws -> Response {
         let (circle, owner) = try await ownedCircle(call)
         let request = try CircleHistoryPage(call.query)
@@ -55,7 +56,6 @@ package struct CircleHistoryRoutes: RouteGroup {
         return .json(.ok, page, etag: .content, headers: call.link(toNext: page.next))
     }
 
-    /// `GET /v1/circles/{id}/proposal?near=60.1699,24.9384`: a time and up to three places, with why.
     func proposal(_ call: Call) async throws -> Response {
         let (circle, owner) = try await ownedCircle(call)
         let request = try ProposalRequest(call.query)
@@ -86,9 +86,9 @@ package struct CircleHistoryRoutes: RouteGroup {
         return (circle, owner)
     }
 
-    /// For how many of those places work who came the last time that enough of them had said what they need. It is that
-    /// outing's own number, which its people see as it is: a circle is a list that its owner changes at will, and counting
-    /// one would say of everybody in it what they eat.
+    /// How many people each of the places suits, counted over the attendees of the last outing where enough of them
+    /// had stated their needs. It is that outing's own number, which its people can see. A count over the circle
+    /// would reveal what each member eats, because its owner can change the circle at will.
     private func fits(
         of visits: [PastVisit], at restaurants: [RestaurantID]
     ) async throws -> [RestaurantID: DietFit] {

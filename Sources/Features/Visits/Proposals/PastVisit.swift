@@ -65,14 +65,13 @@ extension Query where Row == DateInterval {
         Query(
             "visits.list_busy_people",
             """
-            SELECT o.starts_at,
-                   coalesce(o.ends_at, o.starts_at + \(OutingLimits.defaultDuration) * interval '1 s')
+            SELECT o.starts_at, \(fragment: OutingRow.end)
               FROM attendance AS a
               JOIN outing AS o ON o.id = a.outing_id
              WHERE a.person_id = \(person)
                AND a.status IN ('attending', 'maybe')
                AND o.starts_at > now() - interval '14 days'
-               AND coalesce(o.ends_at, o.starts_at + \(OutingLimits.defaultDuration) * interval '1 s') > now()
+               AND \(fragment: OutingRow.end) > now()
                AND o.cancelled_at IS NULL
             """
         ) { row throws(PostgresError) in

@@ -16,8 +16,7 @@ extension Query where Row == Bool {
                 ON CONFLICT (outing_id, person_id) DO UPDATE
                SET stars = excluded.stars, comment = excluded.comment, updated_at = now()
             RETURNING xmax = 0
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }
 
@@ -58,8 +57,7 @@ extension Query where Row == RestaurantID {
                      WHERE person_id = \(person) AND restaurant_id = ANY (\(restaurants))
                      ORDER BY restaurant_id, updated_at DESC, outing_id DESC) AS last
              WHERE last.stars >= \(VisitLimits.minimumStarsLiked)
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }
 
@@ -78,7 +76,6 @@ extension Query where Row == UUID {
              WHERE last.stars >= \(VisitLimits.minimumStarsLiked)
              ORDER BY last.updated_at DESC, last.restaurant_id
              LIMIT \(most)
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }

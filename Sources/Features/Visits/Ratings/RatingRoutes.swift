@@ -9,7 +9,7 @@ internal import OpenAPI
 internal import Outings
 package import Postgres
 
-/// What those who came think of the place.
+/// The ratings of restaurants by people who attended.
 package struct RatingRoutes: RouteGroup {
     let database: PostgresClient
     let edits = RatingEdits()
@@ -28,7 +28,8 @@ package struct RatingRoutes: RouteGroup {
                         .text(VisitLimits.words, multiline: true, "Ask for the window").orNull,
                         "A private note."))),
             answers: [
-                .json(201, .rating, "The rating", []), .ok(.rating, "The rating that replaces an earlier one"),
+                .json(201, .rating, "The rating", []),
+                .ok(.rating, "The rating that replaces an earlier one"),
             ],
             problems: [
                 .forbidden, .faults("malformed_id"), .of(RatingProblems.outingWasElsewhere),
@@ -49,9 +50,7 @@ package struct RatingRoutes: RouteGroup {
             problems: [.forbidden, .of(RatingProblems.notOver), .of(RatingProblems.closed)], handler: remove),
     ]
 
-    /// `POST /v1/restaurants/{id}/ratings {outingId, stars, words?}`
-    ///
-    /// 201; 200 for another opinion of the same visit. Nobody is told whose it is.
+    /// Rates a visit, with 201, or replaces the rating, with 200. Ratings are anonymous.
     func rate(_ call: Call) async throws -> Response {
         let restaurant: RestaurantID = try call.id("id")
         let input = try RatingInput(await call.body())
@@ -63,14 +62,12 @@ package struct RatingRoutes: RouteGroup {
         }
     }
 
-    /// `GET /v1/outings/{id}/rating`: one's own, and whether there is something to rate.
     func read(_ call: Call) async throws -> Response {
         let outing = try await OutingRoutes.outing(call, .rateVisit, from: database)
         let rating = try await database.first(.rating(of: outing.id, by: try call.person))
         return .json(.ok, VisitRatingState(open: outing.isRatable, rating: rating), etag: .content)
     }
 
-    /// `DELETE /v1/outings/{id}/rating`
     func remove(_ call: Call) async throws -> Response {
         let id: OutingID = try call.id("id")
         return try await call.write(database) { transaction in

@@ -42,6 +42,13 @@ extension Query where Row: PostgresRow {
     }
 }
 
+extension Query where Row: PostgresDecodable {
+    /// Creates a query that returns one column.
+    public init(_ name: String, on lane: Lane = .read, _ sql: SQL) {
+        self.init(name, on: lane, sql) { reader throws(PostgresError) in try reader.next() }
+    }
+}
+
 /// A statement that returns no rows. Runs on the write lane.
 public struct Command: Sendable {
     public let name: String

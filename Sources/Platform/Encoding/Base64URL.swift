@@ -2,20 +2,22 @@ internal import Foundation
 
 /// Base64 with the URL-safe alphabet and without padding (RFC 4648, section 5).
 package enum Base64URL {
-    package static func text(_ bytes: some Collection<UInt8>) -> String {
+    package static func encode(_ bytes: some Collection<UInt8>) -> String {
         Data(bytes).base64EncodedString(options: [.base64URLAlphabet, .omitPaddingCharacter])
     }
 
-    /// Decodes a text. Accepts padding, because some browser libraries add it.
+    /// Decodes a text.
     ///
+    /// - Parameter allowsPadding: Whether `=` at the end is accepted; some browser libraries add it.
     /// - Returns: `nil` if the text is not base64url.
-    package static func bytes(_ text: some StringProtocol) -> [UInt8]? {
+    package static func decode(_ text: some StringProtocol, allowsPadding: Bool = false) -> [UInt8]? {
         let digits = text.prefix { $0 != "=" }
-        guard digits.utf8.allSatisfy(isDigit), text.dropFirst(digits.count).allSatisfy({ $0 == "=" }) else {
-            return nil
-        }
+        let rest = text.dropFirst(digits.count)
+        guard allowsPadding ? rest.allSatisfy({ $0 == "=" }) : rest.isEmpty,
+            digits.utf8.allSatisfy(isDigit)
+        else { return nil }
         let standard = String(digits).replacing("-", with: "+").replacing("_", with: "/")
-        let padding = String(repeating: "=", count: (4 - standard.count % 4) % 4)
+        let padding = String(repeating: "=", count: (4 - standard.utf8.count % 4) % 4)
         return Data(base64Encoded: standard + padding).map(Array.init)
     }
 

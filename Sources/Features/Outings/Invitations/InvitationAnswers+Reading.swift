@@ -1,0 +1,43 @@
+package import Access
+internal import NoonishAPI
+package import Postgres
+
+extension InvitationAnswers {
+    /// Returns the content of a link.
+    ///
+    /// - Parameter actor: A person on the list who opens a share link gets the content of their personal
+    ///   link.
+    /// - Throws: ``Denial/notFound`` for a token that is invalid or no longer valid; the two are
+    ///   indistinguishable.
+    package func view(
+        _ token: String, actor: Actor, from database: any Database
+    ) async throws -> InvitationContent {
+        let hash = TokenHash(token)
+        if let invitation = try await database.first(.invitation(hash)) {
+            return try await view(of: invitation, from: database)
+        }
+        guard let link = try await database.first(.link(hash)),
+            let outing = try await database.first(.outing(link.outing, for: actor.person))
+        else { throw Denial.notFound }
+        if let invitation = try await invitation(of: actor, to: outing, from: database) {
+            return try await view(of: invitation, from: database)
+        }
+        _ = try decide(actor, .openInvitation, outing.id, as: .linkHolder)
+        return InvitationContent(
+            outing: outing, kind: .share, attendees: [], url: nil, openThen: hours.openThen(outing),
+            isGuest: false)
+    }
+
+    /// Returns the content of the personal link of `invitation`.
+    func view(of invitation: InvitationRow, from database: any Database) async throws -> InvitationContent {
+        guard let outing = try await database.first(.outing(invitation.outing, for: invitation.person)) else {
+            throw Denial.notFound
+        }
+        _ = try decide(
+            invitation.holder, .openInvitation, outing.id, as: outing.relation(of: invitation.holder))
+        return InvitationContent(
+            outing: outing, kind: .personal, attendees: try await database.all(.attendees(of: outing.id)),
+            url: site.url("/i/" + site.key.personalToken(of: invitation.id)),
+            openThen: hours.openThen(outing), isGuest: invitation.isGuest)
+    }
+}

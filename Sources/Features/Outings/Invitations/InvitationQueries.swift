@@ -1,0 +1,119 @@
+internal import Access
+internal import NoonishAPI
+internal import Postgres
+
+/// An invitation and the person it invites.
+struct InvitationRow: PostgresRow {
+    let id: InvitationID
+    let outing: OutingID
+    let person: PersonID
+    /// Whether the person has no account.
+    let isGuest: Bool
+
+    init(row: inout RowReader) throws(PostgresError) {
+        id = try row.next()
+        outing = try row.next()
+        person = try row.next()
+        isGuest = try row.next()
+    }
+
+    /// What the holder of the personal link acts as.
+    var holder: Actor { .guest(person, outing: outing) }
+
+    /// The columns that ``init(row:)`` reads, in order. `i` is the invitation, `p` its person.
+    fileprivate static let columns: SQL = "i.id, i.outing_id, i.person_id, p.kind = 'guest'"
+}
+
+extension Query where Row == InvitationRow {
+    /// Reads the invitation with this token. It is valid until some time after the outing's start.
+    static func invitation(_ hash: TokenHash) -> Self {
+        Query(
+            "outings.read_invitation_by_token",
+            """
+            SELECT \(fragment: InvitationRow.columns)
+              FROM invitation AS i
+              JOIN outing AS o ON o.id = i.outing_id
+              JOIN person AS p ON p.id = i.person_id
+             WHERE (i.outing_id, i.id) IN (
+                   SELECT outing_id, id FROM invitation WHERE token_hash = \(hash.bytes)
+                    UNION ALL
+                   SELECT outing_id, invitation_id FROM invitation_token WHERE token_hash = \(hash.bytes))
+               AND i.ended_at IS NULL
+               AND (o.starts_at IS NULL
+                    OR o.starts_at > now() - \(OutingLimits.personalLinkAfterStart) * interval '1 s')
+            """)
+    }
+
+    /// Reads the invitations of these guests whose personal links are still valid.
+    static func invitations(of guests: [(person: PersonID, outing: OutingID)]) -> Self {
+        Query(
+            "outings.list_guest_invitations",
+            """
+            SELECT \(fragment: InvitationRow.columns)
+              FROM unnest(\(guests.map(\.person)), \(guests.map(\.outing))) AS guest (person_id, outing_id)
+              JOIN invitation AS i ON i.outing_id = guest.outing_id AND i.person_id = guest.person_id
+              JOIN outing AS o ON o.id = i.outing_id
+              JOIN person AS p ON p.id = i.person_id
+             WHERE i.ended_at IS NULL
+               AND (o.starts_at IS NULL
+                    OR o.starts_at > now() - \(OutingLimits.personalLinkAfterStart) * interval '1 s')
+            """)
+    }
+
+    static func invitation(of person: PersonID, to outing: OutingID) -> Self {
+        Query(
+            "outings.read_invitation",
+            """
+            SELECT \(fragment: InvitationRow.columns)
+              FROM invitation AS i
+              JOIN person AS p ON p.id = i.person_id
+             WHERE i.outing_id = \(outing) AND i.person_id = \(person) AND i.ended_at IS NULL
+            """)
+    }
+
+    /// Creates the invitation of a person who used a share link. A person who was on the list before keeps
+    /// theirs.
+    static func insertLinkInvitation(
+        _ person: PersonID, to outing: OutingID, by host: PersonID, key: SecretKey
+    ) -> Self {
+        let id = InvitationID.make()
+        return Query(
+            "outings.insert_link_invitation", on: .write,
+            """
+            INSERT INTO invitation AS i (outing_id, id, person_id, channel, token_hash, state, invited_by)
+            VALUES (\(outing), \(id), \(person), 'link', \(TokenHash(key.personalToken(of: id)).bytes),
+                   'answered', \(host))
+                ON CONFLICT ON CONSTRAINT invitation_once_a_person DO UPDATE
+               SET ended_at = NULL, state = 'answered'
+            RETURNING i.id, i.outing_id, i.person_id,
+                      (SELECT p.kind = 'guest' FROM person AS p WHERE p.id = i.person_id)
+            """)
+    }
+}
+
+extension Command {
+    /// Renames a guest. Affects no row for a member, who can change their name only when signed in.
+    static func renameGuest(_ person: PersonID, to name: String) -> Command {
+        Command(
+            "outings.rename_guest",
+            """
+            UPDATE person
+               SET name = \(name), updated_at = now()
+             WHERE id = \(person) AND kind = 'guest' AND name <> \(name)
+            """)
+    }
+
+    /// Stores the language of a guest at their first answer; until then they have the host's. Affects no
+    /// member.
+    static func storeLocale(_ locale: String, of person: PersonID, in outing: OutingID) -> Command {
+        Command(
+            "outings.set_guest_locale",
+            """
+            UPDATE person AS p
+               SET locale = \(locale), updated_at = now()
+              FROM attendance AS a
+             WHERE p.id = \(person) AND p.kind = 'guest'
+               AND a.outing_id = \(outing) AND a.person_id = p.id AND a.status = 'invited'
+            """)
+    }
+}
