@@ -107,10 +107,10 @@ let package = Package(
             name: "CZlib", path: "Sources/System/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
         // Platform: knows no word of the product
-        platform("Encoding"),
         platform("JSON", [nio]),
         platform("OpenAPI", ["JSON"]),
         platform("Timing"),
+        platform("Encoding"),
         platform("Geo"),
         platform("GeoSearch", ["Encoding", "Geo"]),
         platform("OpeningHours"),
@@ -120,9 +120,7 @@ let package = Package(
             "HTTPKit",
             [
                 "CZlib", "Encoding", "JSON", crypto, httpTypes, hummingbird, hummingbirdCore, lifecycle,
-                logging,
-                metrics,
-                nio, nioHTTP1, nioHTTPTypes, nioPosix,
+                logging, metrics, nio, nioHTTP1, nioHTTPTypes, nioPosix,
             ]),
         platform("Fetch", ["CCurl", lifecycle, logging, metrics]),
         platform("WebPush", ["Encoding", crypto]),
@@ -152,30 +150,29 @@ let package = Package(
         feature(
             "Accounts",
             [
-                "Access", "Encoding", "Fetch", "HTTPKit", "Jobs", "JSON", "Localization", "Mail",
-                "NoonishAPI", "OpenAPI", "Postgres", crypto, cryptoExtras, httpTypes, hummingbird, jwtKit,
-                logging, nio,
+                "Access", "Encoding", "Fetch", "HTTPKit", "JSON", "Jobs", "Localization", "Mail",
+                "NoonishAPI", "OpenAPI", "Postgres", "Timing", crypto, cryptoExtras, httpTypes, hummingbird,
+                jwtKit, logging, nio,
             ]),
         feature("Journal", ["Access", "JSON", "Localization", "NoonishAPI", "Postgres"]),
         feature(
             "Privacy",
             [
-                "Access", "Accounts", "CZlib", "Encoding", "HTTPKit", "Jobs", "JSON", "Localization",
-                "NoonishAPI", "OpenAPI", "Postgres", httpTypes, hummingbird, logging, mustache, nio,
+                "Access", "Accounts", "CZlib", "Encoding", "HTTPKit", "JSON", "Jobs", "Localization",
+                "NoonishAPI", "OpenAPI", "Postgres", "Timing", httpTypes, hummingbird, mustache, nio,
                 systemPackage,
             ]),
         feature(
             "People",
             [
-                "Access", "Accounts", "Encoding", "HTTPKit", "Jobs", "JSON", "Localization", "NoonishAPI",
+                "Access", "Accounts", "Encoding", "HTTPKit", "JSON", "Jobs", "Localization", "NoonishAPI",
                 "OpenAPI", "Postgres", "Privacy", crypto, httpTypes, hummingbird, nio, subprocess,
             ]),
         feature(
             "Moderation",
             [
                 "Access", "Accounts", "Encoding", "HTTPKit", "JSON", "NoonishAPI", "OpenAPI", "People",
-                "Postgres",
-                "Privacy", httpTypes, hummingbird,
+                "Postgres", "Privacy", httpTypes, hummingbird,
             ]),
         feature(
             "Circles",
@@ -193,9 +190,9 @@ let package = Package(
         feature(
             "Outings",
             [
-                "Access", "Accounts", "Calendars", "Circles", "Encoding", "Geo", "HTTPKit", "Jobs", "JSON",
-                "Localization", "NoonishAPI", "OpenAPI", "People", "Postgres", "Privacy", "Restaurants",
-                httpTypes, hummingbird, mustache,
+                "Access", "Accounts", "Calendars", "Circles", "Encoding", "Geo", "HTTPKit", "JSON", "Jobs",
+                "Journal", "Localization", "NoonishAPI", "OpenAPI", "People", "Postgres", "Privacy",
+                "Restaurants", httpTypes, hummingbird, mustache,
             ]),
         feature(
             "Visits",
@@ -206,9 +203,9 @@ let package = Package(
         feature(
             "Decisions",
             [
-                "Access", "Accounts", "Encoding", "HTTPKit", "Jobs", "JSON", "NoonishAPI", "OpenAPI",
-                "Outings", "People", "Postgres", "Privacy", "Restaurants", crypto, httpTypes, hummingbird,
-                logging,
+                "Access", "Accounts", "Encoding", "HTTPKit", "JSON", "Jobs", "Journal", "Localization",
+                "NoonishAPI", "OpenAPI", "Outings", "People", "Postgres", "Privacy", "Restaurants", crypto,
+                httpTypes, hummingbird,
             ]),
         feature(
             "Messages",
@@ -257,12 +254,12 @@ let package = Package(
             name: "Noonish",
             dependencies: [
                 "Access", "Accounts", "CalendarFeeds", "Circles", "Decisions", "Delivery", "Encoding",
-                "Fetch", "HTTPKit",
-                "JSON", "Jobs", "Live", "Localization", "Mail", "Messages", "Moderation", "News",
-                "NoonishAPI", "NoonishClient", "NoonishTransport", "OpenAPI", "Outings", "People", "Postgres",
-                "Privacy", "Restaurants", "Series", "Visits", "WebPush", argumentParser, certificateReloading,
-                configuration, crypto, httpTypes, hummingbird, hummingbirdCore, hummingbirdHTTP2, lifecycle,
-                logging, metrics, mustache, nio, nioSSL, subprocess, systemPackage, unixSignals, yams,
+                "Fetch", "HTTPKit", "JSON", "Jobs", "Journal", "Live", "Localization", "Mail", "Messages",
+                "Moderation", "News", "NoonishAPI", "NoonishClient", "NoonishTransport", "OpenAPI", "Outings",
+                "People", "Postgres", "Privacy", "Restaurants", "Series", "Visits", "WebPush", argumentParser,
+                certificateReloading, configuration, crypto, httpTypes, hummingbird, hummingbirdCore,
+                hummingbirdHTTP2, lifecycle, logging, metrics, mustache, nio, nioSSL, subprocess,
+                systemPackage, unixSignals, yams,
             ],
             path: "Sources/Noonish", swiftSettings: strict),
 
@@ -275,7 +272,6 @@ let package = Package(
             ],
             path: "Tests/TestSupport", swiftSettings: strict),
         tests("ArchitectureTests", ["Localization", "TestSupport"]),
-        tests("EncodingTests", ["Encoding"]),
         tests("JSONTests", ["JSON", "TestSupport", nio]),
         tests("LocalizationTests", ["Localization"]),
         tests(
@@ -300,10 +296,9 @@ let package = Package(
         tests(
             "PeopleTests",
             [
-                "Access", "Accounts", "Circles", "Delivery", "Encoding", "Fetch", "HTTPKit", "JSON", "Mail",
-                "Moderation",
-                "NoonishAPI", "Outings", "People", "Postgres", "Privacy", "TestSupport", crypto, httpTypes,
-                logging,
+                "Access", "Accounts", "Circles", "Delivery", "Encoding", "Fetch", "HTTPKit", "JSON", "Jobs",
+                "Journal", "Mail", "Moderation", "NoonishAPI", "Outings", "People", "Postgres", "Privacy",
+                "TestSupport", crypto, httpTypes, logging,
             ]),
         tests(
             "RestaurantsTests",
@@ -346,11 +341,10 @@ let package = Package(
             "DeliveryTests",
             [
                 "Access", "Accounts", "CalendarFeeds", "Calendars", "Circles", "Decisions", "Delivery",
-                "Encoding", "Fetch", "HTTPKit", "JSON", "Jobs", "Live", "Localization", "Mail", "Messages",
-                "Moderation",
-                "News", "Noonish", "NoonishAPI", "Outings", "People", "Postgres", "Privacy", "Restaurants",
-                "Series", "TestSupport", "Visits", "WebPush", crypto, httpTypes, lifecycle, logging, mustache,
-                nio, nioPosix,
+                "Encoding", "Fetch", "HTTPKit", "JSON", "Jobs", "Journal", "Live", "Localization", "Mail",
+                "Messages", "Moderation", "News", "Noonish", "NoonishAPI", "Outings", "People", "Postgres",
+                "Privacy", "Restaurants", "Series", "TestSupport", "Visits", "WebPush", crypto, httpTypes,
+                lifecycle, logging, mustache, nio, nioPosix,
             ]),
         tests(
             "NoonishTests",

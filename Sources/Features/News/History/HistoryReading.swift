@@ -29,11 +29,10 @@ struct HistoryReading: Sendable {
         let names = try await UpdateReading(database: database, catalogue: catalogue, kinds: kinds)
             .names(of: people)
         let asked = try await database.first(.historyReader(reader))
-        let items = zip(shown, changes).compactMap { row, changes in
-            let words = ChangeWords(
-                phrases: ChangePhrases(language: catalogue.language(of: asked?.locale, asked: languages)),
-                reader: reader, inviter: row.actor?.id == reader ? nil : row.actor?.name, names: names,
-                now: outing.now,
+        let items = zip(shown, edits).compactMap { row, changes in
+            let words = SentenceContext(
+                language: catalogue.language(of: asked?.locale, asked: languages), reader: reader,
+                inviter: row.actor?.id == reader ? nil : row.actor?.name, names: names, now: outing.now,
                 zone: TimeZone(identifier: outing.state.zone) ?? .gmt,
                 readerZone: asked?.timeZone.flatMap { TimeZone(identifier: $0) })
             return item(row, changes, words)

@@ -56,7 +56,7 @@ package struct AttendanceEdits: Sendable {
         try await transaction.execute(.invitationAnswered(outing.id, row.person))
         let note = input.note.merged(over: row.note)
         guard new != row.answer || note != row.note || row.changedSince(outing.whenWhereRev) else { return }
-        var changes = new == row.answer ? [] : [OutingChange.attendee(row.person, from: row.answer, to: new)]
+        var changes = new == row.answer ? [] : [Change.attendee(row.person, from: row.answer, to: new)]
         if row.answer.status == .invited, outing.counts.invited == 1, row.invitation?.channel != .link {
             changes.append(.everyoneAnswered)
         }

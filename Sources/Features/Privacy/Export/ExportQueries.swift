@@ -9,7 +9,7 @@ extension Query where Row == PersonID {
     /// Returns whose export it is, unless it is finished or gone.
     static func ownerOfUnfinished(_ export: ExportID) -> Self {
         Query(
-            "exports.owner_of_unfinished", on: .write,
+            "privacy.read_owner_of_unfinished_export", on: .write,
             "SELECT person_id FROM data_export WHERE id = \(export) AND ready_at IS NULL"
         ) { row throws(PostgresError) in try row.next() }
     }
