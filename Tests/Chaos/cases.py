@@ -42,7 +42,7 @@ def c8(full):
                 world.faults += 1
                 time.sleep(6)
         # Rows that were due by the clock that was ahead are due by the one behind when it has come there.
-        world.postgres.ask("UPDATE push SET due_at = least(due_at, now() + interval '1 s'), "
+        world.postgres.ask("UPDATE delivery SET due_at = least(due_at, now() + interval '1 s'), "
                            "latest = least(latest, now() + interval '1 s')")
         return finish(world, load)
     finally:
@@ -59,12 +59,12 @@ def backlog(world, rows):
           FROM generate_series(1, {rows});
         INSERT INTO outing (id, host_id, title, time_zone, rev) SELECT outing, '{person}', 'Lunch', 'Europe/Helsinki', 1
           FROM made;
-        INSERT INTO watch (outing_id, id, person_id, channel, sent_rev) SELECT outing, watch, '{person}', 'mail', 0
+        INSERT INTO outing_watch (outing_id, id, person_id, channel, sent_rev) SELECT outing, watch, '{person}', 'mail', 0
           FROM made;
-        INSERT INTO push (watch_id, outing_id, channel, want_rev, due_at, latest)
+        INSERT INTO delivery (watch_id, outing_id, channel, want_rev, due_at, latest)
         SELECT watch, outing, 'mail', 1, now() - random() * interval '1 hour', now() FROM made;
         SET session_replication_role = origin;
-        ANALYZE push; ANALYZE watch; ANALYZE outing""")
+        ANALYZE delivery; ANALYZE outing_watch; ANALYZE outing""")
 
 
 def claim_statement(world):
@@ -84,7 +84,7 @@ def c12(full):
             worker.stop()
         rows = 1_000_000 if full else 200_000
         backlog(world, rows)
-        world.sql("UPDATE push SET attempts = attempts WHERE random() < 0.2")
+        world.sql("UPDATE delivery SET attempts = attempts WHERE random() < 0.2")
         types = {"channel": "text", "LIMIT": "bigint", "interval": "timestamptz"}
         kinds = []
         for number in range(1, 1 + max(int(n) for n in re.findall(r"\$(\d+)", statement))):
@@ -109,7 +109,7 @@ def c12(full):
 
 def world_report_of_backlog(world):
     """The rows of the backlog were made by hand, without changes: they are taken away before the checks."""
-    world.sql("SET session_replication_role = replica; DELETE FROM push; DELETE FROM watch; DELETE FROM outing")
+    world.sql("SET session_replication_role = replica; DELETE FROM delivery; DELETE FROM outing_watch; DELETE FROM outing")
     return world.report()
 
 
@@ -132,7 +132,7 @@ def c13(full):
         holder = subprocess.Popen(
             [BINARIES + "/psql", "-h", world.postgres.socket, "-p", str(world.postgres.port), "-U", "postgres", "noonish",
              "-qAt"], stdin=subprocess.PIPE, text=True)
-        holder.stdin.write("BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT count(*) FROM channel;\n")
+        holder.stdin.write("BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT count(*) FROM delivery_channel;\n")
         holder.stdin.flush()
         world.faults += 1
         second, held = measure()
@@ -206,14 +206,14 @@ def c17(full):
     """A change that cannot be read: its watches are set aside as dead, all others are told."""
     world = World(http=1, workers=1)
     try:
-        world.sql("UPDATE channel SET max_attempts = 2, cap = '1 s'")
+        world.sql("UPDATE delivery_channel SET max_attempts = 2, cap = '1 s'")
         poisoned, *others = people_and_outings(world, 4)
         world.settle()
         for worker in world.workers:
             worker.stop()
         load = Load(world, others)
         Load(world, [poisoned]).once(poisoned, "unreadable.", 0)
-        world.sql(f"""UPDATE change SET patch = '[{{"kind": "title_changed", "previous": 1, "current": []}}]'
+        world.sql(f"""UPDATE outing_change SET patch = '[{{"kind": "title_changed", "previous": 1, "current": []}}]'
                        WHERE outing_id = '{poisoned.id}' AND rev = (SELECT rev FROM outing WHERE id = '{poisoned.id}')""")
         world.faults += 1
         for worker in world.workers:
@@ -221,12 +221,12 @@ def c17(full):
         load.last()
         world.settle()
         load.expect_told()
-        dead = world.postgres.number(f"SELECT count(*) FROM push_dead WHERE outing_id = '{poisoned.id}'")
-        elsewhere = world.postgres.number("SELECT count(*) FROM push_dead") - dead
+        dead = world.postgres.number(f"SELECT count(*) FROM dead_letter WHERE outing_id = '{poisoned.id}'")
+        elsewhere = world.postgres.number("SELECT count(*) FROM dead_letter") - dead
         skipped = world.postgres.number(
-            f"SELECT count(*) FROM watch w JOIN outing o ON o.id = w.outing_id WHERE o.id = '{poisoned.id}'"
+            f"SELECT count(*) FROM outing_watch w JOIN outing o ON o.id = w.outing_id WHERE o.id = '{poisoned.id}'"
             " AND w.sent_rev = o.rev")
-        watches = world.postgres.number(f"SELECT count(*) FROM watch WHERE outing_id = '{poisoned.id}' AND live")
+        watches = world.postgres.number(f"SELECT count(*) FROM outing_watch WHERE outing_id = '{poisoned.id}' AND live")
         if elsewhere or dead + skipped < watches:
             raise Failure(f"{dead} dead and {skipped} skipped of {watches}, {elsewhere} dead elsewhere")
         report = world.report(load)
@@ -241,7 +241,7 @@ def c18(full):
     """The mail server refuses everything for a while: attempts are spread, and afterwards all is delivered."""
     world = World(http=1, workers=2)
     try:
-        world.sql("UPDATE channel SET cap = '30 s', max_attempts = 100")
+        world.sql("UPDATE delivery_channel SET cap = '30 s', max_attempts = 100")
         outings = people_and_outings(world, 20, guests=10)
         world.settle(120)
         world.sink.refuse = True

@@ -147,11 +147,11 @@ def paused_worker(world, outing, load, edit_meanwhile, seconds):
         load.once(outing, "during the pause.", 1)
     time.sleep(seconds)
     world.settle()
-    told = world.sql("SELECT id, sent_rev FROM watch ORDER BY id")
+    told = world.sql("SELECT id, sent_rev FROM outing_watch ORDER BY id")
     sent = len(world.sink.mails)
     first.signal(signal.SIGCONT)
     time.sleep(5)
-    if world.sql("SELECT id, sent_rev FROM watch ORDER BY id") != told:
+    if world.sql("SELECT id, sent_rev FROM outing_watch ORDER BY id") != told:
         raise Failure("an acknowledgement without a lease changed something")
     # What was on its way when it stopped may still arrive, with its old id; nothing else is begun.
     late = world.sink.mails[sent:]

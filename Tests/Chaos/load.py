@@ -83,11 +83,11 @@ class Load:
                 texts = [mail.text for mail in self.world.sink.mails if mail.recipient == guest]
                 if not any(f"the last of {index}." in text for text in texts):
                     known = self.world.sql(f"""
-                        SELECT o.rev, w.sent_rev, w.live, dead.why
+                        SELECT o.rev, w.sent_rev, w.live, dead.reason
                           FROM invitation AS i
                           JOIN outing AS o ON o.id = i.outing_id
-                          LEFT JOIN watch AS w ON w.outing_id = o.id AND w.person_id = i.person_id AND w.channel = 'mail'
-                          LEFT JOIN push_dead AS dead ON dead.watch_id = w.id
+                          LEFT JOIN outing_watch AS w ON w.outing_id = o.id AND w.person_id = i.person_id AND w.channel = 'mail'
+                          LEFT JOIN dead_letter AS dead ON dead.watch_id = w.id
                          WHERE o.id = '{outing.id}' AND i.address = '{guest}'""")
                     raise Failure(f"{guest} was never told the last of {index}; got {len(texts)} mails, the newest {texts[-1:]}; "
                                   f"revision, told, live, set aside because: {known}")

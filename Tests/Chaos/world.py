@@ -281,7 +281,7 @@ class World:
 
     def settle(self, seconds=90):
         """Waits until there is nothing left to deliver."""
-        left = "SELECT (SELECT count(*) FROM outbox) + (SELECT count(*) FROM push)"
+        left = "SELECT (SELECT count(*) FROM outbox) + (SELECT count(*) FROM delivery)"
         eventually("everything is delivered", lambda: self.postgres.number(left) == 0, seconds, 0.25)
 
     def report(self, load=None):
@@ -292,10 +292,10 @@ class World:
             if rows:
                 broken.append(f"{os.path.basename(path)}: {len(rows)} rows, such as {rows[0]}")
         behind = self.postgres.number(
-            "SELECT count(*) FROM watch w JOIN outing o ON o.id = w.outing_id WHERE w.live AND w.sent_rev < o.rev")
+            "SELECT count(*) FROM outing_watch w JOIN outing o ON o.id = w.outing_id WHERE w.live AND w.sent_rev < o.rev")
         gaps = sum(1 for line in broken if line.startswith(("revisions", "inbox")))
         written = {row[0] for row in self.sql(
-            "SELECT e ->> 'current' FROM change, jsonb_array_elements(patch) e WHERE e ->> 'kind' = 'note_changed'")}
+            "SELECT e ->> 'current' FROM outing_change, jsonb_array_elements(patch) e WHERE e ->> 'kind' = 'note_changed'")}
         lost = [note for note in (load.acknowledged if load else []) if note not in written]
         return {"faults": self.faults, "acknowledged": len(load.acknowledged) if load else 0, "lost": len(lost),
                 "gaps": gaps, "behind": behind, "doubles": self.sink.doubles(), "sent": len(self.sink.mails),
@@ -329,7 +329,7 @@ def crowd(world, outings, count):
         SELECT gen_random_uuid(), person, sha256(token::bytea), now() + interval '1 day' FROM made;
         INSERT INTO attendance (outing_id, person_id, id, role, status)
         SELECT outing, person, gen_random_uuid(), 'invitee', 'invited' FROM made;
-        INSERT INTO watch (outing_id, id, person_id, channel, sent_rev)
+        INSERT INTO outing_watch (outing_id, id, person_id, channel, sent_rev)
         SELECT made.outing, gen_random_uuid(), person, 'inbox', o.rev FROM made JOIN outing o ON o.id = made.outing""")
     return [token for _, token in people]
 

@@ -309,7 +309,7 @@ extension Command {
         Command(
             "test.add_export",
             """
-            INSERT INTO export (id, person_id, ready_at, expires_at, archive)
+            INSERT INTO data_export (id, person_id, ready_at, expires_at, archive)
             VALUES (\(id), \(person), now(), now() + interval '1 day', 'PK')
             """)
     }

@@ -53,7 +53,7 @@ import Testing
     private func pick(of path: String, _ program: WholeProgram) async throws -> PersonID? {
         let outing = try #require(OutingID(path.replacing("/v1/outings/", with: "")))
         return try await program.database.first(
-            Query<PersonID>("test.pick", "SELECT person_id FROM pick WHERE outing_id = \(outing)") {
+            Query<PersonID>("test.pick", "SELECT person_id FROM place_proposer WHERE outing_id = \(outing)") {
                 row throws(PostgresError) in try row.next()
             })
     }

@@ -87,8 +87,8 @@ struct Gathering: Sendable {
                 "test.history",
                 """
                 SELECT coalesce((SELECT string_agg(c->>'kind', ' ' ORDER BY n)
-                                   FROM jsonb_array_elements(change.patch) WITH ORDINALITY AS e (c, n)), '')
-                  FROM change WHERE outing_id = \(id) ORDER BY rev
+                                   FROM jsonb_array_elements(outing_change.patch) WITH ORDINALITY AS e (c, n)), '')
+                  FROM outing_change WHERE outing_id = \(id) ORDER BY rev
                 """
             ) { row throws(PostgresError) in try row.next() })
     }

@@ -85,7 +85,7 @@ struct AcquaintanceGraph {
                 known[person].insert(people[friend])
             }
         } else if draw(4) {
-            add("block", "person_id, other_id", "'\(id)', '\(otherID)'")
+            add("person_block", "person_id, other_id", "'\(id)', '\(otherID)'")
             known[one].insert(otherID)
         } else if draw(4) {
             add(
@@ -95,7 +95,7 @@ struct AcquaintanceGraph {
         }
         if draw(6) {
             add(
-                "report", "id, about_id, by_id, reason, words",
+                "abuse_report", "id, about_id, by_id, reason, words",
                 "gen_random_uuid(), '\(otherID)', '\(id)', 'other', '\(said("report", by: one))'")
             known[one].insert(otherID)
         }
@@ -142,7 +142,7 @@ struct AcquaintanceGraph {
             if draw(2) { addMessage(by: guest, on: id, &revision) }
             if draw(2) { addSuggestion(by: guest, to: host) }
             add(
-                "origin", "outing_id, person_id, latitude, longitude",
+                "starting_point", "outing_id, person_id, latitude, longitude",
                 "'\(id)', '\(people[guest])', \(guest).\(number), \(number)")
         }
     }
@@ -151,7 +151,7 @@ struct AcquaintanceGraph {
         revision += 1
         script += "UPDATE outing SET rev = \(revision) WHERE id = '\(outing)';\n"
         add(
-            "change", "outing_id, rev, actor_id, audience, patch",
+            "outing_change", "outing_id, rev, actor_id, audience, patch",
             "'\(outing)', \(revision), '\(people[author])', 'all', '[]'")
         add(
             "message", "outing_id, id, rev, author_id, text",

@@ -60,7 +60,7 @@ import WebPush
             #expect(invitation.path == "/outings/\(lunch.id)")
             #expect(invitation.collapse == "\(lunch.id)")
             #expect((259_100...259_200).contains(invitation.life))
-            try await house.expect("SELECT count(*) FROM push WHERE channel = 'apple_push'", is: "0")
+            try await house.expect("SELECT count(*) FROM delivery WHERE channel = 'apple_push'", is: "0")
             try await house.expectSound()
         }
     }
@@ -74,9 +74,9 @@ import WebPush
 
             let refused: Notified = try await apple.event()
             #expect(refused.reason == (start == "dead" ? "Unregistered" : "BadDeviceToken"))
-            try await house.expect("SELECT count(*) FROM endpoint", is: "0")
+            try await house.expect("SELECT count(*) FROM delivery_endpoint", is: "0")
             try await house.expect(
-                "SELECT count(*) FROM watch WHERE channel = 'apple_push' AND live", is: "0")
+                "SELECT count(*) FROM outing_watch WHERE channel = 'apple_push' AND live", is: "0")
         }
     }
 
@@ -91,7 +91,7 @@ import WebPush
             try await house.expect(
                 """
                 SELECT due_at BETWEEN now() + interval '5 s' AND now() + interval '60 s'
-                  FROM push WHERE channel = 'apple_push' AND lease = 0
+                  FROM delivery WHERE channel = 'apple_push' AND lease = 0
                 """, is: "t")
         }
     }

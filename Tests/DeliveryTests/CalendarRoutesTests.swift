@@ -136,7 +136,7 @@ import Testing
             let link = try #require(messages[0].unsubscribe?.url)
             let path = try #require(
                 link.firstRange(of: "/unsubscribe/").map { String(link[$0.lowerBound...]) })
-            let live = "SELECT count(*) FROM watch WHERE channel = 'mail' AND live"
+            let live = "SELECT count(*) FROM outing_watch WHERE channel = 'mail' AND live"
             let before = try await office.count(live)
 
             let shown = try await office.site.program().get(path)

@@ -15,25 +15,25 @@ struct ClaimPlanTests {
             // 50,000 watches that are behind: half of them by mail and due, the rest later or by another channel.
             try await database.run(
                 script: """
-                    ALTER TABLE watch DROP CONSTRAINT watch_once_an_endpoint;
-                    INSERT INTO watch (outing_id, id, person_id, channel, sent_rev)
+                    ALTER TABLE outing_watch DROP CONSTRAINT outing_watch_once_an_endpoint;
+                    INSERT INTO outing_watch (outing_id, id, person_id, channel, sent_rev)
                     SELECT '\(scene.outing)', gen_random_uuid(), '\(scene.omar)',
                            CASE WHEN n % 4 = 0 THEN 'web_push' ELSE 'mail' END, 1
                       FROM generate_series(1, 50000) AS n;
-                    INSERT INTO push (watch_id, outing_id, channel, want_rev, due_at, latest)
+                    INSERT INTO delivery (watch_id, outing_id, channel, want_rev, due_at, latest)
                     SELECT id, outing_id, channel, 2,
                            now() + CASE WHEN random() < 0.6 THEN -random() ELSE random() END * interval '1 h', now()
-                      FROM watch WHERE channel <> 'inbox';
-                    ANALYZE watch; ANALYZE push; ANALYZE channel
+                      FROM outing_watch WHERE channel <> 'inbox';
+                    ANALYZE outing_watch; ANALYZE delivery; ANALYZE delivery_channel
                     """, timeout: .seconds(60))
 
             for mode in ["force_custom_plan", "force_generic_plan"] {
                 let plan = try await plan(in: database, mode)
-                let scans = plan.filter { $0.relation == "push" && $0.index != nil }
+                let scans = plan.filter { $0.relation == "delivery" && $0.index != nil }
 
-                #expect(scans.contains { $0.index == "push_due_idx" }, "\(mode): \(plan)")
+                #expect(scans.contains { $0.index == "delivery_due_idx" }, "\(mode): \(plan)")
                 #expect(
-                    plan.allSatisfy { $0.node != "Seq Scan" || $0.relation == "channel" }, "\(mode): \(plan)")
+                    plan.allSatisfy { $0.node != "Seq Scan" || $0.relation == "delivery_channel" }, "\(mode): \(plan)")
                 // It reads the rows that it takes, not the backlog.
                 #expect(scans.allSatisfy { $0.rows <= 200 }, "\(mode): \(plan)")
             }

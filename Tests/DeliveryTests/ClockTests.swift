@@ -121,7 +121,7 @@ struct ClockTests {
             try await scene.edit([.time(from: time, to: nil)], by: scene.leila)
             try await scene.deliverAll()
             let told = try await scene.inbox(scene.omar).last
-            try await database.run(script: "UPDATE change SET at = now() - interval '2 days'")
+            try await database.run(script: "UPDATE outing_change SET at = now() - interval '2 days'")
             try await schedule(scene, inHours: 2)
             try await clock(scene).reminders.runDue()
             try await scene.deliverAll()

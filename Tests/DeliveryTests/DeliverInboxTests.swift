@@ -60,7 +60,7 @@ struct DeliverInboxTests {
 
             #expect(try await scene.inbox(scene.omar) == before)
             #expect(
-                try await scene.number("SELECT sent_rev FROM watch WHERE person_id = '\(scene.omar)'") == rev)
+                try await scene.number("SELECT sent_rev FROM outing_watch WHERE person_id = '\(scene.omar)'") == rev)
             try await scene.expectSound()
         }
     }
@@ -124,7 +124,7 @@ struct DeliverInboxTests {
             #expect(updates.map(\.outing.title) == ["Lunch", "Lunch"])
             #expect(
                 try await scene.number(
-                    "SELECT count(*) FROM watch WHERE live AND person_id = '\(scene.omar)'") == 0)
+                    "SELECT count(*) FROM outing_watch WHERE live AND person_id = '\(scene.omar)'") == 0)
             try await scene.expectSound()
         }
     }
@@ -159,11 +159,11 @@ struct DeliverInboxTests {
             try await scene.fanOutAll()
 
             try await database.run(
-                script: "UPDATE watch SET live = false, ended_at = now() WHERE person_id = '\(scene.omar)'")
+                script: "UPDATE outing_watch SET live = false, ended_at = now() WHERE person_id = '\(scene.omar)'")
             try await scene.deliverAll()
 
             #expect(try await scene.inbox(scene.omar).isEmpty)
-            #expect(try await scene.number("SELECT count(*) FROM push") == 0)
+            #expect(try await scene.number("SELECT count(*) FROM delivery") == 0)
         }
     }
 
@@ -235,7 +235,7 @@ struct DeliverInboxTests {
             let scene = try await Scene(database)
             try await scene.invite(scene.omar)
             try await scene.fanOutAll()
-            try await database.run(script: "UPDATE channel SET lease_for = '0 s' WHERE id = 'inbox'")
+            try await database.run(script: "UPDATE delivery_channel SET lease_for = '0 s' WHERE id = 'inbox'")
 
             let dead = DeliveryQueue(.inbox, database: database, kinds: .all, logger: Scene.logger)
             let watch = try await scene.watch(of: scene.omar)
@@ -258,7 +258,7 @@ struct DeliverInboxTests {
             try await scene.invite(scene.omar)
             try await scene.fanOutAll()
             try await database.run(
-                script: "UPDATE channel SET lease_for = '0 s', max_attempts = 2 WHERE id = 'inbox'")
+                script: "UPDATE delivery_channel SET lease_for = '0 s', max_attempts = 2 WHERE id = 'inbox'")
 
             for _ in 0..<2 {
                 let dying = DeliveryQueue(.inbox, database: database, kinds: .all, logger: Scene.logger)
@@ -266,8 +266,8 @@ struct DeliverInboxTests {
             }
             try await scene.deliverAll()
 
-            #expect(try await scene.number("SELECT count(*) FROM push_dead WHERE why LIKE '%died%'") == 2)
-            #expect(try await scene.number("SELECT count(*) FROM push") == 0)
+            #expect(try await scene.number("SELECT count(*) FROM dead_letter WHERE reason LIKE '%died%'") == 2)
+            #expect(try await scene.number("SELECT count(*) FROM delivery") == 0)
             try await scene.expectSound()
         }
     }
@@ -279,19 +279,19 @@ struct DeliverInboxTests {
             let scene = try await Scene(database)
             try await scene.invite(scene.omar)
             try await scene.deliverAll()
-            try await database.run(script: "UPDATE channel SET max_attempts = 1 WHERE id = 'inbox'")
+            try await database.run(script: "UPDATE delivery_channel SET max_attempts = 1 WHERE id = 'inbox'")
             let rev = try await scene.edit([.note(from: nil, to: "x")], by: scene.leila)
-            try await database.run(script: "UPDATE change SET patch = '[7]' WHERE rev = \(rev)")
+            try await database.run(script: "UPDATE outing_change SET patch = '[7]' WHERE rev = \(rev)")
 
             try await scene.deliverAll()
-            let dead = try await scene.number("SELECT count(*) FROM push_dead")
+            let dead = try await scene.number("SELECT count(*) FROM dead_letter")
             try await database.run(
-                script: "UPDATE change SET patch = '[{\"kind\": \"of_the_future\"}]' WHERE rev = \(rev)")
+                script: "UPDATE outing_change SET patch = '[{\"kind\": \"of_the_future\"}]' WHERE rev = \(rev)")
             try await scene.edit([.note(from: "x", to: "y")], by: scene.leila)
             try await scene.deliverAll()
 
             #expect(dead == 2)
-            #expect(try await scene.number("SELECT count(*) FROM push_dead") == 0)
+            #expect(try await scene.number("SELECT count(*) FROM dead_letter") == 0)
             #expect(try await scene.inbox(scene.omar).last == "The note now says: “y”")
             try await scene.expectSound()
         }

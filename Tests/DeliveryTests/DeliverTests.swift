@@ -78,10 +78,10 @@ struct DeliverTests {
             try await scene.edit([.note(from: nil, to: "Bring cash")], by: scene.leila)
             try await deliver(scene, by: push)
 
-            #expect(try await scene.number("SELECT count(*) FROM endpoint") == 0)
+            #expect(try await scene.number("SELECT count(*) FROM delivery_endpoint") == 0)
             #expect(
-                try await scene.number("SELECT count(*) FROM watch WHERE channel = 'web_push' AND live") == 0)
-            #expect(try await scene.number("SELECT count(*) FROM push WHERE channel = 'web_push'") == 0)
+                try await scene.number("SELECT count(*) FROM outing_watch WHERE channel = 'web_push' AND live") == 0)
+            #expect(try await scene.number("SELECT count(*) FROM delivery WHERE channel = 'web_push'") == 0)
             try await scene.deliverAll()
             try await scene.expectSound()
         }
@@ -93,7 +93,7 @@ struct DeliverTests {
 
             try await scene.edit([.note(from: nil, to: "Bring cash")], by: scene.leila)
             try await deliver(scene, by: Counterpart { _ in .refused(why: "413 too large") })
-            let why = try await scene.number("SELECT count(*) FROM push_dead WHERE why = '413 too large'")
+            let why = try await scene.number("SELECT count(*) FROM dead_letter WHERE reason = '413 too large'")
             let push = Counterpart()
             try await scene.edit(
                 [.capacity(from: nil, to: 8), .title(from: "Lunch", to: "Brunch")], by: scene.leila)
@@ -101,7 +101,7 @@ struct DeliverTests {
 
             #expect(why == 1)
             #expect(push.told.count == 1)
-            #expect(try await scene.number("SELECT count(*) FROM push_dead") == 0)
+            #expect(try await scene.number("SELECT count(*) FROM dead_letter") == 0)
             try await scene.deliverAll()
             try await scene.expectSound()
         }
@@ -132,12 +132,12 @@ struct DeliverTests {
 
             struct Broken: Error {}
             try await deliver(scene, by: Counterpart { _ in throw Broken() })
-            let afterError = try await scene.number("SELECT attempts FROM push WHERE channel = 'web_push'")
+            let afterError = try await scene.number("SELECT attempts FROM delivery WHERE channel = 'web_push'")
             _ = try? await deliver(scene, by: Counterpart { _ in throw PostgresError.overloaded })
 
             #expect(afterError == 1)
             #expect(
-                try await scene.number("SELECT attempts FROM push WHERE channel = 'web_push' AND lease = 0")
+                try await scene.number("SELECT attempts FROM delivery WHERE channel = 'web_push' AND lease = 0")
                     == 1)
         }
     }
@@ -184,7 +184,7 @@ struct DeliverTests {
         try await scene.database.run(
             script: """
                 UPDATE person SET time_zone = 'UTC' WHERE id = '\(scene.omar)';
-                INSERT INTO preference (person_id, channel, quiet_from, quiet_until, urgent)
+                INSERT INTO notification_preference (person_id, channel, quiet_from, quiet_until, urgent)
                 SELECT '\(scene.omar)', 'web_push', (m + 1380) % 1440, (m + 330) % 1440, \(urgent)
                   FROM (SELECT (extract(hour FROM now()) * 60 + extract(minute FROM now()))::int AS m) AS clock
                     ON CONFLICT (person_id, channel) DO UPDATE
@@ -200,12 +200,12 @@ struct DeliverTests {
             let push = Counterpart()
             try await database.run(
                 script:
-                    "INSERT INTO preference (person_id, channel, wanted) VALUES ('\(scene.omar)', 'web_push', false)"
+                    "INSERT INTO notification_preference (person_id, channel, wanted) VALUES ('\(scene.omar)', 'web_push', false)"
             )
 
             try await scene.edit([.note(from: nil, to: "Bring cash")], by: scene.leila)
             try await deliver(scene, by: push)
-            try await database.run(script: "UPDATE preference SET wanted = true")
+            try await database.run(script: "UPDATE notification_preference SET wanted = true")
             try await scene.edit([.title(from: "Lunch", to: "Brunch")], by: scene.leila)
             try await deliver(scene, by: push)
 
@@ -239,15 +239,15 @@ struct DeliverTests {
                 script: """
                     CREATE FUNCTION refused() RETURNS trigger LANGUAGE plpgsql AS
                     $$ BEGIN RAISE EXCEPTION 'not now'; END $$;
-                    CREATE TRIGGER refused BEFORE DELETE ON push EXECUTE FUNCTION refused();
+                    CREATE TRIGGER refused BEFORE DELETE ON delivery EXECUTE FUNCTION refused();
                     """)
             await #expect(throws: PostgresError.self) { _ = try await deliver.turn() }
-            try await database.run(script: "DROP TRIGGER refused ON push")
+            try await database.run(script: "DROP TRIGGER refused ON delivery")
 
             try await scene.passTime(.webhook)
             while try await deliver.turn() {}
 
-            #expect(try await scene.number("SELECT count(*) FROM push WHERE channel = 'webhook'") == 0)
+            #expect(try await scene.number("SELECT count(*) FROM delivery WHERE channel = 'webhook'") == 0)
             #expect(sends.withLock { $0.most } == DeliveryLimits.sendsPerDestination)
         }
     }
@@ -277,7 +277,7 @@ struct DeliverTests {
             }
 
             #expect(sink.told.count == 100)
-            #expect(try await scene.number("SELECT count(*) FROM push WHERE channel = 'webhook'") == 0)
+            #expect(try await scene.number("SELECT count(*) FROM delivery WHERE channel = 'webhook'") == 0)
             try await scene.deliverAll()
             try await scene.expectSound()
         }

@@ -20,7 +20,7 @@ struct FanOutTests {
             try await database.run(script: "UPDATE outing SET note = '1000'")
             try await scene.fanOutAll()
 
-            #expect(try await scene.number("SELECT count(*) FROM push WHERE want_rev = 1002") == 3)
+            #expect(try await scene.number("SELECT count(*) FROM delivery WHERE want_rev = 1002") == 3)
             #expect(try await scene.number("SELECT count(*) FROM outbox") == 0)
             try await scene.deliverAll()
             #expect(try await scene.inbox(scene.omar).count == 2)
@@ -43,7 +43,7 @@ struct FanOutTests {
 
             #expect(try await scene.pushed(scene.omar) == 0)
             #expect(
-                try await scene.number("SELECT sent_rev FROM watch WHERE person_id = '\(scene.omar)'") == rev)
+                try await scene.number("SELECT sent_rev FROM outing_watch WHERE person_id = '\(scene.omar)'") == rev)
             try await scene.deliverAll()
             #expect(try await scene.inbox(scene.omar) == told)
             #expect(try await scene.inbox(scene.leila) == ["Ines is coming."])
@@ -79,8 +79,8 @@ struct FanOutTests {
             try await scene.edit([.capacity(from: nil, to: 8)], by: scene.leila)
             try await scene.fanOutAll()
 
-            #expect(try await scene.number("SELECT want_rev FROM push WHERE channel = 'mail'") == 3)
-            #expect(try await scene.number("SELECT sent_rev FROM watch WHERE channel = 'mail'") == 1)
+            #expect(try await scene.number("SELECT want_rev FROM delivery WHERE channel = 'mail'") == 3)
+            #expect(try await scene.number("SELECT sent_rev FROM outing_watch WHERE channel = 'mail'") == 1)
             try await scene.expectSound()
         }
     }
@@ -113,7 +113,7 @@ struct FanOutTests {
             try await scene.edit(
                 [.cancellation(from: nil, to: Cancellation(reason: nil))], by: scene.leila, urgent: true)
             try await scene.fanOutAll()
-            let stillLeased = try await scene.number("SELECT lease FROM push WHERE channel = 'mail'")
+            let stillLeased = try await scene.number("SELECT lease FROM delivery WHERE channel = 'mail'")
             let acknowledged = try await database.all(
                 .acknowledge([DeliveryReceipt(watch: claim.watch, lease: claim.lease, rev: 2, ends: false)]))
 
@@ -122,7 +122,7 @@ struct FanOutTests {
             #expect(
                 try await scene.pushed(scene.omar, where: "lease = 0 AND attempts = 0 AND due_at <= now()")
                     == 1)
-            #expect(try await scene.number("SELECT sent_rev FROM watch WHERE channel = 'mail'") == 2)
+            #expect(try await scene.number("SELECT sent_rev FROM outing_watch WHERE channel = 'mail'") == 2)
             try await scene.expectSound()
         }
     }
@@ -151,8 +151,8 @@ struct FanOutTests {
             }
             try await scene.deliverAll()
 
-            #expect(try await scene.number("SELECT count(*) FROM push") == 0)
-            #expect(try await scene.number("SELECT count(DISTINCT sent_rev) FROM watch") == 1)
+            #expect(try await scene.number("SELECT count(*) FROM delivery") == 0)
+            #expect(try await scene.number("SELECT count(DISTINCT sent_rev) FROM outing_watch") == 1)
             try await scene.expectSound()
         }
     }

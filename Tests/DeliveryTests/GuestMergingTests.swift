@@ -78,7 +78,7 @@ import Testing
             "inbox.person_id": "SELECT",
             "change.actor_id": """
             UPDATE outing SET rev = rev + 1 WHERE id = '\(scene.outing)';
-            INSERT INTO change (outing_id, rev, actor_id, audience, patch)
+            INSERT INTO outing_change (outing_id, rev, actor_id, audience, patch)
             SELECT id, rev, '\(guest)', 'hosts', '[{"kind": "everyone_answered"}]'
               FROM outing WHERE id = '\(scene.outing)'
             """,
@@ -104,13 +104,13 @@ import Testing
             VALUES ('\(scene.outing)', '\(guest)', 1, now())
             """,
             "report.about_id": """
-            INSERT INTO report (id, about_id, by_id, reason)
+            INSERT INTO abuse_report (id, about_id, by_id, reason)
             VALUES ('\(elsewhere)6', '\(guest)', '\(scene.omar)', 'name')
             """,
             "diet_need.person_id": "INSERT INTO diet_need (person_id, diets) VALUES ('\(guest)', '{vegan}')",
             "message.author_id": """
             UPDATE outing SET rev = rev + 1 WHERE id = '\(scene.outing)';
-            INSERT INTO change (outing_id, rev, actor_id, audience, patch)
+            INSERT INTO outing_change (outing_id, rev, actor_id, audience, patch)
             SELECT id, rev, '\(guest)', 'all', '[]' FROM outing WHERE id = '\(scene.outing)';
             INSERT INTO message (outing_id, id, rev, author_id, text, mentions)
             SELECT id, '\(elsewhere)0', rev, '\(guest)', 'Hi', ARRAY['\(guest)'::uuid] FROM outing
@@ -128,7 +128,7 @@ import Testing
             VALUES ('\(scene.outing)', '\(guest)', '\(elsewhere)f', 4)
             """,
             "pick.person_id":
-                "INSERT INTO pick (outing_id, person_id) VALUES ('\(scene.outing)', '\(guest)')",
+                "INSERT INTO place_proposer (outing_id, person_id) VALUES ('\(scene.outing)', '\(guest)')",
             "series.host_id": """
             INSERT INTO series (id, host_id, title, time_zone, starts_clock, frequency, every, weekdays, starts_on,
                                 made_through)
@@ -281,7 +281,7 @@ import Testing
             try #require(answered["attendance"]["waiting"]["place"].number == 1, "\(answered)")
             try await house.database.run(
                 script: """
-                    INSERT INTO origin (outing_id, person_id, latitude, longitude)
+                    INSERT INTO starting_point (outing_id, person_id, latitude, longitude)
                     SELECT '\(id)', person_id, 60.17, 24.94 FROM attendance WHERE status = 'waitlisted'
                     """)
 
@@ -291,7 +291,7 @@ import Testing
             #expect(mine["myAttendance"]["waiting"]["place"].number == 1)
             #expect(try await ada.get("/v1/me/diets")["diets"][0].text == "vegan")
             let me = try #require(try await ada.get("/v1/me")["id"].text)
-            let moved = try await house.database.run(script: "SELECT person_id FROM origin")
+            let moved = try await house.database.run(script: "SELECT person_id FROM starting_point")
             #expect(moved.map { $0[0] } == [me])
             #expect(try await brokenChecks(in: house.database, ["seats", "waitlist", "hosts"]).isEmpty)
         }
@@ -416,7 +416,7 @@ import Testing
             let bo = try await house.signedIn("bo@example.org")
             try await house.database.run(
                 script: """
-                    INSERT INTO block (person_id, other_id)
+                    INSERT INTO person_block (person_id, other_id)
                     SELECT person_id, '\(house.cast.leila.id)' FROM person_email WHERE address = 'bo@example.org'
                     """)
             _ = try await house.inviting("bo@example.org", to: path)
@@ -490,7 +490,7 @@ extension House {
     func kinds(of outing: OutingID) async throws -> [String] {
         try await database.run(
             script: """
-                SELECT jsonb_array_elements(patch) ->> 'kind' FROM change WHERE outing_id = '\(outing)' ORDER BY rev
+                SELECT jsonb_array_elements(patch) ->> 'kind' FROM outing_change WHERE outing_id = '\(outing)' ORDER BY rev
                 """
         ).compactMap { $0[0] }
     }

@@ -45,7 +45,7 @@ struct House: Sendable {
             "test.inboxes_full",
             """
             SELECT bool_and(w.sent_rev = o.rev)
-              FROM watch AS w
+              FROM outing_watch AS w
               JOIN outing AS o ON o.id = w.outing_id
              WHERE w.outing_id = \(outing) AND w.channel = 'inbox' AND w.live
             """

@@ -20,7 +20,7 @@ import Testing
     }
 
     private func changes(_ lunch: Lunch) async throws -> Int {
-        try await lunch.office.count("SELECT count(*) FROM change WHERE outing_id = '\(lunch.id)'")
+        try await lunch.office.count("SELECT count(*) FROM outing_change WHERE outing_id = '\(lunch.id)'")
     }
 
     @Test func `counts once, however often and by whatever door it comes`() async throws {

@@ -25,7 +25,7 @@ struct KeepHouseTests {
             try await scene.fanOutAll()
             let queued = try await reconcile.turn()
 
-            try await database.run(script: "DELETE FROM push")
+            try await database.run(script: "DELETE FROM delivery")
             let broken = try await brokenChecks(in: database, ["behind"])
             let lost = try await reconcile.turn()
             try await scene.deliverAll()
@@ -81,14 +81,14 @@ struct KeepHouseTests {
                 script: """
                     UPDATE outing SET starts_at = now() - interval '31 days', starts_wall = '2020-01-01 12:00',
                            created_at = now() - interval '500 days';
-                    UPDATE change SET at = now() - interval '401 days' WHERE rev = 1
+                    UPDATE outing_change SET at = now() - interval '401 days' WHERE rev = 1
                     """)
 
             try await UpdatePruner(database: database).remove()
 
-            #expect(try await scene.number("SELECT count(*) FROM watch WHERE live") == 0)
-            #expect(try await scene.number("SELECT count(*) FROM change WHERE rev = 1") == 0)
-            #expect(try await scene.number("SELECT count(*) FROM change WHERE rev = 2") == 1)
+            #expect(try await scene.number("SELECT count(*) FROM outing_watch WHERE live") == 0)
+            #expect(try await scene.number("SELECT count(*) FROM outing_change WHERE rev = 1") == 0)
+            #expect(try await scene.number("SELECT count(*) FROM outing_change WHERE rev = 2") == 1)
             try await scene.expectSound()
         }
     }
@@ -103,7 +103,7 @@ struct KeepHouseTests {
             try await database.run(
                 script: """
                     UPDATE outing SET note = 'Bring cash', created_at = now() - interval '500 days';
-                    UPDATE change SET at = now() - interval '401 days' WHERE rev <= 3
+                    UPDATE outing_change SET at = now() - interval '401 days' WHERE rev <= 3
                     """)
             try await UpdatePruner(database: database).remove()
 
@@ -125,7 +125,7 @@ struct KeepHouseTests {
             await #expect(throws: PostgresError.self) {
                 try await database.transaction { transaction in
                     try await transaction.execute(Command("test.role", "SET LOCAL ROLE noonish_worker"))
-                    try await transaction.execute(Command("test.delete", "DELETE FROM change"))
+                    try await transaction.execute(Command("test.delete", "DELETE FROM outing_change"))
                 }
             }
             await #expect(throws: PostgresError.self) {
@@ -176,7 +176,7 @@ extension Query where Row == Bool {
 extension Query where Row == Int {
     /// However short the caller wants them kept.
     fileprivate static var prune: Self {
-        Query("test.prune", on: .write, "SELECT prune_change('0 s', 100)") { row throws(PostgresError) in
+        Query("test.prune", on: .write, "SELECT prune_outing_changes('0 s', 100)") { row throws(PostgresError) in
             try row.next()
         }
     }

@@ -251,7 +251,7 @@ func withKept(_ test: @escaping @Sendable (Kept) async throws -> Void) async thr
                 Command(
                     "test.origins",
                     """
-                    INSERT INTO origin (outing_id, person_id, latitude, longitude)
+                    INSERT INTO starting_point (outing_id, person_id, latitude, longitude)
                     VALUES (\(lunch), \(cast.leila.id), 61.235, 24.5), (\(lunch), \(cast.tom.id), 62.345, 24.5)
                     """))
             try await database.execute(
@@ -275,7 +275,7 @@ func withKept(_ test: @escaping @Sendable (Kept) async throws -> Void) async thr
                 Command(
                     "test.webhook",
                     """
-                    INSERT INTO webhook (person_id, id, url, name, secret, ended_at, ended_why)
+                    INSERT INTO webhook (person_id, id, url, name, secret, ended_at, end_reason)
                     VALUES (\(cast.leila.id), \(EndpointID.make()), 'https://leila.example/hook', 'Leila''s hook', 'x',
                             now(), 'gone')
                     """))

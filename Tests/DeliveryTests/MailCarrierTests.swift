@@ -166,15 +166,15 @@ struct MailCarrierTests {
             // The worker died between the server's yes and its acknowledgement.
             try await database.run(
                 script: """
-                    UPDATE watch SET sent_rev = 1 WHERE channel = 'mail';
-                    INSERT INTO push (watch_id, outing_id, channel, want_rev, due_at, latest)
-                    SELECT id, outing_id, channel, 2, now(), now() FROM watch WHERE channel = 'mail'
+                    UPDATE outing_watch SET sent_rev = 1 WHERE channel = 'mail';
+                    INSERT INTO delivery (watch_id, outing_id, channel, want_rev, due_at, latest)
+                    SELECT id, outing_id, channel, 2, now(), now() FROM outing_watch WHERE channel = 'mail'
                     """)
             try await deliverAll(scene)
 
             let mails = try await mails(scene)
             let watch = try #require(
-                try await database.run(script: "SELECT id FROM watch WHERE channel = 'mail'").first?.first
+                try await database.run(script: "SELECT id FROM outing_watch WHERE channel = 'mail'").first?.first
                     ?? nil)
             #expect(mails.map(\.messageID) == ["<\(watch).2@eat.example>"])
             #expect(try await scene.pushed(scene.omar) == 0)
@@ -192,9 +192,9 @@ struct MailCarrierTests {
 
             #expect(try await scene.number("SELECT count(*) FROM invitation WHERE state = 'bounced'") == 1)
             #expect(
-                try await scene.number("SELECT count(*) FROM push_dead WHERE why LIKE '%refused%5.1.1%'") == 1
+                try await scene.number("SELECT count(*) FROM dead_letter WHERE reason LIKE '%refused%5.1.1%'") == 1
             )
-            #expect(try await scene.number("SELECT count(*) FROM push WHERE channel = 'mail'") == 0)
+            #expect(try await scene.number("SELECT count(*) FROM delivery WHERE channel = 'mail'") == 0)
             try await scene.deliverAll()
             #expect(try await scene.inbox(scene.omar) == ["Leila invites you."])
             try await scene.expectSound()
@@ -202,7 +202,7 @@ struct MailCarrierTests {
             try await scene.edit([.note(from: nil, to: "Bring cash")], by: scene.leila)
             try await deliverAll(scene)
 
-            #expect(try await scene.number("SELECT count(*) FROM push_dead") == 0)
+            #expect(try await scene.number("SELECT count(*) FROM dead_letter") == 0)
             #expect(try await scene.number("SELECT count(*) FROM invitation WHERE state = 'sent'") == 1)
             try await scene.expectSound()
         }
@@ -212,19 +212,19 @@ struct MailCarrierTests {
         try await withDatabase { database in
             let scene = try await Scene(database)
             try await scene.invite(scene.omar, on: [.mail], address: "omar@example.org")
-            try await database.run(script: "UPDATE channel SET max_attempts = 3 WHERE id = 'mail'")
+            try await database.run(script: "UPDATE delivery_channel SET max_attempts = 3 WHERE id = 'mail'")
             let away = RefusingServer(failure: .temporary(reason: "the server is away", reply: nil))
 
             var attempts: [Int] = []
             for _ in 0..<2 {
                 try await deliverAll(scene, by: away)
-                attempts.append(try await scene.number("SELECT attempts FROM push WHERE channel = 'mail'"))
+                attempts.append(try await scene.number("SELECT attempts FROM delivery WHERE channel = 'mail'"))
             }
             try await deliverAll(scene, by: away)
 
             #expect(attempts == [1, 2])
             #expect(
-                try await scene.number("SELECT count(*) FROM push_dead WHERE why = 'the server is away'") == 1
+                try await scene.number("SELECT count(*) FROM dead_letter WHERE reason = 'the server is away'") == 1
             )
             #expect(try await scene.number("SELECT count(*) FROM invitation WHERE state = 'queued'") == 1)
             try await scene.expectSound()
@@ -235,7 +235,7 @@ struct MailCarrierTests {
         try await withDatabase { database in
             let scene = try await Scene(database)
             try await scene.invite(scene.omar, on: [.mail], address: "omar@example.org")
-            try await database.run(script: "UPDATE channel SET lease_for = '0 s' WHERE id = 'mail'")
+            try await database.run(script: "UPDATE delivery_channel SET lease_for = '0 s' WHERE id = 'mail'")
 
             try await scene.fanOutAll()
             try await scene.passTime(.mail)
@@ -254,7 +254,7 @@ struct MailCarrierTests {
             try await deliverAll(scene)
 
             #expect(
-                try await scene.number("SELECT count(*) FROM watch WHERE channel = 'mail' AND NOT live") == 1)
+                try await scene.number("SELECT count(*) FROM outing_watch WHERE channel = 'mail' AND NOT live") == 1)
             #expect(try await scene.pushed(scene.omar) == 0)
             try await scene.expectSound()
         }

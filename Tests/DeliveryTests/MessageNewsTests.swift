@@ -85,7 +85,7 @@ import Testing
             try await house.database.execute(
                 Command(
                     "test.block",
-                    "INSERT INTO block (person_id, other_id) VALUES (\(house.cast.tom.id), \(house.cast.leila.id))"
+                    "INSERT INTO person_block (person_id, other_id) VALUES (\(house.cast.tom.id), \(house.cast.leila.id))"
                 ))
             _ = try await house.leila.post(path, #"{"text":"Tom!","mentions":["\#(house.cast.tom.id)"]}"#)
             try await house.inboxesAreFull(of: id)

@@ -97,7 +97,7 @@ import Visits
                 kept.database, settings: AccountSettings(), clock: kept.clock.peopleClock, others: .privacy
             ).remove()
 
-            #expect(try await kept.count("SELECT count(*) FROM export") == 0)
+            #expect(try await kept.count("SELECT count(*) FROM data_export") == 0)
         }
     }
 
@@ -169,7 +169,7 @@ import Visits
             #expect(try await kept.count("SELECT count(*) FROM outing WHERE id = \(alone)") == 0)
             let told = try await kept.count(
                 """
-                SELECT count(*) FROM change
+                SELECT count(*) FROM outing_change
                  WHERE outing_id = \(plain) AND patch::text LIKE '%outing_cancelled%'
                 """)
             #expect(told == 1)

@@ -57,7 +57,7 @@ struct PostOffice: Sendable {
     func deliver(to address: String = omar) async throws -> [MailMessage] {
         let fanOut = FanOut(database: database, wakeUps: wakeUps)
         while try await fanOut.turn() {}
-        try await database.run(script: "UPDATE push SET due_at = now(), latest = now()")
+        try await database.run(script: "UPDATE delivery SET due_at = now(), latest = now()")
         let deliver = DeliveryWorker(carrier, database: database, catalogue: .shipped, kinds: .all, logger: Scene.logger)
         while try await deliver.turn() {}
         return sent.takeAll().filter { $0.to.address == address }

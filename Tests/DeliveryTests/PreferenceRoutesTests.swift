@@ -52,7 +52,7 @@ struct PreferenceRoutesTests {
             let answer = try await house.tom.patch("/v1/me/channels/mail", body)
 
             #expect(answer.status.code == status, "\(answer)")
-            let rows = try await house.database.run(script: "SELECT count(*) FROM preference")
+            let rows = try await house.database.run(script: "SELECT count(*) FROM notification_preference")
             #expect(rows == [["0"]])
         }
     }

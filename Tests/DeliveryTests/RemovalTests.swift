@@ -62,7 +62,7 @@ import Testing
             #expect(try await house.tom.get("/v1/updates/stream?outings=\(id)").status == .notFound)
             let waiting = try await house.database.run(
                 script: """
-                    SELECT count(*) FROM watch WHERE person_id = '\(house.cast.tom.id)' AND live AND NOT leaving
+                    SELECT count(*) FROM outing_watch WHERE person_id = '\(house.cast.tom.id)' AND live AND NOT leaving
                     """)
             #expect(waiting[0][0] == "0")
             stream.close()

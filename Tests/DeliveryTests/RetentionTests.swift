@@ -28,7 +28,7 @@ import Testing
             Command(
                 "test.row",
                 """
-                INSERT INTO address_change (id, person_id, address, code_hash, created_at, expires_at)
+                INSERT INTO email_change (id, person_id, address, code_hash, created_at, expires_at)
                 VALUES (\(UUID.v7()), \(person), 'a@example.org', \(hash), \(at), \(at))
                 """)
         case "sessionsUnused":
@@ -56,20 +56,20 @@ import Testing
         case "friendMail":
             Command(
                 "test.row",
-                "INSERT INTO friend_mail (from_id, to_address, at) VALUES (\(person), \(RandomToken.make().lowercased()), \(at))"
+                "INSERT INTO friend_request_mail (from_id, to_address, at) VALUES (\(person), \(RandomToken.make().lowercased()), \(at))"
             )
         case "exports":
             Command(
                 "test.row",
                 """
-                INSERT INTO export (id, person_id, requested_at, ready_at, expires_at, archive)
+                INSERT INTO data_export (id, person_id, requested_at, ready_at, expires_at, archive)
                 VALUES (\(UUID.v7()), \(person), \(at), \(at), \(at) + \(ExportLimits.life) * interval '1 s', 'x')
                 """)
         case "reports":
             Command(
                 "test.row",
                 """
-                INSERT INTO report (id, about_id, reason, at, closed_at, outcome)
+                INSERT INTO abuse_report (id, about_id, reason, at, closed_at, outcome)
                 VALUES (\(UUID.v7()), \(person), 'other', \(at), \(at), 'done')
                 """)
         case "storedAnswers":
@@ -87,17 +87,17 @@ import Testing
         case "allowances":
             Command(
                 "test.row",
-                "INSERT INTO allowance (kind, caller, id, amount, at) VALUES ('test', \(hash), \(UUID.v7()), 1, \(at))"
+                "INSERT INTO rate_allowance (kind, caller, id, amount, at) VALUES ('test', \(hash), \(UUID.v7()), 1, \(at))"
             )
         default: nil
         }
     }
 
     private static let tables = [
-        "signIns": "sign_in", "addressChanges": "address_change", "sessionsUnused": "session",
+        "signIns": "sign_in", "addressChanges": "email_change", "sessionsUnused": "session",
         "sessions": "session",
-        "keptMail": "mail_outbox", "friendMail": "friend_mail", "exports": "export", "reports": "report",
-        "storedAnswers": "idempotent_request", "mailCounts": "invitation_mail", "allowances": "allowance",
+        "keptMail": "mail_outbox", "friendMail": "friend_request_mail", "exports": "data_export", "reports": "abuse_report",
+        "storedAnswers": "idempotent_request", "mailCounts": "invitation_mail", "allowances": "rate_allowance",
     ]
 
     private static func kept(in database: PostgresClient) -> ExpiredRowCleaner {

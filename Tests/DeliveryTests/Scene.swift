@@ -77,16 +77,16 @@ struct Scene: Sendable {
         try await edit([.attendee(person, from: nil, to: Answer())], by: host ?? leila)
     }
 
-    /// What `watches.begin` of Outings writes.
+    /// What `outings.begin_watches` of Outings writes.
     func watch(_ person: PersonID, _ channels: [News.Channel], sentRev: Int) async throws {
         for channel in channels {
             try await database.execute(
                 Command(
                     "test.watch",
                     """
-                    INSERT INTO watch (outing_id, id, person_id, channel, sent_rev)
+                    INSERT INTO outing_watch (outing_id, id, person_id, channel, sent_rev)
                     VALUES (\(outing), \(WatchID.make()), \(person), \(channel.rawValue), \(sentRev))
-                        ON CONFLICT ON CONSTRAINT watch_once_an_endpoint DO UPDATE
+                        ON CONFLICT ON CONSTRAINT outing_watch_once_an_endpoint DO UPDATE
                        SET live = true, leaving = false, ended_at = NULL, sent_rev = excluded.sent_rev
                     """))
         }
@@ -100,7 +100,7 @@ struct Scene: Sendable {
         try await database.execute(
             Command(
                 "test.leaving",
-                "UPDATE watch SET leaving = true WHERE outing_id = \(outing) AND person_id = \(person) AND live"
+                "UPDATE outing_watch SET leaving = true WHERE outing_id = \(outing) AND person_id = \(person) AND live"
             ))
         try await edit([.attendee(person, from: answer, to: nil)], by: leila)
     }
@@ -155,14 +155,14 @@ struct Scene: Sendable {
     func pushed(_ person: PersonID, where condition: String = "true") async throws -> Int {
         try await number(
             """
-            SELECT count(*) FROM push JOIN watch USING (outing_id, channel)
-             WHERE watch.id = push.watch_id AND person_id = '\(person)' AND (\(condition))
+            SELECT count(*) FROM delivery JOIN outing_watch USING (outing_id, channel)
+             WHERE outing_watch.id = delivery.watch_id AND person_id = '\(person)' AND (\(condition))
             """)
     }
 
     func watch(of person: PersonID, _ channel: News.Channel = .inbox) async throws -> WatchID {
         let rows = try await database.run(
-            script: "SELECT id FROM watch WHERE person_id = '\(person)' AND channel = '\(channel.rawValue)'")
+            script: "SELECT id FROM outing_watch WHERE person_id = '\(person)' AND channel = '\(channel.rawValue)'")
         return try #require((rows.first?.first ?? nil).flatMap { WatchID($0) })
     }
 
@@ -187,12 +187,12 @@ struct Scene: Sendable {
     /// Makes everything due that waits, instead of waiting for it.
     func passTime(_ channel: News.Channel) async throws {
         try await database.run(
-            script: "UPDATE push SET due_at = now(), latest = now() WHERE channel = '\(channel.rawValue)'")
+            script: "UPDATE delivery SET due_at = now(), latest = now() WHERE channel = '\(channel.rawValue)'")
     }
 
     /// The invariants of sql/checks that these tables can hold.
     func expectSound(sourceLocation: SourceLocation = #_sourceLocation) async throws {
-        let broken = try await brokenChecks(in: database, ["behind", "revisions", "inbox", "dead_watches"])
+        let broken = try await brokenChecks(in: database, ["behind", "revisions", "inbox", "ended_watches"])
         #expect(broken.isEmpty, sourceLocation: sourceLocation)
     }
 }

@@ -66,7 +66,7 @@ import WebPush
 
             let behind = """
                 SELECT count(*) || ' ' || count(*) FILTER (WHERE w.sent_rev < o.rev)
-                  FROM watch AS w JOIN outing AS o ON o.id = w.outing_id
+                  FROM outing_watch AS w JOIN outing AS o ON o.id = w.outing_id
                  WHERE w.channel = 'web_push' AND w.live
                 """
             #expect(try await house.value(behind) == "1 0")
@@ -77,7 +77,7 @@ import WebPush
 
             #expect(try await house.value(behind) == "0 0")
             #expect(
-                try await house.value("SELECT count(*) FROM watch WHERE outing_id = '\(lunch.id)'") != "0")
+                try await house.value("SELECT count(*) FROM outing_watch WHERE outing_id = '\(lunch.id)'") != "0")
         }
     }
 
@@ -92,7 +92,7 @@ import WebPush
             #expect(try await house.subscriptions(of: house.tom) == [])
             #expect(try await house.subscriptions(of: house.leila).count == 1)
             let owners = """
-                SELECT string_agg(p.name, ',') FROM watch AS w JOIN person AS p ON p.id = w.person_id
+                SELECT string_agg(p.name, ',') FROM outing_watch AS w JOIN person AS p ON p.id = w.person_id
                  WHERE w.channel = 'web_push' AND w.live
                 """
             #expect(try await house.value(owners) == "Leila")
@@ -192,7 +192,7 @@ import WebPush
                 let pointers = answer["errors"].elements.compactMap { $0["pointer"].text }
                 #expect(pointers.contains(pointer), "\(body): \(answer)")
             }
-            #expect(try await house.value("SELECT count(*) FROM endpoint") == "0")
+            #expect(try await house.value("SELECT count(*) FROM delivery_endpoint") == "0")
         }
     }
 

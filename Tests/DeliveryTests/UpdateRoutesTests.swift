@@ -183,12 +183,12 @@ struct UpdateRoutesTests {
                 Query<WatchID>(
                     "test.watch",
                     """
-                    SELECT id FROM watch
+                    SELECT id FROM outing_watch
                      WHERE outing_id = \(lunch.id) AND person_id = \(house.cast.tom.id) AND channel = 'mail'
                     """
                 ) { row throws(PostgresError) in try row.next() })
             let path = UnsubscribeToken(outing: lunch.id, watch: watch).path(.forTests)
-            let isLive = Query<Bool>("test.is_live", "SELECT live FROM watch WHERE id = \(watch)") {
+            let isLive = Query<Bool>("test.is_live", "SELECT live FROM outing_watch WHERE id = \(watch)") {
                 row throws(PostgresError) in try row.next()
             }
             let nobody = house.site.program()

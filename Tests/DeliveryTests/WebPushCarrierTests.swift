@@ -43,7 +43,7 @@ import Testing
                 #expect(edit.said("body")?.contains("The corner café") == true)
                 #expect(edit.topic == invitation.topic)
                 #expect(edit.said("id") != invitation.said("id"))
-                try await house.expect("SELECT count(*) FROM push WHERE channel = 'web_push'", is: "0")
+                try await house.expect("SELECT count(*) FROM delivery WHERE channel = 'web_push'", is: "0")
                 try await house.expectSound()
             }
         }
@@ -81,9 +81,9 @@ import Testing
                 #expect(pushed.name == name)
                 try await house.expect("SELECT count(*) FROM push_device", is: "0")
                 try await house.expect(
-                    "SELECT count(*) FROM watch WHERE channel = 'web_push' AND live", is: "0")
-                try await house.expect("SELECT count(*) FROM endpoint", is: "0")
-                try await house.expect("SELECT count(*) FROM push WHERE channel = 'web_push'", is: "0")
+                    "SELECT count(*) FROM outing_watch WHERE channel = 'web_push' AND live", is: "0")
+                try await house.expect("SELECT count(*) FROM delivery_endpoint", is: "0")
+                try await house.expect("SELECT count(*) FROM delivery WHERE channel = 'web_push'", is: "0")
                 #expect(try await house.subscriptions(of: house.tom) == [])
             }
         }
@@ -104,7 +104,7 @@ import Testing
                 try await house.expect(
                     """
                     SELECT due_at BETWEEN now() + interval '\(seconds / 3) s' AND now() + interval '\(seconds) s'
-                      FROM push WHERE channel = 'web_push' AND lease = 0
+                      FROM delivery WHERE channel = 'web_push' AND lease = 0
                     """, is: "t")
                 #expect(try await house.value("SELECT count(*) FROM push_device") == "1")
             }
@@ -121,7 +121,7 @@ import Testing
 
                 _ = try await house.lunch()
 
-                try await house.expect("SELECT count(*) FROM push_dead WHERE channel = 'web_push'", is: "1")
+                try await house.expect("SELECT count(*) FROM dead_letter WHERE channel = 'web_push'", is: "1")
                 #expect(try await house.value("SELECT count(*) FROM push_device") == "1")
             }
         }

@@ -131,7 +131,7 @@ import Testing
             // Who is removed before they heard of it hears nothing.
             try await house.expect(
                 """
-                SELECT w.sent_rev = o.rev FROM watch AS w JOIN outing AS o ON o.id = w.outing_id
+                SELECT w.sent_rev = o.rev FROM outing_watch AS w JOIN outing AS o ON o.id = w.outing_id
                  WHERE w.channel = 'webhook'
                 """, is: "t")
             let removed = try await house.leila.delete(
@@ -186,7 +186,7 @@ import Testing
             #expect(second.id == first.id)
             #expect(second.body == first.body)
             #expect(second.verified == [true])
-            try await house.expect("SELECT count(*) FROM push WHERE channel = 'webhook'", is: "0")
+            try await house.expect("SELECT count(*) FROM delivery WHERE channel = 'webhook'", is: "0")
             #expect(
                 try await house.value("SELECT count(*) FROM webhook_message WHERE type <> 'webhook.test'")
                     == "1")
@@ -203,7 +203,7 @@ import Testing
             try await house.expect(
                 """
                 SELECT due_at BETWEEN now() + interval '500 s' AND now() + interval '600 s'
-                  FROM push WHERE channel = 'webhook' AND lease = 0
+                  FROM delivery WHERE channel = 'webhook' AND lease = 0
                 """, is: "t")
         }
     }
@@ -213,18 +213,18 @@ import Testing
             let hook = try await register("/status/410", at: receiver, outside, house)
             _ = try await house.lunch()
             let _: Received = try await receiver.event()
-            try await house.expect("SELECT count(*) FROM endpoint", is: "0")
+            try await house.expect("SELECT count(*) FROM delivery_endpoint", is: "0")
 
             let ended = try await house.tom.get("/v1/subscriptions")["items"][0]
             #expect(ended["endedAt"].text != nil)
             #expect(ended["endedBecause"].text == "The receiver answered 410.")
-            try await house.expect("SELECT count(*) FROM watch WHERE channel = 'webhook' AND live", is: "0")
+            try await house.expect("SELECT count(*) FROM outing_watch WHERE channel = 'webhook' AND live", is: "0")
             try await house.expectSound()
 
             let again = try await house.tom.patch("/v1/subscriptions/\(hook.id)", #"{"enabled":true}"#)
 
             #expect(again["endedAt"] == .null)
-            try await house.expect("SELECT count(*) FROM watch WHERE channel = 'webhook' AND live", is: "1")
+            try await house.expect("SELECT count(*) FROM outing_watch WHERE channel = 'webhook' AND live", is: "1")
             try await house.expectSound()
         }
     }

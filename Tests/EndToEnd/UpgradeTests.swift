@@ -66,6 +66,62 @@ import Testing
         }
     }
 
+    /// The fixture is a dump of a database as the last release made it, with a few rows (`rows.sql`). Migrations of this version
+    /// upgrade it; if there are none, it is current.
+    @Test(.timeLimit(.minutes(5)))
+    func `a database of the last release is upgraded with its rows`() async throws {
+        try await withEmptyDatabase { database in
+            let settings = try await Program.settings(on: database)
+            let address = try #require(settings["NOONISH_DATABASE_URL"])
+            let sql = URL(filePath: TestServer.migrations).deletingLastPathComponent()
+            let fixture = sql.deletingLastPathComponent().appending(path: "Tests/Fixtures/released.sql.gz")
+            let psql = "psql --no-psqlrc --quiet --set ON_ERROR_STOP=1 --dbname '\(address)'"
+            try await Shell.run("\(psql) --file '\(sql.appending(path: "roles.sql").path())'")
+            try await Shell.run("set -o pipefail; gunzip -c '\(fixture.path())' | \(psql)")
+            let released = Set(try await Self.applied(database))
+            let program = try Program(settings: settings)
+
+            let report = try await program.run(["migrate"])
+
+            let applied = try await Self.applied(database)
+            let newer = applied.filter { !released.contains($0) }
+            #expect(
+                newer.isEmpty ? report.contains("the schema is current") : newer.allSatisfy(report.contains))
+            let upgraded = try await Self.shape(of: database)
+            let fresh = try await withDatabase { try await Self.shape(of: $0) }
+            #expect(upgraded == fresh)
+            let rows = try await database.run(
+                script: """
+                    SELECT o.title, p.name, d.want_rev
+                      FROM outing AS o
+                      JOIN person AS p ON p.id = o.host_id
+                      JOIN outing_watch AS w ON w.outing_id = o.id
+                      JOIN delivery AS d ON d.watch_id = w.id
+                    """)
+            #expect(rows == [["Lunch", "Leila", "1"]])
+            #expect(try await brokenChecks(in: database).isEmpty)
+            try await program.remove()
+        }
+    }
+
+    /// Returns the columns, constraints, indexes and functions of a database, as text that can be compared.
+    private static func shape(of database: PostgresClient) async throws -> [String] {
+        try await database.run(
+            script: """
+                SELECT concat_ws(' ', table_name, column_name, data_type, is_nullable, column_default)
+                  FROM information_schema.columns WHERE table_schema = 'public'
+                UNION ALL
+                SELECT concat_ws(' ', conrelid::regclass, conname, pg_get_constraintdef(oid, true))
+                  FROM pg_constraint WHERE connamespace = 'public'::regnamespace
+                UNION ALL
+                SELECT indexdef FROM pg_indexes WHERE schemaname = 'public'
+                UNION ALL
+                SELECT pg_get_functiondef(oid) FROM pg_proc WHERE pronamespace = 'public'::regnamespace
+                 ORDER BY 1
+                """
+        ).compactMap { $0.first ?? nil }
+    }
+
     /// Our migrations and three more, such as the next version could have: each expands, none takes anything away.
     private static func nextVersion() throws -> URL {
         let folder = URL(filePath: "/tmp/noonish-upgrade-\(UUID().uuidString.prefix(8))")

@@ -2,10 +2,8 @@
 import PackageDescription
 
 // Coverage-guided fuzzers, in a package of their own: every module of it is built with the sanitizer.
-//
-//   cd Tests/Fuzz && swift build -c release && SWIFT_BACKTRACE=enable=no .build/release/FuzzOpeningHours Corpus/OpeningHours -max_total_time=300
-//
-// What a run finds new stays in the corpus folder; script/test tries the corpus and mutations of it on every change.
+// script/fuzz builds and runs them. Corpus.tar.gz holds the inputs found so far; script/test tries these and mutations of
+// them on every change.
 
 let fuzzed: [SwiftSetting] = [
     .unsafeFlags(["-sanitize=fuzzer,address", "-parse-as-library"]),

@@ -119,7 +119,7 @@ import Testing
             #expect(items.allSatisfy { $0["deletedAt"].text != nil && $0["mentions"].elements.isEmpty })
             #expect(try await chat.tom.patch(own, #"{"text":"Again"}"#).code == "message_deleted")
             #expect(
-                try await chat.count("SELECT count(*) FROM change WHERE strpos(patch::text, 'Sushi') > 0")
+                try await chat.count("SELECT count(*) FROM outing_change WHERE strpos(patch::text, 'Sushi') > 0")
                     == 0)
             #expect(try await chat.isSound())
         }

@@ -81,7 +81,7 @@ import Testing
             let toms = try await chat.say("Tom's", by: chat.tom, at: lunch)
             try await chat.say("Mei's", by: chat.mei, at: lunch)
             try await chat.run(
-                "INSERT INTO block (person_id, other_id) VALUES (\(chat.cast.mei.id), \(chat.cast.tom.id))")
+                "INSERT INTO person_block (person_id, other_id) VALUES (\(chat.cast.mei.id), \(chat.cast.tom.id))")
 
             #expect(try await chat.texts(to: chat.mei, at: lunch) == ["Mei's"])
             #expect(try await chat.texts(to: chat.tom, at: lunch) == ["Tom's"])
@@ -110,13 +110,13 @@ import Testing
             #expect(
                 try await chat.count(
                     """
-                    SELECT count(*) FROM report
+                    SELECT count(*) FROM abuse_report
                      WHERE about_id = \(chat.cast.mei.id) AND quote = 'Rude' AND reason = 'unwanted' AND closed_at IS NULL
                     """) == 1)
             let second = try await chat.say("Again", by: chat.mei, at: lunch)
             #expect(try await lunch.guest.post(second + "/report", body).status == .accepted)
             #expect(try await lunch.guest.post(second + "/report", body).status == .accepted)
-            #expect(try await chat.count("SELECT count(*) FROM report") == 2)
+            #expect(try await chat.count("SELECT count(*) FROM abuse_report") == 2)
             #expect(try await chat.mei.post(second + "/report", body).status == .forbidden)
             #expect(try await chat.tom.post(second + "/report", #"{"reason":"rain"}"#).status.code == 422)
         }

@@ -4,15 +4,14 @@ import Testing
 
 @testable import OpeningHours
 
-/// No bytes bring the module down. `Tests/Fuzz` looks for such bytes with a coverage-guided fuzzer; what it found stays
-/// in its corpus and is tried here, with mutations.
+/// No input crashes the module. `script/fuzz` searches for such inputs with a coverage-guided fuzzer. The inputs it found
+/// are kept in an archive and are tried here, with mutations.
 @Suite struct FuzzTests {
-    private static let corpus = Oracle.tests + "Fuzz/Corpus/OpeningHours"
+    private static let archive = Oracle.tests + "Fuzz/Corpus.tar.gz"
 
-    @Test func `no mutation of the corpus brings it down`() throws {
+    @Test func `no mutation of the corpus brings it down`() async throws {
         var chance = SeededChance(seed: 3)
-        let kept = try FileManager.default.contentsOfDirectory(atPath: Self.corpus).sorted()
-            .map { try Data(contentsOf: URL(filePath: Self.corpus + "/" + $0)) }.map { [UInt8]($0) }
+        let kept = try await corpus()
         try #require(kept.count > 50)
         var parsed = 0
         for seed in kept {
@@ -30,6 +29,17 @@ import Testing
             }
         }
         #expect(parsed > 100)
+    }
+
+    /// Returns the inputs in the archive, ordered by name.
+    private func corpus() async throws -> [[UInt8]] {
+        let folder = URL(filePath: "/tmp/noonish-corpus-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try await Shell.run("tar -xzf '\(Self.archive)' -C '\(folder.path())'")
+        let inputs = folder.appending(path: "OpeningHours")
+        return try FileManager.default.contentsOfDirectory(atPath: inputs.path()).sorted()
+            .map { [UInt8](try Data(contentsOf: inputs.appending(path: $0))) }
     }
 
     private func mutated(

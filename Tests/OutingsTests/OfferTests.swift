@@ -70,11 +70,11 @@ import Testing
             #expect(try await table.offerNews(of: outing.id) == ["offer_found \(deal)"])
 
             try await table.database.run(
-                script: "UPDATE offer SET title = 'Other words', updated_at = now() + interval '1 s'")
+                script: "UPDATE restaurant_offer SET title = 'Other words', updated_at = now() + interval '1 s'")
             #expect(try await offers.work.runDue() == 1)
             #expect(try await table.offerNews(of: outing.id).count == 1)
 
-            try await table.database.run(script: "UPDATE offer SET ended_at = now()")
+            try await table.database.run(script: "UPDATE restaurant_offer SET ended_at = now()")
             #expect(try await offers.work.runDue() == 1)
             #expect(
                 try await table.offerNews(of: outing.id) == ["offer_found \(deal)", "offer_ended \(deal)"])
@@ -133,7 +133,7 @@ extension Table {
         try await database.run(
             script: """
                 UPDATE restaurant SET time_zone = 'Europe/Helsinki' WHERE id = '\(restaurant)';
-                INSERT INTO offer (id, source, key, restaurant_id, title, from_minute, until_minute)
+                INSERT INTO restaurant_offer (id, source, key, restaurant_id, title, from_minute, until_minute)
                 VALUES ('\(id)', 'deals', '\(id)', '\(restaurant)', 'Soup', \(hours.0 * 60), \(hours.1 * 60))
                 """)
         return id
@@ -144,7 +144,7 @@ extension Table {
         let patches = try await database.all(
             Query<String>(
                 "test.changes",
-                "SELECT patch::text FROM change WHERE outing_id = \(OutingID(outing)) ORDER BY rev"
+                "SELECT patch::text FROM outing_change WHERE outing_id = \(OutingID(outing)) ORDER BY rev"
             ) { row throws(PostgresError) in try row.next() })
         return try patches.flatMap { try JSONValue(parsing: $0).elements }.compactMap { change in
             guard let kind = change["kind"].text, kind.hasPrefix("offer_"), let id = change["id"].text else {

@@ -130,7 +130,7 @@ import Testing
 
             try await table.starts(outing.id, inMinutes: 60 * 20)
             try await table.database.run(
-                script: "UPDATE open_check SET checked_at = now() - interval '2 days'")
+                script: "UPDATE outing_open_check SET checked_at = now() - interval '2 days'")
             #expect(try await checks.work.runDue() == 1)
             #expect(try await table.lastKinds(outing.id) == ["hours_unknown"])
             #expect(try await checks.work.runDue() == 0)
@@ -151,7 +151,7 @@ extension Table {
         let text = try await database.one(
             Query<String>(
                 "test.last_change",
-                "SELECT patch::text FROM change WHERE outing_id = \(OutingID(outing)) ORDER BY rev DESC LIMIT 1"
+                "SELECT patch::text FROM outing_change WHERE outing_id = \(OutingID(outing)) ORDER BY rev DESC LIMIT 1"
             ) { row throws(PostgresError) in try row.next() })
         return try JSONValue(parsing: text).elements.compactMap { $0["kind"].text }
     }

@@ -115,7 +115,7 @@ extension Table {
     fileprivate func origins() async throws -> [String] {
         try await database.all(
             Query<String>(
-                "test.origins", "SELECT latitude::text || ' ' || longitude::text FROM origin ORDER BY 1"
+                "test.origins", "SELECT latitude::text || ' ' || longitude::text FROM starting_point ORDER BY 1"
             ) { row throws(PostgresError) in try row.next() })
     }
 }

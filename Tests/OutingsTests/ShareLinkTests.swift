@@ -117,7 +117,7 @@ extension Table {
             Query<Recorded>(
                 "test.recorded",
                 """
-                SELECT o.rev, (SELECT count(*) FROM change AS c WHERE c.outing_id = o.id),
+                SELECT o.rev, (SELECT count(*) FROM outing_change AS c WHERE c.outing_id = o.id),
                        (SELECT count(*) FROM outbox AS b WHERE b.outing_id = o.id)
                   FROM outing AS o
                  WHERE o.id = \(OutingID(outing))
@@ -131,7 +131,7 @@ extension Table {
                 "test.last_change",
                 """
                 SELECT string_agg((one ->> 'kind') || ' to ' || (one -> 'current' ->> 'status'), '; ')
-                  FROM (SELECT patch FROM change WHERE outing_id = \(OutingID(outing)) ORDER BY rev DESC LIMIT 1)
+                  FROM (SELECT patch FROM outing_change WHERE outing_id = \(OutingID(outing)) ORDER BY rev DESC LIMIT 1)
                        AS newest,
                        jsonb_array_elements(newest.patch) AS one
                 """))

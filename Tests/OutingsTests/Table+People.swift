@@ -25,7 +25,7 @@ extension Table {
         try await database.batch([
             Command(
                 "test.block",
-                "INSERT INTO block (person_id, other_id) VALUES (\(blocker.id), \(other.id))"),
+                "INSERT INTO person_block (person_id, other_id) VALUES (\(blocker.id), \(other.id))"),
             Command(
                 "test.unfriend",
                 """
@@ -42,7 +42,7 @@ extension Table {
                 "test.watched_by_mail",
                 """
                 SELECT count(*)
-                  FROM watch AS w
+                  FROM outing_watch AS w
                   JOIN invitation AS i ON i.outing_id = w.outing_id AND i.person_id = w.person_id
                  WHERE i.outing_id = \(OutingID(outing)) AND i.address = \(address) AND w.channel = 'mail' AND w.live
                 """

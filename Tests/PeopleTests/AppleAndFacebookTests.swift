@@ -145,7 +145,7 @@ import Testing
                 #expect(answer.status == .ok)
             }
             let due = try await house.database.run(
-                script: "SELECT person_id FROM erasure WHERE due_at < now() + interval '1 min'")
+                script: "SELECT person_id FROM erasure_request WHERE due_at < now() + interval '1 min'")
 
             #expect(due.map { $0[0] } == [adaID])
             #expect(try await house.signedIn("bo@example.org").id() == boID)

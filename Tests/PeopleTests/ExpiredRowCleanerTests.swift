@@ -20,7 +20,7 @@ import Testing
                     try await database.one(.count("test.sign_ins", "SELECT count(*) FROM sign_in")),
                     try await database.one(.count("test.sessions", "SELECT count(*) FROM session")),
                     try await database.one(.count("test.mails", "SELECT count(*) FROM mail_outbox")),
-                    try await database.one(.count("test.friend_mails", "SELECT count(*) FROM friend_mail")),
+                    try await database.one(.count("test.friend_mails", "SELECT count(*) FROM friend_request_mail")),
                 ]
             }
 

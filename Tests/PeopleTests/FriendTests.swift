@@ -200,7 +200,7 @@ import Testing
                 Command(
                     "test.friend_mails",
                     """
-                    INSERT INTO friend_mail (from_id, to_address)
+                    INSERT INTO friend_request_mail (from_id, to_address)
                     SELECT \(id), n || '@example.org' FROM generate_series(1, 50) AS n
                     """))
 

@@ -97,7 +97,7 @@ import Testing
             try await all.database.execute(
                 Command(
                     "test.block",
-                    "INSERT INTO block (person_id, other_id) VALUES (\(all.cast.tom.id), \(all.cast.leila.id))"
+                    "INSERT INTO person_block (person_id, other_id) VALUES (\(all.cast.tom.id), \(all.cast.leila.id))"
                 ))
             try await all.database.execute(Command("test.unfriend", "DELETE FROM friendship"))
 
@@ -122,7 +122,7 @@ import Testing
                 Command(
                     "test.time_passes",
                     """
-                    UPDATE held_news SET due_at = now()
+                    UPDATE deferred_notification SET due_at = now()
                      WHERE outing_id = \(OutingID(String(try await club.outing(1).dropFirst("/v1/outings/".count))))
                     """))
             try await all.worker.runDue()
@@ -162,7 +162,7 @@ import Testing
             try await all.worker.runDue()
 
             #expect(try await all.told(all.tom) == ["person_invited", "outing_cancelled series_too"])
-            #expect(try await all.count("SELECT count(*) FROM held_news") == 0)
+            #expect(try await all.count("SELECT count(*) FROM deferred_notification") == 0)
             #expect(try await all.isSound())
         }
     }

@@ -1,10 +1,10 @@
--- Every live watch that is behind is on its way: in outbox, held_news, push or push_dead. Else an update would be lost.
+-- Every live watch that is behind is in outbox, deferred_notification, delivery or dead_letter; otherwise an update is lost.
 SELECT w.id
-  FROM watch AS w
+  FROM outing_watch AS w
   JOIN outing AS o ON o.id = w.outing_id
  WHERE w.live
    AND w.sent_rev < o.rev
    AND NOT EXISTS (SELECT FROM outbox AS b WHERE b.outing_id = w.outing_id AND b.rev > w.sent_rev)
-   AND NOT EXISTS (SELECT FROM held_news AS h WHERE h.outing_id = w.outing_id)
-   AND NOT EXISTS (SELECT FROM push AS p WHERE p.watch_id = w.id)
-   AND NOT EXISTS (SELECT FROM push_dead AS d WHERE d.watch_id = w.id);
+   AND NOT EXISTS (SELECT FROM deferred_notification AS h WHERE h.outing_id = w.outing_id)
+   AND NOT EXISTS (SELECT FROM delivery AS p WHERE p.watch_id = w.id)
+   AND NOT EXISTS (SELECT FROM dead_letter AS d WHERE d.watch_id = w.id);

@@ -1,12 +1,12 @@
 -- Every erasure that was asked for, every export that is not made yet and every mail for the mail server has a job.
 SELECT e.person_id
-  FROM erasure AS e
+  FROM erasure_request AS e
  WHERE NOT EXISTS (SELECT FROM job AS j
                     WHERE j.kind = 'privacy.erase_person' AND j.unique_key = e.person_id::text
                       AND j.given_up_at IS NULL)
  UNION ALL
 SELECT x.id
-  FROM export AS x
+  FROM data_export AS x
  WHERE x.ready_at IS NULL
    AND NOT EXISTS (SELECT FROM job AS j WHERE j.kind = 'privacy.make_export' AND j.unique_key = x.id::text)
  UNION ALL

@@ -1,8 +1,8 @@
--- Nobody was told of an offer that is none of the outing's place, unless it is to be looked at again.
+-- Attendees were notified only of offers of the outing's restaurant, unless a check is due.
 SELECT c.outing_id, told.id
-  FROM offer_check AS c
+  FROM outing_offer_check AS c
   JOIN outing AS o ON o.id = c.outing_id
- CROSS JOIN LATERAL unnest(c.told) AS told (id)
-  LEFT JOIN offer AS f ON f.id = told.id
+ CROSS JOIN LATERAL unnest(c.notified_offers) AS told (id)
+  LEFT JOIN restaurant_offer AS f ON f.id = told.id
  WHERE o.when_where_rev = c.rev
    AND f.restaurant_id IS DISTINCT FROM o.restaurant_id;

@@ -1,7 +1,7 @@
--- Every outing's changes are numbered up to rev without a gap, from 1 or from what is left of them after a year.
+-- The changes of an outing are numbered up to rev without a gap, from 1 or from the oldest that was kept.
 SELECT o.id
   FROM outing AS o
-  LEFT JOIN change AS c ON c.outing_id = o.id
+  LEFT JOIN outing_change AS c ON c.outing_id = o.id
  GROUP BY o.id
 HAVING o.rev > 0
    AND (coalesce(max(c.rev), o.rev) <> o.rev

@@ -1,4 +1,4 @@
--- What is skipped of a series does not take place, and its host is not among those who are asked.
+-- Skipped dates of a series have no outing, and its host is not among the people it invites.
 SELECT o.id
   FROM series_skip AS s
   JOIN outing AS o ON o.series_id = s.series_id AND o.series_date = s.date

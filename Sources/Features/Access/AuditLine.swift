@@ -95,7 +95,7 @@ extension Command {
     /// Adds a line to the log. The database assigns its place in the chain.
     package static func audit(_ line: AuditLine) -> Command {
         Command(
-            "audit.add",
+            "access.add_audit",
             """
             INSERT INTO audit (actor_id, session_hash, action, object, outcome, network, request_id)
             VALUES (\(line.actor), \(line.credential?.bytes), \(line.action.rawValue), \(line.object),
@@ -105,7 +105,7 @@ extension Command {
 
     /// Deletes the days past the retention period.
     package static func pruneAudit() -> Command {
-        Command("audit.prune", "SELECT prune_audit(\(AuditLimits.kept))")
+        Command("access.prune_audit", "SELECT prune_audit(\(AuditLimits.kept))")
     }
 }
 

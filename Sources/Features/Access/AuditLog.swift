@@ -101,7 +101,7 @@ package struct OperatorAuditLine: PostgresRow, JSONEncodable {
 extension Query where Row == OwnAuditLine {
     fileprivate static func lines(by person: PersonID) -> Self {
         Query(
-            "audit.of_person",
+            "access.read_audit_of_person",
             """
             SELECT at, action, object, outcome, network
               FROM audit_of(\(person), \(AuditLimits.shown)::bigint::int)
@@ -112,7 +112,7 @@ extension Query where Row == OwnAuditLine {
 extension Query where Row == OperatorAuditLine {
     fileprivate static func newestLines(_ count: Int) -> Self {
         Query(
-            "audit.newest",
+            "access.read_newest_audit",
             """
             SELECT actor_id, at, action, object, outcome, network
               FROM audit_newest(\(count)::bigint::int)
@@ -122,12 +122,12 @@ extension Query where Row == OperatorAuditLine {
 
 extension Query where Row == AuditHead {
     fileprivate static var auditHeads: Self {
-        Query("audit.heads", "SELECT day::text, seq, encode(hash, 'hex') FROM audit_heads()")
+        Query("access.read_audit_heads", "SELECT day::text, seq, encode(hash, 'hex') FROM audit_heads()")
     }
 }
 
 extension Query where Row == AuditPosition {
     fileprivate static var auditInconsistency: Self {
-        Query("audit.fault", "SELECT day::text, seq FROM audit_fault()")
+        Query("access.find_audit_fault", "SELECT day::text, seq FROM audit_fault()")
     }
 }

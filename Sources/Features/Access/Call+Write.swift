@@ -130,7 +130,7 @@ extension Query where Row == Bool {
     /// Tries to lock a key until the transaction ends; false if another request holds it.
     fileprivate static func tryIdempotencyLock(scope: [UInt8], key: String) -> Self {
         Query(
-            "idempotency.try_lock", on: .write,
+            "access.try_idempotency_lock", on: .write,
             """
             SELECT pg_try_advisory_xact_lock(hashtextextended(encode(\(scope), 'hex') || \(key), 0))
             """)
@@ -140,7 +140,7 @@ extension Query where Row == Bool {
 extension Query where Row == StoredResponse {
     fileprivate static func storedResponse(scope: [UInt8], key: String) -> Self {
         Query(
-            "idempotency.stored_answer",
+            "access.read_stored_response",
             """
             SELECT request_hash, status, headers, body
               FROM idempotent_request
@@ -153,13 +153,13 @@ extension Command {
     /// Deletes the responses past the period for repetition.
     package static func deleteStoredResponses(now: Date?) -> Command {
         Command(
-            "idempotency.remove_stored",
+            "access.remove_stored_responses",
             "DELETE FROM idempotent_request WHERE at < coalesce(\(now), now()) - \(StoredResponse.lifetime)")
     }
 
     fileprivate static func storeResponse(_ answer: StoredResponse, scope: [UInt8], key: String) -> Self {
         Command(
-            "idempotency.store_answer",
+            "access.store_response",
             """
             INSERT INTO idempotent_request AS stored (scope, key, request_hash, status, headers, body)
             VALUES (\(scope), \(key), \(answer.requestHash), \(answer.status), \(answer.headers), \(answer.body))

@@ -40,19 +40,19 @@ package struct DurableLimit: Sendable {
 extension Query where Row == Bool {
     fileprivate static func lockAllowance(_ kind: String, _ caller: [UInt8]) -> Self {
         Query(
-            "allowances.lock", on: .write,
+            "access.lock_allowance", on: .write,
             "SELECT true FROM pg_advisory_xact_lock(hashtextextended(\(kind) || encode(\(caller), 'hex'), 0))"
         )
     }
 
     fileprivate static func takeAllowance(_ amount: Int, of limit: DurableLimit, by caller: [UInt8]) -> Self {
         Query(
-            "allowances.take", on: .write,
+            "access.take_allowance", on: .write,
             """
-            INSERT INTO allowance (kind, caller, id, amount)
+            INSERT INTO rate_allowance (kind, caller, id, amount)
             SELECT \(limit.kind), \(caller), \(UUID.v7()), \(amount)
              WHERE (SELECT coalesce(sum(amount), 0)
-                      FROM allowance
+                      FROM rate_allowance
                      WHERE kind = \(limit.kind) AND caller = \(caller) AND at > now() - \(limit.window))
                    + \(amount) <= \(limit.most)
             RETURNING true
@@ -61,10 +61,10 @@ extension Query where Row == Bool {
 
     fileprivate static func isAllowanceSpent(_ limit: DurableLimit, by caller: [UInt8]) -> Self {
         Query(
-            "allowances.is_spent",
+            "access.check_allowance",
             """
             SELECT coalesce(sum(amount), 0) >= \(limit.most)
-              FROM allowance
+              FROM rate_allowance
              WHERE kind = \(limit.kind) AND caller = \(caller) AND at > now() - \(limit.window)
             """)
     }
@@ -74,7 +74,7 @@ extension Retention {
     /// Counts older than any limit's window.
     package static let allowances = Retention("allowances", .seconds(24 * 3_600)) { now in
         Command(
-            "allowances.remove_old",
-            "DELETE FROM allowance WHERE at < coalesce(\(now), now()) - interval '24 hours'")
+            "access.remove_old_allowances",
+            "DELETE FROM rate_allowance WHERE at < coalesce(\(now), now()) - interval '24 hours'")
     }
 }

@@ -39,7 +39,7 @@ extension ExpiredRowCleaner {
         return [
             Retention("signIns", signIns) { now in
                 Command(
-                    "sign_in.remove_expired",
+                    "accounts.remove_expired_sign_ins",
                     """
                     DELETE FROM sign_in
                      WHERE expires_at < coalesce(\(now), now())
@@ -48,31 +48,32 @@ extension ExpiredRowCleaner {
             },
             Retention("addressChanges", signIns) { now in
                 Command(
-                    "address_change.remove_expired",
-                    "DELETE FROM address_change WHERE created_at < coalesce(\(now), now()) - \(signIns)")
+                    "accounts.remove_expired_email_changes",
+                    "DELETE FROM email_change WHERE created_at < coalesce(\(now), now()) - \(signIns)")
             },
             Retention("providerVisits", .seconds(IdentityLimits.visit)) { now in
                 Command(
-                    "provider_visits.remove_expired",
-                    "DELETE FROM provider_visit WHERE expires_at <= coalesce(\(now), now())")
+                    "accounts.remove_expired_provider_authorizations",
+                    "DELETE FROM provider_authorization WHERE expires_at <= coalesce(\(now), now())")
             },
             Retention("passkeyChallenges", .seconds(PasskeyLimits.challenge)) { now in
                 Command(
-                    "passkey_challenges.remove_expired",
+                    "accounts.remove_expired_passkey_challenges",
                     "DELETE FROM passkey_challenge WHERE expires_at <= coalesce(\(now), now())")
             },
             Retention("sessionsUnused", settings.sessionIdle) { now in
                 Command(
-                    "sessions.remove_unused",
+                    "accounts.remove_unused_sessions",
                     "DELETE FROM session WHERE seen_at <= coalesce(\(now), now()) - \(settings.sessionIdle)")
             },
             Retention("sessions", settings.sessionLife) { now in
                 Command(
-                    "sessions.remove_ended", "DELETE FROM session WHERE ends_at <= coalesce(\(now), now())")
+                    "accounts.remove_ended_sessions",
+                    "DELETE FROM session WHERE ends_at <= coalesce(\(now), now())")
             },
             Retention("keptMail", .seconds(AccountLimits.outboxMail)) { now in
                 Command(
-                    "mail.remove_kept",
+                    "accounts.remove_kept_mail",
                     """
                     DELETE FROM mail_outbox
                      WHERE NOT is_queued

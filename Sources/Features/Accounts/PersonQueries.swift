@@ -7,11 +7,11 @@ extension Query where Row == Person {
     /// Names and pictures of people, in no order. Unknown IDs are left out.
     package static func people(_ ids: [PersonID]) -> Self {
         Query(
-            "people.by_ids",
+            "accounts.read_people",
             """
             SELECT p.id, p.name, f.tag
               FROM person AS p
-              LEFT JOIN picture AS f ON f.person_id = p.id
+              LEFT JOIN profile_picture AS f ON f.person_id = p.id
              WHERE p.id = ANY (\(ids))
             """
         ) { row throws(PostgresError) in
@@ -33,7 +33,9 @@ extension Query where Row == PersonID {
     ///
     /// - Parameter address: In lower case.
     package static func member(withAddress address: String) -> Self {
-        Query("people.by_address", "SELECT person_id FROM person_email WHERE address = \(address)")
+        Query(
+            "accounts.read_member_by_address", "SELECT person_id FROM person_email WHERE address = \(address)"
+        )
     }
 }
 
@@ -43,7 +45,7 @@ extension Query where Row == MemberAddress {
     /// - Parameter addresses: In lower case.
     package static func members(withAddresses addresses: [String]) -> Self {
         Query(
-            "people.by_addresses",
+            "accounts.read_members_by_address",
             "SELECT address, person_id FROM person_email WHERE address = ANY (\(addresses))")
     }
 }
@@ -51,7 +53,7 @@ extension Query where Row == MemberAddress {
 extension Query where Row == String? {
     /// A person's time zone by its tzdata name; NULL if they have not set one.
     package static func timeZone(of person: PersonID) -> Self {
-        Query("people.time_zone", "SELECT time_zone FROM person WHERE id = \(person)")
+        Query("accounts.read_time_zone", "SELECT time_zone FROM person WHERE id = \(person)")
     }
 }
 
@@ -59,7 +61,7 @@ extension Query where Row == String {
     /// The addresses that a person has verified.
     static func addresses(of person: PersonID) -> Self {
         Query(
-            "people.addresses",
+            "accounts.list_addresses",
             "SELECT address FROM person_email WHERE person_id = \(person) ORDER BY address")
     }
 
@@ -67,7 +69,7 @@ extension Query where Row == String {
     /// invitation.
     package static func mailAddress(of person: PersonID) -> Self {
         Query(
-            "people.mail_address",
+            "accounts.read_mail_address",
             """
             SELECT address
               FROM person_email
@@ -82,7 +84,7 @@ extension Query where Row == PersonContact {
     /// The addresses, time zones and languages of people, in no order.
     package static func contacts(_ ids: [PersonID]) -> Self {
         Query(
-            "people.contacts",
+            "accounts.read_contacts",
             """
             SELECT p.id, p.name, p.time_zone, p.locale,
                    (SELECT e.address
@@ -100,7 +102,7 @@ extension Command {
     /// Creates a guest, whose only means of access is a personal token.
     package static func createGuest(_ id: PersonID, name: String, locale: String? = nil) -> Self {
         Command(
-            "people.create_guest",
+            "accounts.create_guest",
             "INSERT INTO person (id, kind, name, locale) VALUES (\(id), 'guest', \(name), \(locale))")
     }
 }
@@ -140,7 +142,7 @@ extension Query where Row == String? {
     /// The locale of the owner of an address, or of `writer` if it has no owner.
     package static func mailLocale(of address: String, otherwise writer: PersonID) -> Self {
         Query(
-            "people.mail_locale",
+            "accounts.read_mail_locale",
             """
             SELECT coalesce((SELECT p.locale
                                FROM person_email AS e
@@ -154,7 +156,7 @@ extension Query where Row == String? {
 extension Query where Row == Me {
     package static func me(_ me: Capability<PersonID>) -> Self {
         Query(
-            "people.me",
+            "accounts.read_own_account",
             """
             SELECT p.id, p.name,
                    (SELECT e.address
@@ -164,7 +166,7 @@ extension Query where Row == Me {
                      LIMIT 1),
                    p.time_zone, p.locale, f.tag, p.is_operator, p.created_at
               FROM person AS p
-              LEFT JOIN picture AS f ON f.person_id = p.id
+              LEFT JOIN profile_picture AS f ON f.person_id = p.id
              WHERE p.id = \(me.object)
             """
         ) { row throws(PostgresError) in

@@ -7,7 +7,7 @@ extension Query where Row == Circle {
     /// Returns a person's circles, ordered by name, or only the one with `id`.
     static func circles(of me: Capability<PersonID>, only id: CircleID? = nil) -> Self {
         Query(
-            "circles.of_person",
+            "circles.list_circles",
             """
             SELECT c.id, c.name, c.created_at,
                    ARRAY(SELECT m.person_id FROM circle_member AS m JOIN person AS p ON p.id = m.person_id
@@ -35,13 +35,14 @@ extension Query where Row == CircleID {
     /// Returns those of `circles` that `owner` owns.
     package static func circles(_ circles: [CircleID], of owner: PersonID) -> Self {
         Query(
-            "circles.owned", "SELECT id FROM circle WHERE owner_id = \(owner) AND id = ANY (\(circles))")
+            "circles.read_owned_circle",
+            "SELECT id FROM circle WHERE owner_id = \(owner) AND id = ANY (\(circles))")
     }
 
     /// Creates a circle. Returns no row if its owner already has the maximum number of circles.
     static func insertCircle(_ name: String, of me: Capability<PersonID>) -> Self {
         Query(
-            "circles.insert", on: .write,
+            "circles.insert_circle", on: .write,
             """
             INSERT INTO circle (id, owner_id, name)
             SELECT \(CircleID.make()), \(me.object), \(name)
@@ -55,7 +56,7 @@ extension Query where Row == PersonID {
     /// Returns the members of those of `circles` that `owner` owns, without duplicates.
     package static func members(ofCircles circles: [CircleID], of owner: PersonID) -> Self {
         Query(
-            "circles.members",
+            "circles.list_members",
             """
             SELECT DISTINCT m.person_id
               FROM circle AS c
@@ -71,7 +72,7 @@ extension Query where Row == Int {
     /// not own it.
     static func lockCircle(_ id: CircleID, of me: Capability<PersonID>) -> Self {
         Query(
-            "circles.lock", on: .write,
+            "circles.lock_circle", on: .write,
             """
             WITH held AS MATERIALIZED (
                  SELECT id FROM circle WHERE id = \(id) AND owner_id = \(me.object) FOR NO KEY UPDATE)
@@ -83,17 +84,17 @@ extension Query where Row == Int {
 
 extension Command {
     static func rename(_ id: CircleID, to name: String) -> Self {
-        Command("circles.rename", "UPDATE circle SET name = \(name) WHERE id = \(id)")
+        Command("circles.rename_circle", "UPDATE circle SET name = \(name) WHERE id = \(id)")
     }
 
     static func deleteCircle(_ id: CircleID, of me: Capability<PersonID>) -> Self {
-        Command("circles.delete", "DELETE FROM circle WHERE id = \(id) AND owner_id = \(me.object)")
+        Command("circles.delete_circle", "DELETE FROM circle WHERE id = \(id) AND owner_id = \(me.object)")
     }
 
     /// Adds people to a circle, skipping those who are already in it.
     static func add(_ people: [PersonID], to circle: CircleID) -> Self {
         Command(
-            "circles.add",
+            "circles.add_members",
             """
             INSERT INTO circle_member (circle_id, person_id)
             SELECT \(circle), new.id FROM unnest(\(people)) AS new (id)
@@ -103,7 +104,7 @@ extension Command {
 
     static func remove(_ person: PersonID, from circle: CircleID, of me: Capability<PersonID>) -> Self {
         Command(
-            "circles.remove",
+            "circles.remove_member",
             """
             DELETE FROM circle_member AS m
              USING circle AS c

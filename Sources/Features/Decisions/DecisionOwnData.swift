@@ -30,7 +30,7 @@ extension [Command] {
         [
             // A suggestion that is an option of an open poll becomes the host's, who opened the poll.
             Command(
-                "erasure.voted_suggestions",
+                "decisions.erase_suggestions_in_polls",
                 """
                 UPDATE poll_option AS o
                    SET suggestion_id = NULL
@@ -39,7 +39,7 @@ extension [Command] {
                    AND s.author_id = \(person) AND s.state = 'polled'
                 """),
             Command(
-                "erasure.open_suggestions",
+                "decisions.erase_open_suggestions",
                 """
                 UPDATE suggestion
                    SET state = 'withdrawn', decided_at = now(), decided_by = NULL
@@ -49,7 +49,7 @@ extension [Command] {
                    AND (state = 'open' OR state = 'polled' AND author_id = \(person))
                 """),
             Command(
-                "erasure.suggested_words",
+                "decisions.erase_suggested_texts",
                 """
                 UPDATE suggestion
                    SET address = NULL, content = id::text,
@@ -58,7 +58,7 @@ extension [Command] {
                    AND (address IS NOT NULL OR place_name IS NOT NULL AND restaurant_id IS NULL)
                 """),
             Command(
-                "erasure.suggested_addresses",
+                "decisions.erase_suggested_addresses",
                 """
                 UPDATE suggestion
                    SET address = NULL, content = id::text
@@ -66,10 +66,11 @@ extension [Command] {
                     OR address IN (SELECT i.address FROM invitation AS i WHERE i.person_id = \(person))
                 """),
             Command(
-                "erasure.words_of_denials",
-                "UPDATE suggestion SET word = NULL WHERE decided_by = \(person) AND word IS NOT NULL"),
+                "decisions.erase_denial_reasons",
+                "UPDATE suggestion SET denial_reason = NULL WHERE decided_by = \(person) AND denial_reason IS NOT NULL"
+            ),
             Command(
-                "erasure.open_ballots",
+                "decisions.erase_open_ballots",
                 """
                 DELETE FROM poll_ballot AS b
                  USING poll AS p
@@ -85,7 +86,7 @@ extension Query where Row == OutingID {
     /// which rows are locked.
     fileprivate static func outingsWithOpenDecisions(by person: PersonID) -> Self {
         Query(
-            "erasure.decided_outings",
+            "decisions.list_outings_decided",
             """
             SELECT outing_id
               FROM suggestion
@@ -104,13 +105,13 @@ extension Query where Row == JSONDocument {
     /// Exports the suggestions that a person made or decided, and those of others that they supported.
     fileprivate static func ownSuggestions(_ person: PersonID) -> Self {
         Query(
-            "export.suggestions",
+            "decisions.export_suggestions",
             """
             SELECT jsonb_pretty(jsonb_build_object(
                        'made', (SELECT coalesce(jsonb_agg(jsonb_build_object(
                                            'outing', s.outing_id, 'startsAt', s.starts_at, 'endsAt', s.ends_at,
                                            'timeZone', s.time_zone, 'place', s.place_name, 'email', s.address,
-                                           'state', s.state, 'word', s.word, 'at', s.created_at) ORDER BY s.id), '[]')
+                                           'state', s.state, 'word', s.denial_reason, 'at', s.created_at) ORDER BY s.id), '[]')
                                   FROM suggestion AS s WHERE s.author_id = \(person)),
                        'supported', (SELECT coalesce(jsonb_agg(jsonb_build_object(
                                                 'outing', u.outing_id, 'suggestion', u.suggestion_id,
@@ -118,14 +119,14 @@ extension Query where Row == JSONDocument {
                                        FROM suggestion_support AS u WHERE u.person_id = \(person)),
                        'decided', (SELECT coalesce(jsonb_agg(jsonb_build_object(
                                               'outing', s.outing_id, 'suggestion', s.id, 'state', s.state,
-                                              'word', s.word, 'at', s.decided_at) ORDER BY s.id), '[]')
+                                              'word', s.denial_reason, 'at', s.decided_at) ORDER BY s.id), '[]')
                                      FROM suggestion AS s WHERE s.decided_by = \(person))))
             """)
     }
 
     fileprivate static func ownVotes(_ person: PersonID) -> Self {
         Query(
-            "export.votes",
+            "decisions.export_votes",
             """
             SELECT jsonb_pretty(coalesce(jsonb_agg(jsonb_build_object(
                        'outing', b.outing_id, 'poll', b.poll_id, 'ballot', b.id, 'at', b.at,

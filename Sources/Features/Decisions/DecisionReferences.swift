@@ -10,21 +10,21 @@ extension PersonReference {
             "suggestion", "author_id",
             .passes { pair in
                 Command(
-                    "guests.pass_suggestions",
+                    "decisions.transfer_suggestions",
                     "UPDATE suggestion SET author_id = \(pair.member) WHERE author_id = \(pair.guest)")
             }),
         PersonReference(
             "suggestion", "decided_by",
             .passes { pair in
                 Command(
-                    "guests.pass_decisions",
+                    "decisions.transfer_decisions",
                     "UPDATE suggestion SET decided_by = \(pair.member) WHERE decided_by = \(pair.guest)")
             }),
         PersonReference(
             "suggestion", "person_id",
             .passes { pair in
                 Command(
-                    "guests.pass_suggested",
+                    "decisions.transfer_suggested_people",
                     "UPDATE suggestion SET person_id = \(pair.member), content = id::text WHERE person_id = \(pair.guest)"
                 )
             }),
@@ -32,7 +32,7 @@ extension PersonReference {
             "suggestion_support", "person_id",
             .passes { pair in
                 Command(
-                    "guests.pass_supports",
+                    "decisions.transfer_supports",
                     """
                     UPDATE suggestion_support AS u
                        SET person_id = \(pair.member)
@@ -46,21 +46,21 @@ extension PersonReference {
             "poll", "opened_by",
             .passes { pair in
                 Command(
-                    "guests.pass_polls",
+                    "decisions.transfer_polls",
                     "UPDATE poll SET opened_by = \(pair.member) WHERE opened_by = \(pair.guest)")
             }),
         PersonReference(
             "poll", "closed_by",
             .passes { pair in
                 Command(
-                    "guests.pass_closed_polls",
+                    "decisions.transfer_closed_polls",
                     "UPDATE poll SET closed_by = \(pair.member) WHERE closed_by = \(pair.guest)")
             }),
         PersonReference(
             "poll_ballot", "person_id",
             .passes { pair in
                 Command(
-                    "guests.pass_ballots",
+                    "decisions.transfer_ballots",
                     """
                     UPDATE poll_ballot AS b
                        SET person_id = CASE WHEN NOT EXISTS (SELECT FROM poll_ballot AS own

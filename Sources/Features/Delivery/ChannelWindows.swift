@@ -48,9 +48,9 @@ private struct Windows {
 extension Command {
     fileprivate static func setWindows(of channel: Channel, to set: Windows, calm: Windows) -> Self {
         Command(
-            "updates.set_windows",
+            "delivery.set_delivery_windows",
             """
-            UPDATE channel
+            UPDATE delivery_channel
                SET quiet = \(set.quiet), max_wait = \(set.maxWait), calm_quiet = \(calm.quiet),
                    calm_max_wait = \(calm.maxWait)
              WHERE id = \(channel.rawValue)

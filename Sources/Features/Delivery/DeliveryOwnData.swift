@@ -14,7 +14,7 @@ package struct DeliveryOwnData: PersonalDataStore {
 
     package func erase(_ person: PersonID, in transaction: Transaction) async throws {
         try await transaction.execute(
-            Command("erasure.watches", "DELETE FROM watch WHERE person_id = \(person)"))
+            Command("delivery.erase_watches", "DELETE FROM outing_watch WHERE person_id = \(person)"))
     }
 }
 
@@ -23,14 +23,14 @@ extension Query where Row == JSONDocument {
     /// impersonate this service.
     fileprivate static func ownNotifications(_ person: PersonID) -> Self {
         Query(
-            "export.notifications",
+            "delivery.export_notifications",
             """
             SELECT jsonb_pretty(jsonb_build_object(
                        'preferences', (SELECT coalesce(jsonb_agg(jsonb_build_object(
                                                   'channel', p.channel, 'wanted', p.wanted, 'quietFrom', p.quiet_from,
                                                   'quietUntil', p.quiet_until, 'urgent', p.urgent)
                                               ORDER BY p.channel), '[]')
-                                         FROM preference AS p WHERE p.person_id = \(person)),
+                                         FROM notification_preference AS p WHERE p.person_id = \(person)),
                        'devices', (SELECT coalesce(jsonb_agg(jsonb_build_object(
                                               'channel', d.channel, 'name', d.name, 'at', d.created_at)
                                           ORDER BY d.created_at), '[]')
@@ -44,7 +44,7 @@ extension Query where Row == JSONDocument {
                                    FROM inbox AS i WHERE i.person_id = \(person)),
                        'silenced', (SELECT coalesce(jsonb_agg(jsonb_build_object(
                                                'outing', w.outing_id, 'channel', w.channel) ORDER BY w.id), '[]')
-                                      FROM watch AS w WHERE w.person_id = \(person) AND w.muted)))
+                                      FROM outing_watch AS w WHERE w.person_id = \(person) AND w.muted)))
             """)
     }
 }

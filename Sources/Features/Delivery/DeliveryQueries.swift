@@ -45,20 +45,20 @@ extension Query where Row == DeliveryLease {
     ///   tuples, which are expensive to scan. `nil` scans all rows.
     static func claim(_ channel: Channel, atMost limit: Int, floor: Date?) -> Self {
         Query(
-            "updates.claim", on: .write,
+            "delivery.claim_deliveries", on: .write,
             """
             WITH c AS MATERIALIZED (
                    SELECT watch_id, due_at
-                     FROM push
+                     FROM delivery
                     WHERE channel = \(channel.rawValue)
                       AND due_at <= now()
                       AND due_at >= coalesce(\(floor) - interval '1 s', '-infinity')
                     ORDER BY due_at
                     LIMIT \(limit)
                       FOR UPDATE SKIP LOCKED)
-            UPDATE push AS p
+            UPDATE delivery AS p
                SET due_at = now() + k.lease_for, lease = nextval('lease_seq'), attempts = p.attempts + 1
-              FROM c, channel AS k, watch AS w
+              FROM c, delivery_channel AS k, outing_watch AS w
              WHERE p.watch_id = c.watch_id
                AND k.id = p.channel
                AND w.outing_id = p.outing_id AND w.id = p.watch_id
@@ -77,27 +77,27 @@ extension SQL {
     static let acknowledge: SQL = """
         l AS MATERIALIZED (
           SELECT p.watch_id, p.outing_id, a.rev, a.ends, p.want_rev
-            FROM push AS p
+            FROM delivery AS p
             JOIN a ON a.watch_id = p.watch_id AND a.lease = p.lease
            ORDER BY p.watch_id
              FOR UPDATE OF p),
         done AS (
-          DELETE FROM push AS p USING l WHERE p.watch_id = l.watch_id AND l.want_rev <= l.rev),
+          DELETE FROM delivery AS p USING l WHERE p.watch_id = l.watch_id AND l.want_rev <= l.rev),
         again AS (
-          UPDATE push AS p
+          UPDATE delivery AS p
              SET lease = 0, attempts = 0, latest = now() + k.max_wait,
                  due_at = now() + CASE WHEN p.latest = '-infinity' THEN interval '0' ELSE k.quiet END
-            FROM l, channel AS k
+            FROM l, delivery_channel AS k
            WHERE p.watch_id = l.watch_id AND l.want_rev > l.rev AND k.id = p.channel),
         told AS (
-          UPDATE watch AS w
+          UPDATE outing_watch AS w
              SET sent_rev = greatest(w.sent_rev, l.rev),
                  live = w.live AND NOT (l.ends AND w.leaving),
                  ended_at = CASE WHEN w.live AND l.ends AND w.leaving THEN now() ELSE w.ended_at END
             FROM l
            WHERE w.outing_id = l.outing_id AND w.id = l.watch_id),
         risen AS (
-          DELETE FROM push_dead AS z USING l WHERE z.watch_id = l.watch_id)
+          DELETE FROM dead_letter AS z USING l WHERE z.watch_id = l.watch_id)
         """
 }
 
@@ -107,7 +107,7 @@ extension Query where Row == WatchID {
     /// - Returns: The watches whose lease still held. Other workers deliver to the rest.
     static func acknowledge(_ receipts: [DeliveryReceipt]) -> Self {
         Query(
-            "updates.acknowledge", on: .write,
+            "delivery.acknowledge_deliveries", on: .write,
             """
             WITH a AS MATERIALIZED (
                    SELECT watch_id, lease, rev, ends
@@ -140,9 +140,9 @@ extension Command {
     /// Deletes rows of watches that have ended.
     static func drop(_ claimed: [DeliveryLease]) -> Self {
         Command(
-            "updates.drop",
+            "delivery.drop_deliveries",
             """
-            DELETE FROM push AS p
+            DELETE FROM delivery AS p
              USING unnest(\(claimed.map(\.watch.uuid)), \(claimed.map(\.lease))) AS a (watch_id, lease)
              WHERE p.watch_id = a.watch_id AND p.lease = a.lease
             """)
@@ -153,9 +153,9 @@ extension Command {
     /// - Parameter pause: How long the rows are not to be claimed.
     static func release(_ claimed: [DeliveryLease], for pause: Duration = .zero) -> Self {
         Command(
-            "updates.release",
+            "delivery.release_deliveries",
             """
-            UPDATE push AS p
+            UPDATE delivery AS p
                SET lease = 0, attempts = p.attempts - 1, due_at = now() + \(pause)
               FROM unnest(\(claimed.map(\.watch.uuid)), \(claimed.map(\.lease))) AS a (watch_id, lease)
              WHERE p.watch_id = a.watch_id AND p.lease = a.lease
@@ -172,26 +172,26 @@ extension Command {
         let backoff = Backoff(first: .seconds(2), longest: claimed.longestPause).pause(after: claimed.attempt)
         let wait = max(backoff, min(pause ?? .zero, DeliveryLimits.maximumRetryAfter))
         return Command(
-            "updates.fail",
+            "delivery.fail_deliveries",
             """
             WITH l AS MATERIALIZED (
                    SELECT p.watch_id, p.outing_id, p.channel, p.want_rev, p.attempts,
                           p.attempts >= k.max_attempts OR \(isPermanent) AS dead
-                     FROM push AS p
-                     JOIN channel AS k ON k.id = p.channel
+                     FROM delivery AS p
+                     JOIN delivery_channel AS k ON k.id = p.channel
                     WHERE p.watch_id = \(claimed.watch) AND p.lease = \(claimed.lease)
                       FOR UPDATE OF p),
                  later AS (
-                   UPDATE push AS p
+                   UPDATE delivery AS p
                       SET lease = 0, due_at = now() + \(wait)
                      FROM l
                     WHERE p.watch_id = l.watch_id AND NOT l.dead),
                  never AS (
-                   DELETE FROM push AS p USING l WHERE p.watch_id = l.watch_id AND l.dead)
-            INSERT INTO push_dead AS z (watch_id, outing_id, channel, want_rev, attempts, why)
+                   DELETE FROM delivery AS p USING l WHERE p.watch_id = l.watch_id AND l.dead)
+            INSERT INTO dead_letter AS z (watch_id, outing_id, channel, want_rev, attempts, reason)
             SELECT watch_id, outing_id, channel, want_rev, attempts, \(why) FROM l WHERE dead
                 ON CONFLICT (watch_id) DO UPDATE
-               SET want_rev = excluded.want_rev, attempts = excluded.attempts, died_at = now(), why = excluded.why
+               SET want_rev = excluded.want_rev, attempts = excluded.attempts, died_at = now(), reason = excluded.reason
             """)
     }
 }

@@ -11,8 +11,8 @@ extension PersonReference {
     /// This feature's references to people. Only members have endpoints, preferences and webhooks, so those
     /// end with the guest.
     package static let updates: [PersonReference] = [
-        PersonReference("endpoint", "person_id", .ends),
-        PersonReference("preference", "person_id", .ends),
+        PersonReference("delivery_endpoint", "person_id", .ends),
+        PersonReference("notification_preference", "person_id", .ends),
         PersonReference("webhook", "person_id", .ends),
         PersonReference("calendar_feed", "person_id", .ends),
         PersonReference("inbox", "person_id", .passes { pair in .transferInbox(pair) }),
@@ -25,7 +25,7 @@ extension Command {
     /// guest's own rows are deleted with the guest.
     fileprivate static func transferCalendarReplies(_ pair: GuestAndMember) -> Command {
         Command(
-            "updates.pass_calendar_replies",
+            "delivery.transfer_calendar_replies",
             """
             INSERT INTO calendar_reply AS own (outing_id, person_id, sequence, stamp)
             SELECT outing_id, \(pair.member), sequence, stamp
@@ -40,7 +40,7 @@ extension Command {
     /// Appends the guest's updates to the member's inbox, numbered without a gap.
     fileprivate static func transferInbox(_ pair: GuestAndMember) -> Command {
         Command(
-            "updates.pass_inbox",
+            "delivery.transfer_inbox",
             """
             WITH theirs AS MATERIALIZED (
                  SELECT seq, row_number() OVER (ORDER BY seq) AS position

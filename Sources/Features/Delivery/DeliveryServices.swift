@@ -42,7 +42,7 @@ package func services(
         WorkLoop(name, pace: pace, signal: signal, logger: logger) { try await turn() ? .worked : .idle }
     }
     let fanOut = FanOut(database: database, wakeUps: wakeUps)
-    services.append(loop("updates.fan_out", wakeUps.fanOut, fanOut.turn))
+    services.append(loop("delivery.fan_out", wakeUps.fanOut, fanOut.turn))
     let inbox = InboxDeliveryWorker(database: database, kinds: kinds, wakeUps: wakeUps, logger: logger)
     for _ in 0..<DeliveryLimits.deliveryWorkers {
         services.append(loop("updates.deliver_inbox", wakeUps.delivery(.inbox), inbox.turn))

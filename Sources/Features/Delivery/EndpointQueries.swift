@@ -29,7 +29,7 @@ extension Transaction {
 
 extension Query where Row == Bool {
     fileprivate static func lockPerson(_ person: PersonID) -> Self {
-        Query("updates.lock_person", on: .write, "SELECT true FROM person WHERE id = \(person) FOR UPDATE")
+        Query("delivery.lock_person", on: .write, "SELECT true FROM person WHERE id = \(person) FOR UPDATE")
     }
 }
 
@@ -37,7 +37,7 @@ extension Query where Row == OutingID {
     /// Locks the outings with this person on the list that are not over.
     fileprivate static func lockUnfinished(of person: PersonID) -> Self {
         Query(
-            "updates.lock_unfinished", on: .write,
+            "delivery.lock_unfinished_outings", on: .write,
             """
             SELECT o.id
               FROM outing AS o
@@ -55,9 +55,9 @@ extension Command {
         _ endpoint: EndpointID, of person: PersonID, on channel: Channel, destination: String
     ) -> Self {
         Command(
-            "updates.insert_endpoint",
+            "delivery.insert_endpoint",
             """
-            INSERT INTO endpoint (person_id, id, channel, destination)
+            INSERT INTO delivery_endpoint (person_id, id, channel, destination)
             VALUES (\(person), \(endpoint), \(channel.rawValue), \(destination))
             """)
     }
@@ -67,14 +67,14 @@ extension Command {
         _ outings: [OutingID], for person: PersonID, on channel: Channel, _ endpoint: EndpointID
     ) -> Self {
         Command(
-            "updates.watch",
+            "delivery.insert_watches",
             """
-            INSERT INTO watch AS w (outing_id, id, person_id, channel, endpoint_id, sent_rev)
+            INSERT INTO outing_watch AS w (outing_id, id, person_id, channel, endpoint_id, sent_rev)
             SELECT o.id, new.id, \(person), \(channel.rawValue), \(endpoint), o.rev
               FROM unnest(\(outings), \(outings.map { _ in WatchID.make() })) AS new (outing_id, id)
               JOIN outing AS o ON o.id = new.outing_id
              ORDER BY new.id
-                ON CONFLICT ON CONSTRAINT watch_once_an_endpoint DO UPDATE
+                ON CONFLICT ON CONSTRAINT outing_watch_once_an_endpoint DO UPDATE
                SET live = NOT w.muted, leaving = false, sent_rev = excluded.sent_rev,
                    ended_at = CASE WHEN w.muted THEN coalesce(w.ended_at, now()) END
              WHERE NOT w.live
@@ -87,25 +87,25 @@ extension Command {
         _ endpoint: EndpointID, of person: PersonID, on channel: Channel, watch: WatchID? = nil
     ) -> Self {
         Command(
-            "updates.remove_endpoint",
+            "delivery.delete_endpoint",
             """
             WITH theirs AS MATERIALIZED (
                    SELECT id
-                     FROM watch
+                     FROM outing_watch
                     WHERE person_id = \(person) AND channel = \(channel.rawValue) AND endpoint_id = \(endpoint)
                       AND live
                       AND (endpoint_id <> '00000000-0000-0000-0000-000000000000' OR id = \(watch))),
                  l AS MATERIALIZED (
                    SELECT p.watch_id
-                     FROM push AS p
+                     FROM delivery AS p
                      JOIN theirs ON theirs.id = p.watch_id
                     ORDER BY p.watch_id
                       FOR UPDATE OF p),
                  gone AS (
-                   DELETE FROM push AS p USING l WHERE p.watch_id = l.watch_id),
+                   DELETE FROM delivery AS p USING l WHERE p.watch_id = l.watch_id),
                  removed AS (
-                   DELETE FROM endpoint WHERE person_id = \(person) AND id = \(endpoint))
-            UPDATE watch AS w
+                   DELETE FROM delivery_endpoint WHERE person_id = \(person) AND id = \(endpoint))
+            UPDATE outing_watch AS w
                SET live = false, ended_at = now()
               FROM theirs
              WHERE w.id = theirs.id AND w.person_id = \(person) AND (SELECT count(*) FROM l) >= 0

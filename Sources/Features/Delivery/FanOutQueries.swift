@@ -20,7 +20,7 @@ extension Query where Row == FanOutResult {
     /// - A watch is affected if it is leaving, if it has a pending delivery, or if any change that it was not
     ///   notified of is for its audience or about its own person. All other watches are moved to the new
     ///   revision, since there is nothing to report.
-    /// - A watch whose notifications a row of `held_news` defers stays behind until another row is put into
+    /// - A watch whose notifications a row of `deferred_notification` defers stays behind until another row is put into
     ///   the outbox.
     /// - A row is due after the quiet window since the last edit, at most `max_wait` after the first; urgent
     ///   changes are due at once. A leased row keeps its due time, which is the end of its lease; `latest`
@@ -29,7 +29,7 @@ extension Query where Row == FanOutResult {
     /// - Watches are locked in the order of their ids, so that two fan-outs cannot deadlock.
     static func fanOut(atMost limit: Int) -> Self {
         Query(
-            "updates.fan_out", on: .write,
+            "delivery.fan_out", on: .write,
             """
             WITH o AS MATERIALIZED (
                    SELECT id, outing_id, rev, urgent, calm FROM outbox ORDER BY id LIMIT \(limit) FOR UPDATE SKIP LOCKED),
@@ -42,27 +42,27 @@ extension Query where Row == FanOutResult {
                  behind AS MATERIALIZED (
                    SELECT w.outing_id, w.id, w.channel, top.rev, top.urgent, top.calm,
                           w.leaving
-                          OR EXISTS (SELECT FROM push AS p WHERE p.watch_id = w.id)
+                          OR EXISTS (SELECT FROM delivery AS p WHERE p.watch_id = w.id)
                           OR EXISTS (
-                             SELECT FROM change AS c
+                             SELECT FROM outing_change AS c
                               WHERE c.outing_id = w.outing_id AND c.rev > w.sent_rev AND c.rev <= top.rev
                                 AND (\(fragment: Audience.includesInSQL)
                                      OR c.patch @> jsonb_build_array(jsonb_build_object('person', w.person_id))))
                           AS concerned
                      FROM top
-                     JOIN watch AS w ON w.outing_id = top.outing_id
+                     JOIN outing_watch AS w ON w.outing_id = top.outing_id
                      LEFT JOIN attendance AS a ON a.outing_id = w.outing_id AND a.person_id = w.person_id
-                     LEFT JOIN held_news AS h ON h.outing_id = w.outing_id
+                     LEFT JOIN deferred_notification AS h ON h.outing_id = w.outing_id
                     WHERE w.live AND w.sent_rev < top.rev
                       AND NOT (h.outing_id IS NOT NULL AND coalesce(a.role = 'invitee', false)
                                AND coalesce(a.responded_at <= h.held_at, true))),
                  marked AS (
-                   INSERT INTO push AS p (watch_id, outing_id, channel, want_rev, due_at, latest)
+                   INSERT INTO delivery AS p (watch_id, outing_id, channel, want_rev, due_at, latest)
                    SELECT b.id, b.outing_id, b.channel, b.rev,
                           now() + CASE WHEN b.urgent THEN interval '0' WHEN b.calm THEN k.calm_quiet ELSE k.quiet END,
                           now() + CASE WHEN b.urgent THEN interval '0' WHEN b.calm THEN k.calm_max_wait ELSE k.max_wait END
                      FROM behind AS b
-                     JOIN channel AS k ON k.id = b.channel
+                     JOIN delivery_channel AS k ON k.id = b.channel
                     WHERE b.concerned
                     ORDER BY b.id
                        ON CONFLICT (watch_id) DO UPDATE
@@ -76,12 +76,12 @@ extension Query where Row == FanOutResult {
                  skipped AS MATERIALIZED (
                    SELECT w.outing_id, w.id, b.rev
                      FROM behind AS b
-                     JOIN watch AS w ON w.outing_id = b.outing_id AND w.id = b.id
+                     JOIN outing_watch AS w ON w.outing_id = b.outing_id AND w.id = b.id
                     WHERE NOT b.concerned
                     ORDER BY w.id
                       FOR NO KEY UPDATE OF w),
                  moved AS (
-                   UPDATE watch AS w
+                   UPDATE outing_watch AS w
                       SET sent_rev = s.rev
                      FROM skipped AS s
                     WHERE w.outing_id = s.outing_id AND w.id = s.id AND w.sent_rev < s.rev)

@@ -15,7 +15,7 @@ extension Query where Row == InboxOwner {
     /// ids, so the numbers have no gap and two batches cannot deadlock.
     static func deliverToInboxes(_ entries: [InboxEntry]) -> Self {
         Query(
-            "updates.deliver_to_inboxes", on: .write,
+            "delivery.deliver_to_inboxes", on: .write,
             """
             WITH a AS MATERIALIZED (
                    SELECT watch_id, lease, rev, ends, person_id, outing_id, from_rev, to_rev, changes

@@ -31,11 +31,11 @@ struct PreferenceRow: PostgresRow {
 extension Query where Row == PreferenceRow {
     static func preferences(of person: PersonID) -> Self {
         Query(
-            "updates.preferences",
+            "delivery.list_preferences",
             """
             SELECT k.id, coalesce(w.wanted, true), w.quiet_from, w.quiet_until, coalesce(w.urgent, true)
-              FROM channel AS k
-              LEFT JOIN preference AS w ON w.channel = k.id AND w.person_id = \(person)
+              FROM delivery_channel AS k
+              LEFT JOIN notification_preference AS w ON w.channel = k.id AND w.person_id = \(person)
              WHERE k.id <> 'inbox'
              ORDER BY k.id
             """)
@@ -46,9 +46,9 @@ extension Command {
     static func setPreference(_ patch: PreferencePatch, of person: PersonID, on channel: Channel) -> Self {
         let hours = patch.quietHours.merged(over: nil)
         return Command(
-            "updates.set_preference",
+            "delivery.set_preference",
             """
-            INSERT INTO preference AS w (person_id, channel, wanted, quiet_from, quiet_until, urgent)
+            INSERT INTO notification_preference AS w (person_id, channel, wanted, quiet_from, quiet_until, urgent)
             VALUES (\(person), \(channel.rawValue), coalesce(\(patch.wanted), true), \(hours?.from), \(hours?.until),
                    coalesce(\(patch.urgent), true))
                 ON CONFLICT (person_id, channel) DO UPDATE
@@ -63,11 +63,11 @@ extension Command {
     /// that a changed preference takes effect.
     static func expediteDeferred(at channel: Channel, of person: PersonID) -> Self {
         Command(
-            "updates.look_again",
+            "delivery.requeue_deliveries",
             """
-            UPDATE push AS p
+            UPDATE delivery AS p
                SET due_at = least(p.due_at, p.latest)
-              FROM watch AS w
+              FROM outing_watch AS w
              WHERE w.person_id = \(person) AND w.live AND w.channel = \(channel.rawValue)
                AND p.watch_id = w.id AND p.lease = 0 AND p.attempts = 0
             """)

@@ -93,7 +93,7 @@ extension Query where Row == JournalWriter.Revision {
         let endsHolding = !isQuiet && changes.contains(where: \.kind.endsDeferral)
         let movesCalendar = changes.contains { $0.kind.urgency == .essential }
         return Query(
-            "outings.record", on: .write,
+            "outings.record_revision", on: .write,
             """
             WITH edited AS (
                  UPDATE outing
@@ -107,17 +107,17 @@ extension Query where Row == JournalWriter.Revision {
               RETURNING id, rev, version
                  ),
                  noted AS (
-                 INSERT INTO change (outing_id, rev, actor_id, audience, patch)
+                 INSERT INTO outing_change (outing_id, rev, actor_id, audience, patch)
                  SELECT id, rev, \(actor), \(audience.rawValue), \(JSONB(changes)) FROM edited
                  ),
                  queued AS (
                  INSERT INTO outbox (outing_id, rev, urgent, calm)
                  SELECT id, rev, \(urgent), \(changes.allSatisfy { $0.kind.urgency == .calm })
                    FROM edited
-                  WHERE NOT (\(isQuiet) AND EXISTS (SELECT FROM held_news AS h WHERE h.outing_id = edited.id))
+                  WHERE NOT (\(isQuiet) AND EXISTS (SELECT FROM deferred_notification AS h WHERE h.outing_id = edited.id))
                  ),
                  freed AS (
-                 DELETE FROM held_news AS h USING edited WHERE h.outing_id = edited.id AND \(endsHolding)
+                 DELETE FROM deferred_notification AS h USING edited WHERE h.outing_id = edited.id AND \(endsHolding)
                  )
             SELECT rev, version FROM edited
             """

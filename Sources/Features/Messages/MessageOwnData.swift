@@ -16,7 +16,7 @@ package struct MessagePersonalData: PersonalDataStore {
     package func erase(_ person: PersonID, in transaction: Transaction) async throws {
         try await transaction.execute(
             Command(
-                "erasure.messages",
+                "messages.erase_messages",
                 """
                 UPDATE message
                    SET text = NULL, mentions = '{}', deleted_at = now()
@@ -28,7 +28,7 @@ package struct MessagePersonalData: PersonalDataStore {
 extension Query where Row == JSONDocument {
     fileprivate static func ownMessages(_ person: PersonID) -> Self {
         Query(
-            "export.messages",
+            "messages.export_messages",
             """
             SELECT jsonb_pretty(jsonb_build_object(
                        'said', (SELECT coalesce(jsonb_agg(jsonb_build_object(

@@ -10,7 +10,7 @@ extension Query where Row == MessageRow {
         of outing: OutingID, for reader: PersonID, before rev: Int?, limit: Int
     ) -> Self {
         Query(
-            "messages.page",
+            "messages.list_messages",
             """
             SELECT \(fragment: MessageRow.columns)
               FROM message AS m
@@ -25,7 +25,7 @@ extension Query where Row == MessageRow {
 
     static func message(_ id: OutingMessageID, of outing: OutingID, for reader: PersonID) -> Self {
         Query(
-            "messages.by_id",
+            "messages.read_message",
             """
             SELECT \(fragment: MessageRow.columns)
               FROM message AS m
@@ -40,7 +40,7 @@ extension Query where Row == MessageReadState {
     /// posted before they were invited do not count as unread.
     static func reader(_ person: PersonID, of outing: OutingID) -> Self {
         Query(
-            "messages.reader",
+            "messages.read_reader",
             """
             SELECT (SELECT count(*)
                       FROM (SELECT
@@ -66,7 +66,7 @@ extension Query where Row == UnreadMessages {
     /// message first.
     static func unread(by person: PersonID) -> Self {
         Query(
-            "messages.unread",
+            "messages.count_unread",
             """
             SELECT o.id, o.title, unread.count
               FROM attendance AS a
@@ -98,7 +98,7 @@ extension Query where Row == Int {
     /// Counts how many of `people` are on the list.
     static func attendeeCount(_ people: [PersonID], of outing: OutingID) -> Self {
         Query(
-            "messages.on_the_list",
+            "messages.list_mentionable_people",
             "SELECT count(*) FROM attendance WHERE outing_id = \(outing) AND person_id = ANY (\(people))")
     }
 }
@@ -118,7 +118,7 @@ extension Query where Row == MessageText {
     /// Returns the texts of messages for wording notifications, without deleted messages.
     package static func texts(of messages: [OutingMessageID]) -> Self {
         Query(
-            "messages.texts",
+            "messages.read_texts",
             "SELECT id, text FROM message WHERE id = ANY (\(messages)) AND deleted_at IS NULL")
     }
 }
@@ -128,7 +128,7 @@ extension Command {
         _ id: OutingMessageID, _ message: MessageInput, of outing: OutingID, rev: Int, by author: PersonID
     ) -> Self {
         Command(
-            "messages.insert",
+            "messages.insert_message",
             """
             INSERT INTO message (outing_id, id, rev, author_id, text, mentions)
             VALUES (\(outing), \(id), \(rev), \(author), \(message.text), \(message.mentions))
@@ -137,7 +137,7 @@ extension Command {
 
     static func update(_ id: OutingMessageID, of outing: OutingID, to message: MessageInput) -> Self {
         Command(
-            "messages.update",
+            "messages.edit_message",
             """
             UPDATE message
                SET text = \(message.text), mentions = \(message.mentions), edited_at = now()
@@ -147,7 +147,7 @@ extension Command {
 
     static func delete(_ id: OutingMessageID, of outing: OutingID) -> Self {
         Command(
-            "messages.delete",
+            "messages.delete_message",
             """
             UPDATE message
                SET text = NULL, mentions = '{}', deleted_at = now()
@@ -170,7 +170,7 @@ extension Command {
 
     static func mute(_ outing: OutingID, for person: PersonID, _ muted: Bool) -> Self {
         Command(
-            "messages.mute",
+            "messages.mute_outing",
             """
             INSERT INTO message_reader (outing_id, person_id, muted)
             VALUES (\(outing), \(person), \(muted))

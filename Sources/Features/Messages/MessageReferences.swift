@@ -10,7 +10,7 @@ extension PersonReference {
             "message", "author_id",
             .passes { pair in
                 Command(
-                    "talk.pass_messages",
+                    "messages.transfer_messages",
                     """
                     UPDATE message
                        SET author_id = CASE WHEN author_id = \(pair.guest) THEN \(pair.member) ELSE author_id END,
@@ -26,7 +26,7 @@ extension PersonReference {
             "message_reader", "person_id",
             .passes { pair in
                 Command(
-                    "talk.pass_readers",
+                    "messages.transfer_readers",
                     """
                     INSERT INTO message_reader AS own (outing_id, person_id, read_rev, muted)
                     SELECT outing_id, \(pair.member), read_rev, muted

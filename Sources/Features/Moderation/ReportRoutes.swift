@@ -97,9 +97,9 @@ extension Command {
         _ report: NewReport, of about: PersonID, by person: PersonID, _ message: ReportedMessage?
     ) -> Self {
         Command(
-            "reports.insert",
+            "moderation.insert_report",
             """
-            INSERT INTO report (id, about_id, by_id, reason, words, message_id, quote)
+            INSERT INTO abuse_report (id, about_id, by_id, reason, details, message_id, quote)
             VALUES (\(UUID.v7()), \(about), \(person), \(report.reason.rawValue), \(report.words),
                    coalesce(\(message?.id), '00000000-0000-0000-0000-000000000000'), \(message?.text))
                 ON CONFLICT (about_id, by_id, message_id) WHERE closed_at IS NULL DO NOTHING
@@ -108,8 +108,8 @@ extension Command {
 
     static func removeReports(now: Date?) -> Self {
         Command(
-            "reports.remove_closed",
-            "DELETE FROM report WHERE closed_at < coalesce(\(now), now()) - \(ReportLimits.kept)")
+            "moderation.remove_closed_reports",
+            "DELETE FROM abuse_report WHERE closed_at < coalesce(\(now), now()) - \(ReportLimits.kept)")
     }
 }
 

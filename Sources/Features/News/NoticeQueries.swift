@@ -91,7 +91,7 @@ extension Query where Row == NoticeRow {
         for watches: [WatchID], of outings: [OutingID], on channel: Channel
     ) -> Self {
         Query(
-            "updates.notices",
+            "news.read_notices",
             """
             SELECT w.id, w.endpoint_id, e.destination, w.person_id, w.sent_rev, w.live, w.leaving,
                    reader.name, reader.kind = 'guest', reader.locale, reader.time_zone,
@@ -104,31 +104,31 @@ extension Query where Row == NoticeRow {
                                                                  extract(epoch FROM c.at)::bigint, 'changes',
                                                                  c.patch, 'version', c.schema_version)
                                               ORDER BY c.rev)
-                               FROM change AS c
+                               FROM outing_change AS c
                               WHERE c.outing_id = w.outing_id AND c.rev > w.sent_rev AND c.rev <= o.rev
                                 AND (o.rev - w.sent_rev <= \(NewsLimits.revisionsFolded)
                                      OR c.patch @> jsonb_build_array(jsonb_build_object('person', w.person_id)))),
                             '[]')::text,
                    w.sent_rev >= o.rev
-                   OR EXISTS (SELECT FROM change AS c WHERE c.outing_id = w.outing_id AND c.rev = w.sent_rev + 1),
-                   EXISTS (SELECT FROM change AS c
+                   OR EXISTS (SELECT FROM outing_change AS c WHERE c.outing_id = w.outing_id AND c.rev = w.sent_rev + 1),
+                   EXISTS (SELECT FROM outing_change AS c
                             WHERE c.outing_id = w.outing_id AND c.rev > w.sent_rev AND c.rev <= o.rev
                               AND c.actor_id IS DISTINCT FROM w.person_id),
                    inviter.name, asked.id,
                    coalesce(heard.muted, false), coalesce(heard.read_rev, 0),
-                   ARRAY(SELECT b.other_id FROM block AS b WHERE b.person_id = w.person_id
-                          UNION SELECT b.person_id FROM block AS b WHERE b.other_id = w.person_id),
+                   ARRAY(SELECT b.other_id FROM person_block AS b WHERE b.person_id = w.person_id
+                          UNION SELECT b.person_id FROM person_block AS b WHERE b.other_id = w.person_id),
                    EXISTS (SELECT FROM rating AS g WHERE g.outing_id = w.outing_id AND g.person_id = w.person_id),
                    (SELECT s.attribution FROM restaurant_source AS s WHERE s.id = r.source),
                    \(fragment: channel == .webhook ? OutingRow.columns : OutingRow.notificationColumns)
               FROM unnest(\(watches), \(outings)) AS wanted (id, outing_id)
-              JOIN watch AS w ON w.outing_id = wanted.outing_id AND w.id = wanted.id
+              JOIN outing_watch AS w ON w.outing_id = wanted.outing_id AND w.id = wanted.id
               JOIN outing AS o ON o.id = w.outing_id
-              LEFT JOIN endpoint AS e ON e.person_id = w.person_id AND e.id = w.endpoint_id
+              LEFT JOIN delivery_endpoint AS e ON e.person_id = w.person_id AND e.id = w.endpoint_id
               JOIN person AS h ON h.id = o.host_id
               LEFT JOIN restaurant AS r ON r.id = o.restaurant_id
               JOIN person AS reader ON reader.id = w.person_id
-              LEFT JOIN preference AS wish ON wish.person_id = w.person_id AND wish.channel = w.channel
+              LEFT JOIN notification_preference AS wish ON wish.person_id = w.person_id AND wish.channel = w.channel
               LEFT JOIN attendance AS mine ON mine.outing_id = w.outing_id AND mine.person_id = w.person_id
               LEFT JOIN person AS mine_person ON mine_person.id = mine.person_id
               LEFT JOIN invitation AS asked ON asked.outing_id = w.outing_id AND asked.person_id = w.person_id

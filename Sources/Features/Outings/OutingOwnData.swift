@@ -33,11 +33,11 @@ package struct OutingPersonalData: PersonalDataStore {
         }
         for command in [
             Command(
-                "erasure.answers",
+                "outings.erase_answers",
                 "UPDATE attendance SET note = NULL WHERE person_id = \(person) AND note IS NOT NULL"),
             // The links become invalid, and the address that a host entered is deleted.
             Command(
-                "erasure.invitations",
+                "outings.erase_invitations",
                 """
                 UPDATE invitation
                    SET channel = CASE WHEN channel = 'mail' THEN 'link' ELSE channel END, address = NULL,
@@ -45,7 +45,7 @@ package struct OutingPersonalData: PersonalDataStore {
                  WHERE person_id = \(person)
                 """),
             Command(
-                "erasure.links",
+                "outings.erase_links",
                 "UPDATE outing_link SET revoked_at = now() WHERE created_by = \(person) AND revoked_at IS NULL"
             ),
         ] {
@@ -79,7 +79,10 @@ package struct OutingPersonalData: PersonalDataStore {
         var answer = row.answer
         answer.role = .host
         _ = try await record.record(
-            [.attendee(successor, from: row.answer, to: answer), .attendee(person, from: mine.answer, to: nil)],
+            [
+                .attendee(successor, from: row.answer, to: answer),
+                .attendee(person, from: mine.answer, to: nil),
+            ],
             of: id,
             by: person, movesVersion: true, in: transaction)
         try await WaitlistEdits(record: record).advance(id, in: transaction)
@@ -99,13 +102,13 @@ package struct OutingPersonalData: PersonalDataStore {
 
 extension Query where Row == OutingID {
     fileprivate static func outingsHosted(by person: PersonID) -> Self {
-        Query("erasure.hosted", "SELECT id FROM outing WHERE host_id = \(person) ORDER BY id")
+        Query("outings.list_hosted_outings", "SELECT id FROM outing WHERE host_id = \(person) ORDER BY id")
     }
 
     /// Reads upcoming outings that the person does not host, including those without a start.
     fileprivate static func outingsToCome(of person: PersonID) -> Self {
         Query(
-            "erasure.to_come",
+            "outings.list_coming_outings",
             """
             SELECT o.id
               FROM attendance AS a
@@ -122,7 +125,7 @@ extension Query where Row == PersonID {
     /// Reads the cohost who has been on the list longest.
     fileprivate static func firstCohost(of outing: OutingID) -> Self {
         Query(
-            "erasure.heir",
+            "outings.read_successor",
             """
             SELECT a.person_id
               FROM attendance AS a
@@ -136,9 +139,11 @@ extension Query where Row == PersonID {
 
 extension Command {
     /// Makes the cohost the host and takes the former host off the list.
-    fileprivate static func handOver(_ outing: OutingID, from host: PersonID, to successor: PersonID) -> Command {
+    fileprivate static func handOver(_ outing: OutingID, from host: PersonID, to successor: PersonID)
+        -> Command
+    {
         Command(
-            "erasure.hand_over",
+            "outings.hand_over_outing",
             """
             WITH given AS (UPDATE outing SET host_id = \(successor) WHERE id = \(outing)),
                  left_by AS (DELETE FROM attendance WHERE outing_id = \(outing) AND person_id = \(host))
@@ -148,7 +153,7 @@ extension Command {
 
     fileprivate static func dropAttendee(_ person: PersonID, from outing: OutingID) -> Command {
         Command(
-            "erasure.drop_attendee",
+            "outings.erase_attendee",
             "DELETE FROM attendance WHERE outing_id = \(outing) AND person_id = \(person)")
     }
 }
@@ -157,7 +162,7 @@ extension Query where Row == JSONDocument {
     /// Reads what a host wrote; of the attendees only their number.
     fileprivate static func ownOutings(_ person: PersonID) -> Self {
         Query(
-            "export.outings",
+            "outings.export_outings",
             """
             SELECT jsonb_pretty(coalesce(jsonb_agg(jsonb_build_object(
                        'id', o.id, 'title', o.title, 'note', o.note, 'timeZone', o.time_zone,
@@ -172,7 +177,7 @@ extension Query where Row == JSONDocument {
     /// Reads the person's own answers and the outings they belong to.
     fileprivate static func ownAnswers(_ person: PersonID) -> Self {
         Query(
-            "export.answers",
+            "outings.export_answers",
             """
             SELECT jsonb_pretty(coalesce(jsonb_agg(jsonb_build_object(
                        'outing', jsonb_build_object('id', o.id, 'title', o.title, 'startsAt', o.starts_at,
@@ -188,12 +193,12 @@ extension Query where Row == JSONDocument {
     /// Reads the person's shared origins. Requires `see(asOnly:)` before.
     fileprivate static func ownOrigins(_ person: PersonID) -> Self {
         Query(
-            "export.origins",
+            "outings.export_starting_points",
             """
             SELECT jsonb_pretty(coalesce(jsonb_agg(jsonb_build_object(
                        'outing', g.outing_id, 'latitude', g.latitude, 'longitude', g.longitude,
                        'sharedAt', g.shared_at) ORDER BY g.outing_id), '[]'))
-              FROM origin AS g
+              FROM starting_point AS g
              WHERE g.person_id = \(person)
             """)
     }
@@ -201,7 +206,7 @@ extension Query where Row == JSONDocument {
     /// Reads the invitations and links that the person sent, those they received, and their edits.
     fileprivate static func ownInvitations(_ person: PersonID) -> Self {
         Query(
-            "export.invitations",
+            "outings.export_invitations",
             """
             SELECT jsonb_pretty(jsonb_build_object(
                        'sent', (SELECT coalesce(jsonb_agg(jsonb_build_object(
@@ -218,7 +223,7 @@ extension Query where Row == JSONDocument {
                                    FROM outing_link AS l WHERE l.created_by = \(person)),
                        'edits', (SELECT coalesce(jsonb_agg(jsonb_build_object(
                                             'outing', c.outing_id, 'revision', c.rev, 'at', c.at) ORDER BY c.at), '[]')
-                                   FROM change AS c WHERE c.actor_id = \(person))))
+                                   FROM outing_change AS c WHERE c.actor_id = \(person))))
             """)
     }
 }

@@ -37,7 +37,7 @@ package struct PeoplePersonalData: PersonalDataStore {
     package func erase(_ person: PersonID, in transaction: Transaction) async throws {
         for command in [
             Command(
-                "erasure.mail",
+                "people.erase_mail",
                 """
                 DELETE FROM mail_outbox
                  WHERE to_address IN (SELECT address FROM person_email WHERE person_id = \(person)
@@ -46,19 +46,19 @@ package struct PeoplePersonalData: PersonalDataStore {
                                        WHERE person_id = \(person) AND address IS NOT NULL)
                 """),
             Command(
-                "erasure.sign_ins",
+                "people.erase_sign_ins",
                 "DELETE FROM sign_in WHERE address IN (SELECT address FROM person_email WHERE person_id = \(person))"
             ),
             Command(
-                "erasure.friend_requests",
+                "people.erase_friend_requests",
                 """
                 DELETE FROM friend_request
                  WHERE to_address IN (SELECT address FROM person_email WHERE person_id = \(person))
                 """),
             Command(
-                "erasure.friend_mail",
+                "people.erase_friend_request_mails",
                 """
-                DELETE FROM friend_mail
+                DELETE FROM friend_request_mail
                  WHERE to_address IN (SELECT address FROM person_email WHERE person_id = \(person))
                 """),
         ] {
@@ -71,7 +71,7 @@ package struct PeoplePersonalData: PersonalDataStore {
 extension Query where Row == JSONDocument {
     fileprivate static func ownProfile(_ person: PersonID) -> Self {
         Query(
-            "export.profile",
+            "people.export_profile",
             """
             SELECT jsonb_pretty(jsonb_build_object(
                        'id', p.id, 'kind', p.kind, 'name', p.name, 'timeZone', p.time_zone, 'locale', p.locale,
@@ -87,7 +87,7 @@ extension Query where Row == JSONDocument {
 
     fileprivate static func ownSessions(_ person: PersonID) -> Self {
         Query(
-            "export.sessions",
+            "people.export_sessions",
             """
             SELECT jsonb_pretty(coalesce(jsonb_agg(jsonb_build_object(
                        'client', s.client, 'network', s.network, 'createdAt', s.created_at, 'seenAt', s.seen_at,
@@ -101,7 +101,7 @@ extension Query where Row == JSONDocument {
     /// device.
     fileprivate static func ownSignInMethods(_ person: PersonID) -> Self {
         Query(
-            "export.ways_in",
+            "people.export_sign_in_methods",
             """
             SELECT jsonb_pretty(jsonb_build_object(
                        'identities', (SELECT coalesce(jsonb_agg(jsonb_build_object(
@@ -119,7 +119,7 @@ extension Query where Row == JSONDocument {
     /// Exports friends by name only, and of friend requests only those the person sent.
     fileprivate static func ownFriends(_ person: PersonID) -> Self {
         Query(
-            "export.friends",
+            "people.export_friends",
             """
             SELECT jsonb_pretty(jsonb_build_object(
                        'friends', (SELECT coalesce(jsonb_agg(jsonb_build_object(
@@ -140,24 +140,24 @@ extension Query where Row == JSONDocument {
                                      FROM circle AS c WHERE c.owner_id = \(person)),
                        'blocked', (SELECT coalesce(jsonb_agg(jsonb_build_object(
                                               'id', b.other_id, 'since', b.since) ORDER BY b.since), '[]')
-                                     FROM block AS b WHERE b.person_id = \(person))))
+                                     FROM person_block AS b WHERE b.person_id = \(person))))
             """)
     }
 
     fileprivate static func ownReports(_ person: PersonID) -> Self {
         Query(
-            "export.reports",
+            "people.export_reports",
             """
             SELECT jsonb_pretty(coalesce(jsonb_agg(jsonb_build_object(
-                       'about', r.about_id, 'reason', r.reason, 'words', r.words, 'at', r.at) ORDER BY r.at), '[]'))
-              FROM report AS r
+                       'about', r.about_id, 'reason', r.reason, 'words', r.details, 'at', r.at) ORDER BY r.at), '[]'))
+              FROM abuse_report AS r
              WHERE r.by_id = \(person)
             """)
     }
 
     fileprivate static func ownDiets(_ person: PersonID) -> Self {
         Query(
-            "export.diets",
+            "people.export_diets",
             """
             SELECT jsonb_pretty(coalesce(
                        (SELECT jsonb_build_object('diets', d.diets, 'allergies', d.allergies, 'note', d.note)
@@ -168,7 +168,7 @@ extension Query where Row == JSONDocument {
 
 extension Query where Row == [UInt8] {
     fileprivate static func ownPicture(_ person: PersonID) -> Self {
-        Query("export.picture", "SELECT large FROM picture WHERE person_id = \(person)")
+        Query("people.export_picture", "SELECT large FROM profile_picture WHERE person_id = \(person)")
     }
 }
 
@@ -176,7 +176,7 @@ extension Query where Row == PersonID {
     /// Deletes the rows that belong to a person, and clears the personal data in their row of `person`.
     fileprivate static func erasePerson(_ person: PersonID) -> Self {
         Query(
-            "erasure.person", on: .write,
+            "people.erase_person", on: .write,
             """
             WITH done AS (SELECT erase_person(\(person), \(PersonName.erased)))
             SELECT \(person) FROM done

@@ -9,41 +9,41 @@ extension PersonReference {
     package static let people: [PersonReference] = [
         PersonReference("person_email", "person_id", .ends),
         PersonReference("session", "person_id", .ends),
-        PersonReference("address_change", "person_id", .ends),
+        PersonReference("email_change", "person_id", .ends),
         PersonReference("identity", "person_id", .ends),
         PersonReference("identity_friend", "friend_id", .ends),
-        PersonReference("provider_visit", "person_id", .ends),
+        PersonReference("provider_authorization", "person_id", .ends),
         PersonReference("passkey", "person_id", .ends),
         PersonReference("passkey_challenge", "person_id", .ends),
         PersonReference("friendship", "low_id", .ends),
         PersonReference("friendship", "high_id", .ends),
         PersonReference("friend_request", "from_id", .ends),
         PersonReference("friend_request", "to_id", .ends),
-        PersonReference("friend_mail", "from_id", .ends),
-        PersonReference("block", "person_id", .ends),
-        PersonReference("block", "other_id", .ends),
+        PersonReference("friend_request_mail", "from_id", .ends),
+        PersonReference("person_block", "person_id", .ends),
+        PersonReference("person_block", "other_id", .ends),
         PersonReference("circle", "owner_id", .ends),
         PersonReference("circle_member", "person_id", .ends),
-        PersonReference("picture", "person_id", .ends),
+        PersonReference("profile_picture", "person_id", .ends),
         PersonReference(
             "diet_need", "person_id",
             .passes { both in
-                Command("claims.pass_diets", "SELECT diet_need_pass(\(both.guest), \(both.member))")
+                Command("people.transfer_diets", "SELECT transfer_diet_need(\(both.guest), \(both.member))")
             }),
-        PersonReference("export", "person_id", .ends),
-        PersonReference("erasure", "person_id", .ends),
-        PersonReference("report", "by_id", .ends),
+        PersonReference("data_export", "person_id", .ends),
+        PersonReference("erasure_request", "person_id", .ends),
+        PersonReference("abuse_report", "by_id", .ends),
         PersonReference(
             "report", "about_id",
             .passes { both in
                 Command(
-                    "claims.pass_reports",
+                    "people.transfer_reports",
                     """
-                    UPDATE report AS r
+                    UPDATE abuse_report AS r
                        SET about_id = \(both.member)
                      WHERE r.about_id = \(both.guest) AND r.by_id IS DISTINCT FROM \(both.member)
                        AND (r.closed_at IS NOT NULL
-                            OR NOT EXISTS (SELECT FROM report AS o
+                            OR NOT EXISTS (SELECT FROM abuse_report AS o
                                             WHERE o.about_id = \(both.member) AND o.by_id = r.by_id
                                               AND o.message_id = r.message_id AND o.closed_at IS NULL))
                     """)

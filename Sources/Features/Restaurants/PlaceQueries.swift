@@ -105,7 +105,7 @@ extension Query where Row == PlaceRow {
     ) -> Self {
         let transaction = String(after?.changedIn ?? horizon)
         return Query(
-            "restaurants.follow_places", on: .slow,
+            "restaurants.list_changed_places", on: .slow,
             """
             SELECT \(fragment: columns)
               FROM restaurant
@@ -121,7 +121,9 @@ extension Query where Row == Int {
     /// Returns the oldest transaction whose changes may not be visible yet. The changes of all older
     /// transactions are visible.
     static func changeHorizon() -> Self {
-        Query("restaurants.change_horizon", "SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint") {
+        Query(
+            "restaurants.read_change_horizon", "SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint"
+        ) {
             (row: inout RowReader) throws(PostgresError) in try row.next()
         }
     }
@@ -144,7 +146,7 @@ struct DatabasePosition: Sendable, PostgresRow {
 extension Query where Row == DatabasePosition {
     static func position() -> Self {
         Query(
-            "restaurants.database_moment",
+            "restaurants.read_database_moment",
             """
             SELECT concat_ws('/', system.system_identifier, checkpoint.timeline_id, pg_database.oid),
                    pg_snapshot_xmin(pg_current_snapshot())::text::bigint

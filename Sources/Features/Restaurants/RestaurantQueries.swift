@@ -6,7 +6,7 @@ extension Query where Row == RestaurantRow {
     /// Returns the restaurant, vanished or not.
     static func restaurant(_ id: RestaurantID) -> Self {
         Query(
-            "restaurants.by_id",
+            "restaurants.read_restaurant",
             """
             SELECT id, source, name, names, kind, cuisines, diets, latitude, longitude, time_zone, opening_hours,
                    phone, website, street, postcode, city, country, brand, price, rating, rating_count, extra,
@@ -20,7 +20,7 @@ extension Query where Row == RestaurantRow {
 extension Query where Row == RestaurantSource {
     static func restaurantSources() -> Self {
         Query(
-            "restaurants.sources",
+            "restaurants.list_sources",
             """
             SELECT id, name, licence, attribution, url
               FROM restaurant_source
@@ -30,7 +30,7 @@ extension Query where Row == RestaurantSource {
 
     static func restaurantSource(_ id: String) -> Self {
         Query(
-            "restaurants.source_by_id",
+            "restaurants.read_source",
             """
             SELECT id, name, licence, attribution, url
               FROM restaurant_source

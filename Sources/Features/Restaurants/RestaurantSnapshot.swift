@@ -37,7 +37,7 @@ extension Query where Row == RestaurantSnapshot {
     /// Returns the restaurant as it is now, even if its source no longer has it; no row if it never existed.
     package static func snapshot(of id: RestaurantID) -> Self {
         Query(
-            "restaurants.snapshot",
+            "restaurants.read_snapshot",
             """
             SELECT restaurant.id, restaurant.name,
                    NULLIF(concat_ws(', ', street, NULLIF(concat_ws(' ', postcode, city), '')), ''),

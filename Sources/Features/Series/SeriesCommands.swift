@@ -10,11 +10,11 @@ extension Command {
     {
         let rule = plan.rule
         return Command(
-            "series.insert",
+            "series.insert_series",
             """
             INSERT INTO series (id, host_id, title, note, restaurant_id, place_name, capacity, answers_due, time_zone,
                    starts_clock, minutes, frequency, every, weekdays, week, starts_on, ends_on, occurrences, holidays_of,
-                   made_through, look_at)
+                   made_through, next_check_at)
             VALUES (\(id), \(host), \(plan.title), \(plan.note), \(plan.place?.restaurant), \(plan.place?.name),
                    \(plan.capacity), \(plan.answersDue), \(plan.zone), \(plan.startMinute), \(plan.minutes),
                    \(rule.frequency.rawValue), \(rule.interval), \(rule.weekdays)::bigint[]::integer[], \(rule.week),
@@ -27,7 +27,7 @@ extension Command {
     static func update(_ id: SeriesID, to plan: SeriesPlan, madeThrough: CivilDate?) -> Command {
         let rule = plan.rule
         return Command(
-            "series.update",
+            "series.update_series",
             """
             UPDATE series
                SET version = version + 1, title = \(plan.title), note = \(plan.note),
@@ -38,32 +38,34 @@ extension Command {
                    weekdays = \(rule.weekdays)::bigint[]::integer[], week = \(rule.week),
                    starts_on = \(rule.startsOn.text)::text::date, ends_on = \(rule.endsOn?.text)::text::date,
                    occurrences = \(rule.count), holidays_of = \(plan.holidayCountry),
-                   made_through = coalesce(\(madeThrough?.text)::text::date, made_through), look_at = now()
+                   made_through = coalesce(\(madeThrough?.text)::text::date, made_through), next_check_at = now()
              WHERE id = \(id)
             """)
     }
 
     static func setMadeThrough(at id: SeriesID, through date: CivilDate) -> Command {
         Command(
-            "series.looked", "UPDATE series SET made_through = \(date.text)::text::date WHERE id = \(id)")
+            "series.mark_checked",
+            "UPDATE series SET made_through = \(date.text)::text::date WHERE id = \(id)")
     }
 
     /// - Parameter instant: When the worker checks the series next, or `nil` for never.
     static func look(at id: SeriesID, next instant: Date?) -> Command {
-        Command("series.look_next", "UPDATE series SET look_at = \(instant) WHERE id = \(id)")
+        Command("series.schedule_check", "UPDATE series SET next_check_at = \(instant) WHERE id = \(id)")
     }
 
     static func postponeCheck(at id: SeriesID) -> Command {
         Command(
-            "series.look_later",
-            "UPDATE series SET look_at = now() + \(SeriesLimits.retryDelay) WHERE id = \(id) AND look_at <= now()"
+            "series.postpone_check",
+            "UPDATE series SET next_check_at = now() + \(SeriesLimits.retryDelay) WHERE id = \(id) AND next_check_at <= now()"
         )
     }
 
     static func end(_ id: SeriesID) -> Command {
         Command(
-            "series.end",
-            "UPDATE series SET ended_at = now(), look_at = NULL, version = version + 1 WHERE id = \(id)")
+            "series.end_series",
+            "UPDATE series SET ended_at = now(), next_check_at = NULL, version = version + 1 WHERE id = \(id)"
+        )
     }
 
     /// Adds people to a series, skipping those who are already in it.
@@ -83,9 +85,11 @@ extension Command {
             "DELETE FROM series_person WHERE series_id = \(series) AND person_id = \(person)")
     }
 
-    static func setStandingAnswer(_ person: PersonID, in series: SeriesID, comes: Bool, partySize: Int) -> Command {
+    static func setStandingAnswer(_ person: PersonID, in series: SeriesID, comes: Bool, partySize: Int)
+        -> Command
+    {
         Command(
-            "series.stand",
+            "series.set_standing_answer",
             """
             UPDATE series_person
                SET comes = \(comes), party_size = \(partySize)
@@ -96,7 +100,7 @@ extension Command {
     /// Makes `newHost` the host. The previous host becomes a member who attends every outing.
     static func handOver(_ series: SeriesID, from host: PersonID, to newHost: PersonID) -> Command {
         Command(
-            "series.hand_over",
+            "series.hand_over_series",
             """
             WITH given AS (UPDATE series SET host_id = \(newHost), version = version + 1 WHERE id = \(series)),
                  risen AS (DELETE FROM series_person WHERE series_id = \(series) AND person_id = \(newHost))
@@ -106,7 +110,7 @@ extension Command {
 
     static func skip(_ date: CivilDate, of series: SeriesID, _ reason: SeriesDay.Reason) -> Command {
         Command(
-            "series.skip",
+            "series.skip_date",
             """
             INSERT INTO series_skip (series_id, date, reason)
             VALUES (\(series), \(date.text)::text::date, \(reason.rawValue))
@@ -116,7 +120,7 @@ extension Command {
 
     static func unskip(_ date: CivilDate, of series: SeriesID) -> Command {
         Command(
-            "series.unskip",
+            "series.unskip_date",
             "DELETE FROM series_skip WHERE series_id = \(series) AND date = \(date.text)::text::date")
     }
 }

@@ -15,8 +15,8 @@ package struct SeriesPersonalData: PersonalDataStore {
 
     package func erase(_ person: PersonID, in transaction: Transaction) async throws {
         for command in [
-            Command("erasure.in_series", "DELETE FROM series_person WHERE person_id = \(person)"),
-            Command("erasure.series", "DELETE FROM series WHERE host_id = \(person)"),
+            Command("series.erase_memberships", "DELETE FROM series_person WHERE person_id = \(person)"),
+            Command("series.erase_series", "DELETE FROM series WHERE host_id = \(person)"),
         ] {
             try await transaction.execute(command)
         }
@@ -27,7 +27,7 @@ extension Query where Row == JSONDocument {
     /// Exports the series that a person hosts or is in. Of the other people only the number is included.
     fileprivate static func ownSeries(_ person: PersonID) -> Self {
         Query(
-            "export.series",
+            "series.export_series",
             """
             SELECT jsonb_pretty(jsonb_build_object(
                        'hosted', (SELECT coalesce(jsonb_agg(jsonb_build_object(

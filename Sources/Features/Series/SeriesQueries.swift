@@ -8,7 +8,7 @@ internal import Postgres
 extension Query where Row == SeriesRow {
     static func series(_ id: SeriesID, for person: PersonID?) -> Self {
         Query(
-            "series.by_id",
+            "series.read_series",
             """
             SELECT \(fragment: SeriesRow.columns)
               FROM series AS s
@@ -21,7 +21,7 @@ extension Query where Row == SeriesRow {
     /// Returns the active series that a person hosts or is in, oldest first.
     static func series(of person: PersonID) -> Self {
         Query(
-            "series.of_person",
+            "series.list_series",
             """
             SELECT \(fragment: SeriesRow.columns)
               FROM series AS s
@@ -37,7 +37,7 @@ extension Query where Row == SeriesRow {
 extension Query where Row == Bool {
     /// Locks the series' row until the transaction ends. Lock the series before any of its outings.
     static func lockSeries(_ id: SeriesID) -> Self {
-        Query("series.lock", on: .write, "SELECT true FROM series WHERE id = \(id) FOR NO KEY UPDATE")
+        Query("series.lock_series", on: .write, "SELECT true FROM series WHERE id = \(id) FOR NO KEY UPDATE")
     }
 }
 
@@ -47,7 +47,7 @@ extension Query where Row == Int {
     static func countSeries(of host: PersonID) -> Self {
         let name = "series:" + host.description
         return Query(
-            "series.count", on: .write,
+            "series.count_series", on: .write,
             """
             WITH held AS MATERIALIZED (SELECT pg_advisory_xact_lock(hashtextextended(\(name), 0)))
             SELECT (SELECT count(*) FROM series WHERE host_id = \(host) AND ended_at IS NULL) FROM held
@@ -58,12 +58,12 @@ extension Query where Row == Int {
 extension Query where Row == SeriesID {
     static var dueSeries: Self {
         Query(
-            "series.due",
+            "series.list_due_series",
             """
             SELECT id
               FROM series
-             WHERE look_at <= now()
-             ORDER BY look_at
+             WHERE next_check_at <= now()
+             ORDER BY next_check_at
              LIMIT \(SeriesLimits.batch)
             """)
     }
@@ -72,7 +72,7 @@ extension Query where Row == SeriesID {
 extension Query where Row == SeriesMemberRow {
     static func people(of series: [SeriesID]) -> Self {
         Query(
-            "series.people",
+            "series.list_people",
             """
             SELECT m.series_id, m.person_id, p.name, m.comes, m.party_size
               FROM series_person AS m
@@ -86,7 +86,7 @@ extension Query where Row == SeriesMemberRow {
     /// seats.
     static func queue(of series: SeriesID) -> Self {
         Query(
-            "series.queue",
+            "series.list_people_in_order",
             """
             SELECT m.series_id, m.person_id, p.name, m.comes, m.party_size
               FROM series_person AS m
@@ -101,7 +101,7 @@ extension Query where Row == SeriesOutingRow {
     /// Returns the outings that are not over, including cancelled ones, by date.
     static func made(for series: [SeriesID]) -> Self {
         Query(
-            "series.made",
+            "series.list_occurrences",
             """
             SELECT o.series_id, to_char(o.series_date, 'YYYY-MM-DD'), o.id
               FROM outing AS o
@@ -114,7 +114,7 @@ extension Query where Row == SeriesOutingRow {
 
     static func made(of series: SeriesID, on date: CivilDate) -> Self {
         Query(
-            "series.made_on",
+            "series.read_occurrence",
             """
             SELECT o.series_id, to_char(o.series_date, 'YYYY-MM-DD'), o.id
               FROM outing AS o
@@ -126,7 +126,7 @@ extension Query where Row == SeriesOutingRow {
 extension Query where Row == SkipRow {
     static func skips(of series: [SeriesID]) -> Self {
         Query(
-            "series.skips",
+            "series.list_skips",
             """
             SELECT series_id, to_char(date, 'YYYY-MM-DD'), reason
               FROM series_skip
@@ -138,7 +138,7 @@ extension Query where Row == SkipRow {
 extension Query where Row == UpcomingOutings {
     static func upcomingOutings(of series: SeriesID) -> Self {
         Query(
-            "series.coming",
+            "series.list_coming_outings",
             """
             SELECT count(*), min(o.starts_at),
                    max(\(fragment: OutingRow.end))

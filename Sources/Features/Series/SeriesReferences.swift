@@ -11,14 +11,14 @@ extension PersonReference {
             "series", "host_id",
             .passes { pair in
                 Command(
-                    "guests.pass_series",
+                    "series.transfer_series",
                     "UPDATE series SET host_id = \(pair.member) WHERE host_id = \(pair.guest)")
             }),
         PersonReference(
             "series_person", "person_id",
             .passes { pair in
                 Command(
-                    "guests.pass_in_series",
+                    "series.transfer_memberships",
                     """
                     UPDATE series_person AS theirs
                        SET person_id = \(pair.member)

@@ -78,7 +78,7 @@ struct SeriesRow: PostgresRow {
         s.title, s.note, s.restaurant_id, s.place_name, s.capacity, s.answers_due, s.time_zone, s.starts_clock, s.minutes,
         s.frequency, s.every, s.weekdays::bigint[], s.week,
         to_char(s.starts_on, 'YYYY-MM-DD'), to_char(s.ends_on, 'YYYY-MM-DD'), s.occurrences, s.holidays_of,
-        to_char(s.made_through, 'YYYY-MM-DD'), s.look_at, s.ended_at, s.created_at, now(), mine.comes, mine.party_size
+        to_char(s.made_through, 'YYYY-MM-DD'), s.next_check_at, s.ended_at, s.created_at, now(), mine.comes, mine.party_size
         """
 }
 

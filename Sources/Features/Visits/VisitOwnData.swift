@@ -16,19 +16,19 @@ package struct VisitPersonalData: PersonalDataStore {
 
     package func erase(_ person: PersonID, in transaction: Transaction) async throws {
         try await transaction.execute(
-            Command("erasure.ratings", "DELETE FROM rating WHERE person_id = \(person)"))
+            Command("visits.erase_ratings", "DELETE FROM rating WHERE person_id = \(person)"))
         try await transaction.execute(
-            Command("erasure.picks", "DELETE FROM pick WHERE person_id = \(person)"))
+            Command("visits.erase_place_proposers", "DELETE FROM place_proposer WHERE person_id = \(person)"))
     }
 }
 
 extension Query where Row == JSONDocument {
     fileprivate static func ownRatings(_ person: PersonID) -> Self {
         Query(
-            "export.ratings",
+            "visits.export_ratings",
             """
             SELECT jsonb_pretty(coalesce(jsonb_agg(jsonb_build_object(
-                       'outing', r.outing_id, 'place', p.name, 'stars', r.stars, 'words', r.words, 'at', r.updated_at)
+                       'outing', r.outing_id, 'place', p.name, 'stars', r.stars, 'words', r.comment, 'at', r.updated_at)
                        ORDER BY r.outing_id), '[]'))
               FROM rating AS r
               JOIN restaurant AS p ON p.id = r.restaurant_id
@@ -38,11 +38,11 @@ extension Query where Row == JSONDocument {
 
     fileprivate static func ownPicks(_ person: PersonID) -> Self {
         Query(
-            "export.picks",
+            "visits.export_place_proposers",
             """
             SELECT jsonb_pretty(coalesce(jsonb_agg(jsonb_build_object(
                        'outing', k.outing_id, 'place', o.place_name, 'at', k.at) ORDER BY k.outing_id), '[]'))
-              FROM pick AS k
+              FROM place_proposer AS k
               JOIN outing AS o ON o.id = k.outing_id
              WHERE k.person_id = \(person)
             """)

@@ -10,7 +10,7 @@ extension PersonReference {
             "rating", "person_id",
             .passes { pair in
                 Command(
-                    "circles.pass_ratings",
+                    "visits.transfer_ratings",
                     """
                     UPDATE rating AS theirs
                        SET person_id = \(pair.member)
@@ -23,8 +23,8 @@ extension PersonReference {
             "pick", "person_id",
             .passes { pair in
                 Command(
-                    "circles.pass_picks",
-                    "UPDATE pick SET person_id = \(pair.member) WHERE person_id = \(pair.guest)")
+                    "visits.transfer_place_proposers",
+                    "UPDATE place_proposer SET person_id = \(pair.member) WHERE person_id = \(pair.guest)")
             }),
     ]
 }

@@ -19,7 +19,7 @@ extension Query where Row == Bool {
     /// Returns a row if any slot of this work was taken within `interval`.
     public static func slotTaken(of name: String, within interval: Duration) -> Self {
         Query(
-            "jobs.slot_taken", on: .write,
+            "jobs.check_slot_taken", on: .write,
             "SELECT true FROM cron_slot WHERE name = \(name) AND ran_at > now() - \(interval) LIMIT 1"
         ) { row throws(PostgresError) in try row.next() }
     }

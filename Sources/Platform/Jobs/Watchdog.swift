@@ -80,7 +80,7 @@ extension Query where Row == OpenTransaction {
     /// inspect are left out.
     fileprivate static func openTransactions(ours: [String]) -> Self {
         Query(
-            "jobs.open_transactions", on: .write,
+            "jobs.list_open_transactions", on: .write,
             """
             SELECT pid::bigint, application_name, extract(epoch FROM clock_timestamp() - xact_start)::float8,
                    state LIKE 'idle in transaction%',

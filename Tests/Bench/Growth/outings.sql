@@ -48,12 +48,12 @@ UPDATE outing AS o
          GROUP BY outing_id) AS c
  WHERE c.outing_id = o.id AND o.id BETWEEN pg_temp.id(3, :from + 1) AND pg_temp.id(3, :to);
 
-INSERT INTO change (outing_id, rev, actor_id, audience, patch)
+INSERT INTO outing_change (outing_id, rev, actor_id, audience, patch)
 SELECT pg_temp.id(3, number), 1, pg_temp.id(1, (number - 1) / 4 + 1), 'all',
        '[{"kind": "note_changed", "previous": null, "current": "Meeting at the door"}]'
   FROM generate_series(:from + 1, :to) AS number;
 
-INSERT INTO watch (outing_id, id, person_id, channel, sent_rev)
+INSERT INTO outing_watch (outing_id, id, person_id, channel, sent_rev)
 SELECT outing_id, gen_random_uuid(), person_id, 'inbox', 1
   FROM attendance
  WHERE outing_id BETWEEN pg_temp.id(3, :from + 1) AND pg_temp.id(3, :to);

@@ -126,7 +126,7 @@ def streams():
         world.sql("SELECT count(*) FROM person")
         tokens = crowd(world, outings, count)
         # They follow revisions; their inboxes are measured elsewhere.
-        world.sql("UPDATE watch SET live = false, ended_at = now() WHERE person_id IN (SELECT id FROM person WHERE name = 'One of many')")
+        world.sql("UPDATE outing_watch SET live = false, ended_at = now() WHERE person_id IN (SELECT id FROM person WHERE name = 'One of many')")
         server = world.https[0]
         pid = server.process.pid
         load = Load(world, outings)
@@ -255,7 +255,7 @@ def deliveries():
             eventually("the first is delivered", lambda: session.delivered() > before, 60, 0.01)
             begun, first = time.monotonic(), session.delivered()
             eventually("all are", lambda: session.number(
-                "SELECT (SELECT count(*) FROM push) + (SELECT count(*) FROM outbox)") == 0, 300, 0.1)
+                "SELECT (SELECT count(*) FROM delivery) + (SELECT count(*) FROM outbox)") == 0, 300, 0.1)
             took = time.monotonic() - begun
             return (session.delivered() - first) / took
 
@@ -301,7 +301,7 @@ class Session:
 def snapshot(world):
     """A transaction that looks at the database as it was when it began."""
     holder = Session(world)
-    holder.number("BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT count(*) FROM channel")
+    holder.number("BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT count(*) FROM delivery_channel")
     try:
         yield
     finally:

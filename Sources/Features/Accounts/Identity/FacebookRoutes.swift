@@ -128,7 +128,7 @@ extension Query where Row == PersonID {
     /// request may be old.
     fileprivate static func deleteIdentity(_ issuer: String, _ subject: String, upTo at: Date) -> Self {
         Query(
-            "facebook.forget", on: .write,
+            "accounts.delete_facebook_identity", on: .write,
             """
             DELETE FROM identity
              WHERE issuer = \(issuer) AND subject = \(subject)
@@ -142,7 +142,8 @@ extension Query where Row == PersonID {
 extension Query where Row == Date {
     fileprivate static func deletion(_ code: TokenHash) -> Self {
         Query(
-            "facebook.deletion", "SELECT created_at FROM provider_deletion WHERE code_hash = \(code.bytes)"
+            "accounts.read_provider_deletion",
+            "SELECT created_at FROM provider_deletion WHERE code_hash = \(code.bytes)"
         ) { row throws(PostgresError) in try row.next() }
     }
 }
@@ -150,7 +151,7 @@ extension Query where Row == Date {
 extension Command {
     fileprivate static func insertDeletion(_ code: TokenHash, provider: String) -> Self {
         Command(
-            "facebook.note_deletion",
+            "accounts.insert_provider_deletion",
             "INSERT INTO provider_deletion (code_hash, provider) VALUES (\(code.bytes), \(provider))")
     }
 
@@ -158,9 +159,9 @@ extension Command {
     /// not offer at the moment.
     fileprivate static func scheduleErasureIfLockedOut(_ person: PersonID) -> Self {
         Command(
-            "facebook.erase_without_way_in",
+            "accounts.request_erasure_without_sign_in_method",
             """
-            INSERT INTO erasure (person_id, requested_at, due_at)
+            INSERT INTO erasure_request (person_id, requested_at, due_at)
             SELECT \(person), now(), now() + interval '1 s'
              WHERE NOT EXISTS (SELECT FROM person_email WHERE person_id = \(person))
                AND NOT EXISTS (SELECT FROM passkey WHERE person_id = \(person))
@@ -170,6 +171,6 @@ extension Command {
     }
 
     fileprivate static func endEverySession(of person: PersonID) -> Self {
-        Command("sessions.end_every", "DELETE FROM session WHERE person_id = \(person)")
+        Command("accounts.end_every_session", "DELETE FROM session WHERE person_id = \(person)")
     }
 }

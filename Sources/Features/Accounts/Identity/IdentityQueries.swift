@@ -9,7 +9,7 @@ extension Query where Row == IdentityOwner {
     /// The owner of an identity; no row if it has none. Requires the lock of ``Query/lockIdentity(_:_:)``.
     static func owner(ofIdentity issuer: String, _ subject: String) -> Self {
         Query(
-            "identities.owner", on: .write,
+            "accounts.read_identity_owner", on: .write,
             """
             SELECT id, person_id
               FROM identity
@@ -21,7 +21,7 @@ extension Query where Row == IdentityOwner {
 extension Query where Row == IdentityRow {
     static func identities(of me: Capability<PersonID>) -> Self {
         Query(
-            "identities.of_person",
+            "accounts.list_identities",
             """
             SELECT id, provider, address, created_at, used_at
               FROM identity
@@ -36,7 +36,7 @@ extension Query where Row == Person {
     /// The person's friends at the provider who have an account here and are not friends here yet, by name.
     static func friendsHere(of me: Capability<PersonID>, by identity: IdentityID) -> Self {
         Query(
-            "identities.friends_here",
+            "accounts.list_provider_friends",
             """
             SELECT p.id, p.name
               FROM identity AS i
@@ -58,7 +58,7 @@ extension Query where Row == Bool {
     /// Locks an identity until the transaction ends, so that only one account can claim it.
     static func lockIdentity(_ issuer: String, _ subject: String) -> Self {
         Query(
-            "identities.lock", on: .write,
+            "accounts.lock_identity", on: .write,
             "SELECT true FROM pg_advisory_xact_lock(hashtextextended(\("identity:" + issuer + " " + subject), 0))"
         )
     }
@@ -66,7 +66,7 @@ extension Query where Row == Bool {
     /// One row: whether a provider lists `other` among the friends of `person`.
     package static func areFriendsElsewhere(_ person: PersonID, _ other: PersonID) -> Self {
         Query(
-            "identities.are_friends_elsewhere",
+            "accounts.check_provider_friends",
             """
             SELECT EXISTS (SELECT FROM identity_friend AS f
                              JOIN identity AS i ON i.id = f.identity_id
@@ -80,9 +80,9 @@ extension Query where Row == VisitRow {
     /// another provider.
     static func endVisit(_ state: TokenHash, browser: TokenHash?, provider: String, now: Date?) -> Self {
         Query(
-            "provider_visits.end", on: .write,
+            "accounts.take_provider_authorization", on: .write,
             """
-            DELETE FROM provider_visit
+            DELETE FROM provider_authorization
              WHERE state_hash = \(state.bytes) AND provider = \(provider)
                AND browser_hash IS NOT DISTINCT FROM \(browser?.bytes)
                AND expires_at > coalesce(\(now), now())
@@ -93,16 +93,16 @@ extension Query where Row == VisitRow {
 
 extension Query where Row == Int {
     static func identityCount(of person: PersonID) -> Self {
-        Query("identities.count", "SELECT count(*) FROM identity WHERE person_id = \(person)")
+        Query("accounts.count_identities", "SELECT count(*) FROM identity WHERE person_id = \(person)")
     }
 }
 
 extension Command {
     static func beginVisit(_ visit: NewVisit, state: TokenHash, browser: TokenHash?, now: Date?) -> Self {
         Command(
-            "provider_visits.begin",
+            "accounts.insert_provider_authorization",
             """
-            INSERT INTO provider_visit (state_hash, browser_hash, provider, purpose, person_id, destination,
+            INSERT INTO provider_authorization (state_hash, browser_hash, provider, purpose, person_id, destination,
                                         created_at, expires_at)
             VALUES (\(state.bytes), \(browser?.bytes), \(visit.provider), \(visit.purpose.rawValue), \(visit.person),
                     \(visit.destination), coalesce(\(now), now()),
@@ -114,7 +114,7 @@ extension Command {
         _ id: IdentityID, _ identity: ProvenIdentity, provider: String, of person: PersonID, now: Date?
     ) -> Self {
         Command(
-            "identities.insert",
+            "accounts.insert_identity",
             """
             INSERT INTO identity (id, person_id, provider, issuer, subject, address, created_at, used_at)
             VALUES (\(id), \(person), \(provider), \(identity.issuer), \(identity.subject), \(identity.address),
@@ -127,7 +127,7 @@ extension Command {
         -> Self
     {
         Command(
-            "identities.use",
+            "accounts.touch_identity",
             """
             UPDATE identity
                SET used_at = coalesce(\(now), now()), provider = \(provider),
@@ -139,7 +139,7 @@ extension Command {
     /// Replaces the recorded friends of an identity by those of `subjects` who have an account here.
     static func setFriends(_ subjects: [String], of id: IdentityID) -> Self {
         Command(
-            "identities.set_friends",
+            "accounts.set_provider_friends",
             """
             WITH here AS (
                 SELECT DISTINCT other.person_id
@@ -158,13 +158,13 @@ extension Command {
 
     static func deleteIdentity(_ id: IdentityID, of me: Capability<PersonID>) -> Self {
         Command(
-            "identities.delete", "DELETE FROM identity WHERE id = \(id) AND person_id = \(me.object)")
+            "accounts.delete_identity", "DELETE FROM identity WHERE id = \(id) AND person_id = \(me.object)")
     }
 
     /// Creates a member without a verified address.
     static func createMember(_ id: PersonID, name: String) -> Self {
         Command(
-            "people.create_member", "INSERT INTO person (id, kind, name) VALUES (\(id), 'member', \(name))")
+            "accounts.create_member", "INSERT INTO person (id, kind, name) VALUES (\(id), 'member', \(name))")
     }
 }
 

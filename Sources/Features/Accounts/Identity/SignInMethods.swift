@@ -28,14 +28,14 @@ struct SignInMethods: Sendable {
 
 extension Command {
     fileprivate static func lockSignInMethods(of me: Capability<PersonID>) -> Self {
-        Command("ways_in.lock", "SELECT true FROM person WHERE id = \(me.object) FOR UPDATE")
+        Command("accounts.lock_sign_in_methods", "SELECT true FROM person WHERE id = \(me.object) FOR UPDATE")
     }
 }
 
 extension Query where Row == Int {
     fileprivate static func signInMethodCount(_ methods: SignInMethods, of me: Capability<PersonID>) -> Self {
         Query(
-            "ways_in.count", on: .write,
+            "accounts.count_sign_in_methods", on: .write,
             """
             SELECT (SELECT count(*) FROM person_email WHERE person_id = \(me.object) AND \(methods.hasMail))
                  + (SELECT count(*) FROM passkey WHERE person_id = \(me.object) AND \(methods.hasPasskeys))

@@ -95,7 +95,7 @@ extension Command {
         calendar: String?, isQueued: Bool
     ) -> Self {
         Command(
-            "mail.keep",
+            "accounts.insert_mail",
             """
             INSERT INTO mail_outbox (id, message_id, to_address, subject, text, html, calendar, is_queued)
             VALUES (\(id), \(messageID), \(address), \(subject), \(text), \(html), \(calendar),

@@ -50,7 +50,7 @@ extension Query where Row == OutboxMail {
     /// The newest kept mails, to one address or to all.
     static func outboxMail(to address: String?) -> Self {
         Query(
-            "mail.kept",
+            "accounts.list_kept_mail",
             """
             SELECT to_address, subject, text, html, calendar, at
               FROM mail_outbox

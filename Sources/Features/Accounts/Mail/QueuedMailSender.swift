@@ -133,6 +133,6 @@ extension Query where Row == QueuedMail {
 
 extension Command {
     fileprivate static func deleteQueuedMail(_ id: UUID) -> Self {
-        Command("mail.drop", "DELETE FROM mail_outbox WHERE id = \(id)")
+        Command("accounts.delete_mail", "DELETE FROM mail_outbox WHERE id = \(id)")
     }
 }

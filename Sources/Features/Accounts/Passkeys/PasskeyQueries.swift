@@ -8,7 +8,7 @@ internal import Postgres
 extension Query where Row == Passkey {
     static func passkeys(of me: Capability<PersonID>) -> Self {
         Query(
-            "passkeys.of_person",
+            "accounts.list_passkeys",
             """
             SELECT id, name, backed_up, created_at, used_at
               FROM passkey
@@ -20,7 +20,7 @@ extension Query where Row == Passkey {
 
     static func renamePasskey(_ id: PasskeyID, to name: String, of me: Capability<PersonID>) -> Self {
         Query(
-            "passkeys.rename", on: .write,
+            "accounts.rename_passkey", on: .write,
             """
             UPDATE passkey
                SET name = \(name)
@@ -32,7 +32,7 @@ extension Query where Row == Passkey {
     /// Inserts a passkey. No row if the credential is registered already, to any person.
     static func insertPasskey(_ new: NewPasskey, of me: Capability<PersonID>, now: Date?) -> Self {
         Query(
-            "passkeys.insert", on: .write,
+            "accounts.insert_passkey", on: .write,
             """
             INSERT INTO passkey (id, person_id, credential_id, public_key, algorithm, sign_count, backup_eligible,
                                  backed_up, transports, name, created_at)
@@ -56,7 +56,7 @@ extension Passkey {
 extension Query where Row == KnownCredential {
     static func credentials(of person: PersonID) -> Self {
         Query(
-            "passkeys.credentials",
+            "accounts.list_passkey_credentials",
             "SELECT credential_id, transports FROM passkey WHERE person_id = \(person) ORDER BY created_at, id"
         )
     }
@@ -66,7 +66,7 @@ extension Query where Row == PasskeyRow {
     /// The passkey with this credential ID. Locks it, so that concurrent uses wait.
     static func passkey(_ credential: [UInt8]) -> Self {
         Query(
-            "passkeys.by_credential", on: .write,
+            "accounts.read_passkey_by_credential", on: .write,
             """
             SELECT id, person_id, public_key, sign_count, backup_eligible
               FROM passkey
@@ -82,7 +82,7 @@ extension Query where Row == Bool {
     /// - Parameter person: The person who registers a passkey; `nil` for a sign-in.
     static func useChallenge(_ challenge: TokenHash, of person: PersonID?, now: Date?) -> Self {
         Query(
-            "passkeys.use_challenge", on: .write,
+            "accounts.use_passkey_challenge", on: .write,
             """
             DELETE FROM passkey_challenge
              WHERE challenge_hash = \(challenge.bytes) AND person_id IS NOT DISTINCT FROM \(person)
@@ -95,7 +95,7 @@ extension Query where Row == Bool {
 extension Command {
     static func insertChallenge(_ challenge: TokenHash, of person: PersonID?, now: Date?) -> Self {
         Command(
-            "passkeys.insert_challenge",
+            "accounts.insert_passkey_challenge",
             """
             INSERT INTO passkey_challenge (challenge_hash, person_id, created_at, expires_at)
             VALUES (\(challenge.bytes), \(person), coalesce(\(now), now()),
@@ -105,7 +105,7 @@ extension Command {
 
     static func usePasskey(_ id: PasskeyID, _ data: AuthenticatorData, now: Date?) -> Self {
         Command(
-            "passkeys.use",
+            "accounts.touch_passkey",
             """
             UPDATE passkey
                SET sign_count = \(data.signCount), backed_up = \(data.isBackedUp), used_at = coalesce(\(now), now())
@@ -114,7 +114,8 @@ extension Command {
     }
 
     static func deletePasskey(_ id: PasskeyID, of me: Capability<PersonID>) -> Self {
-        Command("passkeys.delete", "DELETE FROM passkey WHERE id = \(id) AND person_id = \(me.object)")
+        Command(
+            "accounts.delete_passkey", "DELETE FROM passkey WHERE id = \(id) AND person_id = \(me.object)")
     }
 }
 

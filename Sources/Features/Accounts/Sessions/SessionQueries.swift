@@ -9,7 +9,7 @@ extension Query where Row == LiveSession {
     /// The live session of a token.
     static func session(_ token: TokenHash, idle: Duration, now: Date?) -> Self {
         Query(
-            "sessions.by_token",
+            "accounts.read_session_by_token",
             """
             SELECT id, person_id,
                    network IS NULL
@@ -24,7 +24,7 @@ extension Query where Row == LiveSession {
     /// The live ones of `sessions`.
     static func sessions(_ sessions: [SessionID], idle: Duration, now: Date?) -> Self {
         Query(
-            "sessions.live",
+            "accounts.read_live_sessions",
             """
             SELECT id, person_id,
                    seen_at <= coalesce(\(now), now()) - \(AccountLimits.seenGranularity) * interval '1 s'
@@ -40,7 +40,7 @@ extension Query where Row == SessionRow {
     /// A person's live sessions, most recently used first.
     static func sessions(of me: Capability<PersonID>, idle: Duration, now: Date?) -> Self {
         Query(
-            "sessions.of_person",
+            "accounts.list_sessions",
             """
             SELECT id, client, network, created_at, seen_at, ends_at
               FROM session
@@ -62,7 +62,7 @@ extension Query where Row == Date {
         provenAt: Date?, now: Date?
     ) -> Self {
         Query(
-            "sessions.insert", on: .write,
+            "accounts.insert_session", on: .write,
             """
             INSERT INTO session (id, person_id, token_hash, client, created_at, seen_at, proven_at, ends_at)
             VALUES (\(id), \(person), \(token.bytes), \(client), coalesce(\(now), now()), coalesce(\(now), now()),
@@ -76,7 +76,7 @@ extension Command {
     /// Records that a session was used and, if known, from which network. Concurrent requests write it once.
     static func touchSession(_ id: SessionID, from network: String? = nil, now: Date?) -> Self {
         Command(
-            "sessions.touch",
+            "accounts.touch_session",
             """
             UPDATE session
                SET seen_at = coalesce(\(now), now()), network = coalesce(\(network), network)
@@ -91,7 +91,7 @@ extension Command {
         of person: PersonID, beyond kept: Int, replaced: SessionID?, _ settings: AccountSettings, now: Date?
     ) -> Self {
         Command(
-            "sessions.end_old",
+            "accounts.end_surplus_sessions",
             """
             DELETE FROM session
              WHERE person_id = \(person)
@@ -106,11 +106,11 @@ extension Command {
     }
 
     static func endSession(_ id: SessionID, of me: Capability<PersonID>) -> Self {
-        Command("sessions.end", "DELETE FROM session WHERE id = \(id) AND person_id = \(me.object)")
+        Command("accounts.end_session", "DELETE FROM session WHERE id = \(id) AND person_id = \(me.object)")
     }
 
     static func endAllSessions(of me: Capability<PersonID>) -> Self {
-        Command("sessions.end_all", "DELETE FROM session WHERE person_id = \(me.object)")
+        Command("accounts.end_other_sessions", "DELETE FROM session WHERE person_id = \(me.object)")
     }
 }
 

@@ -9,11 +9,11 @@ extension Query where Row == Bool {
     /// One row: whether both `address` and the person are below the hourly limit of codes.
     static func mayMailChange(to address: String, of me: Capability<PersonID>, now: Date?) -> Self {
         Query(
-            "address_change.may_mail",
+            "accounts.check_email_change_limit",
             """
             SELECT count(*) FILTER (WHERE person_id = \(me.object)) < \(AccountLimits.addressMailsPerHour)
                AND count(*) FILTER (WHERE address = \(address)) < \(AccountLimits.addressMailsPerHour)
-              FROM address_change
+              FROM email_change
              WHERE (person_id = \(me.object) OR address = \(address))
                AND created_at > coalesce(\(now), now()) - interval '1 hour'
             """)
@@ -24,9 +24,9 @@ extension Query where Row == OpenSignIn {
     /// Spends one guess on every open code of this person for `address` that has one left, and returns those.
     static func takeAddressGuess(at address: String, of me: Capability<PersonID>, now: Date?) -> Self {
         Query(
-            "address_change.take_guess", on: .write,
+            "accounts.take_email_change_guess", on: .write,
             """
-            UPDATE address_change
+            UPDATE email_change
                SET attempts = attempts + 1
              WHERE person_id = \(me.object) AND address = \(address)
                AND used_at IS NULL AND expires_at > coalesce(\(now), now())
@@ -40,7 +40,7 @@ extension Query where Row == String {
     /// Deletes a person's other addresses and returns them.
     static func deleteOtherAddresses(of me: Capability<PersonID>, except address: String) -> Self {
         Query(
-            "address_change.drop_others", on: .write,
+            "accounts.delete_other_addresses", on: .write,
             """
             DELETE FROM person_email
              WHERE person_id = \(me.object) AND address <> \(address)
@@ -51,7 +51,7 @@ extension Query where Row == String {
 
 extension Query where Row == String? {
     static func locale(of me: Capability<PersonID>) -> Self {
-        Query("people.own_locale", "SELECT locale FROM person WHERE id = \(me.object)")
+        Query("accounts.read_own_locale", "SELECT locale FROM person WHERE id = \(me.object)")
     }
 }
 
@@ -61,9 +61,9 @@ extension Command {
         now: Date?
     ) -> Self {
         Command(
-            "address_change.insert",
+            "accounts.insert_email_change",
             """
-            INSERT INTO address_change (id, person_id, address, code_hash, created_at, expires_at)
+            INSERT INTO email_change (id, person_id, address, code_hash, created_at, expires_at)
             VALUES (\(id), \(me.object), \(address), \(codeHash), coalesce(\(now), now()),
                     coalesce(\(now), now()) + \(life))
             """)
@@ -71,15 +71,15 @@ extension Command {
 
     static func useAddressChange(_ id: SignInID, now: Date?) -> Self {
         Command(
-            "address_change.use",
-            "UPDATE address_change SET used_at = coalesce(\(now), now()) WHERE id = \(id) AND used_at IS NULL"
+            "accounts.use_email_change",
+            "UPDATE email_change SET used_at = coalesce(\(now), now()) WHERE id = \(id) AND used_at IS NULL"
         )
     }
 
     /// Assigns an address to a person. Affects one row, or none if the address is another account's.
     static func assignAddress(_ address: String, to me: Capability<PersonID>) -> Self {
         Command(
-            "address_change.give",
+            "accounts.add_verified_address",
             """
             INSERT INTO person_email AS e (address, person_id)
             VALUES (\(address), \(me.object))

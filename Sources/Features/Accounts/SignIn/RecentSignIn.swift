@@ -37,7 +37,7 @@ struct SessionProof: PostgresRow {
 extension Query where Row == SessionProof {
     fileprivate static func proof(of session: SessionID, now: Date?) -> Self {
         Query(
-            "sessions.proof",
+            "accounts.read_session_proof",
             """
             SELECT s.proven_at > coalesce(\(now), now()) - \(AccountLimits.recentSignIn) * interval '1 s',
                    ARRAY(SELECT 'email' WHERE EXISTS (SELECT FROM person_email WHERE person_id = s.person_id)

@@ -9,14 +9,14 @@ extension Query where Row == Bool {
     /// Locks an address until the transaction ends, so that its mails and proofs are handled one at a time.
     static func lockAddress(_ address: String) -> Self {
         Query(
-            "sign_in.lock_address", on: .write,
+            "accounts.lock_sign_in_address", on: .write,
             "SELECT true FROM pg_advisory_xact_lock(hashtextextended(\("address:" + address), 0))")
     }
 
     /// One row: whether `address` is below its hourly limit of mails.
     static func mayMailSignIn(to address: String, limit: Int, now: Date?) -> Self {
         Query(
-            "sign_in.may_mail",
+            "accounts.check_sign_in_mail_limit",
             """
             SELECT count(*) < \(limit)
               FROM sign_in
@@ -27,7 +27,7 @@ extension Query where Row == Bool {
     /// One row: whether the link with this token is valid, apart from the browser it is bound to.
     static func linkIsForAnotherBrowser(_ link: TokenHash, now: Date?) -> Self {
         Query(
-            "sign_in.is_for_another_browser",
+            "accounts.check_sign_in_browser",
             """
             SELECT EXISTS (SELECT FROM sign_in
                             WHERE link_hash = \(link.bytes)
@@ -46,7 +46,7 @@ extension Query where Row == OpenSignIn {
         of address: String, browser: TokenHash?, limit: Int, now: Date?
     ) -> Self {
         Query(
-            "sign_in.take_guess", on: .write,
+            "accounts.take_sign_in_guess", on: .write,
             """
             WITH open AS (
                 SELECT id, coalesce(browser_hash = \(browser?.bytes), browser_hash IS NULL) AS own
@@ -67,7 +67,7 @@ extension Query where Row == String {
     /// Consumes a sign-in by its code and returns the address. No row if it was used or expired meanwhile.
     static func useCode(of id: SignInID, now: Date?) -> Self {
         Query(
-            "sign_in.use_code", on: .write,
+            "accounts.use_sign_in_code", on: .write,
             """
             UPDATE sign_in
                SET used_at = coalesce(\(now), now())
@@ -80,7 +80,7 @@ extension Query where Row == String {
     /// the link is not bound to a browser.
     static func useLink(_ link: TokenHash, browser: TokenHash?, now: Date?) -> Self {
         Query(
-            "sign_in.use_link", on: .write,
+            "accounts.use_sign_in_link", on: .write,
             """
             UPDATE sign_in
                SET used_at = coalesce(\(now), now())
@@ -97,7 +97,7 @@ extension Query where Row == PersonID {
     /// ``Query/lockAddress(_:)``.
     static func findOrCreateMember(_ address: String, otherwise new: PersonID, name: String) -> Self {
         Query(
-            "people.member_owning", on: .write,
+            "accounts.read_member_owning_address", on: .write,
             """
             WITH known AS (
                 SELECT person_id FROM person_email WHERE address = \(address)
@@ -125,7 +125,7 @@ extension Command {
         now: Date?
     ) -> Self {
         Command(
-            "sign_in.insert",
+            "accounts.insert_sign_in",
             """
             INSERT INTO sign_in (id, address, code_hash, link_hash, browser_hash, created_at, expires_at)
             VALUES (\(id), \(address), \(codeHash), \(link.bytes), \(browser?.bytes), coalesce(\(now), now()),

@@ -59,7 +59,7 @@ extension SQL {
 extension Query where Row == CalendarEntry {
     static func calendarEntry(_ outing: OutingID, for person: PersonID) -> Self {
         Query(
-            "updates.calendar_entry",
+            "calendar.read_calendar_entry",
             """
             \(fragment: SQL.calendarEntry)
              WHERE mine.outing_id = \(outing) AND mine.person_id = \(person)
@@ -69,7 +69,7 @@ extension Query where Row == CalendarEntry {
     /// Reads the outings that `person` attends, may attend or is invited to, but not those they declined.
     static func calendarEntries(of person: PersonID) -> Self {
         Query(
-            "updates.calendar_entries",
+            "calendar.list_calendar_entries",
             """
             \(fragment: SQL.calendarEntry)
              WHERE mine.person_id = \(person)
@@ -96,7 +96,7 @@ struct CalendarOwner: PostgresRow {
 extension Query where Row == CalendarOwner {
     static func calendarOwner(_ secret: TokenHash) -> Self {
         Query(
-            "updates.calendar_owner",
+            "calendar.read_feed_owner",
             """
             SELECT p.id, p.name
               FROM calendar_feed AS f
@@ -110,7 +110,7 @@ extension Query where Row == Int {
     /// Reads how often the feed's address has been created; no row if the person has no feed now.
     static func calendarGeneration(of mine: Capability<PersonID>) -> Self {
         Query(
-            "updates.calendar_generation",
+            "calendar.read_feed_generation",
             """
             SELECT generation
               FROM calendar_feed
@@ -122,7 +122,7 @@ extension Query where Row == Int {
     /// next one.
     static func nextCalendarGeneration(of mine: Capability<PersonID>) -> Self {
         Query(
-            "updates.next_calendar_generation", on: .write,
+            "calendar.advance_feed_generation", on: .write,
             """
             INSERT INTO calendar_feed AS f (person_id, generation)
             VALUES (\(mine.object), 1)
@@ -136,7 +136,7 @@ extension Query where Row == Int {
 extension Command {
     static func storeCalendarSecret(of mine: Capability<PersonID>, _ secret: TokenHash) -> Self {
         Command(
-            "updates.open_calendar",
+            "calendar.open_feed",
             "UPDATE calendar_feed SET secret_hash = \(secret.bytes) WHERE person_id = \(mine.object)")
     }
 
@@ -144,7 +144,7 @@ extension Command {
     /// valid again.
     static func revokeCalendar(of mine: Capability<PersonID>) -> Self {
         Command(
-            "updates.close_calendar",
+            "calendar.close_feed",
             "UPDATE calendar_feed SET secret_hash = NULL WHERE person_id = \(mine.object)")
     }
 }

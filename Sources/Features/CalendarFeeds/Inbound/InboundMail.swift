@@ -86,7 +86,8 @@ package struct InboundMail: Mailbox {
         do {
             try await database.transaction { transaction in
                 let (person, outing, _) = try await validate(reply, invitation, in: transaction)
-                guard try await transaction.execute(.storeReplyStamp(reply, of: person, to: outing)) == 1 else {
+                guard try await transaction.execute(.storeReplyStamp(reply, of: person, to: outing)) == 1
+                else {
                     throw DropReason(why: "a newer reply was processed")
                 }
                 try await record(reply, of: .guest(person, outing: outing), to: outing, in: transaction)
@@ -125,7 +126,9 @@ package struct InboundMail: Mailbox {
     }
 
     /// Mails the problem to the invitee, whose calendar now shows an answer that the service does not have.
-    private func sendRefusal(_ reply: CalendarReply, _ invitation: InvitationID, _ problem: Problem) async throws {
+    private func sendRefusal(_ reply: CalendarReply, _ invitation: InvitationID, _ problem: Problem)
+        async throws
+    {
         try await database.transaction { transaction in
             let (_, _, asked) = try await validate(reply, invitation, in: transaction)
             guard let address = reply.attendee else { return }
@@ -175,7 +178,7 @@ package struct InboundMail: Mailbox {
         guard let report = DeliveryReport(mail) else { throw DropReason(why: "not a delivery status report") }
         guard report.isPermanent else { throw DropReason(why: "temporary failure, \(report.status)") }
         let hash = TokenHash(site.key.personalToken(of: invitation))
-        let count = try await database.execute(.markBounced(hash))
+        let count = try await database.execute(.markInvitationBounced(hash))
         logger.notice(
             "an invitation bounced",
             metadata: ["invitation": "\(invitation)", "status": "\(report.status)", "marked": "\(count)"])

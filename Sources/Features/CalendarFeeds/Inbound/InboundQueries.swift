@@ -25,7 +25,7 @@ extension Query where Row == SentCalendarEvent {
     /// Reads the event and locks the outing, so that it does not change while a reply is processed.
     static func sentCalendarEvent(_ outing: OutingID, _ person: PersonID) -> Self {
         Query(
-            "updates.asked_by_calendar", on: .write,
+            "calendar.read_reply_invitation", on: .write,
             """
             SELECT o.calendar_sequence, o.title,
                    (SELECT p.locale FROM person AS p WHERE p.id = \(person)),
@@ -48,23 +48,13 @@ extension Command {
         -> Self
     {
         Command(
-            "updates.keep_calendar_reply",
+            "calendar.store_reply",
             """
             INSERT INTO calendar_reply AS r (outing_id, person_id, sequence, stamp)
             VALUES (\(outing), \(person), \(reply.sequence), least(\(reply.stamp), now()))
                 ON CONFLICT (outing_id, person_id) DO UPDATE
                SET sequence = excluded.sequence, stamp = excluded.stamp
              WHERE (r.sequence, r.stamp) < (excluded.sequence, excluded.stamp)
-            """)
-    }
-
-    static func markBounced(_ token: TokenHash) -> Self {
-        Command(
-            "updates.invitation_returned",
-            """
-            UPDATE invitation
-               SET state = 'bounced'
-             WHERE token_hash = \(token.bytes) AND state IN ('queued', 'sent')
             """)
     }
 }

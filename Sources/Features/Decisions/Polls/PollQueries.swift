@@ -7,7 +7,7 @@ import Postgres
 extension Query where Row == PollRow {
     static func poll(_ id: PollID, of outing: OutingID) -> Self {
         Query(
-            "polls.by_id",
+            "decisions.read_poll",
             """
             SELECT \(fragment: PollRow.columns)
               FROM poll AS p
@@ -19,7 +19,7 @@ extension Query where Row == PollRow {
     /// Returns an outing's polls: the open ones first, then by newest.
     static func polls(of outing: OutingID) -> Self {
         Query(
-            "polls.of_outing",
+            "decisions.list_polls",
             """
             SELECT \(fragment: PollRow.columns)
               FROM poll AS p
@@ -45,7 +45,7 @@ package struct DuePoll: PostgresRow {
 extension Query where Row == DuePoll {
     static var due: Self {
         Query(
-            "polls.due",
+            "decisions.list_due_polls",
             """
             SELECT p.outing_id, p.id
               FROM poll AS p
@@ -60,7 +60,7 @@ extension Query where Row == PollOptionRow {
     /// Returns the options of polls, in the order in which they were given.
     static func options(of polls: [PollID], on outing: OutingID) -> Self {
         Query(
-            "polls.options",
+            "decisions.list_poll_options",
             """
             SELECT p.poll_id, p.id, p.suggestion_id, \(fragment: Proposal.columns)
               FROM poll_option AS p
@@ -73,7 +73,7 @@ extension Query where Row == PollOptionRow {
 extension Query where Row == PollVoteRow {
     static func votes(in polls: [PollID], on outing: OutingID) -> Self {
         Query(
-            "polls.votes",
+            "decisions.list_poll_votes",
             """
             SELECT v.poll_id, v.ballot_id, b.person_id, person.name, v.option_id, v.answer
               FROM poll_vote AS v
@@ -90,7 +90,7 @@ extension Query where Row == BallotID {
     /// Returns a person's ballot, creating one if they have not voted yet.
     static func ballot(of person: PersonID, in poll: PollID, on outing: OutingID) -> Self {
         Query(
-            "polls.ballot", on: .write,
+            "decisions.read_ballot", on: .write,
             """
             INSERT INTO poll_ballot (outing_id, poll_id, id, person_id)
             VALUES (\(outing), \(poll), \(BallotID.make()), \(person))
@@ -107,7 +107,7 @@ extension Command {
         seed: DrawSeed
     ) -> Command {
         Command(
-            "polls.insert",
+            "decisions.insert_poll",
             """
             INSERT INTO poll (outing_id, id, opened_by, closes_at, hidden, applies, seed, commitment)
             VALUES (\(outing), \(poll), \(host), \(closesAt), \(hidden), \(applies), \(seed.bytes),
@@ -121,7 +121,7 @@ extension Command {
     ) -> Command {
         let time = proposal.time
         return Command(
-            "polls.insert_option",
+            "decisions.insert_poll_option",
             """
             INSERT INTO poll_option (outing_id, poll_id, id, content, suggestion_id, time_zone, starts_wall, starts_at,
                    ends_wall, ends_at, restaurant_id, place_name)
@@ -134,14 +134,14 @@ extension Command {
 
     static func clear(_ ballot: BallotID, in poll: PollID, on outing: OutingID) -> Command {
         Command(
-            "polls.clear_ballot",
+            "decisions.clear_ballot",
             "DELETE FROM poll_vote WHERE outing_id = \(outing) AND poll_id = \(poll) AND ballot_id = \(ballot)"
         )
     }
 
     static func remove(_ ballot: BallotID, from poll: PollID, on outing: OutingID) -> Command {
         Command(
-            "polls.remove_ballot",
+            "decisions.delete_ballot",
             "DELETE FROM poll_ballot WHERE outing_id = \(outing) AND poll_id = \(poll) AND id = \(ballot)")
     }
 
@@ -149,7 +149,7 @@ extension Command {
         _ votes: [PollBallot.Vote], on ballot: BallotID, in poll: PollID, on outing: OutingID
     ) -> Command {
         Command(
-            "polls.insert_votes",
+            "decisions.insert_poll_votes",
             """
             INSERT INTO poll_vote (outing_id, poll_id, ballot_id, option_id, answer)
             SELECT \(outing), \(poll), \(ballot), new.option_id, new.answer
@@ -160,7 +160,7 @@ extension Command {
     /// Deletes the ballots in open polls of people who are no longer on the list.
     static func deleteBallots(of people: [PersonID], on outing: OutingID) -> Command {
         Command(
-            "polls.drop_ballots",
+            "decisions.delete_ballots",
             """
             DELETE FROM poll_ballot AS b
              USING poll AS p
@@ -173,7 +173,7 @@ extension Command {
     /// counts instead.
     static func deleteDuplicateBallots(in poll: PollID, on outing: OutingID) -> Command {
         Command(
-            "polls.drop_doubled_ballots",
+            "decisions.delete_duplicate_ballots",
             "DELETE FROM poll_ballot WHERE outing_id = \(outing) AND poll_id = \(poll) AND person_id IS NULL")
     }
 
@@ -182,7 +182,7 @@ extension Command {
         _ poll: PollRow, _ outcome: PollOutcome, isApplied: Bool, by person: PersonID?
     ) -> Command {
         Command(
-            "polls.close",
+            "decisions.close_poll",
             """
             UPDATE poll
                SET closed_at = now(), closed_by = \(person), winner_id = \(outcome.winner),
@@ -193,7 +193,7 @@ extension Command {
 
     static func markApplied(_ poll: PollRow) -> Command {
         Command(
-            "polls.mark_applied",
+            "decisions.mark_poll_applied",
             "UPDATE poll SET applied_at = now() WHERE outing_id = \(poll.outing) AND id = \(poll.id)")
     }
 }

@@ -7,7 +7,7 @@ import Postgres
 extension Query where Row == SuggestionRow {
     static func suggestion(_ id: SuggestionID, of outing: OutingID) -> Self {
         Query(
-            "suggestions.by_id",
+            "decisions.read_suggestion",
             """
             SELECT \(fragment: SuggestionRow.columns)
               FROM \(fragment: SuggestionRow.tables)
@@ -19,7 +19,7 @@ extension Query where Row == SuggestionRow {
     /// ones, newest first. Withdrawn suggestions are left out.
     static func suggestions(of outing: OutingID) -> Self {
         Query(
-            "suggestions.of_outing",
+            "decisions.list_suggestions",
             """
             (SELECT \(fragment: SuggestionRow.columns)
                FROM \(fragment: SuggestionRow.tables)
@@ -36,7 +36,7 @@ extension Query where Row == SuggestionRow {
 
     static func openSuggestions(of outing: OutingID) -> Self {
         Query(
-            "suggestions.open",
+            "decisions.list_open_suggestions",
             """
             SELECT \(fragment: SuggestionRow.columns)
               FROM \(fragment: SuggestionRow.tables)
@@ -48,7 +48,7 @@ extension Query where Row == SuggestionRow {
     /// Returns the suggestion with this content that is open or in a poll.
     static func openSuggestion(_ content: String, of outing: OutingID) -> Self {
         Query(
-            "suggestions.same",
+            "decisions.find_same_suggestion",
             """
             SELECT \(fragment: SuggestionRow.columns)
               FROM \(fragment: SuggestionRow.tables)
@@ -60,7 +60,7 @@ extension Query where Row == SuggestionRow {
 extension Query where Row == SupportRow {
     static func supports(of suggestions: [SuggestionID], on outing: OutingID) -> Self {
         Query(
-            "suggestions.supports",
+            "decisions.list_supports",
             """
             SELECT u.suggestion_id, u.person_id, person.name, u.answer, a.status
               FROM suggestion_support AS u
@@ -78,7 +78,7 @@ extension Command {
     ) -> Command {
         let time = proposal.time
         return Command(
-            "suggestions.insert",
+            "decisions.insert_suggestion",
             """
             INSERT INTO suggestion (outing_id, id, author_id, content, time_zone, starts_wall, starts_at, ends_wall,
                    ends_at, restaurant_id, place_name, person_id, address)
@@ -95,10 +95,10 @@ extension Command {
         word: String? = nil
     ) -> Command {
         Command(
-            "suggestions.settle",
+            "decisions.decide_suggestion",
             """
             UPDATE suggestion
-               SET state = \(state.rawValue), word = \(word), decided_by = \(person), decided_at = now()
+               SET state = \(state.rawValue), denial_reason = \(word), decided_by = \(person), decided_at = now()
              WHERE outing_id = \(outing) AND id = ANY (\(ids))
             """)
     }
@@ -108,7 +108,7 @@ extension Command {
         _ ids: [SuggestionID], of outing: OutingID, as state: SuggestionRow.StoredState
     ) -> Command {
         Command(
-            "suggestions.reopen",
+            "decisions.reopen_suggestions",
             """
             UPDATE suggestion
                SET state = \(state.rawValue)
@@ -120,7 +120,7 @@ extension Command {
         _ suggestion: SuggestionID, of outing: OutingID, by person: PersonID, _ opinion: Opinion
     ) -> Command {
         Command(
-            "suggestions.support",
+            "decisions.support_suggestion",
             """
             INSERT INTO suggestion_support AS old (outing_id, suggestion_id, person_id, answer)
             VALUES (\(outing), \(suggestion), \(person), \(opinion.rawValue))
@@ -133,7 +133,7 @@ extension Command {
     /// Deletes the support of people who are no longer on the list from suggestions that are still open.
     static func deleteSupport(of people: [PersonID], on outing: OutingID) -> Command {
         Command(
-            "suggestions.drop_supports",
+            "decisions.delete_supports",
             """
             DELETE FROM suggestion_support AS u
              USING suggestion AS p

@@ -35,7 +35,7 @@ struct SuggestionRow: PostgresRow {
     }
 
     static let columns: SQL = """
-        p.id, p.author_id, author.name, p.state, p.word, p.created_at, p.decided_at, p.decided_by, decider.name,
+        p.id, p.author_id, author.name, p.state, p.denial_reason, p.created_at, p.decided_at, p.decided_by, decider.name,
         p.person_id, guest.name, p.address,
         (SELECT o.poll_id FROM poll_option AS o
           WHERE o.outing_id = p.outing_id AND o.suggestion_id = p.id ORDER BY o.poll_id DESC LIMIT 1),

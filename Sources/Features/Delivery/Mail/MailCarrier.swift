@@ -43,37 +43,13 @@ package struct MailCarrier: Carrier {
             switch error {
             case .temporary: return .retry(why: error.description)
             case .permanent:
-                try await database.execute(.invitationBounced(to: notice.person, of: notice.outing))
+                try await database.execute(.markInvitationBounced(to: notice.person, of: notice.outing))
                 return .refused(why: error.description)
             }
         }
         if notice.row.outing.mine?.invitation.map({ $0.state == .queued || $0.state == .bounced }) ?? false {
-            try await database.execute(.invitationSent(to: notice.person, of: notice.outing))
+            try await database.execute(.markInvitationSent(to: notice.person, of: notice.outing))
         }
         return .sent
-    }
-}
-
-extension Command {
-    /// Records that a mail server accepted the mail to this person.
-    fileprivate static func invitationSent(to person: PersonID, of outing: OutingID) -> Self {
-        Command(
-            "updates.invitation_sent",
-            """
-            UPDATE invitation
-               SET state = 'sent'
-             WHERE outing_id = \(outing) AND person_id = \(person) AND state IN ('queued', 'bounced')
-            """)
-    }
-
-    /// Records that a mail server permanently refused the mail to this person; the host can see it.
-    fileprivate static func invitationBounced(to person: PersonID, of outing: OutingID) -> Self {
-        Command(
-            "updates.invitation_bounced",
-            """
-            UPDATE invitation
-               SET state = 'bounced'
-             WHERE outing_id = \(outing) AND person_id = \(person) AND state IN ('queued', 'sent')
-            """)
     }
 }

@@ -97,10 +97,10 @@ extension Query where Row == Bool {
     /// Whether mail is sent for the watch; no row if there is no such watch.
     fileprivate static func mailWatch(_ token: UnsubscribeToken) -> Self {
         Query(
-            "updates.mail_watch",
+            "delivery.read_mail_watch",
             """
             SELECT live
-              FROM watch
+              FROM outing_watch
              WHERE outing_id = \(token.outing) AND id = \(token.watch) AND channel = 'mail'
             """)
     }
@@ -109,9 +109,9 @@ extension Query where Row == Bool {
 extension Command {
     fileprivate static func endMail(_ token: UnsubscribeToken) -> Self {
         Command(
-            "updates.end_mail",
+            "delivery.mute_mail_watch",
             """
-            UPDATE watch
+            UPDATE outing_watch
                SET live = false, muted = true, ended_at = coalesce(ended_at, now())
              WHERE outing_id = \(token.outing) AND id = \(token.watch) AND channel = 'mail'
             """)

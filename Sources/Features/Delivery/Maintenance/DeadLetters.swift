@@ -64,11 +64,11 @@ extension DeadLetter: JSONEncodable {
 extension Query where Row == DeadLetter {
     fileprivate static func deadLetters(on channel: Channel?, limit: Int) -> Self {
         Query(
-            "updates.dead_pushes",
+            "delivery.list_dead_letters",
             """
-            SELECT d.watch_id, d.outing_id, w.person_id, d.channel, d.attempts, d.died_at, d.why
-              FROM push_dead AS d
-              JOIN watch AS w ON w.outing_id = d.outing_id AND w.id = d.watch_id
+            SELECT d.watch_id, d.outing_id, w.person_id, d.channel, d.attempts, d.died_at, d.reason
+              FROM dead_letter AS d
+              JOIN outing_watch AS w ON w.outing_id = d.outing_id AND w.id = d.watch_id
              WHERE \(channel?.rawValue)::text IS NULL OR d.channel = \(channel?.rawValue)
              ORDER BY d.died_at DESC, d.watch_id
              LIMIT \(limit)
@@ -79,22 +79,22 @@ extension Query where Row == DeadLetter {
 extension Query where Row == Int {
     fileprivate static func retryDeadLetters(_ watches: [WatchID]?, on channel: Channel?) -> Self {
         Query(
-            "updates.retry_dead", on: .write,
+            "delivery.retry_dead_letters", on: .write,
             """
             WITH risen AS (
-                   DELETE FROM push_dead AS d
+                   DELETE FROM dead_letter AS d
                     WHERE (\(watches == nil) OR d.watch_id = ANY (\(watches ?? [])))
                       AND (\(channel?.rawValue)::text IS NULL OR d.channel = \(channel?.rawValue))
                    RETURNING d.watch_id, d.outing_id, d.channel, d.want_rev),
                  again AS (
-                   INSERT INTO push (watch_id, outing_id, channel, want_rev, due_at, latest)
+                   INSERT INTO delivery (watch_id, outing_id, channel, want_rev, due_at, latest)
                    SELECT r.watch_id, r.outing_id, r.channel, greatest(r.want_rev, o.rev), now(), now()
                      FROM risen AS r
-                     JOIN watch AS w ON w.outing_id = r.outing_id AND w.id = r.watch_id
+                     JOIN outing_watch AS w ON w.outing_id = r.outing_id AND w.id = r.watch_id
                      JOIN outing AS o ON o.id = r.outing_id
                     WHERE w.live
                     ORDER BY r.watch_id
-                       ON CONFLICT (watch_id) DO UPDATE SET due_at = CASE WHEN push.lease > 0 THEN push.due_at ELSE now() END
+                       ON CONFLICT (watch_id) DO UPDATE SET due_at = CASE WHEN delivery.lease > 0 THEN delivery.due_at ELSE now() END
                    RETURNING 1)
             SELECT count(*) FROM again
             """

@@ -36,15 +36,15 @@ private struct QueueDepth: PostgresRow {
 extension Query where Row == QueueDepth {
     fileprivate static var queueDepths: Self {
         Query(
-            "updates.queue_depths", on: .slow,
+            "delivery.measure_queue_depths", on: .slow,
             """
             SELECT k.id,
-                   (SELECT count(*) FROM push AS p WHERE p.channel = k.id AND p.lease = 0 AND p.due_at <= now()),
+                   (SELECT count(*) FROM delivery AS p WHERE p.channel = k.id AND p.lease = 0 AND p.due_at <= now()),
                    coalesce((SELECT extract(epoch FROM now() - min(p.due_at))::float8
-                               FROM push AS p
+                               FROM delivery AS p
                               WHERE p.channel = k.id AND p.lease = 0 AND p.due_at <= now()), 0),
-                   (SELECT count(*) FROM push_dead AS d WHERE d.channel = k.id)
-              FROM channel AS k
+                   (SELECT count(*) FROM dead_letter AS d WHERE d.channel = k.id)
+              FROM delivery_channel AS k
             """)
     }
 }

@@ -20,7 +20,9 @@ package struct UpdatePruner: Sendable {
     package func remove() async throws {
         while try await database.execute(.endOldWatches) == DeliveryLimits.pruningBatch {}
         while try await database.one(.pruneChanges) == DeliveryLimits.pruningBatch {}
-        for command in [.removeObsoleteDeadLetters, .removeSlots(olderThan: DeliveryLimits.slotRetention)] + others {
+        for command in [.removeObsoleteDeadLetters, .removeSlots(olderThan: DeliveryLimits.slotRetention)]
+            + others
+        {
             try await database.execute(command)
         }
     }
@@ -29,8 +31,8 @@ package struct UpdatePruner: Sendable {
 extension Query where Row == Int {
     fileprivate static var pruneChanges: Self {
         Query(
-            "updates.prune_changes", on: .write,
-            "SELECT prune_change(\(DeliveryLimits.changeRetention), \(DeliveryLimits.pruningBatch)::bigint::int)"
+            "delivery.prune_changes", on: .write,
+            "SELECT prune_outing_changes(\(DeliveryLimits.changeRetention), \(DeliveryLimits.pruningBatch)::bigint::int)"
         ) { row throws(PostgresError) in try row.next() }
     }
 }
@@ -38,19 +40,19 @@ extension Query where Row == Int {
 extension Command {
     fileprivate static var endOldWatches: Command {
         Command(
-            "updates.end_old_watches",
+            "delivery.end_old_watches",
             """
             WITH old AS MATERIALIZED (
                    SELECT w.outing_id, w.id
                      FROM outing AS o
-                     JOIN watch AS w ON w.outing_id = o.id
+                     JOIN outing_watch AS w ON w.outing_id = o.id
                     WHERE w.live
                       AND (coalesce(o.ends_at, o.starts_at) < now() - \(DeliveryLimits.watchRetention)
                            OR o.starts_at IS NULL AND o.cancelled_at < now() - \(DeliveryLimits.watchRetention))
                     ORDER BY w.id
                     LIMIT \(DeliveryLimits.pruningBatch)
                       FOR NO KEY UPDATE OF w)
-            UPDATE watch AS w
+            UPDATE outing_watch AS w
                SET live = false, ended_at = now()
               FROM old
              WHERE w.outing_id = old.outing_id AND w.id = old.id
@@ -59,10 +61,10 @@ extension Command {
 
     fileprivate static var removeObsoleteDeadLetters: Command {
         Command(
-            "updates.remove_needless_dead",
+            "delivery.remove_obsolete_dead_letters",
             """
-            DELETE FROM push_dead AS d
-             USING watch AS w
+            DELETE FROM dead_letter AS d
+             USING outing_watch AS w
              WHERE w.outing_id = d.outing_id AND w.id = d.watch_id AND NOT w.live
             """)
     }

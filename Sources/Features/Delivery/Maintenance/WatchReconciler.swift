@@ -37,19 +37,19 @@ extension SQL {
     fileprivate static let isLost: SQL = """
         w.live AND w.sent_rev < o.rev
         AND NOT EXISTS (SELECT FROM outbox AS b WHERE b.outing_id = w.outing_id AND b.rev > w.sent_rev)
-        AND NOT EXISTS (SELECT FROM held_news AS h WHERE h.outing_id = w.outing_id)
-        AND NOT EXISTS (SELECT FROM push AS p WHERE p.watch_id = w.id)
-        AND NOT EXISTS (SELECT FROM push_dead AS d WHERE d.watch_id = w.id)
+        AND NOT EXISTS (SELECT FROM deferred_notification AS h WHERE h.outing_id = w.outing_id)
+        AND NOT EXISTS (SELECT FROM delivery AS p WHERE p.watch_id = w.id)
+        AND NOT EXISTS (SELECT FROM dead_letter AS d WHERE d.watch_id = w.id)
         """
 }
 
 extension Query where Row == WatchID {
     fileprivate static var lostWatches: Self {
         Query(
-            "updates.lost_watches", on: .slow,
+            "delivery.list_lost_watches", on: .slow,
             """
             SELECT w.id
-              FROM watch AS w
+              FROM outing_watch AS w
               JOIN outing AS o ON o.id = w.outing_id
              WHERE \(fragment: .isLost)
              LIMIT \(DeliveryLimits.reconciliationBatch)
@@ -61,11 +61,11 @@ extension Query where Row == WatchID {
 extension Command {
     fileprivate static func queueLostWatches(_ watches: [WatchID]) -> Self {
         Command(
-            "updates.mark_lost",
+            "delivery.queue_lost_watches",
             """
-            INSERT INTO push (watch_id, outing_id, channel, want_rev, due_at, latest)
+            INSERT INTO delivery (watch_id, outing_id, channel, want_rev, due_at, latest)
             SELECT w.id, w.outing_id, w.channel, o.rev, now(), now()
-              FROM watch AS w
+              FROM outing_watch AS w
               JOIN outing AS o ON o.id = w.outing_id
              WHERE w.id = ANY (\(watches)) AND \(fragment: .isLost)
              ORDER BY w.id

@@ -52,22 +52,22 @@ struct DeviceRow: PostgresRow {
 extension Query where Row == DeviceRow {
     static func device(_ id: EndpointID, of person: PersonID) -> Self {
         Query(
-            "devices.by_id",
+            "delivery.read_device",
             """
             SELECT \(fragment: DeviceRow.columns)
               FROM push_device AS d
-              JOIN endpoint AS e ON e.person_id = d.person_id AND e.id = d.id
+              JOIN delivery_endpoint AS e ON e.person_id = d.person_id AND e.id = d.id
              WHERE d.person_id = \(person) AND d.id = \(id)
             """)
     }
 
     static func devices(of person: PersonID) -> Self {
         Query(
-            "devices.of_person",
+            "delivery.list_devices",
             """
             SELECT \(fragment: DeviceRow.columns)
               FROM push_device AS d
-              JOIN endpoint AS e ON e.person_id = d.person_id AND e.id = d.id
+              JOIN delivery_endpoint AS e ON e.person_id = d.person_id AND e.id = d.id
              WHERE d.person_id = \(person)
              ORDER BY d.id
             """)
@@ -76,11 +76,11 @@ extension Query where Row == DeviceRow {
     /// Reads the device with an address, whichever person it belongs to.
     static func device(at address: String, on channel: Channel) -> Self {
         Query(
-            "devices.by_address", on: .write,
+            "delivery.read_device_by_address", on: .write,
             """
             SELECT \(fragment: DeviceRow.columns)
               FROM push_device AS d
-              JOIN endpoint AS e ON e.person_id = d.person_id AND e.id = d.id
+              JOIN delivery_endpoint AS e ON e.person_id = d.person_id AND e.id = d.id
              WHERE d.channel = \(channel.rawValue) AND d.address = \(address)
             """)
     }
@@ -92,7 +92,7 @@ extension Command {
         _ id: EndpointID, of person: PersonID, _ device: NewDevice, name: String?
     ) -> Command {
         Command(
-            "devices.insert",
+            "delivery.insert_device",
             """
             INSERT INTO push_device (person_id, id, channel, address, p256dh, auth, environment, name)
             SELECT \(person), \(id), \(device.channel.rawValue), \(device.address), \(device.keys?.p256dh),
@@ -103,7 +103,7 @@ extension Command {
 
     static func renameDevice(_ id: EndpointID, of person: PersonID, to name: String?) -> Command {
         Command(
-            "devices.rename",
+            "delivery.rename_device",
             "UPDATE push_device SET name = \(name) WHERE person_id = \(person) AND id = \(id)")
     }
 }

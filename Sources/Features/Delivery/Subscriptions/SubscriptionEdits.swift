@@ -129,6 +129,6 @@ extension NewDevice {
 extension Command {
     /// Locks the person, so that their endpoints are changed by one transaction at a time.
     fileprivate static func lock(_ person: PersonID) -> Command {
-        Command("subscriptions.lock", "SELECT true FROM person WHERE id = \(person) FOR UPDATE")
+        Command("delivery.lock_subscriptions", "SELECT true FROM person WHERE id = \(person) FOR UPDATE")
     }
 }

@@ -104,7 +104,7 @@ extension SubscriptionTest {
 
 extension Query where Row == String? {
     fileprivate static func locale(of person: PersonID) -> Self {
-        Query("subscriptions.locale", "SELECT locale FROM person WHERE id = \(person)") {
+        Query("delivery.read_locale", "SELECT locale FROM person WHERE id = \(person)") {
             row throws(PostgresError) in try row.next()
         }
     }

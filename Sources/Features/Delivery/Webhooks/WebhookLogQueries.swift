@@ -23,7 +23,7 @@ extension Query where Row == StoredWebhookMessage {
     /// Stores a message, or returns the stored message with the same id, which is then sent instead.
     static func store(_ message: WebhookMessage, for webhook: WebhookRow) -> Self {
         Query(
-            "webhooks.keep_message", on: .write,
+            "delivery.store_webhook_message", on: .write,
             """
             INSERT INTO webhook_message AS kept (person_id, webhook_id, id, type, body)
             VALUES (\(webhook.person), \(webhook.id), \(message.id), \(message.type.rawValue), \(message.body))
@@ -34,7 +34,7 @@ extension Query where Row == StoredWebhookMessage {
 
     static func message(_ id: String, of webhook: WebhookRow) -> Self {
         Query(
-            "webhooks.message",
+            "delivery.read_webhook_message",
             """
             SELECT id, type, body
               FROM webhook_message
@@ -61,7 +61,7 @@ extension Query where Row == AttemptRow {
     /// Reads attempts, the newest first.
     static func attempts(of webhook: WebhookRow, before cursor: UUID?, limit: Int) -> Self {
         Query(
-            "webhooks.attempts",
+            "delivery.list_webhook_attempts",
             """
             SELECT a.id, a.message_id, m.type, a.at, a.status, a.failure, a.milliseconds
               FROM webhook_attempt AS a
@@ -81,7 +81,7 @@ extension Command {
     ) -> Command {
         let milliseconds = Int(attempt.duration / .milliseconds(1))
         return Command(
-            "webhooks.note_attempt",
+            "delivery.insert_webhook_attempt",
             """
             INSERT INTO webhook_attempt (person_id, webhook_id, id, message_id, status, failure, milliseconds)
             VALUES (\(webhook.person), \(webhook.id), \(UUID.v7()), \(message.id),
@@ -92,7 +92,7 @@ extension Command {
     /// Deletes messages older than the retention period, together with their attempts.
     static func removeWebhookLog(now: Date?) -> Command {
         Command(
-            "webhooks.remove_log",
+            "delivery.remove_webhook_log",
             "DELETE FROM webhook_message WHERE at < coalesce(\(now), now()) - \(SubscriptionLimits.webhookLog)"
         )
     }

@@ -36,7 +36,7 @@ struct WebhookRow: PostgresRow {
 
     static let columns: SQL = """
         w.id, w.person_id, w.name, w.url, substring(w.url FROM '^https://([^/:?#]+)'), w.events, w.created_at,
-        w.ended_at, w.ended_why, w.secret,
+        w.ended_at, w.end_reason, w.secret,
         CASE WHEN w.former_until > now() THEN w.former_secret END,
         CASE WHEN w.former_until > now() THEN w.former_until END
         """
@@ -66,7 +66,7 @@ struct WebhookRow: PostgresRow {
 extension Query where Row == WebhookRow {
     static func webhook(_ id: EndpointID, of person: PersonID) -> Self {
         Query(
-            "webhooks.by_id",
+            "delivery.read_webhook",
             """
             SELECT \(fragment: WebhookRow.columns)
               FROM webhook AS w
@@ -76,7 +76,7 @@ extension Query where Row == WebhookRow {
 
     static func webhook(at url: String, of person: PersonID) -> Self {
         Query(
-            "webhooks.by_url", on: .write,
+            "delivery.read_webhook_by_url", on: .write,
             """
             SELECT \(fragment: WebhookRow.columns)
               FROM webhook AS w
@@ -86,7 +86,7 @@ extension Query where Row == WebhookRow {
 
     static func webhooks(of person: PersonID) -> Self {
         Query(
-            "webhooks.of_person",
+            "delivery.list_webhooks",
             """
             SELECT \(fragment: WebhookRow.columns)
               FROM webhook AS w
@@ -100,7 +100,7 @@ extension Query where Row == WebhookRow {
         _ id: EndpointID, of person: PersonID, _ webhook: NewWebhook, name: String?, sealed: [UInt8]
     ) -> Self {
         Query(
-            "webhooks.insert", on: .write,
+            "delivery.insert_webhook", on: .write,
             """
             INSERT INTO webhook AS w (person_id, id, url, events, name, secret)
             SELECT \(person), \(id), \(webhook.url), \(webhook.events.map(\.rawValue)), \(name), \(sealed)
@@ -112,7 +112,7 @@ extension Query where Row == WebhookRow {
     /// Replaces the secret. The former one also signs for a while, an older one no longer.
     static func renewSecret(_ sealed: [UInt8], _ id: EndpointID, of person: PersonID) -> Self {
         Query(
-            "webhooks.renew_secret", on: .write,
+            "delivery.renew_webhook_secret", on: .write,
             """
             UPDATE webhook AS w
                SET secret = \(sealed), former_secret = w.secret,
@@ -128,7 +128,7 @@ extension Command {
         _ id: EndpointID, of person: PersonID, name: String?, events: [String]
     ) -> Command {
         Command(
-            "webhooks.edit",
+            "delivery.edit_webhook",
             """
             UPDATE webhook
                SET name = \(name), events = \(events)
@@ -139,10 +139,10 @@ extension Command {
     /// Ends a webhook. The caller removes its endpoint.
     static func endWebhook(_ id: EndpointID, of person: PersonID, why: String) -> Command {
         Command(
-            "webhooks.end",
+            "delivery.end_webhook",
             """
             UPDATE webhook
-               SET ended_at = now(), ended_why = \(why)
+               SET ended_at = now(), end_reason = \(why)
              WHERE person_id = \(person) AND id = \(id) AND ended_at IS NULL
             """)
     }
@@ -150,16 +150,16 @@ extension Command {
     /// Resumes a webhook. The caller adds its endpoint.
     static func resumeWebhook(_ id: EndpointID, of person: PersonID) -> Command {
         Command(
-            "webhooks.resume",
+            "delivery.resume_webhook",
             """
             UPDATE webhook
-               SET ended_at = NULL, ended_why = NULL
+               SET ended_at = NULL, end_reason = NULL
              WHERE person_id = \(person) AND id = \(id)
             """)
     }
 
     static func deleteWebhook(_ id: EndpointID, of person: PersonID) -> Command {
         Command(
-            "webhooks.delete", "DELETE FROM webhook WHERE person_id = \(person) AND id = \(id)")
+            "delivery.delete_webhook", "DELETE FROM webhook WHERE person_id = \(person) AND id = \(id)")
     }
 }

@@ -33,22 +33,8 @@ package struct OperatorAccess: Sendable {
 extension Query where Row == Bool {
     fileprivate static func isOperator(_ person: PersonID) -> Self {
         Query(
-            "operators.is_one", "SELECT is_operator FROM person WHERE id = \(person) AND kind = 'member'")
-    }
-}
-
-extension Query where Row == PersonID {
-    /// Grants or revokes operator rights of the owner of an address, and returns the owner.
-    fileprivate static func setOperator(_ address: String, to isOperator: Bool) -> Self {
-        Query(
-            "operators.set", on: .write,
-            """
-            UPDATE person AS p
-               SET is_operator = \(isOperator), updated_at = now()
-              FROM person_email AS e
-             WHERE e.address = \(address) AND p.id = e.person_id
-            RETURNING p.id
-            """)
+            "moderation.check_operator",
+            "SELECT is_operator FROM person WHERE id = \(person) AND kind = 'member'")
     }
 }
 

@@ -4,6 +4,7 @@ internal import Foundation
 internal import HTTPKit
 internal import JSON
 internal import NoonishAPI
+internal import People
 internal import Postgres
 internal import Privacy
 
@@ -49,14 +50,14 @@ struct OperatorActions: Sendable {
             _ = try await erasures.requestErasure(for: person, line)
         case .signOut(let person):
             try await requirePerson(person)
-            try await transact(.endSessions(ofManaged: person), line)
+            try await transact(.endSessions(of: person), line)
             signedOut(person)
         case .removePicture(let person):
             try await requirePerson(person)
-            try await transact(.removePicture(ofManaged: person), line)
+            try await transact(.removePicture(of: person), line)
         case .rename(let person, let name):
             try await requirePerson(person)
-            try await transact(.rename(managed: person, to: name), line)
+            try await transact(.rename(person, to: name), line)
         case .close(let report, let outcome):
             guard try await transact(.closeReport(report, outcome: outcome), line) == 1 else {
                 throw Problem.notFound

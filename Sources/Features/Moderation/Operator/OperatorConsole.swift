@@ -1,4 +1,5 @@
 internal import Access
+internal import Accounts
 package import NoonishAPI
 package import Postgres
 package import Privacy
@@ -33,7 +34,7 @@ package struct OperatorConsole: Sendable {
     /// - Returns: The number of sessions ended.
     package func endSessions(of person: PersonID) async throws -> Int {
         try await database.transaction { transaction in
-            let count = try await transaction.execute(.endSessions(ofManaged: person))
+            let count = try await transaction.execute(.endSessions(of: person))
             try await transaction.audit(AuditLine(.operatorActed, "sign-out:\(person)"))
             return count
         }

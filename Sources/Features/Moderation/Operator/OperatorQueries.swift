@@ -89,14 +89,14 @@ extension Query where Row == ManagedPerson {
         let pattern = words.replacing("\\", with: "\\\\").replacing("%", with: "\\%").replacing(
             "_", with: "\\_")
         return Query(
-            "operators.people",
+            "moderation.find_people",
             """
             SELECT p.id, p.kind, p.name,
                    ARRAY(SELECT e.address FROM person_email AS e WHERE e.person_id = p.id ORDER BY e.verified_at),
-                   EXISTS (SELECT FROM picture AS f WHERE f.person_id = p.id), p.is_operator,
+                   EXISTS (SELECT FROM profile_picture AS f WHERE f.person_id = p.id), p.is_operator,
                    (SELECT count(*) FROM session AS s WHERE s.person_id = p.id),
-                   (SELECT count(*) FROM report AS r WHERE r.about_id = p.id AND r.closed_at IS NULL),
-                   (SELECT a.due_at FROM erasure AS a WHERE a.person_id = p.id), p.created_at
+                   (SELECT count(*) FROM abuse_report AS r WHERE r.about_id = p.id AND r.closed_at IS NULL),
+                   (SELECT a.due_at FROM erasure_request AS a WHERE a.person_id = p.id), p.created_at
               FROM person AS p
              WHERE p.id = \(PersonID(words))
                 OR p.name ILIKE \("%\(pattern)%")
@@ -151,10 +151,10 @@ extension Query where Row == OpenReport {
     /// The open reports, oldest first.
     static var openReports: Self {
         Query(
-            "operators.reports",
+            "moderation.list_open_reports",
             """
-            SELECT r.id, r.about_id, p.name, r.by_id, r.reason, r.words, r.quote, r.at
-              FROM report AS r
+            SELECT r.id, r.about_id, p.name, r.by_id, r.reason, r.details, r.quote, r.at
+              FROM abuse_report AS r
               JOIN person AS p ON p.id = r.about_id
              WHERE r.closed_at IS NULL
              ORDER BY r.at
@@ -166,22 +166,8 @@ extension Query where Row == OpenReport {
 extension Command {
     static func closeReport(_ id: UUID, outcome: String) -> Self {
         Command(
-            "operators.close_report",
-            "UPDATE report SET closed_at = now(), outcome = \(outcome) WHERE id = \(id) AND closed_at IS NULL"
+            "moderation.close_report",
+            "UPDATE abuse_report SET closed_at = now(), outcome = \(outcome) WHERE id = \(id) AND closed_at IS NULL"
         )
-    }
-
-    static func endSessions(ofManaged person: PersonID) -> Self {
-        Command("operators.end_sessions", "DELETE FROM session WHERE person_id = \(person)")
-    }
-
-    static func removePicture(ofManaged person: PersonID) -> Self {
-        Command("operators.remove_picture", "DELETE FROM picture WHERE person_id = \(person)")
-    }
-
-    static func rename(managed person: PersonID, to name: String) -> Self {
-        Command(
-            "operators.rename",
-            "UPDATE person SET name = \(name), updated_at = now() WHERE id = \(person) AND kind <> 'erased'")
     }
 }

@@ -48,10 +48,10 @@ extension Query where Row == HistoryRow {
         without others: [String]
     ) -> Self {
         Query(
-            "history.page",
+            "news.read_history",
             """
             SELECT c.rev, c.at, c.actor_id, p.name, c.patch
-              FROM change AS c
+              FROM outing_change AS c
               LEFT JOIN person AS p ON p.id = c.actor_id
              WHERE c.outing_id = \(outing)
                AND (\(rev)::bigint IS NULL OR c.rev < \(rev))
@@ -66,6 +66,6 @@ extension Query where Row == HistoryRow {
 
 extension Query where Row == HistoryReader {
     static func historyReader(_ person: PersonID) -> Self {
-        Query("history.reader", "SELECT locale, time_zone FROM person WHERE id = \(person)")
+        Query("news.read_history_reader", "SELECT locale, time_zone FROM person WHERE id = \(person)")
     }
 }

@@ -60,7 +60,7 @@ extension Query where Row == InboxRow {
     /// Who is no longer on an outing's list sees the title that held when they were told, whatever it became since.
     static func inboxes(_ asks: [InboxRequest], limit: Int) -> Self {
         Query(
-            "updates.inboxes",
+            "news.list_notices",
             """
             SELECT ask.position, i.seq, i.at, i.outing_id,
                    CASE WHEN mine.outing_id IS NOT NULL THEN o.title ELSE coalesce(was.title, o.title) END,
@@ -83,7 +83,7 @@ extension Query where Row == InboxRow {
               LEFT JOIN person AS inviter ON inviter.id = asked.invited_by
               LEFT JOIN LATERAL (
                    SELECT jsonb_path_query_first(c.patch, '$[*] ? (@.kind == "title_changed").previous') #>> '{}' AS title
-                     FROM change AS c
+                     FROM outing_change AS c
                     WHERE mine.outing_id IS NULL
                       AND c.outing_id = i.outing_id AND c.rev > i.to_rev
                       AND c.patch @> '[{"kind": "title_changed"}]'
@@ -107,13 +107,13 @@ package struct InboxEnd: PostgresRow {
 
 extension Query where Row == InboxEnd {
     package static func inboxEnd(of person: PersonID) -> Self {
-        Query("updates.inbox_end", "SELECT id, inbox_seq FROM person WHERE id = \(person)")
+        Query("news.read_inbox_end", "SELECT id, inbox_seq FROM person WHERE id = \(person)")
     }
 
     /// Those whose inbox goes further than is known.
     package static func inboxes(beyond known: [(person: PersonID, seq: Int)]) -> Self {
         Query(
-            "updates.inboxes_beyond",
+            "news.list_notices_after",
             """
             SELECT p.id, p.inbox_seq
               FROM unnest(\(known.map(\.person.uuid)), \(known.map(\.seq))) AS known (id, seq)
@@ -145,7 +145,7 @@ extension Query where Row == OutingRevision {
     /// Those that have a newer revision than is known. One that was deleted comes as revision 0 without people.
     package static func revisions(beyond known: [(outing: OutingID, rev: Int)]) -> Self {
         Query(
-            "updates.revisions_beyond",
+            "news.list_revisions_after",
             """
             SELECT known.id, coalesce(o.rev, 0), coalesce(o.version, 0),
                    ARRAY(SELECT a.person_id FROM attendance AS a WHERE a.outing_id = o.id)
@@ -160,7 +160,7 @@ extension Query where Row == OutingID {
     /// Which of `outings` this person is on the list of; without any, those that are not over, the next ones first.
     package static func followed(by person: PersonID, of outings: [OutingID]?, limit: Int) -> Self {
         Query(
-            "updates.followed",
+            "news.list_followed_outings",
             """
             SELECT a.outing_id
               FROM attendance AS a
@@ -182,7 +182,7 @@ extension Query where Row == Int {
     /// - Returns: Up to which they are read now.
     static func markRead(by person: PersonID, upTo seq: Int) -> Self {
         Query(
-            "updates.mark_read", on: .write,
+            "news.mark_notices_read", on: .write,
             """
             UPDATE person
                SET inbox_read_seq = greatest(inbox_read_seq, least(inbox_seq, \(seq)))

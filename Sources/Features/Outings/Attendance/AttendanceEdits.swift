@@ -199,7 +199,7 @@ extension Command {
         // the queue.
         let waits = answer.status == .waitlisted
         return Command(
-            "attendances.answer",
+            "outings.set_answer",
             """
             UPDATE attendance
                SET status = \(answer.status.rawValue), party_size = \(answer.partySize), note = \(note),
@@ -216,7 +216,7 @@ extension Command {
 
     fileprivate static func invitationAnswered(_ outing: OutingID, _ person: PersonID) -> Command {
         Command(
-            "invitations.answered",
+            "outings.mark_invitation_answered",
             """
             UPDATE invitation
                SET state = 'answered'
@@ -226,13 +226,13 @@ extension Command {
 
     fileprivate static func removeAttendee(_ person: PersonID, from outing: OutingID) -> Command {
         Command(
-            "attendances.remove",
+            "outings.remove_attendee",
             "DELETE FROM attendance WHERE outing_id = \(outing) AND person_id = \(person)")
     }
 
     fileprivate static func endInvitation(of person: PersonID, to outing: OutingID) -> Command {
         Command(
-            "invitations.end",
+            "outings.end_invitation",
             """
             UPDATE invitation
                SET ended_at = now()

@@ -31,14 +31,15 @@ package struct CompanionRoutes: RouteGroup {
         let limit = query.optional(
             "limit", .integer(1...PageLimits.maximum), default: PageLimits.standard)
         try query.finish()
-        return .json(.ok, Page(items: try await database.all(.recentCompanions(me, limit: limit))), etag: .content)
+        return .json(
+            .ok, Page(items: try await database.all(.recentCompanions(me, limit: limit))), etag: .content)
     }
 }
 
 extension Query where Row == Companion {
     fileprivate static func recentCompanions(_ me: Capability<PersonID>, limit: Int) -> Self {
         Query(
-            "attendances.ate_with",
+            "outings.list_people_eaten_with",
             """
             SELECT p.id, p.name,
                    EXISTS (SELECT FROM friendship

@@ -77,7 +77,7 @@ extension Command {
         -> Command
     {
         Command(
-            "attendances.set_role",
+            "outings.set_role",
             "UPDATE attendance SET role = \(role.rawValue) WHERE outing_id = \(outing) AND person_id = \(person)"
         )
     }

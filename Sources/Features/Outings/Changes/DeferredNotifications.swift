@@ -40,10 +40,10 @@ package struct DeferredNotifications: Sendable {
 extension Query where Row == OutingID {
     fileprivate static var deferredNotificationsDue: Self {
         Query(
-            "outings.held_news_due",
+            "outings.list_due_deferred_notifications",
             """
             SELECT outing_id
-              FROM held_news
+              FROM deferred_notification
              WHERE due_at <= now()
              ORDER BY due_at
              LIMIT \(OutingLimits.clockBatch)
@@ -56,8 +56,8 @@ extension Query where Row == Bool {
     /// Whether notifications of an outing are deferred.
     package static func isDeferred(_ outing: OutingID) -> Self {
         Query(
-            "outings.is_held", on: .write,
-            "SELECT EXISTS (SELECT FROM held_news WHERE outing_id = \(outing))"
+            "outings.check_notifications_deferred", on: .write,
+            "SELECT EXISTS (SELECT FROM deferred_notification WHERE outing_id = \(outing))"
         ) { row throws(PostgresError) in try row.next() }
     }
 }
@@ -66,9 +66,9 @@ extension Command {
     /// Defers notifications to invitees who have not answered until `end`.
     package static func deferNotifications(of outing: OutingID, until end: Date) -> Command {
         Command(
-            "outings.hold_news",
+            "outings.defer_notifications",
             """
-            INSERT INTO held_news (outing_id, due_at)
+            INSERT INTO deferred_notification (outing_id, due_at)
             VALUES (\(outing), \(end))
                 ON CONFLICT (outing_id) DO UPDATE
                SET due_at = excluded.due_at, held_at = excluded.held_at
@@ -78,11 +78,11 @@ extension Command {
     /// Ends a deferral and marks watchers as up to date without notifying them; another notification covers the change.
     package static func suppressPending(of outing: OutingID) -> Command {
         Command(
-            "outings.hush",
+            "outings.suppress_pending_notifications",
             """
             WITH freed AS (
-                 DELETE FROM held_news WHERE outing_id = \(outing) RETURNING outing_id)
-            UPDATE watch AS w
+                 DELETE FROM deferred_notification WHERE outing_id = \(outing) RETURNING outing_id)
+            UPDATE outing_watch AS w
                SET sent_rev = o.rev
               FROM freed
               JOIN outing AS o ON o.id = freed.outing_id
@@ -92,10 +92,10 @@ extension Command {
 
     fileprivate static func endDeferral(of outing: OutingID) -> Command {
         Command(
-            "outings.tell_held_news",
+            "outings.release_deferred_notifications",
             """
             WITH due AS (
-                 DELETE FROM held_news WHERE outing_id = \(outing) AND due_at <= now() RETURNING outing_id)
+                 DELETE FROM deferred_notification WHERE outing_id = \(outing) AND due_at <= now() RETURNING outing_id)
             INSERT INTO outbox (outing_id, rev)
             SELECT o.id, o.rev FROM due JOIN outing AS o ON o.id = due.outing_id
             """)

@@ -26,7 +26,7 @@ extension Query where Row == DietFitRow {
     /// needs.
     package static func dietFits(_ asked: [(outing: OutingID, restaurant: RestaurantID)]) -> Self {
         Query(
-            "outings.diet_fits",
+            "outings.count_diet_fits",
             """
             SELECT outing_id, restaurant_id, fits, people, unknown
               FROM diet_fit(\(asked.map(\.outing)), \(asked.map(\.restaurant)))

@@ -60,14 +60,16 @@ private struct OpenCheckRow: PostgresRow {
 
 extension Query where Row == OpenCheckRow {
     fileprivate static func openCheck(of outing: OutingID) -> Self {
-        Query("outings.open_check", "SELECT rev, state, is_told FROM open_check WHERE outing_id = \(outing)")
+        Query(
+            "outings.read_open_check",
+            "SELECT rev, state, is_notified FROM outing_open_check WHERE outing_id = \(outing)")
     }
 }
 
 extension Query where Row == Int {
     fileprivate static func lastChange(ofRestaurantOf outing: OutingID) -> Self {
         Query(
-            "outings.restaurant_changed_in",
+            "outings.read_restaurant_version",
             """
             SELECT r.changed_in::text::bigint
               FROM outing AS o
@@ -82,12 +84,12 @@ extension Query where Row == OutingID {
     /// since the directory changed, or since their last day began; the earliest first.
     fileprivate static var openChecksDue: Self {
         Query(
-            "outings.open_checks_due",
+            "outings.list_due_open_checks",
             """
             SELECT o.id
               FROM outing AS o
               JOIN restaurant AS r ON r.id = o.restaurant_id
-              LEFT JOIN open_check AS c ON c.outing_id = o.id
+              LEFT JOIN outing_open_check AS c ON c.outing_id = o.id
              WHERE o.starts_at > now()
                AND o.cancelled_at IS NULL
                AND (c.outing_id IS NULL
@@ -106,15 +108,15 @@ extension Command {
         _ outing: OutingID, rev: Int, _ restaurantChange: Int, _ state: OpenStatus.State, isReported: Bool
     ) -> Command {
         Command(
-            "outings.keep_open_check",
+            "outings.store_open_check",
             """
-            INSERT INTO open_check AS c (outing_id, rev, restaurant_changed_in, state, is_told)
+            INSERT INTO outing_open_check AS c (outing_id, rev, restaurant_changed_in, state, is_notified)
             VALUES (\(outing), \(rev), \(restaurantChange)::text::xid8, \(state.rawValue), \(isReported))
                 ON CONFLICT (outing_id) DO UPDATE
                SET rev = excluded.rev,
                    restaurant_changed_in = excluded.restaurant_changed_in,
                    state = excluded.state,
-                   is_told = excluded.is_told,
+                   is_notified = excluded.is_notified,
                    checked_at = now()
             """)
     }

@@ -92,7 +92,10 @@ extension OutingClock {
     @discardableResult
     package func forgetOrigins() async throws -> Int {
         try await database.one(
-            Query<Int>("outings.forget_origins", on: .write, "SELECT forget_origins()") {
+            Query<Int>(
+                "outings.delete_expired_starting_points", on: .write,
+                "SELECT delete_expired_starting_points()"
+            ) {
                 row throws(PostgresError) in try row.next()
             })
     }
@@ -104,9 +107,9 @@ extension Command {
         _ origin: Origin, of person: PersonID, for outing: OutingID
     ) -> Command {
         Command(
-            "origins.keep",
+            "outings.store_starting_point",
             """
-            INSERT INTO origin (outing_id, person_id, latitude, longitude)
+            INSERT INTO starting_point (outing_id, person_id, latitude, longitude)
             VALUES (\(outing), \(person), \(origin.latitude), \(origin.longitude))
                 ON CONFLICT (outing_id, person_id) DO UPDATE
                SET latitude = excluded.latitude, longitude = excluded.longitude, shared_at = now()
@@ -115,12 +118,12 @@ extension Command {
 
     fileprivate static func forgetOrigin(of person: PersonID, for outing: OutingID) -> Command {
         Command(
-            "origins.forget",
-            "DELETE FROM origin WHERE outing_id = \(outing) AND person_id = \(person)")
+            "outings.delete_starting_point",
+            "DELETE FROM starting_point WHERE outing_id = \(outing) AND person_id = \(person)")
     }
 
     static func forgetOrigins(of person: PersonID) -> Command {
-        Command("origins.forget_all", "DELETE FROM origin WHERE person_id = \(person)")
+        Command("outings.delete_starting_points", "DELETE FROM starting_point WHERE person_id = \(person)")
     }
 }
 
@@ -141,7 +144,7 @@ extension Query where Row == SharedOrigin {
     /// The starting points of people who attend or might, in the order of the coordinates.
     static func origins(of outing: OutingID, for reader: PersonID?) -> Self {
         Query(
-            "origins.of_outing",
-            "SELECT latitude, longitude, is_own FROM origins_of(\(outing), \(reader))")
+            "outings.list_starting_points",
+            "SELECT latitude, longitude, is_own FROM starting_points_of(\(outing), \(reader))")
     }
 }

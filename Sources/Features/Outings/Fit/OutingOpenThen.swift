@@ -57,12 +57,13 @@ extension Query where Row == OutingExtras {
     fileprivate static func extras(of rows: [OutingRow]) -> Self {
         let outings = rows.map(\.id)
         let reader = rows.lazy.compactMap { $0.mine?.person }.first
-        let places = rows.compactMap { row in row.upcomingRestaurant.map { (outing: row.id, restaurant: $0) } }
+        let places = rows.compactMap { row in row.upcomingRestaurant.map { (outing: row.id, restaurant: $0) }
+        }
         return Query(
-            "outings.extras",
+            "outings.read_aggregates",
             """
             SELECT outing_id, g.shared, g.is_own, f.fits, f.people, f.unknown
-              FROM origin_counts(\(outings), \(reader)) AS g
+              FROM starting_point_counts(\(outings), \(reader)) AS g
               FULL JOIN diet_fit(\(places.map(\.outing)), \(places.map(\.restaurant))) AS f USING (outing_id)
             """)
     }

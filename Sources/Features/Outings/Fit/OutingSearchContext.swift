@@ -52,7 +52,7 @@ extension Query where Row == LastVisit {
     /// attended.
     static func placesVisited(byPeopleOf outing: OutingID, for reader: PersonID?) -> Self {
         Query(
-            "outings.places_visited",
+            "outings.list_places_visited",
             """
             WITH people AS (
                 SELECT person_id

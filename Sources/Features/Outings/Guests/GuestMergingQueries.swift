@@ -11,48 +11,48 @@ extension PersonReference {
     package static let outings: [PersonReference] = [
         PersonReference("attendance", "person_id", .passesWithOuting),
         PersonReference("invitation", "person_id", .passesWithOuting),
-        PersonReference("watch", "person_id", .passesWithOuting),
-        PersonReference("change", "actor_id", .passesWithOuting),
+        PersonReference("outing_watch", "person_id", .passesWithOuting),
+        PersonReference("outing_change", "actor_id", .passesWithOuting),
         PersonReference(
             "attendance", "set_by_id",
             .passes { pair in
                 Command(
-                    "guests.pass_answers_set",
+                    "outings.transfer_answers_set",
                     "UPDATE attendance SET set_by_id = \(pair.member) WHERE set_by_id = \(pair.guest)")
             }),
         PersonReference(
             "invitation", "invited_by",
             .passes { pair in
                 Command(
-                    "guests.pass_invitations_made",
+                    "outings.transfer_invitations_sent",
                     "UPDATE invitation SET invited_by = \(pair.member) WHERE invited_by = \(pair.guest)")
             }),
         PersonReference(
             "invitation_mail", "invited_by",
             .passes { pair in
                 Command(
-                    "guests.pass_mail_counts",
+                    "outings.transfer_mail_counts",
                     "UPDATE invitation_mail SET invited_by = \(pair.member) WHERE invited_by = \(pair.guest)")
             }),
         PersonReference(
             "outing", "host_id",
             .passes { pair in
                 Command(
-                    "guests.pass_outings",
+                    "outings.transfer_hosted_outings",
                     "UPDATE outing SET host_id = \(pair.member) WHERE host_id = \(pair.guest)")
             }),
         PersonReference(
             "outing", "cancelled_by",
             .passes { pair in
                 Command(
-                    "guests.pass_cancellations",
+                    "outings.transfer_cancellations",
                     "UPDATE outing SET cancelled_by = \(pair.member) WHERE cancelled_by = \(pair.guest)")
             }),
         PersonReference(
             "outing_link", "created_by",
             .passes { pair in
                 Command(
-                    "guests.pass_links",
+                    "outings.transfer_links",
                     "UPDATE outing_link SET created_by = \(pair.member) WHERE created_by = \(pair.guest)")
             }),
     ]
@@ -62,7 +62,7 @@ extension Query where Row == PersonID {
     /// Reads the guests who were invited at `address`, except by inviters who are blocked.
     static func guests(at address: String, for member: PersonID) -> Self {
         Query(
-            "guests.at_address",
+            "outings.list_guests_at_address",
             """
             SELECT DISTINCT g.id
               FROM invitation AS i
@@ -78,7 +78,7 @@ extension Query where Row == PersonID {
     /// them wait until the transaction ends.
     static func lockPeople(_ pair: GuestAndMember) -> Self {
         Query(
-            "guests.lock_people", on: .write,
+            "outings.lock_people", on: .write,
             """
             SELECT id
               FROM person
@@ -93,7 +93,7 @@ extension Query where Row == OutingID {
     /// Reads the outings to which a guest was ever invited, in the order in which rows are locked.
     static func outings(of guest: PersonID) -> Self {
         Query(
-            "guests.outings",
+            "outings.list_guest_outings",
             """
             SELECT outing_id FROM invitation WHERE person_id = \(guest)
              UNION
@@ -108,11 +108,11 @@ extension Command {
     /// longer exists.
     static func revokeInboxLeases(of guest: PersonID) -> Command {
         Command(
-            "guests.fence_inbox",
+            "outings.lock_guest_inbox",
             """
-            UPDATE push AS p
+            UPDATE delivery AS p
                SET lease = 0, due_at = now()
-              FROM watch AS w
+              FROM outing_watch AS w
              WHERE w.person_id = \(guest) AND w.channel = 'inbox'
                AND p.outing_id = w.outing_id AND p.watch_id = w.id
             """)
@@ -120,7 +120,7 @@ extension Command {
 
     static func transferAttendance(_ pair: GuestAndMember, of outing: OutingID) -> Command {
         Command(
-            "guests.pass_attendance",
+            "outings.transfer_attendance",
             """
             UPDATE attendance
                SET person_id = \(pair.member)
@@ -130,7 +130,7 @@ extension Command {
 
     static func removeAttendance(of person: PersonID, from outing: OutingID) -> Command {
         Command(
-            "guests.remove_attendance",
+            "outings.remove_guest_attendance",
             "DELETE FROM attendance WHERE outing_id = \(outing) AND person_id = \(person)")
     }
 
@@ -140,7 +140,7 @@ extension Command {
     static func transferInvitations(_ pair: GuestAndMember) -> [Command] {
         [
             Command(
-                "guests.keep_tokens",
+                "outings.store_invitation_tokens",
                 """
                 INSERT INTO invitation_token (token_hash, outing_id, invitation_id)
                 SELECT own.token_hash, own.outing_id, theirs.id
@@ -150,7 +150,7 @@ extension Command {
                  WHERE own.person_id = \(pair.member) AND own.ended_at IS NULL AND theirs.ended_at IS NULL
                 """),
             Command(
-                "guests.keep_older_tokens",
+                "outings.transfer_invitation_tokens",
                 """
                 UPDATE invitation_token AS t
                    SET invitation_id = theirs.id
@@ -161,7 +161,7 @@ extension Command {
                    AND t.outing_id = own.outing_id AND t.invitation_id = own.id
                 """),
             Command(
-                "guests.drop_own_invitations",
+                "outings.delete_own_invitations",
                 """
                 DELETE FROM invitation AS own
                  USING invitation AS theirs
@@ -170,7 +170,7 @@ extension Command {
                    AND (theirs.ended_at IS NULL OR own.ended_at IS NOT NULL)
                 """),
             Command(
-                "guests.drop_their_invitations",
+                "outings.delete_guest_invitations",
                 """
                 DELETE FROM invitation AS theirs
                  USING invitation AS own
@@ -178,7 +178,7 @@ extension Command {
                    AND own.person_id = \(pair.member) AND theirs.person_id = \(pair.guest)
                 """),
             Command(
-                "guests.pass_invitations",
+                "outings.transfer_invitations",
                 "UPDATE invitation SET person_id = \(pair.member) WHERE person_id = \(pair.guest)"),
         ]
     }
@@ -188,39 +188,39 @@ extension Command {
     static func transferWatches(_ pair: GuestAndMember) -> [Command] {
         [
             Command(
-                "guests.revive_watches",
+                "outings.revive_watches",
                 """
-                UPDATE watch AS own
+                UPDATE outing_watch AS own
                    SET live = true, leaving = theirs.leaving, ended_at = NULL, sent_rev = theirs.sent_rev
-                  FROM watch AS theirs
+                  FROM outing_watch AS theirs
                  WHERE own.person_id = \(pair.member) AND theirs.person_id = \(pair.guest)
                    AND own.outing_id = theirs.outing_id AND own.channel = theirs.channel
                    AND own.endpoint_id = theirs.endpoint_id
                    AND theirs.live AND NOT own.muted AND (NOT own.live OR own.leaving)
                 """),
             Command(
-                "guests.drop_watches",
+                "outings.delete_guest_watches",
                 """
-                DELETE FROM watch AS theirs
-                 USING watch AS own
+                DELETE FROM outing_watch AS theirs
+                 USING outing_watch AS own
                  WHERE own.person_id = \(pair.member) AND theirs.person_id = \(pair.guest)
                    AND own.outing_id = theirs.outing_id AND own.channel = theirs.channel
                    AND own.endpoint_id = theirs.endpoint_id
                 """),
             Command(
-                "guests.pass_watches",
-                "UPDATE watch SET person_id = \(pair.member) WHERE person_id = \(pair.guest)"),
+                "outings.transfer_watches",
+                "UPDATE outing_watch SET person_id = \(pair.member) WHERE person_id = \(pair.guest)"),
             Command(
-                "guests.watch_by_endpoints",
+                "outings.insert_endpoint_watches",
                 """
-                INSERT INTO watch (outing_id, id, person_id, channel, endpoint_id, sent_rev)
+                INSERT INTO outing_watch (outing_id, id, person_id, channel, endpoint_id, sent_rev)
                 SELECT o.id, gen_random_uuid(), e.person_id, e.channel, e.id, o.rev
-                  FROM endpoint AS e
+                  FROM delivery_endpoint AS e
                   JOIN attendance AS a ON a.person_id = e.person_id
                   JOIN outing AS o ON o.id = a.outing_id
                  WHERE e.person_id = \(pair.member)
                    AND (o.starts_at IS NULL OR \(fragment: OutingRow.end) > now())
-                    ON CONFLICT ON CONSTRAINT watch_once_an_endpoint DO NOTHING
+                    ON CONFLICT ON CONSTRAINT outing_watch_once_an_endpoint DO NOTHING
                 """),
         ]
     }
@@ -229,13 +229,13 @@ extension Command {
     /// the subject.
     static func transferHistory(_ pair: GuestAndMember, of outings: [OutingID]) -> Command {
         Command(
-            "guests.pass_history", "SELECT pass_history(\(pair.guest), \(pair.member), \(outings))")
+            "outings.transfer_history", "SELECT transfer_history(\(pair.guest), \(pair.member), \(outings))")
     }
 
     /// Copies what the guest had set in their profile and the member has not.
     static func copyProfile(_ pair: GuestAndMember) -> Command {
         Command(
-            "guests.take_over",
+            "outings.take_over_guest",
             """
             UPDATE person AS m
                SET locale = coalesce(m.locale, g.locale), time_zone = coalesce(m.time_zone, g.time_zone)
@@ -245,6 +245,6 @@ extension Command {
     }
 
     static func removeGuest(_ guest: PersonID) -> Command {
-        Command("guests.remove", "DELETE FROM person WHERE id = \(guest) AND kind = 'guest'")
+        Command("outings.remove_guest", "DELETE FROM person WHERE id = \(guest) AND kind = 'guest'")
     }
 }

@@ -145,7 +145,9 @@ package struct InvitationEdits: Sendable {
                 invitees.append(Invitee(person: friend.person, address: nil))
             } else if let guest = asked.first(where: { $0.address == address }) {
                 invitees.append(
-                    Invitee(person: guest.person, address: address, receivesMail: !blockedAddresses.contains(address)))
+                    Invitee(
+                        person: guest.person, address: address,
+                        receivesMail: !blockedAddresses.contains(address)))
             } else {
                 invitees.append(
                     Invitee(
@@ -218,7 +220,7 @@ extension Query where Row == PersonID {
     /// Reads which of `people` are members and have been on a list together with `person`.
     static func companions(of person: PersonID, among people: [PersonID]) -> Self {
         Query(
-            "attendances.companions",
+            "outings.list_companions",
             """
             SELECT p.id
               FROM person AS p
@@ -236,7 +238,7 @@ extension Query where Row == Addressee {
     /// Reads the people who were invited to this outing at these addresses before.
     fileprivate static func addressesInvited(_ addresses: [String], of outing: OutingID) -> Self {
         Query(
-            "invitations.asked_addresses",
+            "outings.list_invited_addresses",
             """
             SELECT person_id, address
               FROM invitation
@@ -251,7 +253,7 @@ extension Query where Row == Bool {
     fileprivate static func lockMailCount(of person: PersonID) -> Self {
         let name = "invitations:" + person.description
         return Query(
-            "invitations.lock_mail_count", on: .write,
+            "outings.lock_mail_count", on: .write,
             "SELECT true FROM pg_advisory_xact_lock(hashtextextended(\(name), 0))")
     }
 }
@@ -260,7 +262,7 @@ extension Query where Row == Int {
     /// Reads how many mails with invitations a person caused in the last 24 hours.
     fileprivate static func mailedInvitations(by person: PersonID) -> Self {
         Query(
-            "invitations.mailed_within_a_day",
+            "outings.count_recent_mails",
             """
             SELECT coalesce(sum(mails), 0)
               FROM invitation_mail
@@ -273,13 +275,14 @@ extension Command {
     /// Deletes counts of mails that no limit needs any more.
     fileprivate static func removeMailCounts(now: Date?) -> Command {
         Command(
-            "invitations.remove_mail_counts",
-            "DELETE FROM invitation_mail WHERE at < coalesce(\(now), now()) - \(OutingLimits.mailCountRetention)")
+            "outings.remove_mail_counts",
+            "DELETE FROM invitation_mail WHERE at < coalesce(\(now), now()) - \(OutingLimits.mailCountRetention)"
+        )
     }
 
     fileprivate static func countMails(_ mails: Int, by person: PersonID) -> Command {
         Command(
-            "invitations.count_mails",
+            "outings.insert_mail_count",
             "INSERT INTO invitation_mail (invited_by, id, mails) VALUES (\(person), \(InvitationID.make()), \(mails))"
         )
     }
@@ -287,7 +290,7 @@ extension Command {
     /// Creates guests. They have their host's language until they choose one with their first answer.
     fileprivate static func createGuests(_ ids: [PersonID], name: String, by host: PersonID) -> Command {
         Command(
-            "people.create_guests",
+            "outings.create_guests",
             """
             INSERT INTO person (id, kind, name, locale)
             SELECT new.id, 'guest', \(name), host.locale
@@ -298,7 +301,7 @@ extension Command {
 
     static func insertInvitees(_ people: [PersonID], of outing: OutingID) -> Command {
         Command(
-            "attendances.insert_invitees",
+            "outings.insert_invitees",
             """
             INSERT INTO attendance (outing_id, person_id, id, role, status)
             SELECT \(outing), new.person_id, new.id, 'invitee', 'invited'
@@ -316,7 +319,7 @@ extension Command {
             ($0.address == nil ? InvitationSummary.Channel.person : .mail).rawValue
         }
         return Command(
-            "invitations.insert",
+            "outings.insert_invitations",
             """
             INSERT INTO invitation AS old (outing_id, id, person_id, channel, address, token_hash, invited_by)
             SELECT \(outing), new.id, new.person_id, new.channel, new.address, new.token_hash, \(host)

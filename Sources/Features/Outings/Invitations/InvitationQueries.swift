@@ -28,7 +28,7 @@ extension Query where Row == InvitationRow {
     /// Reads the invitation with this token. It is valid until some time after the outing's start.
     static func invitation(_ hash: TokenHash) -> Self {
         Query(
-            "invitations.by_token",
+            "outings.read_invitation_by_token",
             """
             SELECT \(fragment: InvitationRow.columns)
               FROM invitation AS i
@@ -47,7 +47,7 @@ extension Query where Row == InvitationRow {
     /// Reads the invitations of these guests whose personal links are still valid.
     static func invitations(of guests: [(person: PersonID, outing: OutingID)]) -> Self {
         Query(
-            "invitations.of_guests",
+            "outings.list_guest_invitations",
             """
             SELECT \(fragment: InvitationRow.columns)
               FROM unnest(\(guests.map(\.person)), \(guests.map(\.outing))) AS guest (person_id, outing_id)
@@ -62,7 +62,7 @@ extension Query where Row == InvitationRow {
 
     static func invitation(of person: PersonID, to outing: OutingID) -> Self {
         Query(
-            "invitations.of_person",
+            "outings.read_invitation",
             """
             SELECT \(fragment: InvitationRow.columns)
               FROM invitation AS i
@@ -78,7 +78,7 @@ extension Query where Row == InvitationRow {
     ) -> Self {
         let id = InvitationID.make()
         return Query(
-            "invitations.insert_by_link", on: .write,
+            "outings.insert_link_invitation", on: .write,
             """
             INSERT INTO invitation AS i (outing_id, id, person_id, channel, token_hash, state, invited_by)
             VALUES (\(outing), \(id), \(person), 'link', \(TokenHash(key.personalToken(of: id)).bytes),
@@ -95,7 +95,7 @@ extension Command {
     /// Renames a guest. Affects no row for a member, who can change their name only when signed in.
     static func renameGuest(_ person: PersonID, to name: String) -> Command {
         Command(
-            "people.rename_guest",
+            "outings.rename_guest",
             """
             UPDATE person
                SET name = \(name), updated_at = now()
@@ -107,7 +107,7 @@ extension Command {
     /// member.
     static func storeLocale(_ locale: String, of person: PersonID, in outing: OutingID) -> Command {
         Command(
-            "people.keep_guest_locale",
+            "outings.set_guest_locale",
             """
             UPDATE person AS p
                SET locale = \(locale), updated_at = now()

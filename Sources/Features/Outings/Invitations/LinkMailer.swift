@@ -25,7 +25,8 @@ package struct LinkMailer: Sendable {
         "links_invitation", most: OutingLimits.linkMailsPerInvitation, window: .seconds(86_400))
 
     package init(
-        database: PostgresClient, outbox: MailOutbox, queue: JobQueue = JobQueue(), site: Site, mailsPerDay: Int
+        database: PostgresClient, outbox: MailOutbox, queue: JobQueue = JobQueue(), site: Site,
+        mailsPerDay: Int
     ) {
         self.database = database
         self.outbox = outbox
@@ -133,7 +134,7 @@ extension Query where Row == LostLink {
     /// Reads the invitations of an address that can still be answered, the earliest first.
     fileprivate static func lostLinks(of address: String) -> Self {
         Query(
-            "links.wanted", on: .write,
+            "outings.list_lost_links", on: .write,
             """
             SELECT i.id, o.title, i.address, p.locale
               FROM invitation AS i
@@ -152,7 +153,7 @@ extension Query where Row == LostLink {
 
     fileprivate static func lostLink(_ invitation: InvitationID, of outing: OutingID) -> Self {
         Query(
-            "links.of_invitation",
+            "outings.read_lost_link",
             """
             SELECT i.id, o.title, i.address, p.locale
               FROM invitation AS i
@@ -167,7 +168,7 @@ extension Query where Row == String {
     /// Deletes the oldest request and returns its address.
     fileprivate static var takeLinkRequest: Self {
         Query(
-            "links.take_request", on: .write,
+            "outings.take_link_request", on: .write,
             """
             DELETE FROM link_request
              WHERE id = (SELECT id FROM link_request ORDER BY at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
@@ -179,7 +180,7 @@ extension Query where Row == String {
 extension Command {
     fileprivate static func insertLinkRequest(_ address: String) -> Command {
         Command(
-            "links.note_request",
+            "outings.insert_link_request",
             "INSERT INTO link_request (id, address) VALUES (\(UUID.v7()), \(address))")
     }
 }

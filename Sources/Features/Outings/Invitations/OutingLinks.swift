@@ -54,7 +54,7 @@ extension Query where Row == OutingLinkRow {
     ) -> Self {
         let id = LinkID.make()
         return Query(
-            "links.insert", on: .write,
+            "outings.insert_link", on: .write,
             """
             INSERT INTO outing_link (outing_id, id, token_hash, created_by, expires_at, max_uses)
             VALUES (\(outing.object), \(id), \(TokenHash(key.shareToken(of: id)).bytes), \(person),
@@ -65,7 +65,7 @@ extension Query where Row == OutingLinkRow {
 
     static func links(of outing: Capability<OutingID>) -> Self {
         Query(
-            "links.of_outing",
+            "outings.list_links",
             """
             SELECT id, outing_id, created_at, expires_at, max_uses, uses
               FROM outing_link
@@ -77,7 +77,7 @@ extension Query where Row == OutingLinkRow {
     /// Reads the link with this token, while it can still be used.
     static func link(_ hash: TokenHash) -> Self {
         Query(
-            "links.by_token",
+            "outings.read_link_by_token",
             """
             SELECT id, outing_id, created_at, expires_at, max_uses, uses
               FROM outing_link
@@ -92,7 +92,7 @@ extension Command {
     /// exceed the maximum.
     static func useLink(_ id: LinkID, of outing: OutingID) -> Command {
         Command(
-            "links.use",
+            "outings.use_link",
             """
             UPDATE outing_link
                SET uses = uses + 1
@@ -103,7 +103,7 @@ extension Command {
 
     static func revokeLink(_ id: LinkID, of outing: Capability<OutingID>) -> Command {
         Command(
-            "links.revoke",
+            "outings.revoke_link",
             """
             UPDATE outing_link
                SET revoked_at = now()
@@ -113,7 +113,7 @@ extension Command {
 
     static func revokeLinks(of outing: Capability<OutingID>) -> Command {
         Command(
-            "links.revoke_all",
+            "outings.revoke_links",
             "UPDATE outing_link SET revoked_at = now() WHERE outing_id = \(outing.object) AND revoked_at IS NULL"
         )
     }

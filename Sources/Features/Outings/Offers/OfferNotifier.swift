@@ -62,11 +62,11 @@ private struct OfferCheckRow: PostgresRow {
 extension Query where Row == OfferCheckRow {
     fileprivate static func offerCheck(of outing: OutingID) -> Self {
         Query(
-            "outings.offer_check",
+            "outings.read_offer_check",
             """
-            SELECT coalesce(c.told, '{}'), offers_seen(o.restaurant_id)
+            SELECT coalesce(c.notified_offers, '{}'), offers_fingerprint(o.restaurant_id)
               FROM outing AS o
-              LEFT JOIN offer_check AS c ON c.outing_id = o.id
+              LEFT JOIN outing_offer_check AS c ON c.outing_id = o.id
              WHERE o.id = \(outing)
             """)
     }
@@ -77,16 +77,16 @@ extension Query where Row == OutingID {
     /// checked since the time, the place or the offers changed; the earliest first.
     fileprivate static var offersDue: Self {
         Query(
-            "outings.offers_due",
+            "outings.list_due_offer_checks",
             """
             SELECT o.id
               FROM outing AS o
-              LEFT JOIN offer_check AS c ON c.outing_id = o.id
-             CROSS JOIN LATERAL offers_seen(o.restaurant_id) AS place (seen)
+              LEFT JOIN outing_offer_check AS c ON c.outing_id = o.id
+             CROSS JOIN LATERAL offers_fingerprint(o.restaurant_id) AS place (seen)
              WHERE o.starts_at > now()
                AND o.cancelled_at IS NULL
                AND (place.seen IS NOT NULL OR c.outing_id IS NOT NULL)
-               AND (c.rev, c.seen) IS DISTINCT FROM (o.when_where_rev, place.seen)
+               AND (c.rev, c.fingerprint) IS DISTINCT FROM (o.when_where_rev, place.seen)
              ORDER BY o.starts_at
              LIMIT \(OutingLimits.clockBatch)
             """)
@@ -98,12 +98,12 @@ extension Command {
         _ outing: OutingID, rev: Int, seen: String?, reported: [OfferID]
     ) -> Command {
         Command(
-            "outings.keep_offer_check",
+            "outings.store_offer_check",
             """
-            INSERT INTO offer_check AS c (outing_id, rev, seen, told)
+            INSERT INTO outing_offer_check AS c (outing_id, rev, fingerprint, notified_offers)
             VALUES (\(outing), \(rev), \(seen), \(reported))
                 ON CONFLICT (outing_id) DO UPDATE
-               SET rev = excluded.rev, seen = excluded.seen, told = excluded.told
+               SET rev = excluded.rev, fingerprint = excluded.fingerprint, notified_offers = excluded.notified_offers
             """)
     }
 }

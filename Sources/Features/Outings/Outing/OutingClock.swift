@@ -82,7 +82,9 @@ extension OutingClock {
             for row in batch where row.correction != nil {
                 corrected += try await correct(row.outing)
             }
-            guard let end = batch.last, batch.count == OutingLimits.recomputationBatch else { return corrected }
+            guard let end = batch.last, batch.count == OutingLimits.recomputationBatch else {
+                return corrected
+            }
             last = end.outing
         }
     }
@@ -116,10 +118,10 @@ package struct DueOuting: PostgresRow, OutingItem {
 extension Query where Row == DueOuting {
     fileprivate static var dueForReminder: Self {
         Query(
-            "outings.starting_soon",
+            "outings.list_starting_soon",
             """
             SELECT o.id, o.starts_at,
-                   coalesce((SELECT c.at FROM change AS c WHERE c.outing_id = o.id AND c.rev = o.when_where_rev),
+                   coalesce((SELECT c.at FROM outing_change AS c WHERE c.outing_id = o.id AND c.rev = o.when_where_rev),
                             o.created_at) <= o.starts_at - \(OutingLimits.reminderLeadTime)
               FROM outing AS o
              WHERE o.starts_at > now() AND o.starts_at <= now() + \(OutingLimits.reminderLeadTime)
@@ -132,7 +134,7 @@ extension Query where Row == DueOuting {
 
     fileprivate static var dueForRating: Self {
         Query(
-            "outings.eaten_yesterday",
+            "outings.list_ended_recently",
             """
             SELECT o.id, o.starts_at, true
               FROM outing AS o
@@ -148,7 +150,7 @@ extension Query where Row == DueOuting {
 
     fileprivate static var dueForAnswerRequest: Self {
         Query(
-            "outings.closing_soon",
+            "outings.list_closing_soon",
             """
             SELECT o.id, o.respond_by, o.created_at <= o.respond_by - \(OutingLimits.answerRequestLeadTime)
               FROM outing AS o
@@ -209,13 +211,13 @@ extension Query where Row == DatedOuting {
 
     fileprivate static func dated(_ id: OutingID) -> Self {
         Query(
-            "outings.dated_one",
+            "outings.read_dated_outing",
             "SELECT \(fragment: columns) FROM outing AS o WHERE o.id = \(id)")
     }
 
     fileprivate static func dated(after last: OutingID?) -> Self {
         Query(
-            "outings.dated", on: .slow,
+            "outings.list_dated_outings", on: .slow,
             """
             SELECT \(fragment: columns)
               FROM outing AS o

@@ -8,7 +8,7 @@ extension Command {
         let time = state.time
         let place = state.place
         return Command(
-            "outings.insert",
+            "outings.insert_outing",
             """
             INSERT INTO outing (id, host_id, title, note, time_zone, starts_wall, starts_at, ends_wall, ends_at,
                    restaurant_id, place_name, place_address, place_phone, place_website, place_latitude,
@@ -25,7 +25,7 @@ extension Command {
         let time = state.time
         let place = state.place
         return Command(
-            "outings.update",
+            "outings.update_outing",
             """
             UPDATE outing
                SET title = \(state.title), note = \(state.note), time_zone = \(state.zone),
@@ -43,7 +43,7 @@ extension Command {
 
     static func insertHost(_ host: PersonID, of outing: OutingID) -> Command {
         Command(
-            "attendances.insert_host",
+            "outings.insert_host",
             """
             INSERT INTO attendance (outing_id, person_id, id, role, status, responded_at, responded_rev)
             VALUES (\(outing), \(host), \(AttendanceID.make()), 'host', 'attending', now(), 1)
@@ -52,7 +52,7 @@ extension Command {
 
     static func cancel(_ id: OutingID, by person: PersonID, reason: String?) -> Command {
         Command(
-            "outings.cancel",
+            "outings.cancel_outing",
             """
             UPDATE outing
                SET cancelled_at = coalesce(cancelled_at, now()), cancelled_by = \(person),
@@ -63,7 +63,7 @@ extension Command {
 
     static func reactivate(_ id: OutingID) -> Command {
         Command(
-            "outings.reactivate",
+            "outings.reactivate_outing",
             """
             UPDATE outing
                SET cancelled_at = NULL, cancelled_by = NULL, cancel_reason = NULL
@@ -74,7 +74,7 @@ extension Command {
     /// Deletes an outing. Affects no row if anyone was ever invited or joined by a link.
     static func deleteUnshared(_ id: OutingID) -> Command {
         Command(
-            "outings.delete_unshared",
+            "outings.delete_unshared_outing",
             """
             DELETE FROM outing
              WHERE id = \(id)
@@ -84,16 +84,18 @@ extension Command {
 
     /// Starts watches. A person who is invited again gets their old watches back, except those they
     /// unsubscribed from.
-    fileprivate static func beginWatches(of outing: OutingID, _ watchEndpoints: [WatchEndpoint], sentRev: Int) -> Command {
+    fileprivate static func beginWatches(of outing: OutingID, _ watchEndpoints: [WatchEndpoint], sentRev: Int)
+        -> Command
+    {
         Command(
-            "watches.begin",
+            "outings.begin_watches",
             """
-            INSERT INTO watch AS w (outing_id, id, person_id, channel, endpoint_id, sent_rev)
+            INSERT INTO outing_watch AS w (outing_id, id, person_id, channel, endpoint_id, sent_rev)
             SELECT \(outing), new.id, new.person_id, new.channel, new.endpoint_id, \(sentRev)
               FROM unnest(\(watchEndpoints.map { _ in WatchID.make() }), \(watchEndpoints.map(\.person)), \(watchEndpoints.map(\.channel)),
                           \(watchEndpoints.map(\.endpoint))) AS new (id, person_id, channel, endpoint_id)
              ORDER BY new.person_id, new.channel, new.endpoint_id
-                ON CONFLICT ON CONSTRAINT watch_once_an_endpoint DO UPDATE
+                ON CONFLICT ON CONSTRAINT outing_watch_once_an_endpoint DO UPDATE
                SET live = NOT w.muted, leaving = false, sent_rev = excluded.sent_rev,
                    ended_at = CASE WHEN w.muted THEN coalesce(w.ended_at, now()) END
             """)
@@ -102,9 +104,9 @@ extension Command {
     /// Ends a person's watches: at once if they left, after one farewell if they were removed.
     package static func endWatches(of outing: OutingID, _ person: PersonID, farewell: Bool) -> Command {
         Command(
-            "watches.end",
+            "outings.end_watches",
             """
-            UPDATE watch
+            UPDATE outing_watch
                SET live = \(farewell), leaving = \(farewell),
                    ended_at = CASE WHEN \(farewell) THEN NULL ELSE now() END
              WHERE outing_id = \(outing) AND person_id = \(person) AND live
@@ -134,8 +136,8 @@ private struct WatchEndpoint: PostgresRow {
 extension Query where Row == WatchEndpoint {
     fileprivate static func endpoints(of people: [PersonID]) -> Self {
         Query(
-            "watches.endpoints",
-            "SELECT person_id, channel, id FROM endpoint WHERE person_id = ANY (\(people)) ORDER BY person_id, id"
+            "outings.list_watch_endpoints",
+            "SELECT person_id, channel, id FROM delivery_endpoint WHERE person_id = ANY (\(people)) ORDER BY person_id, id"
         )
     }
 }

@@ -45,7 +45,7 @@ extension OutingEdits {
 extension Command {
     fileprivate static func place(_ outing: OutingID, at date: OutingSeriesDate) -> Command {
         Command(
-            "outings.place_in_series",
+            "outings.set_series",
             "UPDATE outing SET series_id = \(date.id), series_date = \(date.date)::text::date WHERE id = \(outing)"
         )
     }
@@ -53,7 +53,7 @@ extension Command {
     /// Records the answer of a person who attends every outing of the series.
     fileprivate static func comes(_ person: PersonID, _ answer: Answer, to outing: OutingID) -> Command {
         Command(
-            "attendances.come_to_all",
+            "outings.accept_series_invitations",
             """
             WITH answered AS (
                  UPDATE invitation SET state = 'answered' WHERE outing_id = \(outing) AND person_id = \(person))

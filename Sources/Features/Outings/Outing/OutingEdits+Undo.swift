@@ -56,10 +56,10 @@ extension Query where Row == Edit {
     /// Reads the last edit of a field by a person, or the one at `revision`.
     fileprivate static func edit(of outing: OutingID, at revision: Int?) -> Self {
         Query(
-            "outings.edit",
+            "outings.edit_outing",
             """
             SELECT c.patch
-              FROM change AS c
+              FROM outing_change AS c
              WHERE c.outing_id = \(outing)
                AND c.actor_id IS NOT NULL
                AND (\(revision)::bigint IS NULL OR c.rev = \(revision))

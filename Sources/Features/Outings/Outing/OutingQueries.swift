@@ -7,7 +7,7 @@ extension Query where Row == OutingRow {
     /// Reads the outing as `person` sees it.
     package static func outing(_ id: OutingID, for person: PersonID?) -> Self {
         Query(
-            "outings.by_id",
+            "outings.read_outing",
             """
             SELECT \(fragment: OutingRow.columns)
               FROM outing AS o
@@ -20,7 +20,7 @@ extension Query where Row == OutingRow {
     /// Reads the outings among `ids` that exist, as `person` sees them, in no particular order.
     package static func outings(_ ids: [OutingID], for person: PersonID?) -> Self {
         Query(
-            "outings.by_ids",
+            "outings.read_outings",
             """
             SELECT \(fragment: OutingRow.columns)
               FROM outing AS o
@@ -35,7 +35,7 @@ extension Query where Row == OutingRow {
     static func outings(_ list: OutingList) -> Self {
         let after = list.cursor
         return Query(
-            "outings.list",
+            "outings.list_outings",
             """
             SELECT \(fragment: OutingRow.columns)
               FROM attendance AS mine
@@ -84,7 +84,7 @@ extension Command {
     /// being inserted. That statement holds locks of watches that the edit may need next, so the two could
     /// deadlock.
     package static func lock(_ id: OutingID) -> Command {
-        Command("outings.lock", "SELECT true FROM outing WHERE id = \(id) FOR NO KEY UPDATE")
+        Command("outings.lock_outing", "SELECT true FROM outing WHERE id = \(id) FOR NO KEY UPDATE")
     }
 }
 
@@ -92,7 +92,7 @@ extension Query where Row == AttendanceRow {
     /// Reads all people on the list, by status, attending first, then by name.
     package static func attendees(of outing: OutingID) -> Self {
         Query(
-            "attendances.of_outing",
+            "outings.list_attendees",
             """
             SELECT \(fragment: AttendanceRow.columns)
               FROM attendance AS a
@@ -106,7 +106,7 @@ extension Query where Row == AttendanceRow {
 
     package static func attendee(_ person: PersonID, of outing: OutingID) -> Self {
         Query(
-            "attendances.by_person",
+            "outings.read_attendee",
             """
             SELECT \(fragment: AttendanceRow.columns)
               FROM attendance AS a

@@ -96,7 +96,8 @@ package struct OutingRow: PostgresRow {
     /// The columns that `OutingRow` reads, in order. `o` is the outing, `h` its host, `r` its restaurant if
     /// it is in the directory, `mine` and `asked` the reader's own attendance and invitation.
     package static let columns = columns(
-        PlaceHours.columns, aggregates: "EXISTS (SELECT FROM outing_told AS t WHERE t.outing_id = o.id)")
+        PlaceHours.columns,
+        aggregates: "EXISTS (SELECT FROM outing_with_aggregates AS t WHERE t.outing_id = o.id)")
 
     /// The same without opening hours and counts over people, for callers that do not show them: fewer tables
     /// are read.
@@ -141,7 +142,7 @@ package struct OutingRow: PostgresRow {
                       AND (NOT before.offer_missed OR before.person_id = mine.person_id)) END,
         mine.offer_ends_at, coalesce(mine.offer_missed, false),
         asked.id, asked.channel, asked.state, asked.address, asked.invited_by,
-        (SELECT f.tag FROM picture AS f WHERE f.person_id = mine.person_id)
+        (SELECT f.tag FROM profile_picture AS f WHERE f.person_id = mine.person_id)
         """
     }
 }
@@ -225,7 +226,7 @@ package struct AttendanceRow: PostgresRow {
                       AND (NOT before.offer_missed OR before.person_id = a.person_id)) END,
         a.offer_ends_at, a.offer_missed,
         i.id, i.channel, i.state, i.address, i.invited_by,
-        (SELECT f.tag FROM picture AS f WHERE f.person_id = a.person_id)
+        (SELECT f.tag FROM profile_picture AS f WHERE f.person_id = a.person_id)
         """
 
     private static func invitation(_ row: inout RowReader) throws(PostgresError) -> Invitation? {

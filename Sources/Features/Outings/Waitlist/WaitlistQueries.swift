@@ -51,7 +51,7 @@ extension Query where Row == OutingSeats {
     /// Reads the seats; no row for an outing that was cancelled.
     static func seats(of outing: OutingID) -> Self {
         Query(
-            "outings.seats",
+            "outings.count_seats",
             """
             SELECT capacity - going - held, starts_at, clock_timestamp()
               FROM outing
@@ -64,7 +64,7 @@ extension Query where Row == WaitingRow {
     /// Reads the queue in the order in which people joined it.
     static func waiting(for outing: OutingID) -> Self {
         Query(
-            "attendances.waiting",
+            "outings.list_waiting",
             """
             SELECT person_id, party_size, offer_ends_at, offer_missed, role
               FROM attendance
@@ -78,7 +78,7 @@ extension Query where Row == OutingID {
     /// Reads outings with expired offers. An offer expires at the start at the latest.
     static var expiredOffers: Self {
         Query(
-            "outings.ended_offers",
+            "outings.list_expired_seat_offers",
             """
             SELECT DISTINCT o.id
               FROM attendance AS a
@@ -95,7 +95,7 @@ extension Query where Row == OutingID {
 extension Command {
     static func expireOffer(_ people: [PersonID], in outing: OutingID) -> Command {
         Command(
-            "attendances.pass_over",
+            "outings.expire_seat_offer",
             """
             UPDATE attendance
                SET offer_ends_at = NULL, offer_missed = true
@@ -105,7 +105,7 @@ extension Command {
 
     static func offer(_ people: [PersonID], in outing: OutingID, until end: Date) -> Command {
         Command(
-            "attendances.offer",
+            "outings.offer_seat",
             """
             UPDATE attendance
                SET offer_ends_at = \(end)
@@ -115,7 +115,7 @@ extension Command {
 
     static func seat(_ people: [PersonID], in outing: OutingID) -> Command {
         Command(
-            "attendances.seat",
+            "outings.seat_from_waitlist",
             """
             UPDATE attendance
                SET status = 'attending', waiting_rev = NULL, offer_ends_at = NULL, offer_missed = false

@@ -9,11 +9,11 @@ extension Query where Row == PersonID {
     /// Returns those of `others` who have blocked `person` or are blocked by them.
     package static func blocks(with person: PersonID, among others: [PersonID]) -> Self {
         Query(
-            "blocks.among",
+            "people.list_blocks_among",
             """
-            SELECT other_id FROM block WHERE person_id = \(person) AND other_id = ANY (\(others))
+            SELECT other_id FROM person_block WHERE person_id = \(person) AND other_id = ANY (\(others))
              UNION
-            SELECT person_id FROM block WHERE other_id = \(person) AND person_id = ANY (\(others))
+            SELECT person_id FROM person_block WHERE other_id = \(person) AND person_id = ANY (\(others))
             """)
     }
 }
@@ -26,7 +26,7 @@ extension Query where Row == PersonID? {
     /// is registered.
     static func member(withAddress address: String, notBlocking caller: PersonID) -> Self {
         Query(
-            "people.by_address_unless_blocked",
+            "people.read_member_unless_blocked",
             """
             SELECT CASE WHEN are_blocked(coalesce(e.person_id, asker.id), asker.id) THEN NULL ELSE e.person_id END
               FROM person AS asker
@@ -38,16 +38,16 @@ extension Query where Row == PersonID? {
 
 extension Query where Row == Bool {
     static func areBlocked(_ one: PersonID, _ other: PersonID) -> Self {
-        Query("blocks.are_blocked", "SELECT are_blocked(\(one), \(other))")
+        Query("people.check_blocked", "SELECT are_blocked(\(one), \(other))")
     }
 
     /// Returns one row: whether the person may block `other` although the two are not acquainted, which is
     /// the case if `other` sent them a friend request or is blocked already.
     package static func hasReasonToBlock(_ me: Capability<PersonID>, _ other: PersonID) -> Self {
         Query(
-            "blocks.has_reason",
+            "people.check_block_allowed",
             """
-            SELECT EXISTS (SELECT FROM block WHERE person_id = \(me.object) AND other_id = \(other))
+            SELECT EXISTS (SELECT FROM person_block WHERE person_id = \(me.object) AND other_id = \(other))
                    OR EXISTS (SELECT FROM friend_request AS r
                                WHERE r.from_id = \(other)
                                  AND (r.to_id = \(me.object)
@@ -62,10 +62,10 @@ extension Query where Row == Person {
     /// Returns the people whom a person has blocked, newest first.
     static func blocked(by me: Capability<PersonID>) -> Self {
         Query(
-            "blocks.of_person",
+            "people.list_blocked_people",
             """
             SELECT p.id, p.name
-              FROM block AS b
+              FROM person_block AS b
               JOIN person AS p ON p.id = b.other_id
              WHERE b.person_id = \(me.object)
              ORDER BY b.since DESC, p.id
@@ -79,10 +79,10 @@ extension Command {
     /// memberships in each other's circles. Outings they share are not affected. Idempotent.
     static func block(_ me: Capability<PersonID>, _ other: PersonID) -> Self {
         Command(
-            "blocks.insert",
+            "people.insert_block",
             """
             WITH blocked AS (
-                 INSERT INTO block (person_id, other_id)
+                 INSERT INTO person_block (person_id, other_id)
                  VALUES (\(me.object), \(other))
                      ON CONFLICT (person_id, other_id) DO NOTHING),
                  left_circles AS (
@@ -103,14 +103,15 @@ extension Command {
 
     static func unblock(_ me: Capability<PersonID>, _ other: PersonID) -> Self {
         Command(
-            "blocks.remove", "DELETE FROM block WHERE person_id = \(me.object) AND other_id = \(other)")
+            "people.delete_block",
+            "DELETE FROM person_block WHERE person_id = \(me.object) AND other_id = \(other)")
     }
 
     /// Deletes an email enqueued in the same transaction if its recipient and `writer` have blocked each
     /// other. Runs for every email, so that response times do not disclose blocks.
     static func deleteMail(_ mail: UUID, to address: String, ifBlockedWith writer: PersonID) -> Self {
         Command(
-            "blocks.drop_mail",
+            "people.delete_mail_from_blocked",
             """
             DELETE FROM mail_outbox
              WHERE id = \(mail)

@@ -88,7 +88,7 @@ private struct FriendSettings: JSONEncodable, PostgresRow {
 
 extension Query where Row == FriendSettings {
     fileprivate static func friendSettings(of me: Capability<PersonID>) -> Self {
-        Query("friends.settings", "SELECT found_by_address FROM person WHERE id = \(me.object)")
+        Query("people.read_friend_settings", "SELECT found_by_address FROM person WHERE id = \(me.object)")
     }
 }
 
@@ -96,7 +96,7 @@ extension Query where Row == Contact {
     /// The owners of `addresses` who permit being found, in no order.
     fileprivate static func findable(_ addresses: [String], by me: Capability<PersonID>) -> Self {
         Query(
-            "friends.findable",
+            "people.check_findable",
             """
             SELECT e.address, p.id, p.name,
                    EXISTS (SELECT FROM friendship
@@ -120,7 +120,7 @@ extension Query where Row == Contact {
 extension Command {
     fileprivate static func setFound(_ isFound: Bool, _ me: Capability<PersonID>) -> Self {
         Command(
-            "friends.set_found",
+            "people.set_findable",
             "UPDATE person SET found_by_address = \(isFound), updated_at = now() WHERE id = \(me.object)")
     }
 }

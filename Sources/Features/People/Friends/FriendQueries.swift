@@ -8,14 +8,14 @@ extension Query where Row == FriendRow {
     /// Returns a page of friends by name, plus one more row to show whether another page follows.
     static func friends(of me: Capability<PersonID>, _ list: FriendList) -> Self {
         Query(
-            "friends.page",
+            "people.list_friends_page",
             """
             SELECT p.id, p.name, f.tag, friend.since, lower(p.name)
               FROM (SELECT high_id AS id, since FROM friendship WHERE low_id = \(me.object)
                      UNION ALL
                     SELECT low_id, since FROM friendship WHERE high_id = \(me.object)) AS friend
               JOIN person AS p ON p.id = friend.id
-              LEFT JOIN picture AS f ON f.person_id = p.id
+              LEFT JOIN profile_picture AS f ON f.person_id = p.id
              WHERE (\(list.query) IS NULL OR position(lower(\(list.query)) IN lower(p.name)) > 0)
                AND (\(list.after?.name) IS NULL
                     OR (lower(p.name), p.id) > (\(list.after?.name), \(list.after?.id)))
@@ -32,7 +32,7 @@ extension Query where Row == FriendRequest {
     /// is.
     static func friendRequests(of me: Capability<PersonID>) -> Self {
         Query(
-            "friends.requests",
+            "people.list_friend_requests",
             """
             SELECT id, direction, person_id, name, address, created_at
               FROM (SELECT DISTINCT ON (r.from_id)
@@ -69,7 +69,7 @@ extension Query where Row == PersonID {
     /// Returns the sender of a request that `me` may answer.
     static func sender(of request: FriendRequestID, to me: Capability<PersonID>) -> Self {
         Query(
-            "friends.sender",
+            "people.read_request_sender",
             """
             SELECT from_id
               FROM friend_request
@@ -83,7 +83,7 @@ extension Query where Row == PersonID {
     /// Deletes all requests from `sender` to `receiver`, and returns a row for each.
     static func deleteRequests(from sender: PersonID, to receiver: PersonID) -> Self {
         Query(
-            "friends.take_requests", on: .write,
+            "people.take_friend_requests", on: .write,
             """
             DELETE FROM friend_request
              WHERE from_id = \(sender)
@@ -98,7 +98,7 @@ extension Query where Row == Friend {
     /// Makes two people friends, unless they are friends already.
     static func befriend(_ me: PersonID, _ other: PersonID) -> Self {
         Query(
-            "friends.befriend", on: .write,
+            "people.insert_friendship", on: .write,
             """
             WITH made AS (
                 INSERT INTO friendship AS f (low_id, high_id)
@@ -108,7 +108,7 @@ extension Query where Row == Friend {
             SELECT p.id, p.name, f.tag, made.since
               FROM made
               JOIN person AS p ON p.id = \(other)
-              LEFT JOIN picture AS f ON f.person_id = p.id
+              LEFT JOIN profile_picture AS f ON f.person_id = p.id
             """
         ) { row throws(PostgresError) in try Friend(row: &row) }
     }
@@ -119,7 +119,7 @@ extension Query where Row == Bool {
     /// requests between them.
     package static func lockPair(_ one: String, _ other: String) -> Self {
         Query(
-            "friends.lock_pair", on: .write,
+            "people.lock_pair", on: .write,
             """
             SELECT true
               FROM pg_advisory_xact_lock(
@@ -128,16 +128,16 @@ extension Query where Row == Bool {
     }
 
     package static func isMember(_ person: PersonID) -> Self {
-        Query("people.is_member", "SELECT kind = 'member' FROM person WHERE id = \(person)")
+        Query("people.check_member", "SELECT kind = 'member' FROM person WHERE id = \(person)")
     }
 
     /// Returns one row: whether the person may send another request.
     static func maySendRequest(_ me: PersonID) -> Self {
         Query(
-            "friends.may_ask",
+            "people.check_friend_request_limit",
             """
             SELECT (SELECT count(*) FROM friend_request WHERE from_id = \(me)) < \(PeopleLimits.openRequests)
-                   AND (SELECT count(*) FROM friend_mail
+                   AND (SELECT count(*) FROM friend_request_mail
                          WHERE from_id = \(me) AND at > now() - interval '1 day') < \(PeopleLimits.friendMailsPerDay)
             """)
     }
@@ -145,11 +145,11 @@ extension Query where Row == Bool {
     /// Returns a row if a request may be mailed to the address now, and records the email.
     static func mayMailRequest(from me: PersonID, to address: String) -> Self {
         Query(
-            "friends.may_mail_request", on: .write,
+            "people.check_friend_mail_limit", on: .write,
             """
-            INSERT INTO friend_mail AS sent (from_id, to_address)
+            INSERT INTO friend_request_mail AS sent (from_id, to_address)
             SELECT \(me), \(address)
-             WHERE (SELECT count(*) FROM friend_mail
+             WHERE (SELECT count(*) FROM friend_request_mail
                      WHERE to_address = \(address) AND at > now() - interval '1 day')
                    < \(PeopleLimits.friendMailsPerAddressPerDay)
                 ON CONFLICT (from_id, to_address) DO UPDATE
@@ -166,7 +166,7 @@ extension Command {
         _ id: FriendRequestID, from me: PersonID, person: PersonID?, address: String?
     ) -> Self {
         Command(
-            "friends.insert_request",
+            "people.insert_friend_request",
             """
             INSERT INTO friend_request (id, from_id, to_id, to_address)
             VALUES (\(id), \(me), \(person), \(address))
@@ -175,13 +175,15 @@ extension Command {
     }
 
     static func withdrawRequest(_ id: FriendRequestID, of me: Capability<PersonID>) -> Self {
-        Command("friends.withdraw", "DELETE FROM friend_request WHERE id = \(id) AND from_id = \(me.object)")
+        Command(
+            "people.withdraw_friend_request",
+            "DELETE FROM friend_request WHERE id = \(id) AND from_id = \(me.object)")
     }
 
     /// Ends a friendship, and removes the two from each other's circles.
     static func unfriend(_ me: Capability<PersonID>, _ other: PersonID) -> Self {
         Command(
-            "friends.remove",
+            "people.delete_friendship",
             """
             WITH left_circles AS (
                  DELETE FROM circle_member AS m

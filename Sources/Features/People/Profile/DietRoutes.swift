@@ -89,7 +89,7 @@ extension Transaction {
 extension Query where Row == String {
     fileprivate static func setReader(_ person: PersonID) -> Self {
         Query(
-            "people.set_reader", on: .write,
+            "people.set_row_reader", on: .write,
             "SELECT set_config('noonish.person', \(person.description), true)"
         ) { row throws(PostgresError) in try row.next() }
     }
@@ -98,7 +98,7 @@ extension Query where Row == String {
 extension Query where Row == DietNeeds {
     fileprivate static func dietNeeds(of person: PersonID) -> Self {
         Query(
-            "diets.of_person",
+            "people.read_diets",
             "SELECT diets, allergies, note FROM diet_need WHERE person_id = \(person)"
         ) { row throws(PostgresError) in
             let diets: [String] = try row.next()
@@ -113,13 +113,13 @@ extension Query where Row == DietNeeds {
 extension Command {
     /// Requires an earlier ``Transaction/restrictRowAccess(to:)`` in the transaction.
     static func removeDietNeeds(of person: PersonID) -> Self {
-        Command("diets.remove", "DELETE FROM diet_need WHERE person_id = \(person)")
+        Command("people.delete_diets", "DELETE FROM diet_need WHERE person_id = \(person)")
     }
 
     /// Uses one statement, so that of two concurrent requests the later one wins and neither fails.
     fileprivate static func setDietNeeds(_ needs: DietNeeds, of person: PersonID) -> Self {
         Command(
-            "diets.set",
+            "people.set_diets",
             """
             INSERT INTO diet_need (person_id, diets, allergies, note)
             VALUES (\(person), \(needs.diets.map(\.rawValue)), \(needs.allergies.map(\.rawValue)), \(needs.note))

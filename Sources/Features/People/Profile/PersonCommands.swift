@@ -7,7 +7,7 @@ internal import Postgres
 extension Command {
     static func update(_ me: Capability<PersonID>, by patch: PersonPatch) -> Self {
         Command(
-            "people.update",
+            "people.update_profile",
             """
             UPDATE person
                SET name       = coalesce(\(patch.name), name),

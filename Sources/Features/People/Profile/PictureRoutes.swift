@@ -109,21 +109,23 @@ struct PictureRow: PostgresRow {
 extension Query where Row == PictureRow {
     static func picture(of person: Capability<PersonID>, _ size: PictureSize) -> Self {
         Query(
-            "pictures.of_person",
+            "people.read_picture",
             """
             SELECT tag, CASE WHEN \(size == .small) THEN small ELSE large END
-              FROM picture
+              FROM profile_picture
              WHERE person_id = \(person.object)
             """)
     }
 }
 
 extension Command {
-    fileprivate static func setPicture(_ made: PictureConverter.ConvertedPicture, of me: Capability<PersonID>) -> Self {
+    fileprivate static func setPicture(_ made: PictureConverter.ConvertedPicture, of me: Capability<PersonID>)
+        -> Self
+    {
         Command(
-            "pictures.set",
+            "people.set_picture",
             """
-            INSERT INTO picture (person_id, tag, small, large)
+            INSERT INTO profile_picture (person_id, tag, small, large)
             VALUES (\(me.object), \(made.tag), \(made.small), \(made.large))
                 ON CONFLICT (person_id) DO UPDATE
                SET tag = excluded.tag, small = excluded.small, large = excluded.large, at = now()
@@ -131,6 +133,6 @@ extension Command {
     }
 
     fileprivate static func removePicture(of me: Capability<PersonID>) -> Self {
-        Command("pictures.remove", "DELETE FROM picture WHERE person_id = \(me.object)")
+        Command("people.delete_picture", "DELETE FROM profile_picture WHERE person_id = \(me.object)")
     }
 }

@@ -40,7 +40,8 @@ struct ErasureRoutes: RouteGroup {
         let me = try await call.authorizeForAllData(.eraseSelf, erasures.database)
         try await call.bodyOrEmpty().finishEmpty()
         try await call.requireRecentSignInOfMember(erasures.database, clock: erasures.clock)
-        let row = try await erasures.requestErasure(for: me.object, call.line(.erasureRequested, "person:\(me.object)"))
+        let row = try await erasures.requestErasure(
+            for: me.object, call.line(.erasureRequested, "person:\(me.object)"))
         return .json(.ok, row)
     }
 
@@ -112,16 +113,18 @@ package struct ErasureRow: PostgresRow, JSONEncodable {
 
 extension Query where Row == ErasureRow {
     static func erasure(of person: PersonID) -> Self {
-        Query("erasures.of_person", "SELECT requested_at, due_at FROM erasure WHERE person_id = \(person)")
+        Query(
+            "privacy.read_erasure_request",
+            "SELECT requested_at, due_at FROM erasure_request WHERE person_id = \(person)")
     }
 }
 
 extension Command {
     fileprivate static func insertErasure(of person: PersonID, now: Date?) -> Self {
         Command(
-            "erasures.ask",
+            "privacy.insert_erasure_request",
             """
-            INSERT INTO erasure (person_id, requested_at, due_at)
+            INSERT INTO erasure_request (person_id, requested_at, due_at)
             VALUES (\(person), coalesce(\(now), now()),
                     coalesce(\(now), now()) + \(ErasureLimits.grace) * interval '1 s')
                 ON CONFLICT DO NOTHING
@@ -129,6 +132,6 @@ extension Command {
     }
 
     fileprivate static func deleteErasure(of person: PersonID) -> Self {
-        Command("erasures.take_back", "DELETE FROM erasure WHERE person_id = \(person)")
+        Command("privacy.delete_erasure_request", "DELETE FROM erasure_request WHERE person_id = \(person)")
     }
 }

@@ -109,7 +109,7 @@ extension Query where Row == Duration {
             "erasures.time_left", on: .write,
             """
             SELECT make_interval(secs => extract(epoch FROM due_at - coalesce(\(now), now()))::float8)
-              FROM erasure
+              FROM erasure_request
              WHERE person_id = \(person)
                FOR UPDATE
             """
@@ -119,7 +119,7 @@ extension Query where Row == Duration {
 
 extension Query where Row == PersonID {
     fileprivate static var peopleNotErased: Self {
-        Query("erasures.people", "SELECT id FROM person WHERE kind <> 'erased'") {
+        Query("privacy.list_people_not_erased", "SELECT id FROM person WHERE kind <> 'erased'") {
             row throws(PostgresError) in try row.next()
         }
     }
@@ -127,7 +127,8 @@ extension Query where Row == PersonID {
 
 extension Query where Row == [UInt8] {
     fileprivate static var erasedHashes: Self {
-        Query("erasures.hashes", "SELECT person_hash FROM erased") { row throws(PostgresError) in
+        Query("privacy.list_erased_hashes", "SELECT person_hash FROM erased_person") {
+            row throws(PostgresError) in
             try row.next()
         }
     }
@@ -135,6 +136,8 @@ extension Query where Row == [UInt8] {
 
 extension Command {
     fileprivate static func recordErased(_ hash: [UInt8]) -> Self {
-        Command("erasures.note", "INSERT INTO erased (person_hash) VALUES (\(hash)) ON CONFLICT DO NOTHING")
+        Command(
+            "privacy.insert_erased_person",
+            "INSERT INTO erased_person (person_hash) VALUES (\(hash)) ON CONFLICT DO NOTHING")
     }
 }

@@ -9,8 +9,8 @@ extension Query where Row == PersonID {
     /// Returns whose export it is, unless it is finished or gone.
     static func ownerOfUnfinished(_ export: ExportID) -> Self {
         Query(
-            "exports.owner_of_unfinished", on: .write,
-            "SELECT person_id FROM export WHERE id = \(export) AND ready_at IS NULL"
+            "privacy.read_owner_of_unfinished_export", on: .write,
+            "SELECT person_id FROM data_export WHERE id = \(export) AND ready_at IS NULL"
         ) { row throws(PostgresError) in try row.next() }
     }
 }
@@ -19,26 +19,26 @@ extension Query where Row == ExportRow {
     /// Returns the person's pending export, or creates one.
     static func findOrCreateExport(of person: PersonID, now: Date?) -> Self {
         Query(
-            "exports.ask", on: .write,
+            "privacy.insert_export", on: .write,
             """
             WITH made AS (
-                INSERT INTO export (id, person_id, requested_at)
+                INSERT INTO data_export (id, person_id, requested_at)
                 VALUES (\(ExportID.make()), \(person), coalesce(\(now), now()))
                     ON CONFLICT (person_id) WHERE ready_at IS NULL DO NOTHING
                 RETURNING id, requested_at, ready_at, expires_at)
             SELECT id, requested_at, ready_at, expires_at FROM made
              UNION ALL
-            SELECT id, requested_at, ready_at, expires_at FROM export WHERE person_id = \(person) AND ready_at IS NULL
+            SELECT id, requested_at, ready_at, expires_at FROM data_export WHERE person_id = \(person) AND ready_at IS NULL
              LIMIT 1
             """)
     }
 
     static func exports(of person: PersonID, now: Date?) -> Self {
         Query(
-            "exports.of_person",
+            "privacy.list_exports",
             """
             SELECT id, requested_at, ready_at, expires_at
-              FROM export
+              FROM data_export
              WHERE person_id = \(person) AND (ready_at IS NULL OR expires_at > coalesce(\(now), now()))
              ORDER BY requested_at DESC
             """)
@@ -48,10 +48,10 @@ extension Query where Row == ExportRow {
 extension Query where Row == Int {
     static func exportsToday(of person: PersonID, now: Date?) -> Self {
         Query(
-            "exports.count",
+            "privacy.count_exports",
             """
             SELECT count(*)
-              FROM export
+              FROM data_export
              WHERE person_id = \(person) AND ready_at IS NOT NULL
                AND requested_at > coalesce(\(now), now()) - interval '24 hours'
             """
@@ -62,10 +62,10 @@ extension Query where Row == Int {
 extension Query where Row == [UInt8] {
     static func archive(_ id: ExportID, of person: PersonID, now: Date?) -> Self {
         Query(
-            "exports.archive",
+            "privacy.read_archive",
             """
             SELECT archive
-              FROM export
+              FROM data_export
              WHERE id = \(id) AND person_id = \(person) AND expires_at > coalesce(\(now), now())
             """
         ) { row throws(PostgresError) in try row.next() }
@@ -75,9 +75,9 @@ extension Query where Row == [UInt8] {
 extension Command {
     static func finishExport(_ export: ExportID, _ archive: [UInt8], now: Date?) -> Self {
         Command(
-            "exports.finish",
+            "privacy.finish_export",
             """
-            UPDATE export
+            UPDATE data_export
                SET ready_at = coalesce(\(now), now()), archive = \(archive),
                    expires_at = coalesce(\(now), now()) + \(ExportLimits.life) * interval '1 s'
              WHERE id = \(export) AND ready_at IS NULL
@@ -86,9 +86,9 @@ extension Command {
 
     static func removeExports(now: Date?) -> Self {
         Command(
-            "exports.remove_expired",
+            "privacy.remove_expired_exports",
             """
-            DELETE FROM export
+            DELETE FROM data_export
              WHERE expires_at <= coalesce(\(now), now())
                 OR ready_at IS NULL
                    AND requested_at <= coalesce(\(now), now()) - \(ExportLimits.maximumPendingAge) * interval '1 s'

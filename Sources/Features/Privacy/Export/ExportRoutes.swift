@@ -41,7 +41,8 @@ struct ExportRoutes: RouteGroup {
         try await call.requireRecentSignInOfMember(exports.database, clock: exports.clock)
         let now = exports.clock.now()
         return try await call.write(exports.database) { transaction in
-            guard try await transaction.one(.exportsToday(of: me.object, now: now)) < ExportLimits.perDay else {
+            guard try await transaction.one(.exportsToday(of: me.object, now: now)) < ExportLimits.perDay
+            else {
                 throw Problem.tooManyRequests(retryAfterSeconds: 3_600)
             }
             let export = try await transaction.one(.findOrCreateExport(of: me.object, now: now))
@@ -83,7 +84,8 @@ extension Response {
 extension Call {
     /// Proof that the caller may perform `action` on all of their data. A personal link suffices for a guest, who
     /// has nothing else, but never for a member: a forwarded mail must not give access to an account.
-    func authorizeForAllData(_ action: Action, _ database: any Database) async throws -> Capability<PersonID> {
+    func authorizeForAllData(_ action: Action, _ database: any Database) async throws -> Capability<PersonID>
+    {
         let me = try oneself(action)
         guard case .guest = actor else { return me }
         guard try await database.first(.isGuest(me.object)) == true else {
@@ -100,7 +102,7 @@ extension Call {
 
 extension Query where Row == Bool {
     static func isGuest(_ person: PersonID) -> Self {
-        Query("people.is_guest", "SELECT kind = 'guest' FROM person WHERE id = \(person)") {
+        Query("privacy.check_guest", "SELECT kind = 'guest' FROM person WHERE id = \(person)") {
             row throws(PostgresError) in try row.next()
         }
     }

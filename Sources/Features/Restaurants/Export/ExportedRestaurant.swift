@@ -20,7 +20,7 @@ extension Query where Row == ExportedRestaurant {
     /// Returns the next page of restaurants that the source still has, by id.
     static func exported(from source: String, after id: UUID?, limit: Int) -> Self {
         Query(
-            "restaurants.exported", on: .slow,
+            "restaurants.list_for_export", on: .slow,
             """
             SELECT source_id, area, id, source, name, names, kind, cuisines, diets, latitude, longitude, time_zone,
                    opening_hours, phone, website, street, postcode, city, country, brand, price, rating, rating_count,

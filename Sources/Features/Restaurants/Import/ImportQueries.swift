@@ -121,21 +121,23 @@ extension Command {
 
     static func recordImport(of source: String) -> Self {
         Command(
-            "restaurants.note_import", "UPDATE restaurant_source SET imported_at = now() WHERE id = \(source)"
+            "restaurants.mark_source_imported",
+            "UPDATE restaurant_source SET imported_at = now() WHERE id = \(source)"
         )
     }
 
     static func deleteStaged(_ importID: UUID) -> Self {
-        Command("restaurants.forget_staged", "DELETE FROM restaurant_staging WHERE import_id = \(importID)")
+        Command("restaurants.delete_staged", "DELETE FROM restaurant_staging WHERE import_id = \(importID)")
     }
 
     /// Deletes the staged rows of interrupted imports.
     static func deleteStaleStaged(hours: Double) -> Self {
         Command(
-            "restaurants.forget_stale_staged",
+            "restaurants.delete_stale_staged",
             "DELETE FROM restaurant_staging WHERE staged_at < now() - make_interval(hours => \(hours)::int)")
     }
 
     /// Raises the statement timeout for the rest of a transaction.
-    static let raiseStatementTimeout = Command("restaurants.allow_minutes", "SET LOCAL statement_timeout = '10min'")
+    static let raiseStatementTimeout = Command(
+        "restaurants.raise_statement_timeout", "SET LOCAL statement_timeout = '10min'")
 }

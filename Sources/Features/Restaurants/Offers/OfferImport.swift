@@ -129,34 +129,34 @@ extension Query where Row == MergedOffers {
     static func merge(_ records: [OfferRecord], source: String, restaurants: String) -> Self {
         let days = records.map { $0.times.weekdays.sorted().map(String.init).joined(separator: ",") }
         return Query(
-            "offers.merge", on: .write,
+            "restaurants.merge_offers", on: .write,
             """
             WITH new AS (
-                 SELECT f.id, f.key, r.id AS restaurant_id, f.title, f.words, f.link, f.first_day, f.last_day, f.weekdays,
+                 SELECT f.id, f.key, r.id AS restaurant_id, f.title, f.description, f.link, f.first_day, f.last_day, f.weekdays,
                         f.from_minute, f.until_minute
                    FROM unnest(\(records.map { _ in OfferID.make() }), \(records.map(\.key)),
                                \(records.map(\.restaurant)), \(records.map(\.title)), \(records.map(\.words)),
                                \(records.map(\.link)), \(records.map(\.times.firstDay)), \(records.map(\.times.lastDay)),
                                \(days), \(records.map { $0.times.hours?.from }), \(records.map { $0.times.hours?.until }))
-                        AS f (id, key, place, title, words, link, first_day, last_day, weekdays, from_minute, until_minute)
+                        AS f (id, key, place, title, description, link, first_day, last_day, weekdays, from_minute, until_minute)
                    JOIN restaurant AS r ON r.source = \(restaurants) AND r.source_id = f.place
                  ),
                  merged AS (
-                 INSERT INTO offer AS known (id, source, key, restaurant_id, title, words, link, first_day, last_day,
+                 INSERT INTO restaurant_offer AS known (id, source, key, restaurant_id, title, description, link, first_day, last_day,
                                              weekdays, from_minute, until_minute)
-                 SELECT id, \(source), key, restaurant_id, title, words, link, date '1970-01-01' + first_day::int,
+                 SELECT id, \(source), key, restaurant_id, title, description, link, date '1970-01-01' + first_day::int,
                         date '1970-01-01' + last_day::int, string_to_array(weekdays, ',')::int[], from_minute, until_minute
                    FROM new
-                     ON CONFLICT ON CONSTRAINT offer_source_once DO UPDATE
-                    SET restaurant_id = excluded.restaurant_id, title = excluded.title, words = excluded.words,
+                     ON CONFLICT ON CONSTRAINT restaurant_offer_source_once DO UPDATE
+                    SET restaurant_id = excluded.restaurant_id, title = excluded.title, description = excluded.description,
                         link = excluded.link, first_day = excluded.first_day, last_day = excluded.last_day,
                         weekdays = excluded.weekdays, from_minute = excluded.from_minute,
                         until_minute = excluded.until_minute, ended_at = NULL, updated_at = now()
                   WHERE known.ended_at IS NOT NULL
-                     OR (known.restaurant_id, known.title, known.words, known.link, known.first_day, known.last_day,
+                     OR (known.restaurant_id, known.title, known.description, known.link, known.first_day, known.last_day,
                          known.weekdays, known.from_minute, known.until_minute)
                         IS DISTINCT FROM
-                        (excluded.restaurant_id, excluded.title, excluded.words, excluded.link, excluded.first_day,
+                        (excluded.restaurant_id, excluded.title, excluded.description, excluded.link, excluded.first_day,
                          excluded.last_day, excluded.weekdays, excluded.from_minute, excluded.until_minute)
               RETURNING xmax = 0 AS is_new)
             SELECT (SELECT count(*) FROM new), (SELECT count(*) FROM merged WHERE is_new),
@@ -168,9 +168,9 @@ extension Query where Row == MergedOffers {
 extension Command {
     fileprivate static func endOffers(of source: String, otherThan keys: [String]) -> Command {
         Command(
-            "offers.end",
+            "restaurants.end_offers",
             """
-            UPDATE offer
+            UPDATE restaurant_offer
                SET ended_at = now(), updated_at = now()
              WHERE source = \(source) AND ended_at IS NULL AND key <> ALL (\(keys))
             """)

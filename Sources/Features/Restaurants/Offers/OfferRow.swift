@@ -53,20 +53,20 @@ struct OfferRow: Sendable, PostgresRow {
 extension Query where Row == OfferRow {
     private static var columns: SQL {
         """
-        f.id, f.restaurant_id, f.title, f.words, f.link, (f.first_day - date '1970-01-01')::int8,
+        f.id, f.restaurant_id, f.title, f.description, f.link, (f.first_day - date '1970-01-01')::int8,
         (f.last_day - date '1970-01-01')::int8, f.weekdays::int8[], f.from_minute::int8, f.until_minute::int8, f.source,
         r.time_zone
         """
     }
 
     /// Returns a restaurant's current and future offers, those that end first at the front. Served by
-    /// `offer_restaurant_idx`.
+    /// `restaurant_offer_restaurant_idx`.
     static func offers(of restaurant: RestaurantID) -> Self {
         Query(
-            "offers.of_restaurant",
+            "restaurants.list_offers",
             """
             SELECT \(fragment: columns)
-              FROM offer AS f
+              FROM restaurant_offer AS f
               JOIN restaurant AS r ON r.id = f.restaurant_id
              WHERE f.restaurant_id = \(restaurant) AND f.ended_at IS NULL
              ORDER BY f.last_day, f.title, f.id
@@ -77,10 +77,10 @@ extension Query where Row == OfferRow {
     /// Returns offers by id, including ended ones.
     static func offers(_ ids: [OfferID]) -> Self {
         Query(
-            "offers.by_id",
+            "restaurants.read_offers",
             """
             SELECT \(fragment: columns)
-              FROM offer AS f
+              FROM restaurant_offer AS f
               JOIN restaurant AS r ON r.id = f.restaurant_id
              WHERE f.id = ANY (\(ids))
              ORDER BY f.id

@@ -36,7 +36,7 @@ package enum SampleRestaurants {
 
 extension Query where Row == Bool {
     fileprivate static func hasRestaurants() -> Self {
-        Query("restaurants.any", "SELECT EXISTS (SELECT FROM restaurant)") {
+        Query("restaurants.check_any_exist", "SELECT EXISTS (SELECT FROM restaurant)") {
             (row: inout RowReader) throws(PostgresError) in try row.next()
         }
     }

@@ -3,15 +3,15 @@ internal import Foundation
 internal import NoonishAPI
 internal import Postgres
 
-// Which outings count as a circle's visits is defined once, in the database function circle_visit
-// (sql/migrations/0028). The mean rating of a visit is shown only if at least three people rated it:
+// Which outings count as a circle's visits is defined once, in the database function circle_visits
+// (sql/migrations/0011_visits.sql). The mean rating of a visit is shown only if at least three people rated it:
 // otherwise a member could work out another person's rating by comparing circles that differ by one person.
 
 extension Query where Row == Bool {
     /// Checks whether `owner` owns a circle.
     static func keeps(_ circle: CircleID, _ owner: PersonID) -> Self {
         Query(
-            "circles.keeps",
+            "visits.check_circle_owner",
             "SELECT EXISTS (SELECT FROM circle WHERE id = \(circle) AND owner_id = \(owner))")
     }
 }
@@ -22,11 +22,11 @@ extension Query where Row == CircleVisit {
         of circle: CircleID, ownedBy owner: PersonID, before cursor: CircleHistoryPage.Cursor?, limit: Int
     ) -> Self {
         Query(
-            "circles.memory",
+            "visits.read_circle_memory",
             """
             WITH visit AS (
                  SELECT outing_id, restaurant_id, starts_at, count(*) OVER (PARTITION BY restaurant_id) AS times
-                   FROM circle_visit(\(circle), \(owner))
+                   FROM circle_visits(\(circle), \(owner))
                  )
             SELECT v.outing_id, o.title, v.restaurant_id, o.place_name, v.starts_at, o.time_zone,
                    p.outing_id IS NOT NULL, who.id, who.name, v.times,
@@ -35,7 +35,7 @@ extension Query where Row == CircleVisit {
                      WHERE g.outing_id = v.outing_id AND g.restaurant_id = v.restaurant_id)::float8
               FROM visit AS v
               JOIN outing AS o ON o.id = v.outing_id
-              LEFT JOIN pick AS p ON p.outing_id = v.outing_id
+              LEFT JOIN place_proposer AS p ON p.outing_id = v.outing_id
               LEFT JOIN person AS who ON who.id = p.person_id
              WHERE \(cursor?.startsAt)::timestamptz IS NULL
                 OR (v.starts_at, v.outing_id) < (\(cursor?.startsAt), \(cursor?.outing))
@@ -65,10 +65,10 @@ extension Query where Row == UUID {
     /// Returns the restaurants that a circle has visited within the last `weeks` weeks.
     static func visited(by circle: CircleID, ownedBy owner: PersonID, withinWeeks weeks: Int) -> Self {
         Query(
-            "circles.visited",
+            "visits.list_visited_places",
             """
             SELECT DISTINCT restaurant_id
-              FROM circle_visit(\(circle), \(owner))
+              FROM circle_visits(\(circle), \(owner))
              WHERE starts_at > now() - \(weeks) * interval '7 days'
             """)
     }

@@ -43,7 +43,8 @@ package struct CircleHistoryRoutes: RouteGroup {
                     "Latitude and longitude, in degrees; by default where the circle usually eats."),
                 .query("at", .instant, "Proposes restaurants for this time only."),
             ], answers: [.ok(.circleProposal, "A time and restaurants, with reasons")],
-            problems: [.of(VisitProblems.missingLocation), .of(VisitProblems.stillLoading)], handler: proposal),
+            problems: [.of(VisitProblems.missingLocation), .of(VisitProblems.stillLoading)], handler: proposal
+        ),
     ]
 
     func memory(_ call: Call) async throws -> Response {
@@ -102,7 +103,7 @@ package struct CircleHistoryRoutes: RouteGroup {
 
 extension Query where Row == String? {
     fileprivate static func zone(of person: PersonID) -> Self {
-        Query("circles.zone", "SELECT time_zone FROM person WHERE id = \(person)") {
+        Query("visits.read_circle_time_zone", "SELECT time_zone FROM person WHERE id = \(person)") {
             row throws(PostgresError) in try row.next()
         }
     }

@@ -63,24 +63,24 @@ package enum PickUpdate: Hashable, Sendable {
 extension Command {
     fileprivate static func upsertPick(of outing: OutingID, by person: PersonID?) -> Command {
         Command(
-            "circles.keep_pick",
+            "visits.store_place_proposer",
             """
-            INSERT INTO pick (outing_id, person_id) VALUES (\(outing), \(person))
+            INSERT INTO place_proposer (outing_id, person_id) VALUES (\(outing), \(person))
                 ON CONFLICT (outing_id) DO UPDATE SET person_id = excluded.person_id, at = now()
             """)
     }
 
     fileprivate static func insertPick(of outing: OutingID, by person: PersonID) -> Command {
         Command(
-            "circles.keep_first_pick",
+            "visits.store_first_place_proposer",
             """
-            INSERT INTO pick (outing_id, person_id)
+            INSERT INTO place_proposer (outing_id, person_id)
             SELECT id, \(person) FROM outing WHERE id = \(outing) AND place_name IS NOT NULL
                 ON CONFLICT (outing_id) DO NOTHING
             """)
     }
 
     fileprivate static func deletePick(of outing: OutingID) -> Command {
-        Command("circles.forget_pick", "DELETE FROM pick WHERE outing_id = \(outing)")
+        Command("visits.delete_place_proposer", "DELETE FROM place_proposer WHERE outing_id = \(outing)")
     }
 }

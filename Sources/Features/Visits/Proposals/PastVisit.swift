@@ -40,12 +40,12 @@ extension Query where Row == PastVisit {
     /// Returns the latest visits of a circle, newest first.
     static func visits(of circle: CircleID, ownedBy owner: PersonID) -> Self {
         Query(
-            "circles.visits",
+            "visits.list_circle_visits",
             """
             SELECT v.outing_id, v.restaurant_id, v.starts_at, o.time_zone, r.latitude, r.longitude, told.liked,
                    coalesce((SELECT g.stars >= \(VisitLimits.minimumStarsLiked) FROM rating AS g
                               WHERE g.outing_id = v.outing_id AND g.person_id = \(owner)), false)
-              FROM circle_visit(\(circle), \(owner)) AS v
+              FROM circle_visits(\(circle), \(owner)) AS v
               JOIN outing AS o ON o.id = v.outing_id
               JOIN restaurant AS r ON r.id = v.restaurant_id
              CROSS JOIN LATERAL (
@@ -63,7 +63,7 @@ extension Query where Row == DateInterval {
     /// Returns the times of a person's own upcoming outings, including those they might attend.
     static func busy(_ person: PersonID) -> Self {
         Query(
-            "circles.busy",
+            "visits.list_busy_people",
             """
             SELECT o.starts_at, \(fragment: OutingRow.end)
               FROM attendance AS a

@@ -9,12 +9,12 @@ extension Query where Row == Bool {
     /// - Returns: Whether there was none before.
     static func rate(_ restaurant: RestaurantID, _ input: RatingInput, by person: PersonID) -> Self {
         Query(
-            "ratings.rate", on: .write,
+            "visits.set_rating", on: .write,
             """
-            INSERT INTO rating (outing_id, person_id, restaurant_id, stars, words)
+            INSERT INTO rating (outing_id, person_id, restaurant_id, stars, comment)
             VALUES (\(input.outing), \(person), \(restaurant), \(input.stars)::bigint::smallint, \(input.words))
                 ON CONFLICT (outing_id, person_id) DO UPDATE
-               SET stars = excluded.stars, words = excluded.words, updated_at = now()
+               SET stars = excluded.stars, comment = excluded.comment, updated_at = now()
             RETURNING xmax = 0
             """)
     }
@@ -23,7 +23,7 @@ extension Query where Row == Bool {
 extension Command {
     static func removeRating(of outing: OutingID, by person: PersonID) -> Self {
         Command(
-            "ratings.remove",
+            "visits.delete_rating",
             "DELETE FROM rating WHERE outing_id = \(outing) AND person_id = \(person)")
     }
 }
@@ -31,9 +31,9 @@ extension Command {
 extension Query where Row == VisitRating {
     static func rating(of outing: OutingID, by person: PersonID) -> Self {
         Query(
-            "ratings.own",
+            "visits.read_own_rating",
             """
-            SELECT outing_id, restaurant_id, stars::int8, words, updated_at
+            SELECT outing_id, restaurant_id, stars::int8, comment, updated_at
               FROM rating
              WHERE outing_id = \(outing) AND person_id = \(person)
             """
@@ -49,7 +49,7 @@ extension Query where Row == RestaurantID {
     /// Returns those of `restaurants` that the person liked, according to their latest rating of each.
     static func liked(by person: PersonID, among restaurants: [RestaurantID]) -> Self {
         Query(
-            "ratings.liked",
+            "visits.list_liked_places",
             """
             SELECT last.restaurant_id
               FROM (SELECT DISTINCT ON (restaurant_id) restaurant_id, stars
@@ -66,7 +66,7 @@ extension Query where Row == UUID {
     /// rated first.
     static func liked(by person: PersonID, most: Int) -> Self {
         Query(
-            "ratings.liked_last",
+            "visits.list_last_liked_places",
             """
             SELECT last.restaurant_id
               FROM (SELECT DISTINCT ON (restaurant_id) restaurant_id, stars, updated_at

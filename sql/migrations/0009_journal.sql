@@ -1,0 +1,92 @@
+-- 0009 journal: every change of an outing, who follows it, and what is still to be fanned out.
+--
+-- Why:     notifications, history and live streams are derived from recorded revisions.
+-- Locks:   none that matter; the tables are new.
+-- Deploy:  before the code that reads it (expand).
+-- Undo:    DROP TABLE outing_watch, outbox, outing_change; DROP FUNCTION prune_outing_changes;
+
+SET LOCAL ROLE noonish_owner;
+
+CREATE TABLE outing_change (
+    outing_id      uuid        NOT NULL REFERENCES outing ON DELETE CASCADE,
+    rev            bigint      NOT NULL,
+    actor_id       uuid        REFERENCES person,
+    at             timestamptz NOT NULL DEFAULT now(),
+    audience       text        NOT NULL,
+    patch          jsonb       NOT NULL,
+    schema_version int         NOT NULL DEFAULT 1,
+
+    PRIMARY KEY (outing_id, rev),
+    CONSTRAINT outing_change_patch_list     CHECK (jsonb_typeof(patch) = 'array'),
+    CONSTRAINT outing_change_audience_known CHECK (audience IN ('hosts', 'attending', 'unanswered', 'all'))
+);
+
+COMMENT ON TABLE  outing_change          IS 'append-only: what one edit changed, as a list of semantic changes with old and new values';
+COMMENT ON COLUMN outing_change.actor_id IS 'the person who did it; NULL = the service';
+COMMENT ON COLUMN outing_change.audience IS 'widest audience of the changes in patch';
+
+-- Changes are stored in the order of their time, so a block range index is enough and costs an edit nothing.
+CREATE INDEX outing_change_at_idx ON outing_change USING brin (at);
+
+CREATE TABLE outbox (
+    id        bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    outing_id uuid        NOT NULL,
+    rev       bigint      NOT NULL,
+    urgent    boolean     NOT NULL DEFAULT false,
+    at        timestamptz NOT NULL DEFAULT now(),
+    calm      boolean     NOT NULL DEFAULT false
+) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500, autovacuum_vacuum_cost_delay = 0);
+
+COMMENT ON COLUMN outbox.id   IS 'never a cursor: the order of commits differs';
+COMMENT ON COLUMN outbox.calm IS 'only messages that mention nobody';
+
+CREATE TABLE outing_watch (
+    outing_id   uuid        NOT NULL REFERENCES outing ON DELETE CASCADE,
+    id          uuid        NOT NULL,
+    person_id   uuid        NOT NULL REFERENCES person,
+    channel     text        NOT NULL,
+    endpoint_id uuid        NOT NULL DEFAULT '00000000-0000-0000-0000-000000000000',
+    sent_rev    bigint      NOT NULL,
+    live        boolean     NOT NULL DEFAULT true,
+    leaving     boolean     NOT NULL DEFAULT false,
+    muted       boolean     NOT NULL DEFAULT false,
+    ended_at    timestamptz,
+
+    PRIMARY KEY (outing_id, id),
+    CONSTRAINT outing_watch_once_an_endpoint UNIQUE (outing_id, person_id, channel, endpoint_id),
+    CONSTRAINT outing_watch_end_dated        CHECK (live = (ended_at IS NULL))
+) WITH (fillfactor = 80);
+
+COMMENT ON COLUMN outing_watch.sent_rev IS 'revision that the person was last notified of by this channel; only grows while live';
+COMMENT ON COLUMN outing_watch.leaving  IS 'the person was removed: one last notification, then the watch ends';
+COMMENT ON COLUMN outing_watch.muted    IS 'unsubscribed from this outing by this channel; a new invitation does not undo it';
+
+CREATE INDEX outing_watch_person_idx ON outing_watch (person_id) WHERE live;
+
+-- Changes are append-only. The worker may remove those older than a year, oldest first, so that each outing's
+-- remaining changes have no gap.
+CREATE FUNCTION prune_outing_changes(kept interval, batch int) RETURNS bigint
+LANGUAGE sql
+SECURITY DEFINER
+SET search_path = public, pg_temp
+AS $$
+    WITH old AS (
+         SELECT c.outing_id, c.rev
+           FROM outing_change AS c
+          WHERE c.at < now() - greatest(kept, interval '365 days')
+            AND NOT EXISTS (SELECT FROM outing_change AS before
+                             WHERE before.outing_id = c.outing_id AND before.rev < c.rev
+                               AND before.at >= now() - greatest(kept, interval '365 days'))
+          ORDER BY c.outing_id, c.rev
+          LIMIT batch),
+         gone AS (
+         DELETE FROM outing_change AS c USING old WHERE c.outing_id = old.outing_id AND c.rev = old.rev RETURNING 1)
+    SELECT count(*) FROM gone
+$$;
+
+REVOKE ALL ON FUNCTION prune_outing_changes(kept interval, batch int) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION prune_outing_changes(kept interval, batch int) TO noonish_worker;
+
+REVOKE UPDATE, DELETE ON outing_change FROM noonish_app, noonish_worker;
+
+RESET ROLE;
