@@ -1,4 +1,4 @@
--- Every live watch that is behind is on its way: in outbox, held_news, push or push_dead. Else an update would be lost.
+-- Every live watch that is behind has a row in outbox, held_news, push or push_dead; otherwise an update would be lost.
 SELECT w.id
   FROM watch AS w
   JOIN outing AS o ON o.id = w.outing_id

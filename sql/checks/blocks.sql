@@ -1,4 +1,4 @@
--- Nobody is a friend of somebody they blocked, or who blocked them.
+-- Friends have not blocked each other, in either direction.
 SELECT f.low_id
   FROM friendship AS f
  WHERE are_blocked(f.low_id, f.high_id);

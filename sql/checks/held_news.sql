@@ -1,4 +1,4 @@
--- News is held no longer than it should be, but for the minutes in which no worker looks.
+-- No deferred notices are overdue, apart from the minutes until a worker runs.
 SELECT outing_id
   FROM held_news
  WHERE due_at < now() - interval '10 minutes';

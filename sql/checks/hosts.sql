@@ -1,4 +1,4 @@
--- Every outing has its host among its attendees, and only one.
+-- Every outing has exactly one host, who is among its attendees.
 SELECT o.id
   FROM outing AS o
  WHERE (SELECT count(*) FROM attendance AS a WHERE a.outing_id = o.id AND a.role = 'host') <> 1

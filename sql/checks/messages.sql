@@ -1,4 +1,4 @@
--- A message stands at a revision that its outing has reached and has in its history, and nobody has read further than that.
+-- A message has a revision that its outing has reached and that is in its history, and no reader is ahead of the outing.
 SELECT m.id
   FROM message AS m
   JOIN outing AS o ON o.id = m.outing_id

@@ -1,4 +1,4 @@
--- Nobody was told of an offer that is none of the outing's place, unless it is to be looked at again.
+-- Reported offers belong to the outing's place, unless the outing is due for another check.
 SELECT c.outing_id, told.id
   FROM offer_check AS c
   JOIN outing AS o ON o.id = c.outing_id

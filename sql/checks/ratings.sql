@@ -1,4 +1,4 @@
--- What is shown of a restaurant's ratings is what those who were there said.
+-- The public rating of a restaurant equals the mean of its ratings.
 SELECT r.id
   FROM restaurant AS r
  CROSS JOIN LATERAL rating_mean(r.id) AS shown

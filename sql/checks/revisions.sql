@@ -1,4 +1,4 @@
--- Every outing's changes are numbered up to rev without a gap, from 1 or from what is left of them after a year.
+-- The changes of an outing are numbered up to rev without a gap, from 1 or from the oldest one that is left after a year.
 SELECT o.id
   FROM outing AS o
   LEFT JOIN change AS c ON c.outing_id = o.id

@@ -1,4 +1,4 @@
--- What is skipped of a series does not take place, and its host is not among those who are asked.
+-- The outing of a skipped date is cancelled, and the host of a series is not among its invitees.
 SELECT o.id
   FROM series_skip AS s
   JOIN outing AS o ON o.series_id = s.series_id AND o.series_date = s.date
