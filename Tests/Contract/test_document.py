@@ -1,4 +1,4 @@
-"""The document is valid by the word of others, and so are its examples."""
+"""Independent validators accept the document and its examples."""
 
 import jsonschema
 from openapi_spec_validator import OpenAPIV31SpecValidator
