@@ -99,7 +99,7 @@ def heads_of(received):
 
 
 def said(service, text):
-    """Everything received until the connection ends, or until a short timeout."""
+    """Sends the text, ends its own side of the connection, and returns everything received until the other side ends."""
     stream = Stream(service, b"")
     try:
         stream.socket.sendall(text if isinstance(text, bytes) else text.encode("latin-1"))
