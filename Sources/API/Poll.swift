@@ -236,7 +236,7 @@ public struct PollResult: Hashable, Sendable, JSONCodable {
     }
 }
 
-/// The values that make drawing lots verifiable; docs/deciding.md has the rule. All are in lower-case
+/// The values that make drawing lots verifiable; docs/polls-and-suggestions.md has the rule. All are in lower-case
 /// hexadecimal.
 public struct PollDraw: Hashable, Sendable, JSONCodable {
     /// The SHA-256 of the seed, published when the poll opens.

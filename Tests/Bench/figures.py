@@ -1,4 +1,4 @@
-"""What the parts of the bench in Python share: rows of the table, and what processes used by the kernel's books."""
+"""Shared by the benchmarks in Python: rows of the table, and resource usage of processes from the kernel."""
 
 import glob
 import json
@@ -16,7 +16,7 @@ def begin():
 
 
 def row(name, value, unit, goal="", holds=None, peer="", peer_value=None):
-    """`ratio` is ours by the peer's; `holds` is None for what is only shown."""
+    """`ratio` is the service's value divided by the peer's; `holds` is None for values without a goal."""
     ratio = round(value / peer_value, 3) if peer_value else None
     ROWS.append({"name": name, "value": round(value, 3), "unit": unit, "peer": peer, "peerValue": peer_value,
                  "ratio": ratio, "goal": goal, "holds": holds})
@@ -27,14 +27,14 @@ def row(name, value, unit, goal="", holds=None, peer="", peer_value=None):
 
 
 def end(path):
-    """Writes the rows to a file; the status is 1 where a goal was missed."""
+    """Writes the rows to a file and exits, with 1 if a goal was missed."""
     with open(path, "w") as file:
         json.dump(ROWS, file)
     sys.exit(0 if all(found["holds"] is not False for found in ROWS) else 1)
 
 
 def processor(pid):
-    """Seconds that a process has computed, all its threads, to the nanosecond."""
+    """Processor time of a process and all its threads in seconds, to the nanosecond."""
     total = 0
     for place in glob.glob(f"/proc/{pid}/task/*/schedstat"):
         try:
@@ -45,7 +45,7 @@ def processor(pid):
 
 
 def resident(pid):
-    """Bytes of a process that are in memory; those of files that it maps are counted apart."""
+    """Resident memory of a process in bytes; mapped files are counted separately."""
     text = open(f"/proc/{pid}/status").read()
     found = {name: int(kilobytes) * 1024 for name, kilobytes in re.findall(r"(Rss\w+|VmRSS):\s+(\d+) kB", text)}
     return found["RssAnon"], found["VmRSS"]
@@ -60,11 +60,11 @@ def threads(pid):
 
 
 class Unanswered(Exception):
-    """A request got something else than it should."""
+    """An unexpected response."""
 
 
 class Line:
-    """One kept connection, whose requests are made before they are timed."""
+    """One persistent connection, whose requests are built before they are timed."""
 
     def __init__(self, port):
         self.socket = socket.create_connection(("127.0.0.1", port), 60)
@@ -72,7 +72,7 @@ class Line:
         self.rest = b""
 
     def ask(self, path, method="GET", headers=None, body=None):
-        """Seconds, the head in lower case, and the body of an answer that says yes."""
+        """Seconds, the head in lower case, and the body of a successful response."""
         lines = [f"{method} {path} HTTP/1.1", "Host: localhost", *(f"{name}: {value}" for name, value in (headers or {}).items())]
         if body is not None:
             lines.append(f"Content-Length: {len(body.encode())}")

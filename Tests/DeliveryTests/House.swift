@@ -131,7 +131,7 @@ func inHouse(
         let services = Delivery.services(
             role: .both, database: database, hub: hub, wakeUps: wakeUps, record: record,
             carriers: [mail] + (ways?.carriers(on: database, key: .forTests, hours: hours) ?? []),
-            catalogue: .shipped,
+            catalogue: .shipped, kinds: .all,
             logger: Scene.logger)
         try await setWindows(quiet: .zero, maxWait: .zero, in: database)
         try await withThrowingTaskGroup { group in

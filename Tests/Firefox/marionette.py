@@ -1,4 +1,4 @@
-"""A Firefox without a screen, driven through the remote protocol it brings along (Marionette)."""
+"""A headless Firefox, controlled through its remote protocol (Marionette)."""
 
 import json
 import pathlib
@@ -6,7 +6,7 @@ import socket
 import subprocess
 import time
 
-# Nothing that phones home, notifications without a question, and pushes from the service of the test.
+# No telemetry, notifications without a prompt, and pushes from the service of the test.
 PREFERENCES = {
     "dom.push.testing.allowInsecureServerURL": True, "dom.push.connection.enabled": True, "dom.push.enabled": True,
     "dom.push.testing.ignorePermission": True, "dom.webnotifications.requireuserinteraction": False,
@@ -46,7 +46,7 @@ class Firefox:
                 return socket.create_connection(("127.0.0.1", port), timeout=120)
             except OSError:
                 assert self.process.poll() is None, "Firefox has ended"
-                assert time.monotonic() < self.started + START_SECONDS, "Firefox does not listen"
+                assert time.monotonic() < self.started + START_SECONDS, "Firefox does not accept connections"
                 time.sleep(0.2)
 
     def _receive(self):
@@ -70,7 +70,7 @@ class Firefox:
         self.command("WebDriver:Navigate", {"url": address})
 
     def run(self, script, *arguments):
-        """What an asynchronous function of this body returns in the page."""
+        """Runs an asynchronous function with this body in the page, and returns its result."""
         wrapped = f"""const done = arguments[arguments.length - 1];
             (async (...given) => {{ {script} }})(...Array.from(arguments).slice(0, -1))
                 .then((value) => done({{ value }}), (error) => done({{ error: String(error) }}));"""
@@ -79,13 +79,13 @@ class Firefox:
         return told.get("value")
 
     def wait(self, what, script, seconds=30):
-        """Until the body of a function returns something true; what it returned."""
+        """Waits until a function with this body returns a true value, and returns it."""
         until = time.monotonic() + seconds
         while time.monotonic() < until:
             if value := self.run(script):
                 return value
             time.sleep(0.2)
-        raise AssertionError(f"did not happen in Firefox: {what}; the page says: {self.run('return document.body.innerText')}")
+        raise AssertionError(f"did not happen in Firefox: {what}; the page shows: {self.run('return document.body.innerText')}")
 
     def close(self):
         self.process.terminate()

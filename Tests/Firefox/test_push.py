@@ -1,6 +1,6 @@
-"""Web push with a real Firefox, from the button in the settings to the notification, through a push service of our own.
+"""Web Push with a real Firefox, from the button in the settings to the notification, through the push service of the tests.
 
-NOONISH_TEST_PROGRAM names the built program. It is started with an embedded database of its own.
+NOONISH_TEST_PROGRAM is the built program. The test starts it with its own embedded database.
 """
 
 import json
@@ -21,11 +21,11 @@ import pytest
 from marionette import Firefox
 
 HERE = pathlib.Path(__file__).parent
-PUSH_SETTLES_SECONDS = 8  # after its start Firefox opens the connection to its push service late; before, it refuses
+PUSH_SETTLES_SECONDS = 8  # Firefox connects to its push service some time after its start, and rejects subscriptions until then
 
 
 class Child:
-    """A program whose lines are read as they come."""
+    """A program whose output is read line by line."""
 
     def __init__(self, *command, **environment):
         self.process = subprocess.Popen(
@@ -42,7 +42,7 @@ class Child:
                 self.more.notify_all()
 
     def wait(self, what, find, seconds=60):
-        """The first line that `find` makes something of."""
+        """Returns the first true result of `find` for a line."""
         until = time.monotonic() + seconds
         with self.more:
             while True:
@@ -58,7 +58,7 @@ class Child:
 
 
 class Service:
-    """The built program, and people who use it by its API."""
+    """The built program, and people who use it through its API."""
 
     def __init__(self, folder, **settings):
         self.child = Child(
@@ -76,7 +76,7 @@ class Service:
             return (json.loads(text) if text else None), answer.headers
 
     def code(self, address):
-        """The code that was just mailed to an address."""
+        """The code in the newest mail to an address."""
         mails, _ = self.ask("GET", "/dev/outbox?" + urllib.parse.urlencode({"to": address}))
         return mails["items"][0]["code"]
 
@@ -105,7 +105,7 @@ def numbered(lines, name, number):
 
 @pytest.fixture
 def place():
-    """A folder that another user, as whom a server of root's runs its database, can reach."""
+    """A folder that another user can access, because a server started by root runs its database as that user."""
     folder = pathlib.Path(tempfile.mkdtemp(prefix="noonish-test-"))
     folder.chmod(0o755)
     yield folder
@@ -148,7 +148,7 @@ def test_a_notification_reaches_firefox_sealed_and_is_shown(service, push_servic
     assert firefox.run(send, "/v1/auth/email", {"email": address}) == 202
     assert firefox.run(send, "/v1/auth/email/verify", {"email": address, "code": service.code(address)}) == 200
 
-    # The settings say how things stand, and turn them on.
+    # The settings show the state, and enable notifications.
     firefox.visit(f"{service.url}/settings")
     firefox.wait("off", "return !!document.querySelector('[data-state=inactive]')")
     time.sleep(max(0, firefox.started + PUSH_SETTLES_SECONDS - time.monotonic()))
@@ -156,7 +156,7 @@ def test_a_notification_reaches_firefox_sealed_and_is_shown(service, push_servic
     firefox.wait("on", "return !!document.querySelector('[data-state=active]')")
     push_service.event("registered")
 
-    # A test arrives.
+    # A test notification arrives.
     press(firefox, "Send a test")
     firefox.wait("the word of it", "return document.getElementById('toast').textContent.includes('Sent.')")
     assert push_service.event("acknowledged")["code"] == 100
@@ -164,7 +164,7 @@ def test_a_notification_reaches_firefox_sealed_and_is_shown(service, push_servic
     assert shown == [{"title": "Noonish reaches this device", "body": "This is how news about your outings looks.",
                       "tag": "test", "path": "/settings"}]
 
-    # An invitation arrives, with its words in a message that only this Firefox could open.
+    # An invitation arrives, encrypted for this Firefox.
     leila = service.somebody()
     service.ask("POST", "/v1/friends/requests", {"email": address}, token=leila)
     assert firefox.run("""
@@ -186,7 +186,7 @@ def test_a_notification_reaches_firefox_sealed_and_is_shown(service, push_servic
     assert invitation["title"].endswith("invites you: Dumplings 🥟")
     assert invitation["path"] == f"/outings/{outing['id']}"
 
-    # An edit takes its place.
+    # An edit replaces it.
     service.ask("PATCH", f"/v1/outings/{outing['id']}", {"title": "Noodles 🍜"}, token=leila,
                 **{"If-Match": headers["ETag"], "Content-Type": "application/merge-patch+json"})
     assert push_service.event("acknowledged", 3)["code"] == 100
@@ -195,7 +195,7 @@ def test_a_notification_reaches_firefox_sealed_and_is_shown(service, push_servic
         const here = all.filter((one) => one.tag === {json.dumps(outing['id'])});
         return here.length === 1 && here[0].title === 'Noodles 🍜';""")
 
-    # Turned off, nothing is left on either side.
+    # After disabling notifications, nothing is left on either side.
     press(firefox, "Turn off")
     firefox.wait("off again", "return !!document.querySelector('[data-state=inactive]')")
     assert firefox.run("return (await (await fetch('/v1/subscriptions')).json()).items.length") == 0

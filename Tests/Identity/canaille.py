@@ -1,4 +1,4 @@
-"""A Canaille: a provider of OpenID Connect that is not ours, with one person and one client."""
+"""Runs Canaille, an independent OpenID Connect provider, with one person and one client."""
 
 import os
 import pathlib
@@ -8,7 +8,7 @@ import time
 import urllib.error
 import urllib.request
 
-START_SECONDS = 120  # it takes 10 on an idle machine
+START_SECONDS = 120  # about 10 on an idle machine
 KEY = """
 import json
 from joserfc import jwk
@@ -18,7 +18,7 @@ print('{' + ', '.join(f'{name} = {json.dumps(value)}' for name, value in key.ite
 
 
 class Canaille:
-    """Runs until it is closed."""
+    """A provider that runs until it is closed."""
 
     login, password, address, name = "alice", "correct horse 9!", "alice@example.org", "Alice Almond"
     client, secret = "noonish", "a client's secret"
@@ -37,7 +37,7 @@ class Canaille:
             "--client-uri", redirect.split("/v1/")[0], "--redirect-uris", redirect, "--grant-types", "authorization_code",
             "--response-types", "code", "--scope", "openid", "--scope", "email", "--scope", "profile",
             "--token-endpoint-auth-method", "client_secret_basic", "--id-token-signed-response-alg", "RS256")
-        self._call("set", "client", self.client, "--audience", self.client)  # else the ID token is for nobody
+        self._call("set", "client", self.client, "--audience", self.client)  # otherwise the ID token has no audience
         self.process = subprocess.Popen(
             [self.programs / "canaille", "run", "--bind", f"127.0.0.1:{port}"], env=self.environment, cwd=self.folder.name,
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -81,4 +81,4 @@ REQUIRE_NONCE = true
                 return urllib.request.urlopen(self.issuer + "/.well-known/openid-configuration", timeout=5).close()
             except (urllib.error.URLError, ConnectionError, TimeoutError):
                 time.sleep(0.2)
-        raise AssertionError("Canaille does not answer")
+        raise AssertionError("Canaille does not respond")

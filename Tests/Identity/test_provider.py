@@ -1,7 +1,7 @@
-"""Signing in by a real provider, Canaille, in a real Chromium.
+"""Signing in with a real provider, Canaille, in a real Chromium.
 
-NOONISH_TEST_PROGRAM names the built program, which is started with an embedded database of its own, and
-NOONISH_TEST_CANAILLE the folder of the Python environment that has Canaille.
+NOONISH_TEST_PROGRAM is the built program, which the tests start with its own embedded database;
+NOONISH_TEST_CANAILLE is the folder of the Python environment with Canaille.
 """
 
 import json
@@ -27,13 +27,13 @@ def free_port() -> int:
 
 @pytest.fixture(scope="module")
 def places():
-    """The provider and the service that knows it."""
+    """The provider, and a service that is configured for it."""
     port, service = free_port(), free_port()
     url = f"http://localhost:{service}"
     canaille = Canaille(
         os.environ["NOONISH_TEST_CANAILLE"], port, f"{url}/v1/auth/oidc/company/callback")
     folder = tempfile.TemporaryDirectory(prefix="noonish-identity-")
-    os.chmod(folder.name, 0o755)  # the embedded PostgreSQL runs as somebody else
+    os.chmod(folder.name, 0o755)  # the embedded PostgreSQL runs as another user
     settings = {
         "NOONISH_HTTP_PORT": str(service), "NOONISH_DATA_FOLDER": folder.name, "NOONISH_SIGN_IN_PROVIDERS": "company",
         "NOONISH_PROVIDER_COMPANY_LABEL": "Company", "NOONISH_PROVIDER_COMPANY_ISSUER": canaille.issuer,
@@ -59,7 +59,7 @@ def page(places):
 
 
 def sign_in_there(page, canaille):
-    """What somebody does at Canaille: their name, then their password."""
+    """Signs in at Canaille: the name, then the password."""
     page.locator("input[name=login]").fill(canaille.login)
     page.locator("form button[type=submit], form input[type=submit]").last.click()
     page.locator("input[name=password]").fill(canaille.password)
@@ -80,7 +80,7 @@ def get(page, path):
 
 def test_somebody_signs_in_by_a_real_provider_and_is_the_same_the_next_time(page, places):
     canaille, url = places
-    # An account that has the same address. Canaille does not say that it verified it, so it stays another's.
+    # An account with the same address. Canaille does not state that it verified the address, so the account stays separate.
     body = json.dumps({"email": canaille.address, "code": code_mailed_to(canaille.address, url)}).encode()
     request = urllib.request.Request(f"{url}/v1/auth/email/verify", body, {"Content-Type": "application/json"})
     owner = json.load(urllib.request.urlopen(request))["person"]["id"]
@@ -97,12 +97,12 @@ def test_somebody_signs_in_by_a_real_provider_and_is_the_same_the_next_time(page
     assert me["id"] != owner
     assert get(page, "/v1/me/identities")["items"][0]["address"] == canaille.address
 
-    # The way back works once.
+    # The callback works once.
     assert len(callbacks) == 1
     page.goto(callbacks[0])
     assert "problem=provider_answer_void" in page.url
 
-    # The next time it is the same account, without a word at the provider, which remembers.
+    # The next sign-in leads to the same account, without a prompt at the provider, whose session still exists.
     page.goto("/settings")
     page.get_by_role("button", name="Sign out: ").first.click()
     page.get_by_role("button", name="Sign in with Company").click()
@@ -126,6 +126,6 @@ def test_an_account_that_was_there_gets_the_identity_in_the_settings(page, place
     page.get_by_role("button", name="Add Company").click()
     sign_in_there(page, canaille)
 
-    # The first test's account has this identity already, and keeps it.
+    # The account of the first test already has this identity, and keeps it.
     expect(page.get_by_text("That identity belongs to another account.")).to_be_visible()
     assert get(page, "/v1/me/identities")["items"] == []

@@ -1,8 +1,8 @@
-"""Counts instructions of key paths under callgrind, and compares them with the table in counts.json: so many more than there is
-dearer code, whatever else the machine does. See script/bench.
+"""Counts instructions of key paths with callgrind, and compares them with the table in counts.json: an increase means slower
+code, whatever else the machine does. See script/bench.
 
 `instructions.py FILE` prints a table and writes the rows to FILE. NOONISH_INSTRUCTIONS is the program `instructions`, NOONISH_SWIFT
-the compiler's version, NOONISH_RENEW=1 writes counts.json anew.
+the compiler's version, NOONISH_RENEW=1 renews counts.json.
 """
 
 import json
@@ -20,15 +20,15 @@ from figures import begin, end, row  # noqa: E402
 PROGRAM = os.environ["NOONISH_INSTRUCTIONS"]
 TABLE = os.path.join(HERE, "counts.json")
 ROUNDS = 32
-# So many times as many as the table says are dearer. Memory's alignment and caches of the runtime move a count by a few in a hundred.
+# The tolerated factor. Memory alignment and caches of the runtime change a count by a few percent.
 TOLERANCE = 1.10
-# Counts are of one compiler on one kind of processor; by another they mean something else.
+# Counts are comparable only for the same compiler and processor architecture.
 HOST = {"swift": os.environ.get("NOONISH_SWIFT", ""), "architecture": platform.machine()}
 
 
 def counted(path, rounds):
-    """Instructions of the whole program."""
-    # Hashes that are the same each time, and one arena.
+    """Instruction count of the whole program."""
+    # Deterministic hashes, and a single arena.
     environment = {**os.environ, "SWIFT_DETERMINISTIC_HASHING": "1", "MALLOC_ARENA_MAX": "1"}
     result = subprocess.run(["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", PROGRAM, path, str(rounds)],
                             env=environment, capture_output=True, text=True)
@@ -41,7 +41,7 @@ def counted(path, rounds):
 def main():
     begin()
     paths = subprocess.run([PROGRAM], capture_output=True, text=True, check=True).stdout.splitlines()
-    # What preparing takes is in both, and so is the first walk, which fills caches.
+    # Both counts include the preparation and the first run, which fills caches.
     found = {path: round((counted(path, 3 * ROUNDS) - counted(path, ROUNDS)) / (2 * ROUNDS)) for path in paths}
     if os.environ.get("NOONISH_RENEW"):
         with open(TABLE, "w") as file:
@@ -59,15 +59,15 @@ def main():
         else:
             row(path, count, "instructions", goal, count <= TOLERANCE * known, "the table", known)
     if not comparable:
-        print(f"The table is of Swift {table['swift']} on {table['architecture']}, this is {HOST['swift']} on {HOST['architecture']}: "
-              "nothing is compared.")
+        print(f"The table is for Swift {table['swift']} on {table['architecture']}, this is {HOST['swift']} on {HOST['architecture']}: "
+              "not compared.")
     dearer = [path for path, count in found.items() if comparable and count > TOLERANCE * table["counts"].get(path, 0)]
     cheaper = [path for path, count in found.items() if comparable and count * TOLERANCE < table["counts"].get(path, 0)]
     if dearer:
-        print(f"Dearer than the table says: {'; '.join(dearer)}. Look why (valgrind --tool=callgrind, callgrind_annotate); where it is "
-              "worth it, NOONISH_RENEW=1 script/bench instructions, and say in the commit what for.")
+        print(f"More instructions than in the table: {'; '.join(dearer)}. Find the reason (valgrind --tool=callgrind, callgrind_annotate). If the "
+              "cost is justified, run NOONISH_RENEW=1 script/bench instructions, and give the reason in the commit.")
     if cheaper:
-        print(f"Cheaper than the table says: {'; '.join(cheaper)}. NOONISH_RENEW=1 script/bench instructions holds it to that.")
+        print(f"Fewer instructions than in the table: {'; '.join(cheaper)}. Run NOONISH_RENEW=1 script/bench instructions to lower the limits.")
     end(sys.argv[1])
 
 

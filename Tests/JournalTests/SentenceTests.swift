@@ -256,7 +256,7 @@ struct SentenceTests {
         Example(
             made(ProposalSummary(time: time("2027-03-11T13:00"))), "Omar suggests Thursday 11 March, 13:00"),
         Example(made(ProposalSummary(place: kruunu)), "Omar suggests Kolme Kruunua"),
-        Example(made(ProposalSummary(place: .inWords)), "Omar suggests another place"),
+        Example(made(ProposalSummary(place: .unlisted)), "Omar suggests another place"),
         Example(
             made(ProposalSummary(time: time("2027-03-11T13:00"), place: kruunu)),
             "Omar suggests Thursday 11 March, 13:00 at Kolme Kruunua"),

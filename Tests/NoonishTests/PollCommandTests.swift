@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `noonish poll verify`, with a vote that another program counted and drew by the rule of docs/deciding.md.
+/// `noonish poll verify`, with a vote that another program counted and drew by the rule of docs/polls-and-suggestions.md.
 @Suite struct PollCommandTests {
     private func verify(_ text: String) async throws -> (status: Int32, output: String) {
         let file = "/tmp/noonish-poll-\(UUID().uuidString.prefix(8)).json"

@@ -1,8 +1,8 @@
-"""What the tests of security share: the running service, asked as strangers ask it, and people who are signed in to it.
+"""Fixtures of the security tests: the running service, called from outside, and people who are signed in to it.
 
-`NOONISH_TEST_URL` names the service; its mail goes to the development outbox at once (NOONISH_UPDATES_QUIET_WINDOW=0s), its
-limits are out of the way, and `NOONISH_TEST_DATA` is its data folder, where its database writes its log. Whatever is
-sent here, no answer may be of the service's own making wrong: `Service.ask` fails on every 5xx.
+`NOONISH_TEST_URL` is the service. Its mail goes to the development outbox at once (NOONISH_UPDATES_QUIET_WINDOW=0s), its
+limits are high, and `NOONISH_TEST_DATA` is its data folder, with the log of its database. No request may cause
+an error of the service: `Service.ask` fails on every 5xx.
 """
 
 import concurrent.futures
@@ -19,9 +19,9 @@ import uuid
 import pytest
 
 IS_FULL = os.environ.get("NOONISH_FULL") == "1"
-# Far above what anything here takes: the machine may have other things to do.
+# Far above the time that anything here needs, because the machine may be busy.
 PATIENCE = 60
-# What PostgreSQL says of a statement that somebody's text has become part of.
+# Errors of PostgreSQL that show that input has become part of a statement.
 BROKEN_SQL = re.compile(r"syntax error|unterminated|invalid input syntax|does not exist|invalid byte sequence|22P02|42601")
 
 
@@ -42,7 +42,7 @@ class Answer:
 
 
 class Service:
-    """A running service, asked as a program asks it."""
+    """A running service, called like a program calls it."""
 
     def __init__(self, url, data=None):
         parts = urllib.parse.urlsplit(url)
@@ -55,7 +55,7 @@ class Service:
         return socket.create_connection((self.host, self.port), timeout=PATIENCE)
 
     def ask(self, method, path, body=None, token=None, headers=None, connection=None):
-        """Any status is an answer, but for those that say that the service itself has failed."""
+        """Sends a request. Any status is accepted except those of a failure of the service itself."""
         fields = dict(headers or {})
         if body is not None and not isinstance(body, (bytes, str)):
             body = json.dumps(body)
@@ -94,13 +94,13 @@ class Service:
         return Person(self, name)
 
     def broken_statements(self):
-        """Lines of the database's log that a text must not cause."""
+        """Lines of the database's log that no input may cause."""
         log = pathlib.Path(self.data or "/nowhere") / "postgres" / "postgres.log"
         return [line for line in log.read_text(errors="replace").splitlines() if BROKEN_SQL.search(line)]
 
 
 class Person:
-    """A member, signed in as a program is."""
+    """A member, signed in like a program."""
 
     def __init__(self, service, name):
         self.service = service
@@ -110,7 +110,7 @@ class Person:
         self.id = self.ask("GET", "/v1/me").json["id"]
 
     def sign_in(self):
-        """Another session; its token."""
+        """Starts another session and returns its token."""
         self.service.ask("POST", "/v1/auth/email", {"email": self.email})
         code = self.service.mail(self.email, lambda mail: mail.get("code"))["code"]
         answer = self.service.ask("POST", "/v1/auth/email/verify", {"email": self.email, "code": code})
@@ -125,7 +125,7 @@ class Person:
         return answer.json["id"]
 
     def edit(self, outing, **fields):
-        """Edits it whatever its version is."""
+        """Edits the outing at its current version."""
         tag = self.ask("GET", f"/v1/outings/{outing}").headers["ETag"]
         answer = self.ask("PATCH", f"/v1/outings/{outing}", fields, headers={"If-Match": tag})
         assert answer.status == 200, answer
@@ -137,7 +137,7 @@ class Person:
 
 
 class Browser:
-    """Keeps cookies, and says that it is a browser."""
+    """A client that keeps cookies and identifies itself as a browser."""
 
     def __init__(self, service, **cookies):
         self.service, self.cookies = service, cookies
@@ -157,7 +157,7 @@ class Browser:
 
 
 class Stream:
-    """A live stream on a connection of its own, or whatever else is said there."""
+    """A live stream, or any other request, on its own connection."""
 
     def __init__(self, service, head):
         self.socket = service.socket()
@@ -168,7 +168,7 @@ class Stream:
     def waits_for(self, text):
         until = time.monotonic() + PATIENCE
         while text.encode() not in self.received and not self.has_ended:
-            assert time.monotonic() < until, f"{text!r} did not come: {self.received[-400:]}"
+            assert time.monotonic() < until, f"{text!r} did not arrive: {self.received[-400:]}"
             self.read()
         assert text.encode() in self.received, f"ended without {text!r}: {self.received[-400:]}"
 
@@ -192,18 +192,18 @@ class Stream:
 
 
 def eventually(look, what="it"):
-    """What `look` finds once it finds something."""
+    """Returns the first true result of `look`."""
     until = time.monotonic() + PATIENCE
     while True:
         found = look()
         if found:
             return found
-        assert time.monotonic() < until, f"there never was {what}"
+        assert time.monotonic() < until, f"did not appear: {what}"
         time.sleep(0.05)
 
 
 def at_once(work, items, threads=16):
-    """What `work` makes of each item, many at a time."""
+    """The results of `work` for all items, computed concurrently."""
     with concurrent.futures.ThreadPoolExecutor(threads) as pool:
         return list(pool.map(work, items))
 
@@ -215,7 +215,7 @@ def service():
 
 @pytest.fixture(autouse=True)
 def unharmed(service):
-    """After every test the service still answers, and no text has reached PostgreSQL as part of a statement."""
+    """Checks after every test that the service still responds, and that no input has become part of a statement."""
     before = len(service.broken_statements())
     yield
     assert service.is_well()

@@ -1,4 +1,4 @@
-"""Texts that mean something to whoever reads them as more than a text."""
+"""Texts that are dangerous if they are interpreted as anything but text."""
 
 TAGS = [
     "<script>alert(1)</script>", "<img src=x onerror=alert(1)>", "<svg/onload=alert(1)>", "<svg><script href=data:,alert(1)>",
@@ -49,7 +49,7 @@ LETTERS = [
     "__proto__", "constructor", "-1", "1e309", "٣", "Robert'); DROP TABLE person;--", "0x0A", "\u180e", "\U000e0041",
     "\u0130\u0131",
 ]
-# Refused, or kept without: what no text of one line may have in it.
+# Rejected, or stored without these: characters that a single-line text may not contain.
 CONTROLS = [
     "a\r\nBcc: evil@example.org", "a\nb", "a\rb", "a\0b", "a\tb", "\x1b[31mred", "a\x08b", "a\x0bb", "a\x7fb", "a\x85b",
     "\r\nATTENDEE:x",

@@ -1,7 +1,7 @@
-"""Webhooks and push endpoints that lead inside: all refused, and nothing arrives. Fault case C29.
+"""Webhooks and push endpoints with internal addresses: all are rejected, and nothing arrives. Fault case C29.
 
-What only a name server could do (names that lead inside, rebinding) and what a server of the receiver's could (a redirect to
-169.254.169.254) `AddressRulesTests` does with a resolver and a server of its own.
+`AddressRulesTests` tests what needs a name server (names of internal addresses, rebinding) or a server of the receiver (a redirect
+to 169.254.169.254), with a resolver and a server of its own.
 """
 
 import contextlib
@@ -12,18 +12,18 @@ import threading
 import pytest
 
 INSIDE = [
-    # Addresses as numbers, in every way that some program reads as one
+    # Numeric addresses, in every notation that some program accepts
     "127.0.0.1", "127.1", "127.0.1", "2130706433", "017700000001", "0177.0.0.1", "0x7f000001", "0x7f.0.0.1", "0X7F.1", "0",
     "0.0.0.0", "00000177.1", "127.0.0.1.", "4294967297", "340282366920938463463374607431768211457", "127.0.0.1%00", "127。0。0。1",
     "１２７.０.０.１", "①②⑦.0.0.1", "169.254.169.254", "2852039166", "0xa9fea9fe", "0251.0376.0251.0376", "10.0.0.1", "172.16.0.1",
     "192.168.0.1", "100.64.0.1", "198.18.0.1", "224.0.0.1", "255.255.255.255",
-    # IPv6, and IPv4 inside of it
+    # IPv6, and embedded IPv4
     "[::1]", "[::]", "[0:0:0:0:0:0:0:1]", "[::ffff:127.0.0.1]", "[::ffff:7f00:1]", "[::127.0.0.1]", "[64:ff9b::7f00:1]",
     "[64:ff9b::127.0.0.1]", "[64:ff9b:1::7f00:1]", "[2002:7f00:1::]", "[2001:0:4136:e378::1]", "[fe80::1]", "[fe80::1%25lo]",
     "[fd00::1]", "[fec0::1]", "[ff02::1]", "[::1", "::1",
     # Names of this machine
     "localhost", "LOCALHOST", "localhost.", "ⓛⓞⓒⓐⓛⓗⓞⓢⓣ", "loc\u00adalhost", "ip6-localhost", "localhost.localdomain.",
-    # Somebody else's name in front or behind
+    # A public name in front or behind
     "user@127.0.0.1", "example.com@127.0.0.1", "example.com:443@127.0.0.1", "127.0.0.1\\@example.com", "example.com%2f@127.0.0.1",
     "example.com%00.127.0.0.1", "127.0.0.1#.example.com", "127.0.0.1?.example.com", "127.0.0.1/.example.com",
     "metadata.google.internal.", "exa mple.com", "exa\tmple.com", "example.com\r\nHost: localhost", "*.example.com",
@@ -48,18 +48,18 @@ KEYS = {"p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4b
 
 @contextlib.contextmanager
 def sink():
-    """Listens wherever this machine could be reached by such an address, and counts who comes."""
+    """Listens wherever such an address could reach this machine, and counts connections."""
     came, listeners = [], []
     for family, host in ((socket.AF_INET, "127.0.0.1"), (socket.AF_INET6, "::1")):
         for port in (80, 443, 8443):
             listener = socket.socket(family, socket.SOCK_STREAM)
-            with contextlib.suppress(OSError):  # a port that is not ours to have
+            with contextlib.suppress(OSError):  # a port that is privileged or in use
                 listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
                 listener.bind((host, port))
                 listener.listen()
                 listener.setblocking(False)
                 listeners.append(listener)
-    assert listeners, "nothing can be listened on"
+    assert listeners, "no port can be listened on"
     selector, is_over = selectors.DefaultSelector(), threading.Event()
     for listener in listeners:
         selector.register(listener, selectors.EVENT_READ)
@@ -102,7 +102,7 @@ def test_no_browser_is_reached_inside(service):
 
 
 def test_a_real_push_service_is_known(service):
-    """Else the refusals above would say nothing."""
+    """Otherwise the rejections above would prove nothing."""
     body = {"kind": "webPush", "endpoint": "https://fcm.googleapis.com/fcm/send/x", "keys": KEYS}
 
     assert service.person("real").ask("POST", "/v1/subscriptions", body).status == 201

@@ -1,4 +1,4 @@
-"""The table of docs/asvs.md: no row missing, and nothing in it that is not there."""
+"""Checks the table of docs/asvs.md: all rows are present, and all proofs exist."""
 
 import pathlib
 import re
@@ -6,7 +6,7 @@ import re
 import pytest
 
 ROOT = pathlib.Path(__file__).parents[2]
-# Of OWASP ASVS 5.0.0: the rows of each level by section. Those of level 3 are left out.
+# The requirements of OWASP ASVS 5.0.0 by level, without level 3.
 LEVELS = {
     1: """1.2.1-5 1.3.1-2 1.5.1 2.1.1 2.2.1-2 2.3.1 3.2.1-2 3.3.1 3.4.1-2 3.5.1-3 4.1.1 4.4.1 5.2.1-2 5.3.1-2 6.1.1 6.2.1-8 6.3.1-2
           6.4.1-2 7.2.1-4 7.4.1-2 8.1.1 8.2.1-2 8.3.1 9.1.1-3 9.2.1 10.4.1-5 11.3.1-2 11.4.1 12.1.1 12.2.1-2 13.4.1 14.2.1 14.3.1
@@ -22,7 +22,7 @@ ROWS = [[cell.strip() for cell in line.strip("|").split("|")] for line in TEXT.s
 
 
 def spread(words):
-    """`1.2.1-3`, or `1.2.1–1.2.3`, as its three rows."""
+    """Expands `1.2.1-3` or `1.2.1–1.2.3` to its three rows."""
     for word in re.split(r"[,\s]+", words.strip()):
         first, _, last = word.replace("–", "-").partition("-")
         section, number = first.rsplit(".", 1)
@@ -47,13 +47,13 @@ def test_a_row_has_a_proof_that_is_there(cells):
     assert what and proof
     for file in files:
         if "/" in file or file.endswith(".swift"):
-            assert (ROOT / file).exists(), f"{row}: there is no {file}"
+            assert (ROOT / file).exists(), f"{row}: {file} does not exist"
     if proof.startswith(("n/a: ", "not met: ")):
         return
-    assert how and files, f"{row}: by what?"
+    assert how and files, f"{row}: no proof"
     texts = [(ROOT / file).read_text() for file in files if (ROOT / file).is_file()]
     for name in names:
-        assert any(name in text for text in texts), f"{row}: no file of it has {name!r}"
+        assert any(name in text for text in texts), f"{row}: none of its files contains {name!r}"
 
 
 def test_the_list_of_what_is_not_met_is_that_of_the_rows():

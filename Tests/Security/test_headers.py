@@ -1,4 +1,4 @@
-"""What every answer tells browsers, and what is not served at all. Rows of OWASP ASVS (docs/asvs.md) lean on this."""
+"""The security headers of every response, and what is not served at all. Proves requirements of OWASP ASVS (docs/asvs.md)."""
 
 import re
 
@@ -15,7 +15,7 @@ def person(service):
 
 @pytest.fixture(scope="module")
 def answers(service, person):
-    """Answers of every kind of route, in every way that they end."""
+    """Responses of every kind of route, with every kind of outcome."""
     outing = person.start()
     paths = [
         path for path, methods in service.ask("GET", "/openapi.json").json["paths"].items()

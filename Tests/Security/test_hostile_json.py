@@ -1,12 +1,12 @@
-"""Bodies that are no JSON, or JSON that two readers read differently, on every kind of write. Fault case C31.
+"""Bodies that are invalid JSON, or JSON that parsers interpret differently, on every kind of write. Fault case C31.
 
-`JSONReaderTests` has the reader's own corpus; here is what becomes of it behind a route.
+`JSONReaderTests` has the reader's own corpus; this module tests it behind routes.
 """
 
 import pytest
 
-DEEP = 120_000  # as deep as the limit of a body lets one go
-# What no reader of JSON may take. {name}: a field that the route knows, with a text in it.
+DEEP = 120_000  # the greatest depth within the size limit of a body
+# Invalid JSON. {name} is a text field of the route.
 REFUSED = {
     "two million brackets": "[" * 2_000_000,
     "deep arrays": "[" * DEEP,
@@ -63,7 +63,7 @@ def person(service):
 
 @pytest.fixture(scope="module")
 def writes(person):
-    """Route and the name of one of its texts."""
+    """A route and the name of one of its text fields."""
     outing = person.start("Untouched")
     return [
         ("POST", "/v1/outings", "title"), ("PATCH", f"/v1/outings/{outing}", "title"), ("PATCH", "/v1/me", "name"),

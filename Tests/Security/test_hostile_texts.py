@@ -1,8 +1,8 @@
-"""Texts that would be markup, templates, header fields, lines of a calendar or formulas if they were taken for more than
-texts: in pages that work without scripts, mails, calendars, and what somebody takes along. Fault case C39.
+"""Texts that would be markup, templates, header fields, calendar lines or formulas if they were interpreted: in pages
+without scripts, mails, calendars and exports. Fault case C39.
 
-A page with such a text has exactly the elements and attributes of a page with a harmless one, and the text itself as a
-text. What scripts draw is Tests/Browser's (no module makes markup out of text), how mails are put together `MailTests`'.
+A page with such a text has exactly the elements and attributes of a page with a harmless one, and the text itself as
+text. Tests/Browser covers what scripts draw (no module makes markup out of text), `MailTests` the structure of mails.
 """
 
 import html.parser
@@ -20,12 +20,12 @@ from hostile_texts import CONTROLS, TEXTS
 
 PLAIN = "Harmless"
 WRITTEN = [text for text in TEXTS if text.strip()]
-# Attributes that lead somewhere.
+# Attributes with URLs.
 ADDRESSES = {"href", "src", "action", "formaction", "data", "poster", "xlink:href", "srcset"}
 
 
 class Shape(html.parser.HTMLParser):
-    """What a page is made of, without its texts; and the texts."""
+    """The structure of a page without its texts, and the texts."""
 
     def __init__(self, page):
         super().__init__(convert_charrefs=True)
@@ -62,7 +62,7 @@ class Shape(html.parser.HTMLParser):
 
 
 def dangerous(shape):
-    """Addresses and handlers that no text may have made."""
+    """URLs and event handlers, none of which may come from a text."""
     return [value for value in shape.addresses if re.match(r"\s*(javascript|data|vbscript):", value, re.I)] + [
         part for part in shape.parts if part[0] == "script" or any(name.startswith("on") for name in part[1:2] and part[1])]
 
@@ -73,7 +73,7 @@ def host(service):
 
 
 def invitation(service, host, title, place, note):
-    """An outing that says these, and the token of its guest, who is called as the note begins; and their mail."""
+    """An outing with these texts, the token of its guest, whose name is the start of the note, and the guest's mail."""
     address = f"guest-{uuid.uuid4().hex[:12]}@example.org"
     outing = host.start(title, place=place, note=note, startsAt="2031-03-03T19:00", invite={"emails": [address]})
     mail = service.mail(address, lambda mail: any("/i/" in link for link in mail["links"]))
@@ -85,7 +85,7 @@ def invitation(service, host, title, place, note):
 
 
 def events(text):
-    """The only event of a calendar, by property; the calendar is read by somebody else's parser."""
+    """The only event of a calendar, by property, parsed by an independent library."""
     calendar = icalendar.Calendar.from_ical(text)
     found = [part for part in calendar.walk() if part.name == "VEVENT"]
     assert len(found) == 1 and len(re.findall(r"(?m)^BEGIN:VEVENT\r?$", text)) == 1
@@ -93,7 +93,7 @@ def events(text):
 
 
 def triples():
-    """Every text somewhere; with NOONISH_FULL everywhere."""
+    """Every text in one place; with NOONISH_FULL in every place."""
     if IS_FULL:
         return [(text, text, text) for text in WRITTEN]
     third = (len(WRITTEN) + 2) // 3
@@ -125,7 +125,7 @@ def test_whatever_people_write_is_a_text_on_the_page_in_the_mail_and_in_the_cale
 
 
 def lined(text):
-    """A calendar knows one kind of line end."""
+    """A calendar has only one kind of line end."""
     return text.replace("\u2028", "\n").replace("\u2029", "\n")
 
 
@@ -155,7 +155,7 @@ def test_the_console_and_the_outbox_show_texts(service):
         outbox[text] = Shape(page.text)
 
     for text in TEXTS[:60]:
-        # The console also lists the audit log, whose length grows; what is before it does not.
+        # The console also lists the growing audit log; the parts before it are constant.
         assert found(console[text]) == found(console[PLAIN]), text
         assert text in console[text].text and not dangerous(console[text]), text
         assert outbox[text].parts == outbox[PLAIN].parts, text
@@ -163,7 +163,7 @@ def test_the_console_and_the_outbox_show_texts(service):
 
 
 def found(shape):
-    """The parts of the console up to the second list: whom it found."""
+    """The parts of the console up to the second list: the people that it found."""
     ends = [index for index, part in enumerate(shape.parts) if part == ("/ul",)]
     return shape.parts[:ends[-2] if len(ends) > 1 else ends[0]]
 

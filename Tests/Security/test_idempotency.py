@@ -1,4 +1,4 @@
-"""The same request many times at once, some of them cut off: one effect for each key. Fault case C25."""
+"""The same request many times concurrently, some of them cut off: one effect for each key. Fault case C25."""
 
 import json
 import random
@@ -10,7 +10,7 @@ COPIES = 24 if IS_FULL else 8
 
 
 def send_and_leave(service, token, key, title):
-    """The whole request, and nobody there for its answer."""
+    """Sends the whole request and closes the connection before the response."""
     body = json.dumps({"title": title})
     stream = Stream(service, (
         f"POST /v1/outings HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\nIdempotency-Key: {key}\r\n"

@@ -1,8 +1,7 @@
-"""Bytes that no good client sends, on every way into the service: the ordinary one, and that of bare live streams, which reads
-heads by itself. Fault case C30.
+"""Malformed HTTP, for the ordinary handler and for the one of live streams, which parses heads by itself. Fault case C30.
 
-Of two readers of one message nobody may take it for two: what is ambiguous is refused, the connection ends, and what came
-behind it is not answered.
+No message may be read as two: ambiguous messages are rejected, the connection is closed, and what follows gets no
+response.
 """
 
 import json
@@ -30,7 +29,7 @@ def chunked(text):
     return f"{len(text):x}\r\n{text}\r\n0\r\n\r\n"
 
 
-# Messages whose end two readers could see in two places.
+# Messages whose end is ambiguous.
 AMBIGUOUS = {
     "CL.TE": post("Content-Length: 6", "Transfer-Encoding: chunked", body="0\r\n\r\nG") + SMUGGLED,
     "TE.CL": post("Transfer-Encoding: chunked", "Content-Length: 4", body=f"{len(SMUGGLED):x}\r\n{SMUGGLED}\r\n0\r\n\r\n"),
@@ -67,7 +66,7 @@ AMBIGUOUS = {
     "no HTTP at all": "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + "\0" * 200,
     "TELNET": "EHLO localhost\r\nMAIL FROM:<a@example.org>\r\n",
 }
-# What is plain enough to be answered, but not by what it asks for.
+# Unambiguous requests that get an error.
 REFUSED = {
     "no host": (get("/healthz", host=None), {400}),
     "two hosts": (get("/healthz", "Host: example.org"), {400, 421}),
@@ -95,17 +94,17 @@ REFUSED = {
 
 
 def heads_of(received):
-    """Status of every answer in what was received."""
+    """The status of every response in the received bytes."""
     return [int(status) for status in re.findall(rb"HTTP/1\.[01] (\d{3}) ", received)]
 
 
 def said(service, text):
-    """All that is answered to it before the connection ends; after what one can say in a moment we hang up ourselves."""
+    """Sends the text, ends its own side of the connection, and returns everything received until the other side ends."""
     stream = Stream(service, b"")
     try:
         stream.socket.sendall(text if isinstance(text, bytes) else text.encode("latin-1"))
     except ConnectionError:
-        pass  # it has heard enough
+        pass  # the server has closed the connection
     try:
         stream.socket.shutdown(1)
     except OSError:
@@ -219,7 +218,7 @@ def test_connections_that_say_a_little_at_a_time_keep_nobody_out(service):
         stream.close()
 
 
-@pytest.mark.skipif(not IS_FULL, reason="the patience that is tried here is a minute long")
+@pytest.mark.skipif(not IS_FULL, reason="waits for a timeout of one minute")
 @pytest.mark.parametrize("beginning", [
     "GET /healthz HTTP/1.1\r\nHost: local", f"GET {STREAM} HTTP/1.1\r\nHost: local",
     get("/healthz"),
@@ -233,7 +232,7 @@ def test_a_connection_on_which_nothing_comes_is_given_up(service, beginning):
         stream.read()
 
 
-@pytest.mark.skipif(not IS_FULL, reason="the patience that is tried here is two minutes long")
+@pytest.mark.skipif(not IS_FULL, reason="waits for a timeout of two minutes")
 def test_a_body_that_comes_a_byte_at_a_time_is_given_up(service):
     stream = Stream(service, post("Content-Length: 100000", body="{"))
     stream.socket.settimeout(5)

@@ -1,7 +1,7 @@
-"""Somebody is taken off the list: their stream, push, mail, calendar and links are over. Fault case C36.
+"""A person is removed from the list: their stream, push, mail, calendar and links end. Fault case C36.
 
-Nothing here waits for silence: what must not come would have come with what somebody else on the same list gets for the
-same edit, and that is waited for.
+No test waits for silence: it waits for what another person on the same list gets for the same edit, by which time
+anything for the removed person would have arrived.
 """
 
 import http.server
@@ -18,7 +18,7 @@ KEYS = {"p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4b
 
 
 class PushService:
-    """Takes messages and counts them by path. The service was told of it when it was started."""
+    """Accepts messages and counts them by path. The service is started with its address."""
 
     def __init__(self, origin):
         self.origin, self.taken = origin, []
@@ -59,7 +59,7 @@ def pushes():
 
 
 def invited(service, host, outing, address):
-    """Invites an address; the guest's id and personal token."""
+    """Invites an address, and returns the guest's id and personal token."""
     answer = host.ask("POST", f"/v1/outings/{outing}/invitations", {"emails": [address]})
     assert answer.status < 300, answer
     mail = service.mail(address, lambda mail: any("/i/" in link for link in mail["links"]))
@@ -81,7 +81,7 @@ def test_a_guest_who_was_removed_hears_and_opens_nothing_any_more(service):
     calendar = f"/v1/outings/{outing}/calendar.ics"
     assert service.ask("GET", calendar, token=token).status == 200
 
-    # An edit whose mail is under way, the removal behind it, and an edit that is none of theirs.
+    # An edit whose mail is pending, the removal after it, and an edit that they must not see.
     host.edit(outing, place="There")
     assert host.ask("DELETE", f"/v1/outings/{outing}/attendees/{gone}").status == 204
     host.edit(outing, title="Secret supper")
@@ -127,12 +127,12 @@ def test_a_member_who_was_removed_hears_nothing_in_any_way_they_chose(service, p
     pushes.waits_for_more(other_path, others_told)
     service.mail(other.email, lambda mail: "Secret supper" in mail["subject"] + mail["text"])
 
-    # Their farewell may have been on its way until now; of what came after it there is nothing.
+    # Their farewell may have been pending until now; nothing after it arrives.
     assert pushes.taken.count(gone_path) <= told + 1
     assert "Secret" not in member.ask("GET", "/v1/updates").text + str(service.mails(member.email))
     assert "Secret" not in service.ask("GET", feed).text and "SUMMARY:Dinner" not in service.ask("GET", feed).text
     member.edit(own, title="Still mine")
-    stream.waits_for(f'"outing":"{own}","rev":2')  # the same stream goes on, of what is theirs
+    stream.waits_for(f'"outing":"{own}","rev":2')  # the same stream continues with their own outings
     assert b"Secret" not in stream.received
     stream.close()
     for path in (f"/v1/outings/{outing}", f"/v1/outings/{outing}/calendar.ics", f"/v1/outings/{outing}/history"):
@@ -153,7 +153,7 @@ def test_a_link_that_was_ended_lets_nobody_in_and_nobody_back_in(service):
                  if item["person"]["name"] == "Came")
 
     assert host.ask("DELETE", f"/v1/outings/{outing}/links/{link['id']}").status == 204
-    assert service.ask("GET", f"/v1/invitations/{personal}").status == 200  # who came stays
+    assert service.ask("GET", f"/v1/invitations/{personal}").status == 200  # people who joined stay
     assert host.ask("DELETE", f"/v1/outings/{outing}/attendees/{guest}").status == 204
 
     for token in (token, personal):

@@ -1,4 +1,4 @@
-"""Sessions that somebody else planted, stole or ended. Fault case C28; limits in time are in `SessionTests`."""
+"""Sessions that were planted, stolen or ended. Fault case C28; `SessionTests` tests time limits."""
 
 import uuid
 
@@ -6,7 +6,7 @@ import pytest
 from conftest import Browser, Stream, at_once, eventually
 
 STREAM = "/v1/updates/stream"
-# The second is not plain, so it goes the ordinary way of all requests.
+# The second is unusual, so the ordinary handler serves it.
 HEADS = {"bare": "", "ordinary": "Upgrade: none\r\n"}
 
 
@@ -43,7 +43,7 @@ def test_a_session_is_taken_from_where_it_belongs_and_from_nowhere_else(service)
         ("GET", "/v1/me", {"Authorization": f"Basic {token}"}), ("GET", "/v1/me", {"Cookie": f"session={token}"}),
         ("GET", "/v1/me", {"Authorization": f"Bearer {token[:-1]}"}),
         ("GET", "/v1/me", {"Authorization": f"Bearer {token}x"}),
-        # Whoever brings a token is known by that, not by a cookie beside it.
+        # A token takes precedence over a cookie.
         ("GET", "/v1/me", {"Authorization": "Bearer wrong", "Cookie": f"noonish-s={token}"}),
     ]
 

@@ -1,6 +1,6 @@
-"""Codes and links of sign-in mails, in the hands of somebody else. Fault case C27.
+"""Codes and links of sign-in mails, used by an attacker. Fault case C27.
 
-What a clock is needed for (ten minutes, an hour's mails) `SignInTests` proves, and the links' browsers `SignInBrowserTests`.
+`SignInTests` covers what needs a clock (ten minutes, mails per hour), `SignInBrowserTests` the binding of links to browsers.
 """
 
 import re
@@ -16,7 +16,7 @@ def fresh():
 
 
 def same(answer):
-    """All of an answer that does not differ between any two."""
+    """The parts of a response that are the same for any two."""
     fields = {name.lower(): value for name, value in answer.headers.items()}
     for name in ("date", "x-request-id", "set-cookie", "ratelimit", "ratelimit-remaining"):
         fields.pop(name, None)
@@ -39,7 +39,7 @@ def test_a_thousand_guesses_from_elsewhere_find_nothing_and_lock_nobody_out(serv
     own = browser.ask("POST", "/v1/auth/email/verify", {"email": address, "code": code})
 
     assert {(answer.status, answer.json["code"]) for answer in refusals} == {(422, "wrong_code")}
-    assert (late.status, late.json["code"]) == (422, "wrong_code")  # five guesses from elsewhere are all there are
+    assert (late.status, late.json["code"]) == (422, "wrong_code")  # five guesses from elsewhere are the limit
     assert own.status == 200
     assert browser.ask("GET", "/v1/me").json["email"] == address
 

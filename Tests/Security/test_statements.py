@@ -1,8 +1,7 @@
-"""Texts that would be part of a statement of SQL, if anything of ours wrote one by hand: in every parameter of every route,
-in bodies, header fields and cookies. Fault case C32.
+"""SQL injection, in every parameter of every route, in bodies, header fields and cookies. Fault case C32.
 
-No answer is a 5xx, and PostgreSQL finds no fault in any statement (`unharmed`). With NOONISH_FULL=1, sqlmap tries the same
-with what it knows.
+No response is a 5xx, and PostgreSQL reports no error in any statement (`unharmed`). With NOONISH_FULL=1, sqlmap runs its own
+attacks.
 """
 
 import os
@@ -14,7 +13,7 @@ import urllib.parse
 import pytest
 from conftest import IS_FULL, at_once
 
-# What breaks a statement that has it between quotes, between dollars, in a number's place, in LIKE, or in a cast.
+# Texts that break a statement between quotes, between dollars, in place of a number, in LIKE, or in a cast.
 TEXTS = [
     "'", "\"", "\\'", "';--", "$$", "')) OR 1=1--", "1; SELECT pg_sleep(0)", "%_\\", "/*", "{1,2", "\\", "E'\\x00'",
     "' || current_user || '", "1 UNION SELECT NULL", "::regclass",
@@ -22,7 +21,7 @@ TEXTS = [
 FEW = TEXTS[:6] if not IS_FULL else TEXTS
 FIELDS = ["Accept-Language", "Cookie", "User-Agent", "If-None-Match", "If-Match", "Idempotency-Key", "Noonish-Client",
           "X-Forwarded-For", "Forwarded", "Referer", "Last-Event-ID", "Accept", "Origin"]
-# Ends the session that asks, or never ends by itself.
+# Operations that end the session, or never end.
 LEFT_OUT = {"endSession", "streamUpdates", "endAllSessions"}
 
 
@@ -48,7 +47,7 @@ def filled(path, text, ids):
 
 
 def with_text(value, text):
-    """Every copy of an example with one of its texts replaced."""
+    """All copies of an example with one of its texts replaced."""
     if isinstance(value, str):
         yield text
     elif isinstance(value, dict):
@@ -62,7 +61,7 @@ def with_text(value, text):
 
 
 def example(contract, schema, depth=0):
-    """Something that a schema allows, with a text wherever there can be one."""
+    """A value that matches a schema, with the text wherever a text is allowed."""
     while "$ref" in schema:
         schema = contract["components"]["schemas"][schema["$ref"].rsplit("/", 1)[1]]
     for choice in ("oneOf", "anyOf", "allOf"):
@@ -120,7 +119,7 @@ def test_no_text_becomes_a_part_of_a_statement(service, contract, person):
 
     assert len(all_of_them) > 1_000
     assert faults == []
-    # Whatever could be done by an odd text was done with it as a text.
+    # The service still works.
     assert person.ask("GET", "/v1/me").status == 200
 
 

@@ -1,8 +1,8 @@
-"""A fake of Apple's push service: HTTP/2, and the checks of its documentation as we read it. Apple's own cannot be had.
+"""A fake of Apple's push service: HTTP/2, with the checks of its documentation. Apple's own is not available for tests.
 
 apple_push_fake.py PUBLIC_KEY (uncompressed point, base64url) KEY_ID TEAM_ID TOPIC
 
-The first digits of the device token decide about the answer: dead 410 Unregistered, bad0 400 BadDeviceToken,
+The first digits of the device token select the response: dead 410 Unregistered, bad0 400 BadDeviceToken,
 429b 429 TooManyRequests, 503b 503 ServiceUnavailable, 403e 403 ExpiredProviderToken for the first token it sees.
 """
 

@@ -1,7 +1,7 @@
-"""A push service that a real Firefox can be pointed at: RFC 8030 towards servers, and towards the browser the messages
-over a WebSocket that Mozilla's autopush speaks, as far as one browser needs them.
+"""A push service for a real Firefox: RFC 8030 for servers, and for the browser the WebSocket messages of Mozilla's autopush
+that one browser needs.
 
-Says what it is handed and what the browser made of it (`code` 100: opened and delivered).
+Prints what it receives and the browser's result (`code` 100: opened and delivered).
 """
 
 import asyncio

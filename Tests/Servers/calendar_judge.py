@@ -1,8 +1,8 @@
-"""Reads calendar documents with two parsers that know nothing of each other, and says what they found.
+"""Parses calendar documents with two independent libraries, and prints their results.
 
 calendar_judge.py FOLDER: one JSON object with a member for each .ics file of the folder.
 
-The zones are given names that nobody has heard of, so that only what a document itself says of its zones counts.
+Time zones get unknown names, so that only the definitions in the document count.
 """
 
 import datetime
@@ -18,7 +18,7 @@ UTC = datetime.timezone.utc
 
 
 def estranged(text, mark):
-    """The document with its zones under names that no parser has a table for."""
+    """The document with time zone names that no parser knows."""
     text = text.replace("\r\n ", "")
     return re.sub(r"(TZID[:=])([^:\r\n]+)", lambda found: f"{found[1]}x-{mark}-{found[2]}", text)
 
@@ -54,7 +54,7 @@ def by_icalendar(data, mark):
 
 def by_vobject(data, mark):
     strange = estranged(data.decode(), mark)
-    # vobject takes a zone for UTC that was it from 2000 to 2020, as far as the document says: it is told which is which.
+    # vobject takes a zone for UTC if the document defines it as UTC from 2000 to 2020, so the zones are registered.
     for zone in vobject.readOne(strange, transform=False).contents.get("vtimezone", []):
         vobject.icalendar.registerTzid(zone.tzid.value, vobject.icalendar.TimezoneComponent.gettzinfo(zone))
     document = vobject.readOne(strange)

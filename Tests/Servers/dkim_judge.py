@@ -1,7 +1,7 @@
 """Verifies the signatures of a message (dkimpy), with the DNS from a file.
 
-dkim_judge.py MESSAGE RECORDS: RECORDS is a JSON object of names and TXT records. Prints what each signature is worth, what
-it signs, and whether it still holds once a byte of the body, the subject or the link to unsubscribe is another one.
+dkim_judge.py MESSAGE RECORDS: RECORDS is a JSON object of names and TXT records. Prints whether each signature is valid, what
+it signs, and whether it stays valid after a change of a byte of the body, the subject or the unsubscribe link.
 """
 
 import json
@@ -37,7 +37,7 @@ def main():
         "unsubscribe": message.replace(b"\r\nList-Unsubscribe: <https://", b"\r\nList-Unsubscribe: <https://evil.", 1),
         "second from": message.replace(b"\r\nFrom: ", b"\r\nFrom: Eve <eve@example.org>\r\nFrom: ", 1),
     }
-    # What servers on the way may do to a message: fold anew, add spaces at the ends of lines and lines at the end.
+    # Changes that relays may make: refolding, spaces at the ends of lines, lines at the end.
     rewrapped = re.sub(rb"\r\nSubject: ", b"\r\nSUBJECT:\r\n  ", message).rstrip() + b" \r\n\r\n\r\n"
     print(json.dumps({
         "verdicts": verdicts(message, records), "signed": [names.split(":") for names in signed],

@@ -1,4 +1,4 @@
-"""An HTTP/2 server over TLS: Hypercorn, which says what it was asked."""
+"""An HTTP/2 server over TLS (Hypercorn) that prints the requests it received."""
 
 import asyncio
 import json
@@ -24,7 +24,7 @@ async def app(scope, receive, send):
             break
     status, facts = 200, {
         "version": scope["http_version"], "method": scope["method"], "body": body.decode(),
-        "client": scope["client"][1],  # the port at the other end: one connection, one port
+        "client": scope["client"][1],  # the client's port: one per connection
         "headers": [[name.decode(), value.decode()] for name, value in scope["headers"]]}
     if scope["path"] == "/gone":
         status, facts = 410, {"reason": "Unregistered"}
@@ -36,7 +36,7 @@ async def app(scope, receive, send):
 
 
 async def meet(number):
-    """Answers nobody before `number` requests are here at once."""
+    """Delays all responses until `number` requests have arrived."""
     global waiting
     waiting += 1
     if waiting >= number:

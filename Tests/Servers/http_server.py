@@ -1,4 +1,4 @@
-"""An HTTP/1.1 server with all the manners, good and bad, that a client has to bear. `--tls` speaks TLS."""
+"""An HTTP/1.1 server with the correct and faulty behaviour that a client has to handle. `--tls` enables TLS."""
 
 import asyncio
 import itertools
@@ -25,7 +25,7 @@ async def serve(reader, writer):
 
 
 async def answer(reader, writer, connection):
-    """Answers one request; False closes the connection."""
+    """Responds to one request; returns False to close the connection."""
     head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
     method, target, _ = head[0].split(" ", 2)
     headers = [line.split(": ", 1) if ": " in line else [line.rstrip(":"), ""] for line in head[1:] if line]
@@ -86,7 +86,7 @@ async def answer(reader, writer, connection):
         writer.write(b"220 mail.example ESMTP\r\n")
         return False
     elif kind == "once":
-        reply(200, b"goodbye")  # without saying so: the next request finds the connection dead
+        reply(200, b"goodbye")  # closes without notice, so the next request fails
         return False
     else:
         reply(404, b"")

@@ -1,18 +1,18 @@
-"""A fake of an OpenID Connect provider, and of Apple and Facebook where they differ: it speaks their documented contracts,
-lets everybody in, and lies where it is told to.
+"""A fake of an OpenID Connect provider, and of Apple and Facebook where they differ. It follows their documented contracts,
+signs in anyone, and returns false data on request.
 
-Whom it lets in and how it lies stands in parameters that a test adds to the address of its page: `sub`, `email`,
-`verified` (`true`, `false`, `text` for "true" as text), `name`, `age` (seconds since they proved themselves), `ahead` (seconds that its
+Parameters that a test adds to the address of its page select the person and the fault: `sub`, `email`,
+`verified` (`true`, `false`, `text` for "true" as text), `name`, `age` (seconds since they authenticated), `ahead` (seconds that its
 clock is ahead), `alg`, and `lie`:
 
   wrong-nonce, no-nonce, wrong-audience, two-audiences, wrong-azp, wrong-issuer, expired, from-the-future, old, wrong-hash,
   alg-none, alg-hs256, unknown-key, other-key, extension, claims-elsewhere (all but `sub` only in the user info),
-  other-user-info (the user info of somebody else), rotated (a key that is published after `POST /rotate`), other-state, no-iss, other-iss, denied
+  other-user-info (the user info of another person), rotated (a key that is published after `POST /rotate`), other-state, no-iss, other-iss, denied
 
-Where no `sub` is named, its page asks for it: that is for a browser. `--port` says where to listen.
+Without `sub` its page has a form for it, for use in a browser. `--port` is the port to listen on.
 
-What a client must do it insists on: the secret, the redirect address, S256 and the code's being used once. Behind
-`/facebook` it has Facebook's pages: the dialog, the token, `/me` and `/me/friends`, which ask for `appsecret_proof`.
+It checks the duties of a client: the secret, the redirect address, S256, and that the code is used once. Below
+`/facebook` it has Facebook's pages: the dialog, the token, `/me` and `/me/friends`, which require `appsecret_proof`.
 """
 
 import asyncio
@@ -61,7 +61,7 @@ def jwk_rsa(key, kid):
 
 
 EC_NUMBERS = EC.public_key().public_numbers()
-RUN = secrets.token_hex(4)  # a fake that is started anew has new keys, by new names
+RUN = secrets.token_hex(4)  # a restarted fake has new keys with new names
 KEYS = [
     {"kty": "oct", "kid": "not-for-us", "k": b64(b"x" * 32)},
     {**jwk_rsa(OTHER_RSA, "for-encryption"), "use": "enc"},
@@ -80,7 +80,7 @@ def sign(header, claims, key, how):
     data = text.encode()
     if how == "none":
         signature = b""
-    elif how == "HS256":  # the mistake of those who take a public key for a shared secret
+    elif how == "HS256":  # the mistake of using a public key as a shared secret
         pem = RSA.public_key().public_bytes(serialization.Encoding.PEM, serialization.PublicFormat.SubjectPublicKeyInfo)
         signature = hmac.digest(pem, data, "sha256")
     elif how == "RS256":
@@ -138,7 +138,7 @@ def metadata(issuer):
 
 
 def page(issuer, fields):
-    """The page where somebody would sign in; they do so at once."""
+    """The sign-in page, which signs in at once."""
     wrong = (fields.get("response_type") != "code" or fields.get("code_challenge_method") != "S256"
              or len(fields.get("code_challenge", "")) != 43 or not fields.get("redirect_uri"))
     if wrong:
@@ -231,7 +231,7 @@ def facebook(issuer, path, fields):
         return 400, {"error": {"type": "OAuthException", "code": 100}}, []
     if path == "/facebook/graph/me":
         return 200, {"id": grant.get("graph", grant["sub"]), "name": grant.get("name"), "email": grant.get("email")}, []
-    if path == "/facebook/graph/me/friends":  # one a page, to be gone through by cursor
+    if path == "/facebook/graph/me/friends":  # one per page, by cursor
         friends = [name for name in grant.get("friends", "").split(",") if name]
         at = int(fields.get("after", 0))
         more = {"next": "https://graph.facebook.com/more"} if at + 1 < len(friends) else {}
@@ -262,7 +262,7 @@ def answer(method, target, body, authorization, issuer):
             pem = APPLE_CLIENT_KEY.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8,
                                                  serialization.NoEncryption())
             return 200, {"pem": pem.decode()}, []
-        case "GET", "/native-token":  # what a native kit of the provider would hand to an app
+        case "GET", "/native-token":  # what the provider's SDK would give to an app
             return 200, {"token": id_token({**fields, "issuer": issuer}, "no access token")}, []
         case "GET", "/signed-request":
             content = b64(json.dumps({"algorithm": "HMAC-SHA256", "user_id": fields["sub"],

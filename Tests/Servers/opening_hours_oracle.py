@@ -1,16 +1,16 @@
-"""What an independent reader of the grammar says, for OracleTests.
+"""Evaluates opening hours with an independent implementation, for OracleTests.
 
     opening_hours_oracle.py SAMPLES EVERY MOMENTS   # every n-th distinct text of the world's places in the folder SAMPLES
-    opening_hours_oracle.py FILE 1 MOMENTS          # the texts in a file, one a line
+    opening_hours_oracle.py FILE 1 MOMENTS          # the texts in a file, one per line
     opening_hours_oracle.py sun                     # [[latitude, longitude, zone, day, dawn, sunrise, sunset, dusk], ...]
 
-Writes one JSON array a line: [text, minutes, states, changes]. The minutes are moments on the place's clocks, counted
-from midnight of 1970-01-01; a state is one letter of o, c, u a moment; a change is the next moment at which the state is
-another, or null if it is more than 1,000 days away: this reader would go through 8,000 years for a text that never changes.
-Texts that it refuses are written as [text].
+Writes one JSON array per line: [text, minutes, states, changes]. The minutes are local times of the place, counted
+from midnight of 1970-01-01; a state is one of the letters o, c, u for each of them; a change is the next time at which the state
+differs, or null if it is more than 1,000 days away, because the library would search 8,000 years for a text that never changes.
+Texts that it rejects are written as [text].
 
-It takes the comma of `Sa, Su 10:00-12:00` for the start of another rule, which the specification allows only after hours, a
-remark or a modifier, and any comma with a blank before it. Such a text is shown to it without the blank.
+The library takes the comma of `Sa, Su 10:00-12:00` for the start of another rule, which the specification allows only after hours, a
+comment or a modifier, and so with any comma that has a blank before it. Such a text is passed to it without the blank.
 """
 
 import datetime
@@ -49,7 +49,7 @@ def moments(text, count):
     chance = random.Random(text)
     for index in range(count):
         minute = FIRST + chance.randrange(SPAN)
-        # Half of them at a full or half hour, where things begin and end.
+        # Half of them at a full or half hour, when most hours begin and end.
         yield minute if index % 2 else minute // 30 * 30
 
 

@@ -1,8 +1,8 @@
-"""An independent reader and writer of push messages (http_ece) and of VAPID tokens (py_vapid).
+"""Independent implementations of push messages (http_ece) and of VAPID tokens (py_vapid).
 
 push_oracle.py RECEIVER_KEY AUTH SEALED AUTHORIZATION, the first three in base64url
 
-Says what it read in SEALED and in AUTHORIZATION, and a message of its own for that receiver. It listens nowhere.
+Prints the contents of SEALED and of AUTHORIZATION, and a message of its own for that receiver. It opens no port.
 """
 
 import base64

@@ -1,7 +1,7 @@
-"""A push service as browsers use them (RFC 8030), which is its own browser too: it checks the token, opens the message
-with a reader that is not ours (http_ece), and says what it found.
+"""A push service (RFC 8030) that also acts as the browser: it checks the token, decrypts the message with an independent
+library (http_ece), and prints the result.
 
-Its second line has the keys to subscribe with: {"p256dh": …, "auth": …}. The last part of the path decides about the answer: gone 410, missing 404, busy 429, down 503, large 413, foreign 403; else 201.
+Its second line has the keys for subscribing: {"p256dh": …, "auth": …}. The last part of the path selects the response: gone 410, missing 404, busy 429, down 503, large 413, foreign 403; else 201.
 """
 
 import asyncio
@@ -35,7 +35,7 @@ def encoded(data):
 
 
 def faults(headers, claims, origin):
-    """What a push service would refuse."""
+    """The errors for which a push service would reject the request."""
     found = []
     if not Vapid02.verify(headers["authorization"]):
         found.append("the token is not signed by its key")

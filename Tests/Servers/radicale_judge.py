@@ -1,7 +1,7 @@
-"""Stores calendar documents on a calendar server (Radicale) and asks it for what it understood.
+"""Stores calendar documents on a calendar server (Radicale) and queries them.
 
-radicale_judge.py FOLDER FROM TO: puts each .ics file of the folder into a calendar, as a program does that keeps what it was
-sent, and prints for each whether it was taken, whether it comes back, and whether a query for FROM to TO finds it.
+radicale_judge.py FOLDER FROM TO: puts each .ics file of the folder into a calendar, like a calendar program, and prints
+for each whether it was accepted, whether it is returned, and whether a query for FROM to TO finds it.
 """
 
 import http.client

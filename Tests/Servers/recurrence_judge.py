@@ -1,9 +1,9 @@
-"""Says which dates recurrence rules have, and which instants their local times are, by dateutil and zoneinfo.
+"""Computes the dates of recurrence rules, and the instants of their local times, with dateutil and zoneinfo.
 
 recurrence_judge.py FILE: a JSON list of rules, each {frequency, interval, weekdays (0 is Monday), week, startsOn, endsOn,
 count, zone, clock (minutes after midnight), limit}. Prints a list of lists of [date, seconds since 1970].
 
-dateutil's rrule follows RFC 5545; a Python time with fold 0 is read as its section 3.3.5 says: with the offset before a gap,
+dateutil's rrule follows RFC 5545; a Python time with fold 0 is interpreted as in its section 3.3.5: with the offset before a gap,
 and as the first of two.
 """
 

@@ -1,7 +1,7 @@
-"""What the servers of the tests have in common.
+"""Shared by the servers of the tests.
 
-Each binds port 0 on loopback, says on its first line where it is ({"port": …, "authority": …}), prints one JSON object a
-line for what happens to it, and ends when its standard input does, so that none outlives the tests.
+Each binds port 0 on loopback, prints its address on the first line ({"port": …, "authority": …}), then one JSON object per
+line for each event, and ends with its standard input, so that none outlives the tests.
 """
 
 import json
@@ -38,7 +38,7 @@ folders = []
 
 
 def make_certificate():
-    """A self-signed certificate for localhost, good for a day. Returns its path and the key's."""
+    """A self-signed certificate for localhost, valid for a day. Returns the paths of the certificate and the key."""
     folder = tempfile.mkdtemp(prefix="noonish-test-")
     folders.append(folder)
     certificate, key = os.path.join(folder, "certificate.pem"), os.path.join(folder, "key.pem")

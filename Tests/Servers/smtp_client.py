@@ -1,8 +1,8 @@
-"""Speaks to a mail server as Python's own library does, or says exactly what it is told.
+"""Sends mail with Python's own library, or sends exact bytes.
 
 smtp_client.py send PORT SENDER RECIPIENT [AUTHORITY]   the message on standard input; with STARTTLS if AUTHORITY is given
-smtp_client.py raw PORT                                 JSON on standard input: a list of texts, each sent whole; prints
-                                                        what came back after each, until nothing comes for a while
+smtp_client.py raw PORT                                 JSON on standard input: a list of texts, each sent as a whole; prints
+                                                        the reply to each, until nothing arrives for a while
 """
 
 import json

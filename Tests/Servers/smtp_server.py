@@ -1,9 +1,9 @@
-"""A mail server (aiosmtpd) that says what it was handed, as Python's own mail parser reads it.
+"""A mail server (aiosmtpd) that prints the messages it received, as parsed by Python's own library.
 
 --starttls      offers STARTTLS          --smtps   speaks TLS from the first byte
---login U P     wants that login         --turn-away   refuses everybody at the door
+--login U P     requires that login      --turn-away   rejects every connection
 
-Recipients decide: refused@ gets 550, later@ gets 451, spam@ gets 554 after the data, vanish@ a broken connection.
+The recipient selects the reply: refused@ gets 550, later@ gets 451, spam@ gets 554 after the data, vanish@ a broken connection.
 """
 
 import asyncio

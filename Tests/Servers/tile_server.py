@@ -1,4 +1,4 @@
-"""A host of map pictures, as good and as bad as they come: what it answers, the zoom level says."""
+"""A tile server with correct and faulty responses, selected by the zoom level."""
 
 import asyncio
 import struct

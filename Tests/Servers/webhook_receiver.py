@@ -1,7 +1,7 @@
 """A program that receives webhooks over TLS and checks them with the verifier of the standard (standardwebhooks).
 
-It repeats challenges, but for /deaf. A body sent to /secrets tells it secrets, one a line, which it checks all that
-comes after with. The first part of the path decides: /status/NNN answers that, /later 503 with Retry-After, /elsewhere
+It repeats challenges, except for /deaf. A body sent to /secrets sets the secrets, one per line, with which it checks all
+later messages. The first part of the path selects the response: /status/NNN that status, /later 503 with Retry-After, /elsewhere
 302, /once/… 503 the first time and 200 afterwards, /big a body past every limit; else 200.
 """
 

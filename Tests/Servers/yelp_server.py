@@ -1,7 +1,7 @@
-"""A fake of Yelp's Places API (v3): it speaks the documented contract of business search and details, with made-up places.
+"""A fake of Yelp's Places API (v3): it follows the documented contract of business search and details, with fictional places.
 
-What it does besides answering is told by the key: `good` answers, `refused` 401, `tired` 429 for the day, `hasty` 429 for
-the second, `broken` 500, `odd` what is no JSON, `last` answers and says that it was the last of the day, `silent` never.
+The key selects the response: `good` results, `refused` 401, `tired` 429 for the day, `hasty` 429 for
+the second, `broken` 500, `odd` invalid JSON, `last` results and the last request of the day, `silent` no response.
 """
 
 import asyncio
@@ -30,7 +30,7 @@ def business(number, name, latitude, longitude, **more):
         "transactions": [], "distance": 1.0, **more}
 
 
-# What each is known for, which a search can ask for and no answer tells.
+# The attributes of each place, which a search can filter by and no response contains.
 KNOWN_FOR = {"fake-1": {"reservation", "wheelchair_accessible"}, "fake-2": {"reservation"}, "fake-3": set()}
 
 BUSINESSES = [

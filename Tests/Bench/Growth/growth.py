@@ -1,8 +1,8 @@
-"""Measures what every request costs when others have become many: the same questions of people who have as many outings and
-friends as ever, with 10,000 outings and places in the service, and with a million of each; see script/bench.
+"""Measures the cost of common requests as the service grows: as people with a constant number of outings and friends, with
+10,000 outings and places in the service, and with a million of each; see script/bench.
 
-`growth.py FILE` prints a table and writes the rows to FILE. NOONISH_BINARY is a release build, NOONISH_BENCH_SIZE a share of
-the million. The middle one of the times counts. They are times, so they mean nothing while somebody else uses the machine.
+`growth.py FILE` prints a table and writes the rows to FILE. NOONISH_BINARY is a release build, NOONISH_BENCH_SIZE a fraction
+of the million. The median counts. The figures are elapsed times, so they are meaningless on a busy machine.
 """
 
 import json
@@ -26,7 +26,7 @@ def identity(kind, number):
 
 
 class Asker:
-    """Questions of one of the first people, who are the same with few and with many."""
+    """Requests by one of the first people, who are the same with few rows and with many."""
 
     def __init__(self, chance):
         self.chance = chance
@@ -45,7 +45,7 @@ class Asker:
         return lambda line: line.ask(path, method, {**self.headers, "Content-Type": kind, **headers}, json.dumps(body))[0]
 
     def edit(self, line):
-        """An edit names the state that it was made in, which is read before."""
+        """An edit names the version that it is based on, which is read first."""
         path = f"/v1/outings/{identity(3, self.outing)}"
         _, head, _ = line.ask(path, headers=self.headers)
         tag = head.split(b"etag: ")[1].split(b"\r\n")[0].decode()
@@ -78,7 +78,7 @@ def questions():
 
 
 def measure(server):
-    """Seconds of each question, the middle one."""
+    """The median time of each request in seconds."""
     line, found = Line(server.port), {}
     for name, question in questions().items():
         chance = random.Random(name)
@@ -92,7 +92,7 @@ def measure(server):
 
 
 def grow(world, before, now):
-    """Outings and places up to so many of each, and the service started anew."""
+    """Adds outings and places up to this number of each, and restarts the service."""
     server = world.https[0]
     server.stop(120)
     for name, first in (("outings", before), ("places", before + 1)):
@@ -111,7 +111,7 @@ def main():
     world = World(http=1, workers=0, settings={
         "NOONISH_LOG_LEVEL": "warning", "NOONISH_LIMITS_SEARCH_BURST": "100000", "NOONISH_LIMITS_SEARCH_PER_SECOND": "10000"})
     try:
-        world.closed.set()  # nobody starts it but we
+        world.closed.set()  # only this script starts it
         world.sql("ALTER SYSTEM SET max_wal_size = '4GB'; ALTER SYSTEM SET shared_buffers = '1GB'; ALTER SYSTEM SET autovacuum = off")
         world.https[0].stop()
         world.postgres.stop()

@@ -1,11 +1,11 @@
-"""Does the time of an answer tell what the answer does not say? Pairs of requests, taken in turns, against a program that
-this starts: one about something that exists, one about nothing.
+"""Measures whether response times reveal what responses conceal. Sends pairs of requests, in turns, to a program that
+it starts: one about something that exists, one about something that does not.
 
 Prints for each pair the means, their difference in percent, and the probability that the two samples differ by chance
-(Mann-Whitney, normal approximation). A pair is told apart when the difference of the means is 5 % or more AND chance does
-not explain it (p < 0.001): ends with 1 then.
+(Mann-Whitney, normal approximation). A pair is distinguishable if the means differ by 5 % or more AND not by chance
+(p < 0.001); the exit status is then 1.
 
-NOONISH_BINARY is the program; NOONISH_BENCH_PAIRS how many pairs (2,000).
+NOONISH_BINARY is the program; NOONISH_BENCH_PAIRS the number of pairs (2,000).
 """
 
 import http.client
@@ -26,7 +26,7 @@ ROOT = pathlib.Path(__file__).parents[3]
 
 
 class Program:
-    """The program on a database of its own, with mail kept and limits out of the way."""
+    """The program with its own database, the mail outbox and high limits."""
 
     def __init__(self, folder: str):
         environment = os.environ | {
@@ -76,7 +76,7 @@ class Program:
 
 
 def chance(left: list[float], right: list[float]) -> float:
-    """Two-sided p of Mann and Whitney's U; the samples are large and hardly tied."""
+    """Two-sided p of Mann and Whitney's U; the samples are large and have few ties."""
     ranked = sorted([(value, 0) for value in left] + [(value, 1) for value in right])
     ranks = sum(rank for rank, (_, side) in enumerate(ranked, 1) if side == 0)
     n, m = len(left), len(right)
@@ -85,7 +85,7 @@ def chance(left: list[float], right: list[float]) -> float:
 
 
 def compare(name: str, program: Program, there, nothing) -> bool:
-    """Asks about both in turns, in an order that is drawn; each answer must look like the other."""
+    """Sends both requests in turns, in random order; the responses must be indistinguishable."""
     times: dict[str, list[float]] = {"there": [], "nothing": []}
     answers: dict[str, set] = {"there": set(), "nothing": set()}
     for turn in range(PAIRS + 50):
@@ -97,7 +97,7 @@ def compare(name: str, program: Program, there, nothing) -> bool:
                 times[which].append(seconds)
                 answers[which].add((status, content))
     same = answers["there"] == answers["nothing"]
-    # The slowest hundredth is the machine's, not ours.
+    # The slowest hundredth is due to the machine.
     kept = {which: sorted(values)[: len(values) * 99 // 100] for which, values in times.items()}
     mean = {which: statistics.fmean(values) for which, values in kept.items()}
     difference = (mean["there"] - mean["nothing"]) / mean["nothing"]
@@ -125,7 +125,7 @@ def main() -> int:
             revoked = link["url"].rsplit("/", 1)[1]
             nobody = "A" * len(revoked)
             nowhere = "0198c0de-0000-7000-8000-000000000000"
-            # An address has so many mails an hour and codes so many guesses: each is asked about a few times alone.
+            # Mails per address and guesses per code are limited, so each is used only a few times.
             names = [f"known{number}@example.org" for number in range(PAIRS // 40 + 2)]
             for name in names:
                 program.sign_in(name)

@@ -1,11 +1,11 @@
-"""Measures the two requests that people make most, the list of their outings and an edit, beside the same two of the best
-service that we could make of FastAPI and asyncpg, on one database server; see script/bench.
+"""Measures the two most frequent requests, the list of outings and an edit, and compares them with the best equivalent
+service that we could build with FastAPI and asyncpg, on one database server; see script/bench.
 
 `requests.py FILE` prints a table and writes the rows to FILE. NOONISH_BINARY is a release build, NOONISH_FASTAPI the python of
 an environment with Tests/Bench/peers/fastapi/requirements.txt. 100,000 people, 200,000 outings, a million attendances.
 
-What counts is computing by the kernel's books (schedstat), of the server and of PostgreSQL: on shared cores, requests a second
-say only who else was there.
+The figures are processor time from the kernel (schedstat), of the server and of PostgreSQL: on shared cores, requests per
+second depend on other processes.
 """
 
 import glob
@@ -27,7 +27,7 @@ from world import BINARIES, Failure, World, eventually, free_port  # noqa: E402
 
 SECONDS = max(2, int(10 * float(os.environ.get("NOONISH_BENCH_SIZE", "1"))))
 EDITED = 4_000
-# Connections of pgbench; it computes nothing between two statements, so these keep the database busy.
+# Connections of pgbench, which does no work between two statements, so these keep the database busy.
 CLIENTS = 8
 ROWS = []
 
@@ -41,7 +41,7 @@ def row(name, value, unit, peer, peer_value, goal, holds, ratio=None):
 
 
 def tree(root):
-    """A process and all below it."""
+    """A process and its descendants."""
     children = {}
     for place in glob.glob("/proc/[0-9]*/stat"):
         try:
@@ -58,7 +58,7 @@ def tree(root):
 
 
 def computed(root):
-    """Seconds that a process and all below it have computed."""
+    """Processor time in seconds of a process and its descendants."""
     total = 0
     for process in tree(root):
         for place in glob.glob(f"/proc/{process}/task/*/schedstat"):
@@ -70,7 +70,7 @@ def computed(root):
 
 
 def cost(world, server, port, script, *arguments):
-    """Microseconds of the server and of PostgreSQL for a request, after a warm-up."""
+    """Processor time in microseconds of the server and of PostgreSQL per request, after a warm-up."""
     def run(seconds):
         said = subprocess.run(
             ["wrk", "-t1", "-c16", f"-d{seconds}s", "-s", f"{HERE}/{script}", f"http://127.0.0.1:{port}", "--", *arguments],
@@ -91,15 +91,15 @@ def cost(world, server, port, script, *arguments):
 
 
 def renew(world, path):
-    """Writes the tags that edits begin with, as they are now."""
+    """Writes the current version tags for the edits."""
     with open(path, "w") as file:
         file.writelines(f"{id}\t{host}\t{tag}\n" for id, host, tag in world.edited[path]())
 
 
 def bare_edits(world):
-    """Edits a second when pgbench sends the yardstick's own statement and nothing else: what no service in front of it can reach."""
+    """Edits per second when pgbench sends the peer's own statement and nothing else: an upper bound for any service."""
     world.postgres.ask(open(f"{HERE}/targets.sql").read(), "yard")
-    # pgbench knows no revision, so any will do; the rest is the statement as it is.
+    # pgbench does not know the revision, so any is accepted; otherwise the statement is unchanged.
     statement = queries.PATCH.replace("o.revision = $3", "o.revision >= 0")
     target = "SELECT {} FROM bench_target WHERE number = :number"
     for parameter, value in (("token_hash = $1", f"token_hash = ({target.format('token_hash')})"),
@@ -121,7 +121,7 @@ def bare_edits(world):
 
 
 def seed(world):
-    """The yardstick's own data, and the same as our rows."""
+    """The peer's own data, and the same as rows of the service."""
     folder = world.folder + "/seed"
     os.makedirs(folder, 0o777)
     os.chmod(folder, 0o777)
@@ -147,7 +147,7 @@ def ours(world):
         for id, host in targets:
             status, headers, _ = server.request("GET", f"/v1/outings/{id}", None, {"Authorization": f"Bearer token-{int(host):032d}"})
             if status != 200:
-                raise Failure(f"an outing is answered {status}")
+                raise Failure(f"reading an outing returned {status}")
             yield id, host, headers["etag"]
 
     return server.process.pid, server.port, tags

@@ -1,8 +1,8 @@
-"""Measures searching through the service's own door: a made-up directory is imported, asked over HTTP, and the process is
-started again with and without its saved index; see script/bench.
+"""Measures searches through the service's API: imports a generated directory, sends queries over HTTP, and restarts the
+process with and without its saved index; see script/bench.
 
-`search.py FILE` prints a table and writes the rows to FILE. NOONISH_BINARY is a release build, NOONISH_BENCH_SIZE a share of
-the usual 200,000 places.
+`search.py FILE` prints a table and writes the rows to FILE. NOONISH_BINARY is a release build, NOONISH_BENCH_SIZE a fraction
+of the usual 200,000 places.
 """
 
 import json
@@ -41,7 +41,7 @@ SYLLABLES = ["ka", "lo", "mi", "ra", "te", "vu", "so", "ne", "pi", "hau", "ko", 
 
 
 def write(path):
-    """Towns of very different sizes with places around them, the same each time. Returns where the towns are."""
+    """Writes towns of very different sizes with places around them, the same each time. Returns the positions of the towns."""
     chance = random.Random(11)
     towns = [(60 + 6 * chance.random(), 22 + 7 * chance.random(), "".join(chance.choices(SYLLABLES, k=3)).title())
              for _ in range(100)]
@@ -59,7 +59,7 @@ def write(path):
 
 
 def bring(world, path):
-    """`noonish import` while the server runs: seconds, and bytes that it took at most."""
+    """`noonish import` while the server runs: returns the seconds, and the peak memory in bytes."""
     with open(world.folder + "/mapping.yaml", "w") as file:
         file.write(MAPPING)
     begun = time.monotonic()
@@ -71,7 +71,7 @@ def bring(world, path):
 
 
 def questions(towns):
-    """Kinds of searches, each a path from a spot."""
+    """Kinds of searches, each a function from a position to a path."""
     chance = random.Random(12)
 
     def spot():
@@ -105,7 +105,7 @@ def latencies(server, towns):
         answers = [line.ask(each) for each in paths]
         spent = (processor(server.process.pid) - before) / QUESTIONS
         if not any(json.loads(body)["items"] for _, _, body in answers[:50]):
-            raise Failure(f"{name}: nothing is found")
+            raise Failure(f"{name}: no results")
         times = sorted(took for took, _, _ in answers)
         middle, slow = times[QUESTIONS // 2], times[QUESTIONS * 99 // 100]
         row(f"{name}, p50", middle * 1e6, "µs", peer="a request that asks nothing", peer_value=floor * 1e6)
@@ -114,7 +114,7 @@ def latencies(server, towns):
 
 
 def throughput(world, server, towns):
-    """Requests a second of 16 connections that wait for nothing else: the plain search beside a request that asks nothing."""
+    """Requests per second over 16 connections: a plain search, compared with a request that does no work."""
     paths = world.folder + "/paths"
 
     def rate(path):
@@ -129,14 +129,14 @@ def throughput(world, server, towns):
 
     nearest = questions(towns)["nearest"]
     rate(nearest)
-    # In turns, so that whoever else uses the machine meets both alike; the middle ones count.
+    # In turns, so that other load affects both alike; the medians count.
     turns = [(rate(lambda: "/healthz"), rate(nearest)) for _ in range(5)]
     bare, search = (sorted(side)[len(turns) // 2] for side in zip(*turns))
     row("nearest, requests a second", search, "a second", "at least 0.6 x", search >= 0.6 * bare, "a request that asks nothing", bare)
 
 
 def start(server):
-    """Seconds from the command until everything can be found."""
+    """Seconds from the command until all places can be found."""
     begun = time.monotonic()
     server.start()
     eventually("the server is ready", lambda: server.get("/readyz")[0] == 200, 600, 0.02)
@@ -157,12 +157,12 @@ def main():
         row("import, memory at most", memory / 1e6, "MB")
         server = world.https[0]
         if world.sql("SELECT count(*) FROM restaurant WHERE vanished_at IS NULL")[0][0] != str(PLACES):
-            raise Failure("not all places are there")
+            raise Failure("some places are missing")
         kept = f"{world.folder}/{server.name}/restaurants.index"
         eventually("the index is saved", lambda: os.path.exists(kept), 600)
         latencies(server, towns)
         throughput(world, server, towns)
-        world.closed.set()  # nobody starts it but we
+        world.closed.set()  # only this script starts it
         server.stop(120)
         saved = start(server)
         server.stop(120)

@@ -1,7 +1,7 @@
-"""Drives the service for hours with everything that people do at once, and asks afterwards what has grown that should not have:
-memory, descriptors, threads, connections, dead rows; and whether every promise was kept. See script/bench.
+"""Loads the service for hours with every kind of request at once, and checks afterwards that nothing has leaked (memory,
+descriptors, threads, connections, dead rows) and that all guarantees hold. See script/bench.
 
-`soak.py FILE` prints a table and writes the rows to FILE. NOONISH_BINARY is the program, NOONISH_BENCH_MINUTES how long (120).
+`soak.py FILE` prints a table and writes the rows to FILE. NOONISH_BINARY is the program, NOONISH_BENCH_MINUTES the duration (120).
 """
 
 import json
@@ -23,15 +23,15 @@ from world import Failure, Person, World, crowd, eventually  # noqa: E402
 MINUTES = float(os.environ.get("NOONISH_BENCH_MINUTES", "120"))
 OUTINGS = 20
 PLACES = 20_000
-# Steps of each kind a second, all together some 60 requests: a busy town, and far from what two cores can do.
+# Steps of each kind per second, some 60 requests in total: a busy town, and far below the capacity of two cores.
 RATES = {"searches": 15, "answers": 10, "reads": 10, "outings": 1, "comings and goings": 3}
 STREAMS = 200
-# Dead rows that autovacuum leaves be: its threshold, and what its scale factor allows in tables of this size.
+# Dead rows that autovacuum leaves: its threshold, and what its scale factor allows in tables of this size.
 DEAD = 5_000
 
 
 class Visitors:
-    """Threads that do one thing again and again at a rate; every answer but a good one is remembered."""
+    """Threads that repeat one action at a rate, and record every unsuccessful response."""
 
     def __init__(self, world, outings, tokens):
         self.world, self.outings, self.tokens = world, outings, tokens
@@ -62,7 +62,7 @@ class Visitors:
         line.ask((f"/v1/restaurants?{spot}", f"/v1/restaurants?{spot}&q=pizza&sort=best", f"/v1/restaurants/suggest?{spot}&q=ra")[number % 3])
 
     def somebody(self, number):
-        """One of those on a list, as `crowd` laid them, and their outing."""
+        """A random attendee created by `crowd`, and their outing."""
         index = number % len(self.tokens)
         return {"Authorization": f"Bearer {self.tokens[index]}"}, self.outings[index % len(self.outings)]
 
@@ -76,13 +76,13 @@ class Visitors:
         line.ask(("/v1/outings", outing.path, outing.path + "/attendees", "/v1/updates?limit=20", "/v1/me", "/")[number % 6], headers=headers)
 
     def outing(self, line, chance, number):
-        """Starts one and takes it back while nobody was told."""
+        """Starts an outing and cancels it before anyone is notified."""
         headers = {**self.person.headers, "Idempotency-Key": f"soak-{number}-{chance.random()}"}
         _, _, body = line.ask("/v1/outings", "POST", headers, json.dumps({"title": f"Soup {number}"}))
         line.ask(f"/v1/outings/{json.loads(body)['id']}", "DELETE", {"Authorization": self.person.headers["Authorization"]})
 
     def come_and_go(self, line, chance, number):
-        """Opens a live stream and leaves it, now and then in the middle of its head."""
+        """Opens a live stream and closes it, sometimes in the middle of its head."""
         stream = Line(self.port)
         text = request(self.tokens[number % len(self.tokens)])
         stream.socket.sendall(text if number % 5 else text[:40])
@@ -97,7 +97,7 @@ class Visitors:
 
 
 def sample(world):
-    """What each process holds, and what the database says of them."""
+    """The resources of each process, and the statistics of the database."""
     found = {server.name: (resident(server.process.pid)[0], descriptors(server.process.pid), threads(server.process.pid))
              for server in world.servers}
     found["connections"] = world.postgres.number("SELECT count(*) FROM pg_stat_activity WHERE datname = 'noonish' AND pid <> pg_backend_pid()")
@@ -132,7 +132,7 @@ def main():
         load.last()
         world.settle(300)
         load.expect_told()
-        # What a request left behind is given back within the time that a kept connection may be silent.
+        # Resources of a request are released within the idle timeout of a connection.
         eventually("descriptors are given back", lambda: all(
             descriptors(server.process.pid) <= quiet[server.name][1] + 8 for server in world.servers), 120, 1)
         eventually("dead rows are cleared away", lambda: sample(world)["dead"] <= DEAD, 300, 5)
@@ -142,7 +142,7 @@ def main():
         row(f"steps in {MINUTES:g} minutes", steps, "")
         row("edits that were promised", len(load.acknowledged), "")
         for server in world.servers:
-            # Caches and pools fill at first: growth is what comes after the first quarter.
+            # Caches and pools fill at first, so only growth after the first quarter counts.
             held = [found[server.name][0] for found in samples]
             early, late = middle(held[len(held) // 4:len(held) // 2]), middle(held[-max(1, len(held) // 4):])
             row(f"{server.name}: memory in the last quarter", late / 1e6, "MB", "at most 1.1 x and 1 MB", late <= 1.1 * early + 1e6,

@@ -1,8 +1,8 @@
-"""Measures what the program needs to be there: memory while nobody asks, and the time from the command to its first answer,
-without any place and with a million; see script/bench.
+"""Measures idle memory, and the time from the command to the first response, without any places and with a million; see
+script/bench.
 
-`start.py FILE` prints a table and writes the rows to FILE. NOONISH_BINARY is a release build, NOONISH_BENCH_SIZE a share of
-the million.
+`start.py FILE` prints a table and writes the rows to FILE. NOONISH_BINARY is a release build, NOONISH_BENCH_SIZE a fraction
+of the million.
 """
 
 import json
@@ -19,11 +19,11 @@ from world import Failure, World, eventually  # noqa: E402
 
 PLACES = max(1_000, int(1_000_000 * float(os.environ.get("NOONISH_BENCH_SIZE", "1"))))
 STARTS = 9
-REST = 10  # seconds until what a start left behind is given back
+REST = 10  # seconds until the memory of the start is released
 
 
 def answered(port, path):
-    """Whether a request is answered with 200; its body."""
+    """Whether a request returns 200, and its body."""
     try:
         with socket.create_connection(("127.0.0.1", port), 5) as line:
             line.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode())
@@ -37,19 +37,19 @@ def answered(port, path):
 
 
 def started(server, path, holds):
-    """Seconds from the command until `path` is answered as it should be, and seconds computed meanwhile."""
+    """Seconds from the command until `path` returns the expected response, and the processor time until then."""
     begun = time.monotonic()
     server.start()
     deadline = begun + 300
     while not ((body := answered(server.port, path)) and holds(body)):
         if time.monotonic() > deadline:
-            raise Failure(f"{path} is not answered")
+            raise Failure(f"{path} is not available")
         time.sleep(0.002)
     return time.monotonic() - begun, processor(server.process.pid)
 
 
 def starts(server, path, holds):
-    """The middle one of several starts."""
+    """The median of several starts."""
     found = []
     for _ in range(STARTS):
         server.stop(120)
@@ -59,7 +59,7 @@ def starts(server, path, holds):
 
 def main():
     begin()
-    # One process that does everything, as most have it; nobody else starts it again.
+    # One process that does everything, the usual setup; only this script starts it.
     world = World(http=1, workers=0, settings={"NOONISH_LOG_LEVEL": "warning"})
     try:
         world.closed.set()

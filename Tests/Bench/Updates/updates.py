@@ -1,7 +1,7 @@
-"""Measures the updates engine through its own door, with real processes; see script/bench.
+"""Measures the delivery of updates through the service's API, with real processes; see script/bench.
 
-`updates.py FILE` prints a table and writes the rows to FILE. NOONISH_BINARY is a release build, NOONISH_CROWD what crowd.c
-became, NOONISH_DOCUMENTED (if set) a server that streams the way Hummingbird documents.
+`updates.py FILE` prints a table and writes the rows to FILE. NOONISH_BINARY is a release build, NOONISH_CROWD the program
+built from crowd.c, NOONISH_DOCUMENTED (if set) a server that streams in the way that Hummingbird documents.
 """
 
 import contextlib
@@ -33,7 +33,7 @@ def row(name, value, unit, goal, holds, peer="", peer_value=None):
 
 
 def processor(pid):
-    """Seconds that a process has computed, all its threads, to the nanosecond."""
+    """Processor time of a process and all its threads in seconds, to the nanosecond."""
     total = 0
     for task in os.listdir(f"/proc/{pid}/task"):
         try:
@@ -44,7 +44,7 @@ def processor(pid):
 
 
 class Many:
-    """Streams held by crowd.c, whose own computing is not Python's."""
+    """Streams held by crowd.c, which uses less processor time than Python."""
 
     def __init__(self, port, path, tokens, folder, slow=0):
         names = f"{folder}/tokens"
@@ -59,7 +59,7 @@ class Many:
         self.opened = float(answer[1])
 
     def events(self, count, text, act):
-        """What the clock said when `act` began, at the first and last arrival, the middle and 99 of a hundred streams."""
+        """The times of the start of `act`, of the first and last arrival, and of the 50th and 99th percentile of the streams."""
         self.process.stdin.write(f"events {count} {text}\n")
         self.process.stdin.flush()
         self.process.stdout.readline()
@@ -67,7 +67,7 @@ class Many:
         act()
         answer = self.process.stdout.readline().split()
         if answer[0] == "none":
-            raise Failure("no stream got the event")
+            raise Failure("no stream received the event")
         return begun, int(answer[0]), *(float(word) for word in answer[1:])
 
     def drain(self, seconds):
@@ -81,7 +81,7 @@ class Many:
 
 
 def figures(pid, many, count, event, publish, first_memory, first_processor):
-    """Memory and computing for each stream, and what one event to all costs."""
+    """Memory and processor time per stream, and the cost of one event to all."""
     time.sleep(1)
     held = (resident(pid) - first_memory) / count
     opening = (processor(pid) - first_processor) / count
@@ -90,7 +90,7 @@ def figures(pid, many, count, event, publish, first_memory, first_processor):
     for turn in range(turns):
         begun, reached, _, last, _, _ = many.events(1, event, lambda: publish(turn))
         if reached < count:
-            raise Failure(f"{reached} of {count} streams got the event")
+            raise Failure(f"{reached} of {count} streams received the event")
         lasts.append(last - begun)
         time.sleep(0.1)
     delivery = (processor(pid) - spent) / turns / count
@@ -102,7 +102,7 @@ def resident(pid):
 
 
 def streams():
-    """Streams of one outing, all told of one edit; beside them the way that Hummingbird documents, in the same run."""
+    """Streams of one outing that all receive one edit, compared with the way that Hummingbird documents, in the same run."""
     count = int(18_000 * SIZE)
     documented = None
     if binary := os.environ.get("NOONISH_DOCUMENTED"):
@@ -170,7 +170,7 @@ def publish_documented(port, event):
 
 
 def edits(port, outings, rate, seconds, queue):
-    """A process that edits at a rate, and says when each was asked for."""
+    """A process that edits at a rate, and reports the time of each request."""
     import http.client
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
     begun, number, done = time.monotonic(), 0, []
@@ -210,7 +210,7 @@ def latency():
             process.start()
         done = [edit for _ in processes for edit in queue.get(timeout=seconds + 60)]
         time.sleep(3)
-        # Hosts' edits move version and rev alike, from the same first revision on.
+        # A host's edit advances both version and rev, from the same first revision.
         asked = {(id, version): at for id, version, at, _ in done}
         index = {outing.id: number for number, outing in enumerate(outings)}
         lags, missed = [], 0
@@ -233,8 +233,8 @@ def latency():
 
 
 def deliveries():
-    """Backlogs of updates for inboxes, whose sink answers at once as it is the database itself; the last ones while
-    somebody holds a snapshot, so that nothing which was deleted or updated since can be cleared away."""
+    """Backlogs of updates for inboxes, whose receiver, the database itself, responds at once; the last ones while
+    a snapshot is held, so that dead rows cannot be removed."""
     world = World(http=1, workers=1, settings={"NOONISH_LOG_LEVEL": "warning"})
     try:
         count = max(1, int(100 * SIZE))
@@ -277,7 +277,7 @@ def deliveries():
 
 
 class Session:
-    """A psql that stays, so that asking costs next to nothing of the machine that is measured."""
+    """A persistent psql, so that queries cost the measured machine next to nothing."""
 
     def __init__(self, world):
         self.process = subprocess.Popen(
@@ -299,7 +299,7 @@ class Session:
 
 @contextlib.contextmanager
 def snapshot(world):
-    """A transaction that looks at the database as it was when it began."""
+    """A transaction with a snapshot of the database from its start."""
     holder = Session(world)
     holder.number("BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT count(*) FROM delivery_channel")
     try:
@@ -309,7 +309,7 @@ def snapshot(world):
 
 
 def writes():
-    """Edits a second as fast as eight writers go, with and without fan-out and the deliveries that follow."""
+    """Edits per second of eight writers without pauses, with and without fan-out and the deliveries that follow."""
     world = World(http=1, workers=1, settings={"NOONISH_LOG_LEVEL": "warning"})
     try:
         outings = people_and_outings(world, 8, guests=0)

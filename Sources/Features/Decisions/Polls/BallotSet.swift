@@ -13,7 +13,7 @@ package import NoonishAPI
 //    identifier, all votes, all of the best options, and its own identifier. The lowest lot wins.
 //
 // Anyone who can read the poll can verify the result with `noonish poll verify`. The exact bytes are
-// specified in docs/deciding.md.
+// specified in docs/polls-and-suggestions.md.
 
 /// The votes of all ballots of a poll, without the voters' names.
 package struct BallotSet: Hashable, Sendable {

@@ -163,24 +163,3 @@ extension Query where Row == LostLink {
             """)
     }
 }
-
-extension Query where Row == String {
-    /// Deletes the oldest request and returns its address.
-    fileprivate static var takeLinkRequest: Self {
-        Query(
-            "outings.take_link_request", on: .write,
-            """
-            DELETE FROM link_request
-             WHERE id = (SELECT id FROM link_request ORDER BY at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
-            RETURNING address
-            """)
-    }
-}
-
-extension Command {
-    fileprivate static func insertLinkRequest(_ address: String) -> Command {
-        Command(
-            "outings.insert_link_request",
-            "INSERT INTO link_request (id, address) VALUES (\(UUID.v7()), \(address))")
-    }
-}

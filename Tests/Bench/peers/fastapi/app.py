@@ -1,4 +1,4 @@
-"""What requests are measured beside: FastAPI, asyncpg, uvicorn (uvloop, httptools) and orjson, without pydantic on the hot path."""
+"""The peer for the measurement of requests: FastAPI, asyncpg, uvicorn (uvloop, httptools) and orjson, without pydantic on the hot path."""
 import os
 from contextlib import asynccontextmanager
 from datetime import datetime, timedelta, timezone
