@@ -125,7 +125,8 @@ public struct Suggestion: Hashable, Sendable, JSONCodable {
     public var decidedBy: Person?
 
     public init(
-        id: SuggestionID, author: Person, kind: Kind, state: State, before: TimeAndPlace?, after: TimeAndPlace?,
+        id: SuggestionID, author: Person, kind: Kind, state: State, before: TimeAndPlace?,
+        after: TimeAndPlace?,
         guest: Person?, email: String?, tally: OpinionCounts, mySupport: Opinion?, gains: [Person],
         loses: [Person],
         dietFit: DietFit? = nil, poll: PollID?, word: String?, createdAt: Date, decidedAt: Date?,

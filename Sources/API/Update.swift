@@ -17,7 +17,8 @@ public struct Update: Hashable, Sendable {
     public var read: Bool
 
     public init(
-        seq: Int, at: Date, outing: OutingReference, fromRevision: Int, toRevision: Int, changes: [UpdateChange],
+        seq: Int, at: Date, outing: OutingReference, fromRevision: Int, toRevision: Int,
+        changes: [UpdateChange],
         text: String, read: Bool
     ) {
         self.seq = seq

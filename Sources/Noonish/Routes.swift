@@ -76,7 +76,8 @@ enum Routes {
             "Accounts", "Signing in, sessions, passkeys and identity providers.",
             .group {
                 AccountRoutes(
-                    $0.database, settings: $0.people, site: $0.site, outbox: $0.outbox, accessGuard: $0.localhostGuard,
+                    $0.database, settings: $0.people, site: $0.site, outbox: $0.outbox,
+                    accessGuard: $0.localhostGuard,
                     providers: $0.providers.providers, claims: $0.merging, signedOut: $0.signedOut)
             }),
         RouteSection(
@@ -102,7 +103,9 @@ enum Routes {
             .group { UpdateRoutes(database: $0.database, kinds: .all) },
             .group { StreamRoutes(database: $0.database, hub: $0.hub) },
             .group { PreferenceRoutes(database: $0.database) },
-            .group { SubscriptionRoutes(database: $0.database, ways: $0.channels.subscriptions, site: $0.site) },
+            .group {
+                SubscriptionRoutes(database: $0.database, ways: $0.channels.subscriptions, site: $0.site)
+            },
             .group { CalendarRoutes(database: $0.database) },
             .group { $0.inboundRoutes }),
         RouteSection(

@@ -18,7 +18,8 @@ func runUntilSignal(_ logger: Logger, _ body: @escaping @Sendable () async throw
 }
 
 /// Runs `body` until it ends; SIGTERM and SIGINT cancel it. For work without a graceful shutdown.
-func runCancellingOnSignal(_ logger: Logger, _ body: @escaping @Sendable () async throws -> Void) async throws {
+func runCancellingOnSignal(_ logger: Logger, _ body: @escaping @Sendable () async throws -> Void) async throws
+{
     try await runUntilSignal(logger) {
         try await cancelWhenGracefulShutdown { try await body() }
     }

@@ -48,11 +48,14 @@ struct Workers {
         let record = appServices.record
         let logger = Logger(label: "series")
         return OutingClock(database: database, record: record).loops
-            + SeriesWorker(database: database, edits: appServices.series, record: record, logger: logger).loops
+            + SeriesWorker(database: database, edits: appServices.series, record: record, logger: logger)
+            .loops
             + [
-                OpenPlaceChecker(database: database, hours: appServices.restaurants.hours, record: record).work.loop,
+                OpenPlaceChecker(database: database, hours: appServices.restaurants.hours, record: record)
+                    .work.loop,
                 OfferNotifier(database: database, record: record).work.loop,
-                PollCloser(database: database, edits: PollEdits(outings: appServices.edits, record: record)).work
+                PollCloser(database: database, edits: PollEdits(outings: appServices.edits, record: record))
+                    .work
                     .loop,
             ]
     }

@@ -52,7 +52,8 @@ import Testing
     }
 
     @Test func `files are named after a type or a concern of one`() throws {
-        for file in try SourceFile.all(below: "Sources/Features") + SourceFile.all(below: "Sources/Platform") {
+        for file in try SourceFile.all(below: "Sources/Features") + SourceFile.all(below: "Sources/Platform")
+        {
             let name = file.path.split(separator: "/").last ?? ""
 
             #expect(

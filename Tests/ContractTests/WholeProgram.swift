@@ -43,7 +43,8 @@ func withWholeProgram(
         let appServices = try await AppServices(server, database: database)
         let routes = RouteServices(
             server: server, appServices: appServices,
-            readiness: Readiness(probes: [.database(database), .index(appServices.restaurants)]), retention: [])
+            readiness: Readiness(probes: [.database(database), .index(appServices.restaurants)]),
+            retention: [])
         _ = try await SampleRestaurants.addIfEmpty(to: database)
         try await appServices.restaurants.refresh()
         try await withRouter(routes.router, host: "localhost:\(server.port)") { site in

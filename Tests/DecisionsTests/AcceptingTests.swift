@@ -1,4 +1,3 @@
-@testable import Decisions
 import Foundation
 import HTTPTypes
 import JSON
@@ -7,6 +6,8 @@ import Outings
 import Postgres
 import TestSupport
 import Testing
+
+@testable import Decisions
 
 @Suite struct `Accepting a suggestion` {
     /// A random time, place or pair, as the body of a suggestion and as a host's own merge patch.

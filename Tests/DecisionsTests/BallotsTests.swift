@@ -1,9 +1,10 @@
 import Crypto
-@testable import Decisions
 import Foundation
 import JSON
 import NoonishAPI
 import Testing
+
+@testable import Decisions
 
 @Suite struct `The result of a vote` {
     private let poll = PollID(UUID())

@@ -1,12 +1,12 @@
 import Foundation
 import JSON
+import Journal
 import NIOCore
 import NoonishAPI
-import Testing
-
-import Journal
 import Outings
 import TestSupport
+import Testing
+
 @testable import Decisions
 
 @Suite struct `News of suggestions and votes` {
@@ -25,7 +25,9 @@ import TestSupport
         .suggestion(idea, by: author, from: nil, to: SuggestionSnapshot(.open, gist))
     }
 
-    private func became(_ state: SuggestionSnapshot.State?, _ gist: ProposalSummary, word: String? = nil) -> Change {
+    private func became(_ state: SuggestionSnapshot.State?, _ gist: ProposalSummary, word: String? = nil)
+        -> Change
+    {
         .suggestion(
             idea, by: author, from: SuggestionSnapshot(.open, gist),
             to: state.map { SuggestionSnapshot($0, gist, reason: word) })
@@ -95,7 +97,8 @@ import TestSupport
         let closesAt = Date(timeIntervalSince1970: 1_800_000_000)
         let opened = PollSnapshot(isOpen: true, closesAt: closesAt, options: 3)
         let ended = PollSnapshot(
-            isOpen: false, closesAt: closesAt, options: 3, winner: ProposalSummary(place: .unlisted), isApplied: true)
+            isOpen: false, closesAt: closesAt, options: 3, winner: ProposalSummary(place: .unlisted),
+            isApplied: true)
         let placed = Change.place(from: nil, to: OutingPlace(name: "Park"))
         let edits: [(PersonID?, [Change])] = [
             (host, [.poll(vote, from: nil, to: opened)]),
@@ -111,8 +114,10 @@ import TestSupport
         let state = OutingState(title: "Lunch", zone: "Europe/Helsinki")
         let restaurant = RestaurantID(UUID())
         let gists = [
-            ProposalSummary(time: try time("2027-03-11T13:00")), ProposalSummary(place: .unlisted), ProposalSummary(guest: .byMail),
-            ProposalSummary(time: try time("2027-03-11T13:00"), place: .restaurant(restaurant, name: "Kolme Kruunua")),
+            ProposalSummary(time: try time("2027-03-11T13:00")), ProposalSummary(place: .unlisted),
+            ProposalSummary(guest: .byMail),
+            ProposalSummary(
+                time: try time("2027-03-11T13:00"), place: .restaurant(restaurant, name: "Kolme Kruunua")),
             ProposalSummary(guest: .person(friend)),
         ]
         let closesAt = Date(timeIntervalSince1970: 1_800_000_000)

@@ -1,6 +1,5 @@
 import Access
 import Accounts
-@testable import Decisions
 import Foundation
 import HTTPKit
 import HTTPTypes
@@ -12,6 +11,8 @@ import Outings
 import Postgres
 import Restaurants
 import TestSupport
+
+@testable import Decisions
 
 /// The service with outings, suggestions and votes, its database and the cast around it.
 struct Gathering: Sendable {

@@ -1,4 +1,3 @@
-@testable import Decisions
 import Foundation
 import HTTPTypes
 import JSON
@@ -9,6 +8,8 @@ import Outings
 import Postgres
 import TestSupport
 import Testing
+
+@testable import Decisions
 
 @Suite struct `A vote` {
     @Test func `on places is counted, and what wins waits for the host or becomes so by itself`() async throws

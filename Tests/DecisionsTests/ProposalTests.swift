@@ -1,8 +1,9 @@
-@testable import Decisions
 import Foundation
 import NoonishAPI
 import Outings
 import Testing
+
+@testable import Decisions
 
 @Suite struct `A proposal` {
     private func time(_ text: String, zone: String = "Europe/Helsinki", to end: String? = nil) throws
@@ -20,7 +21,8 @@ import Testing
 
         #expect(helsinki.content == stockholm.content)
         #expect(
-            Proposal(place: .unlisted("  the  Park ")).content == Proposal(place: .unlisted("The park")).content
+            Proposal(place: .unlisted("  the  Park ")).content
+                == Proposal(place: .unlisted("The park")).content
         )
         #expect(
             Proposal(place: .restaurant(restaurant, name: "Old")).content

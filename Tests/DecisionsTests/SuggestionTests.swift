@@ -1,4 +1,3 @@
-@testable import Decisions
 import Foundation
 import HTTPTypes
 import JSON
@@ -7,6 +6,8 @@ import Outings
 import Postgres
 import TestSupport
 import Testing
+
+@testable import Decisions
 
 @Suite struct `A suggestion` {
     @Test func `is made by anybody on the list, and shows before and after and who would gain or lose`()

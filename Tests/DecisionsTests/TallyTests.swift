@@ -1,6 +1,7 @@
-@testable import Decisions
 import NoonishAPI
 import Testing
+
+@testable import Decisions
 
 @Suite struct `A tally` {
     @Test func `is better by more that say yes, then more that say maybe, then fewer that say no`() {

@@ -3,11 +3,12 @@ import Calendars
 import Foundation
 import HTTPTypes
 import JSON
-@testable import Mail
 import NoonishAPI
 import Postgres
 import TestSupport
 import Testing
+
+@testable import Mail
 
 @Suite(.timeLimit(.minutes(30))) struct `An outing in the calendars of its guests` {
     private func event(_ message: MailMessage?) throws -> CalendarComponent? {

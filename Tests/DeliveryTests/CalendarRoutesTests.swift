@@ -1,11 +1,12 @@
 import Foundation
 import HTTPTypes
 import JSON
-@testable import Mail
 import NoonishAPI
 import Postgres
 import TestSupport
 import Testing
+
+@testable import Mail
 
 @Suite(.timeLimit(.minutes(30))) struct `Calendars to keep and to follow` {
     @Test func `one outing is a file, for whoever is on its list`() async throws {

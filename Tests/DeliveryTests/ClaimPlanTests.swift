@@ -1,9 +1,10 @@
-@testable import Delivery
 import JSON
 import News
 import Postgres
 import TestSupport
 import Testing
+
+@testable import Delivery
 
 /// How the server runs the statement that every worker repeats, at a backlog.
 struct ClaimPlanTests {
@@ -33,7 +34,8 @@ struct ClaimPlanTests {
 
                 #expect(scans.contains { $0.index == "delivery_due_idx" }, "\(mode): \(plan)")
                 #expect(
-                    plan.allSatisfy { $0.node != "Seq Scan" || $0.relation == "delivery_channel" }, "\(mode): \(plan)")
+                    plan.allSatisfy { $0.node != "Seq Scan" || $0.relation == "delivery_channel" },
+                    "\(mode): \(plan)")
                 // It reads the rows that it takes, not the backlog.
                 #expect(scans.allSatisfy { $0.rows <= 200 }, "\(mode): \(plan)")
             }

@@ -1,11 +1,12 @@
-@testable import Delivery
 import Foundation
-@testable import News
 import NoonishAPI
 import Outings
 import Postgres
 import TestSupport
 import Testing
+
+@testable import Delivery
+@testable import News
 
 struct DeliverInboxTests {
     private static let noon = OutingTime(
@@ -60,7 +61,8 @@ struct DeliverInboxTests {
 
             #expect(try await scene.inbox(scene.omar) == before)
             #expect(
-                try await scene.number("SELECT sent_rev FROM outing_watch WHERE person_id = '\(scene.omar)'") == rev)
+                try await scene.number("SELECT sent_rev FROM outing_watch WHERE person_id = '\(scene.omar)'")
+                    == rev)
             try await scene.expectSound()
         }
     }
@@ -118,8 +120,9 @@ struct DeliverInboxTests {
             try await scene.edit([.note(from: nil, to: "For those who come")], by: scene.leila)
             try await scene.deliverAll()
 
-            let updates = try await UpdateReading(database: database, catalogue: .shipped, kinds: .all).updates(
-                of: scene.omar, after: 0, limit: 9)
+            let updates = try await UpdateReading(database: database, catalogue: .shipped, kinds: .all)
+                .updates(
+                    of: scene.omar, after: 0, limit: 9)
             #expect(updates.map(\.text) == ["Leila invites you.", "You are no longer on the list."])
             #expect(updates.map(\.outing.title) == ["Lunch", "Lunch"])
             #expect(
@@ -159,7 +162,9 @@ struct DeliverInboxTests {
             try await scene.fanOutAll()
 
             try await database.run(
-                script: "UPDATE outing_watch SET live = false, ended_at = now() WHERE person_id = '\(scene.omar)'")
+                script:
+                    "UPDATE outing_watch SET live = false, ended_at = now() WHERE person_id = '\(scene.omar)'"
+            )
             try await scene.deliverAll()
 
             #expect(try await scene.inbox(scene.omar).isEmpty)
@@ -219,8 +224,9 @@ struct DeliverInboxTests {
             try await scene.deliverAll()
 
             for person in [scene.omar, scene.ines] {
-                let updates = try await UpdateReading(database: database, catalogue: .shipped, kinds: .all).updates(
-                    of: person, after: 0, limit: 1_000)
+                let updates = try await UpdateReading(database: database, catalogue: .shipped, kinds: .all)
+                    .updates(
+                        of: person, after: 0, limit: 1_000)
                 let told = updates.dropFirst(before).map { ($0.fromRevision, $0.toRevision) }
                 for (earlier, later) in zip(told, told.dropFirst()) { #expect(earlier.1 <= later.0) }
                 #expect(told.last?.1 == 63)
@@ -266,7 +272,8 @@ struct DeliverInboxTests {
             }
             try await scene.deliverAll()
 
-            #expect(try await scene.number("SELECT count(*) FROM dead_letter WHERE reason LIKE '%died%'") == 2)
+            #expect(
+                try await scene.number("SELECT count(*) FROM dead_letter WHERE reason LIKE '%died%'") == 2)
             #expect(try await scene.number("SELECT count(*) FROM delivery") == 0)
             try await scene.expectSound()
         }
@@ -286,7 +293,8 @@ struct DeliverInboxTests {
             try await scene.deliverAll()
             let dead = try await scene.number("SELECT count(*) FROM dead_letter")
             try await database.run(
-                script: "UPDATE outing_change SET patch = '[{\"kind\": \"of_the_future\"}]' WHERE rev = \(rev)")
+                script:
+                    "UPDATE outing_change SET patch = '[{\"kind\": \"of_the_future\"}]' WHERE rev = \(rev)")
             try await scene.edit([.note(from: "x", to: "y")], by: scene.leila)
             try await scene.deliverAll()
 

@@ -1,13 +1,14 @@
 import Access
-@testable import Delivery
 import Foundation
-@testable import News
 import NoonishAPI
 import Outings
 import Postgres
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import Delivery
+@testable import News
 
 /// The engine around a carrier whose counterpart does as a test says.
 struct DeliverTests {
@@ -39,7 +40,8 @@ struct DeliverTests {
     private func deliver(_ scene: Scene, by carrier: Counterpart, time: Bool = true) async throws {
         try await scene.fanOutAll()
         if time { try await scene.passTime(carrier.channel) }
-        let deliver = DeliveryWorker(carrier, database: scene.database, catalogue: .shipped, kinds: .all, logger: Scene.logger)
+        let deliver = DeliveryWorker(
+            carrier, database: scene.database, catalogue: .shipped, kinds: .all, logger: Scene.logger)
         while try await deliver.turn() {}
     }
 
@@ -80,7 +82,8 @@ struct DeliverTests {
 
             #expect(try await scene.number("SELECT count(*) FROM delivery_endpoint") == 0)
             #expect(
-                try await scene.number("SELECT count(*) FROM outing_watch WHERE channel = 'web_push' AND live") == 0)
+                try await scene.number(
+                    "SELECT count(*) FROM outing_watch WHERE channel = 'web_push' AND live") == 0)
             #expect(try await scene.number("SELECT count(*) FROM delivery WHERE channel = 'web_push'") == 0)
             try await scene.deliverAll()
             try await scene.expectSound()
@@ -93,7 +96,8 @@ struct DeliverTests {
 
             try await scene.edit([.note(from: nil, to: "Bring cash")], by: scene.leila)
             try await deliver(scene, by: Counterpart { _ in .refused(why: "413 too large") })
-            let why = try await scene.number("SELECT count(*) FROM dead_letter WHERE reason = '413 too large'")
+            let why = try await scene.number(
+                "SELECT count(*) FROM dead_letter WHERE reason = '413 too large'")
             let push = Counterpart()
             try await scene.edit(
                 [.capacity(from: nil, to: 8), .title(from: "Lunch", to: "Brunch")], by: scene.leila)
@@ -132,12 +136,14 @@ struct DeliverTests {
 
             struct Broken: Error {}
             try await deliver(scene, by: Counterpart { _ in throw Broken() })
-            let afterError = try await scene.number("SELECT attempts FROM delivery WHERE channel = 'web_push'")
+            let afterError = try await scene.number(
+                "SELECT attempts FROM delivery WHERE channel = 'web_push'")
             _ = try? await deliver(scene, by: Counterpart { _ in throw PostgresError.overloaded })
 
             #expect(afterError == 1)
             #expect(
-                try await scene.number("SELECT attempts FROM delivery WHERE channel = 'web_push' AND lease = 0")
+                try await scene.number(
+                    "SELECT attempts FROM delivery WHERE channel = 'web_push' AND lease = 0")
                     == 1)
         }
     }
@@ -231,7 +237,8 @@ struct DeliverTests {
                 try await Task.sleep(for: .milliseconds(20))
                 return .sent
             }
-            let deliver = DeliveryWorker(sink, database: database, catalogue: .shipped, kinds: .all, logger: Scene.logger)
+            let deliver = DeliveryWorker(
+                sink, database: database, catalogue: .shipped, kinds: .all, logger: Scene.logger)
             try await scene.edit([.note(from: nil, to: "Bring cash")], by: nil)
             try await scene.fanOutAll()
             try await scene.passTime(.webhook)

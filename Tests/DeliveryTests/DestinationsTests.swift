@@ -1,5 +1,6 @@
-@testable import Delivery
 import Testing
+
+@testable import Delivery
 
 @Suite(.timeLimit(.minutes(30)))
 struct DestinationsTests {

@@ -1,18 +1,19 @@
 import Access
-@testable import Accounts
 import Decisions
-@testable import Delivery
 import Foundation
 import Journal
 import Messages
 import NoonishAPI
 import Outings
 import Postgres
-@testable import Privacy
 import Series
 import TestSupport
 import Testing
 import Visits
+
+@testable import Accounts
+@testable import Delivery
+@testable import Privacy
 
 /// An export holds of others what docs/people.md lists, and nothing else, whoever knows whom (fault case C38).
 @Suite struct ExportGraphTests {

@@ -1,11 +1,12 @@
-@testable import News
-@testable import Delivery
 import Journal
 import NoonishAPI
 import Outings
 import Postgres
 import TestSupport
 import Testing
+
+@testable import Delivery
+@testable import News
 
 struct FanOutTests {
     @Test func `a thousand edits are one row for each watch`() async throws {
@@ -43,7 +44,8 @@ struct FanOutTests {
 
             #expect(try await scene.pushed(scene.omar) == 0)
             #expect(
-                try await scene.number("SELECT sent_rev FROM outing_watch WHERE person_id = '\(scene.omar)'") == rev)
+                try await scene.number("SELECT sent_rev FROM outing_watch WHERE person_id = '\(scene.omar)'")
+                    == rev)
             try await scene.deliverAll()
             #expect(try await scene.inbox(scene.omar) == told)
             #expect(try await scene.inbox(scene.leila) == ["Ines is coming."])

@@ -1,5 +1,4 @@
 import Access
-@testable import Delivery
 import Foundation
 import HTTPTypes
 import JSON
@@ -10,6 +9,8 @@ import Postgres
 import Privacy
 import TestSupport
 import Testing
+
+@testable import Delivery
 
 /// A guest who turns out to be a member.
 @Suite struct GuestMergingTests {

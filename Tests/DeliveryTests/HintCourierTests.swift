@@ -1,11 +1,12 @@
 import Access
 import Jobs
-@testable import Live
 import News
 import NoonishAPI
 import ServiceLifecycle
 import TestSupport
 import Testing
+
+@testable import Live
 
 @Suite(.timeLimit(.minutes(30)))
 struct HintCourierTests {
@@ -18,7 +19,8 @@ struct HintCourierTests {
 
             await withTaskGroup { group in
                 for wakeUps in [here, there] {
-                    let courier = NotifyBroadcaster(database: database, wakeUps: wakeUps, logger: Scene.logger)
+                    let courier = NotifyBroadcaster(
+                        database: database, wakeUps: wakeUps, logger: Scene.logger)
                     group.addTask { try? await courier.run() }
                 }
                 await there.fanOut.wait()  // begins to listen: what was before may have been missed

@@ -1,7 +1,8 @@
 import Access
-@testable import Live
 import NoonishAPI
 import Testing
+
+@testable import Live
 
 struct HintsTests {
     @Test func `hints are read as they were written`() {

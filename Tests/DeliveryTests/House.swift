@@ -1,17 +1,14 @@
 import Access
 import Accounts
 import Decisions
-@testable import Delivery
 import Foundation
 import HTTPKit
 import HTTPTypes
 import JSON
-@testable import Live
 import Journal
 import Mail
 import Messages
 import Mustache
-@testable import News
 import NoonishAPI
 import Outings
 import People
@@ -19,6 +16,10 @@ import Postgres
 import Restaurants
 import ServiceLifecycle
 import TestSupport
+
+@testable import Delivery
+@testable import Live
+@testable import News
 
 /// The service with outings, updates and all their workers, its database and the cast around it.
 struct House: Sendable {
@@ -152,12 +153,16 @@ func secondHouse(of house: House, _ test: @escaping @Sendable (TestSite) async t
         SessionAuthenticator(database, settings: AccountSettings()),
         InvitationTokenResolver(database: database),
     ]
-    let hub = StreamHub(database: database, catalogue: .shipped, kinds: .all, resolvers: resolvers, logger: Scene.logger)
+    let hub = StreamHub(
+        database: database, catalogue: .shipped, kinds: .all, resolvers: resolvers, logger: Scene.logger)
     let wakeUps = WakeUpDispatcher(hub: hub)
     try await withThrowingTaskGroup { group in
-        group.addTask { try await NotifyBroadcaster(database: database, wakeUps: wakeUps, logger: Scene.logger).run() }
+        group.addTask {
+            try await NotifyBroadcaster(database: database, wakeUps: wakeUps, logger: Scene.logger).run()
+        }
         group.addTask { try await hub.run() }
-        let routes = UpdateRoutes(database: database, kinds: .all).routes
+        let routes =
+            UpdateRoutes(database: database, kinds: .all).routes
             + StreamRoutes(database: database, hub: hub).routes
         try await withSite(RouteTable(routes, site: .forTests, resolvers: resolvers)) { site in
             try await test(site)

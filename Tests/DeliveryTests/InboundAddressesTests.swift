@@ -1,9 +1,10 @@
 import Access
-@testable import CalendarFeeds
-@testable import Mail
 import NoonishAPI
 import TestSupport
 import Testing
+
+@testable import CalendarFeeds
+@testable import Mail
 
 @Suite struct `An address of ours` {
     private let addresses = InboundAddresses(domain: "Noonish.example", key: .forTests)

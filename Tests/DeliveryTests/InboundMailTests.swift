@@ -2,12 +2,13 @@ import CalendarFeeds
 import Foundation
 import HTTPTypes
 import JSON
-@testable import Mail
-@testable import News
 import NoonishAPI
 import Postgres
 import TestSupport
 import Testing
+
+@testable import Mail
+@testable import News
 
 @Suite(.timeLimit(.minutes(30))) struct `An answer by mail` {
     private func asked(_ office: PostOffice) async throws -> (Lunch, MailMessage) {

@@ -1,13 +1,14 @@
-@testable import CalendarFeeds
 import Crypto
 import Foundation
 import HTTPTypes
 import JSON
-@testable import Mail
 import NoonishAPI
 import Postgres
 import TestSupport
 import Testing
+
+@testable import CalendarFeeds
+@testable import Mail
 
 extension Visitor {
     /// Hands a message over as `docs/mail.md` says.

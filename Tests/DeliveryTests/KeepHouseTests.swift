@@ -1,5 +1,4 @@
 import Access
-@testable import Delivery
 import Foundation
 import Jobs
 import Logging
@@ -9,6 +8,8 @@ import Outings
 import Postgres
 import TestSupport
 import Testing
+
+@testable import Delivery
 
 /// Reconciler, watchdog, retention, and what was set aside.
 struct KeepHouseTests {
@@ -176,7 +177,8 @@ extension Query where Row == Bool {
 extension Query where Row == Int {
     /// However short the caller wants them kept.
     fileprivate static var prune: Self {
-        Query("test.prune", on: .write, "SELECT prune_outing_changes('0 s', 100)") { row throws(PostgresError) in
+        Query("test.prune", on: .write, "SELECT prune_outing_changes('0 s', 100)") {
+            row throws(PostgresError) in
             try row.next()
         }
     }

@@ -1,28 +1,29 @@
-import Jobs
 import Access
-@testable import Accounts
-@testable import Circles
 import Decisions
-@testable import Delivery
 import Foundation
 import HTTPKit
 import HTTPTypes
 import JSON
+import Jobs
 import Journal
 import Messages
-@testable import Moderation
 import Mustache
 import NoonishAPI
 import Outings
-@testable import People
 import Postgres
-@testable import Privacy
 import Restaurants
 import Series
 import Synchronization
 import TestSupport
 import Testing
 import Visits
+
+@testable import Accounts
+@testable import Circles
+@testable import Delivery
+@testable import Moderation
+@testable import People
+@testable import Privacy
 
 /// A lunch of Leila's and one of Tom's, with everything that can be kept of the two.
 struct Kept: Sendable {
@@ -160,7 +161,8 @@ func withKept(_ test: @escaping @Sendable (Kept) async throws -> Void) async thr
         let routes =
             AccountRoutes(
                 database, settings: settings, site: .forTests, outbox: outbox,
-                accessGuard: LocalhostGuard(hasMailServer: false, host: "127.0.0.1", publicURL: "http://localhost:8080"),
+                accessGuard: LocalhostGuard(
+                    hasMailServer: false, host: "127.0.0.1", publicURL: "http://localhost:8080"),
                 clock: clock.peopleClock
             ).routes
             + PeopleRoutes(

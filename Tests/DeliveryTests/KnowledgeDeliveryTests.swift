@@ -1,12 +1,13 @@
 import Foundation
 import JSON
-@testable import News
 import Journal
 import NoonishAPI
 import Outings
 import Postgres
 import TestSupport
 import Testing
+
+@testable import News
 
 /// The same property as of the pure algebra, through fan-out, queue and inbox of a real database: what lies in an inbox
 /// adds up to what is true, and what the fan-out leaves out nobody misses.

@@ -1,14 +1,15 @@
 import Access
 import Accounts
-@testable import Delivery
 import Foundation
-@testable import Mail
 import News
 import NoonishAPI
 import Outings
 import Postgres
 import TestSupport
 import Testing
+
+@testable import Delivery
+@testable import Mail
 
 struct MailCarrierTests {
     private static let key = SecretKey(bytes: Array(repeating: 7, count: 32))
@@ -17,7 +18,9 @@ struct MailCarrierTests {
         Site(publicURL: "https://eat.example", key: try #require(key))
     }
 
-    private func deliver(_ scene: Scene, by transport: (any MailTransport)? = nil) async throws -> DeliveryWorker {
+    private func deliver(_ scene: Scene, by transport: (any MailTransport)? = nil) async throws
+        -> DeliveryWorker
+    {
         DeliveryWorker(
             MailCarrier(
                 database: scene.database, transport: transport ?? OutboxTransport(scene.database),
@@ -174,7 +177,8 @@ struct MailCarrierTests {
 
             let mails = try await mails(scene)
             let watch = try #require(
-                try await database.run(script: "SELECT id FROM outing_watch WHERE channel = 'mail'").first?.first
+                try await database.run(script: "SELECT id FROM outing_watch WHERE channel = 'mail'").first?
+                    .first
                     ?? nil)
             #expect(mails.map(\.messageID) == ["<\(watch).2@eat.example>"])
             #expect(try await scene.pushed(scene.omar) == 0)
@@ -192,7 +196,8 @@ struct MailCarrierTests {
 
             #expect(try await scene.number("SELECT count(*) FROM invitation WHERE state = 'bounced'") == 1)
             #expect(
-                try await scene.number("SELECT count(*) FROM dead_letter WHERE reason LIKE '%refused%5.1.1%'") == 1
+                try await scene.number("SELECT count(*) FROM dead_letter WHERE reason LIKE '%refused%5.1.1%'")
+                    == 1
             )
             #expect(try await scene.number("SELECT count(*) FROM delivery WHERE channel = 'mail'") == 0)
             try await scene.deliverAll()
@@ -218,13 +223,15 @@ struct MailCarrierTests {
             var attempts: [Int] = []
             for _ in 0..<2 {
                 try await deliverAll(scene, by: away)
-                attempts.append(try await scene.number("SELECT attempts FROM delivery WHERE channel = 'mail'"))
+                attempts.append(
+                    try await scene.number("SELECT attempts FROM delivery WHERE channel = 'mail'"))
             }
             try await deliverAll(scene, by: away)
 
             #expect(attempts == [1, 2])
             #expect(
-                try await scene.number("SELECT count(*) FROM dead_letter WHERE reason = 'the server is away'") == 1
+                try await scene.number("SELECT count(*) FROM dead_letter WHERE reason = 'the server is away'")
+                    == 1
             )
             #expect(try await scene.number("SELECT count(*) FROM invitation WHERE state = 'queued'") == 1)
             try await scene.expectSound()
@@ -254,7 +261,8 @@ struct MailCarrierTests {
             try await deliverAll(scene)
 
             #expect(
-                try await scene.number("SELECT count(*) FROM outing_watch WHERE channel = 'mail' AND NOT live") == 1)
+                try await scene.number(
+                    "SELECT count(*) FROM outing_watch WHERE channel = 'mail' AND NOT live") == 1)
             #expect(try await scene.pushed(scene.omar) == 0)
             try await scene.expectSound()
         }

@@ -1,15 +1,16 @@
-import Messages
 import Access
-@testable import Delivery
 import Foundation
 import HTTPTypes
 import JSON
+import Messages
 import News
 import NoonishAPI
 import Outings
 import Postgres
 import TestSupport
 import Testing
+
+@testable import Delivery
 
 /// How what is said reaches those who do not look.
 @Suite struct MessageNewsTests {

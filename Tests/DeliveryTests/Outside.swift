@@ -1,4 +1,3 @@
-@testable import Delivery
 import Fetch
 import Foundation
 import JSON
@@ -8,6 +7,8 @@ import Postgres
 import TestSupport
 import Testing
 import WebPush
+
+@testable import Delivery
 
 /// The world that devices and webhooks are in: servers of `Tests/Servers`, and our clients on the way to them.
 struct Outside: Sendable {

@@ -1,24 +1,25 @@
-import Logging
-import Jobs
 import Access
-@testable import Accounts
 import Decisions
-@testable import Delivery
 import Foundation
 import HTTPKit
 import HTTPTypes
 import JSON
+import Jobs
 import Journal
+import Logging
 import Messages
 import NoonishAPI
 import Outings
 import Postgres
-@testable import Privacy
 import Series
 import Synchronization
 import TestSupport
 import Testing
 import Visits
+
+@testable import Accounts
+@testable import Delivery
+@testable import Privacy
 
 /// Taking one's data along and taking it away, through every feature that keeps any.
 @Suite struct OwnDataTests {

@@ -1,19 +1,14 @@
 import Access
 import Accounts
-@testable import CalendarFeeds
 import Calendars
 import Decisions
-@testable import Delivery
 import Fetch
 import Foundation
 import HTTPTypes
 import JSON
-@testable import Live
 import Journal
 import Logging
-@testable import Mail
 import Mustache
-@testable import News
 import NoonishAPI
 import Outings
 import Postgres
@@ -21,6 +16,12 @@ import Restaurants
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import CalendarFeeds
+@testable import Delivery
+@testable import Live
+@testable import Mail
+@testable import News
 
 /// The service with outings and calendars, its mail in both directions, and the cast around it. News goes out when a test
 /// says so.
@@ -58,7 +59,8 @@ struct PostOffice: Sendable {
         let fanOut = FanOut(database: database, wakeUps: wakeUps)
         while try await fanOut.turn() {}
         try await database.run(script: "UPDATE delivery SET due_at = now(), latest = now()")
-        let deliver = DeliveryWorker(carrier, database: database, catalogue: .shipped, kinds: .all, logger: Scene.logger)
+        let deliver = DeliveryWorker(
+            carrier, database: database, catalogue: .shipped, kinds: .all, logger: Scene.logger)
         while try await deliver.turn() {}
         return sent.takeAll().filter { $0.to.address == address }
     }

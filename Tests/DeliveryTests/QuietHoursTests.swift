@@ -1,6 +1,7 @@
 import Foundation
-@testable import News
 import Testing
+
+@testable import News
 
 struct QuietHoursTests {
     private func end(_ from: String, _ until: String, at now: String, in zone: String) throws -> String? {

@@ -1,14 +1,15 @@
 import Access
-@testable import Accounts
 import Delivery
 import Foundation
 import Localization
 import NoonishAPI
 import Outings
 import Postgres
-@testable import Privacy
 import TestSupport
 import Testing
+
+@testable import Accounts
+@testable import Privacy
 
 /// What the page about privacy says, the workers do.
 @Suite struct RetentionTests {
@@ -96,8 +97,10 @@ import Testing
     private static let tables = [
         "signIns": "sign_in", "addressChanges": "email_change", "sessionsUnused": "session",
         "sessions": "session",
-        "keptMail": "mail_outbox", "friendMail": "friend_request_mail", "exports": "data_export", "reports": "abuse_report",
-        "storedAnswers": "idempotent_request", "mailCounts": "invitation_mail", "allowances": "rate_allowance",
+        "keptMail": "mail_outbox", "friendMail": "friend_request_mail", "exports": "data_export",
+        "reports": "abuse_report",
+        "storedAnswers": "idempotent_request", "mailCounts": "invitation_mail",
+        "allowances": "rate_allowance",
     ]
 
     private static func kept(in database: PostgresClient) -> ExpiredRowCleaner {

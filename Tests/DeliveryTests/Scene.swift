@@ -1,16 +1,17 @@
 import Access
-@testable import Delivery
 import Foundation
-@testable import Live
 import Journal
 import Localization
 import Logging
-@testable import News
 import NoonishAPI
 import Outings
 import Postgres
 import TestSupport
 import Testing
+
+@testable import Delivery
+@testable import Live
+@testable import News
 
 /// Of an attendee; TestSupport has one of HTTP.
 typealias Answer = Outings.Answer
@@ -34,7 +35,8 @@ struct Scene: Sendable {
     /// Leila hosts "Lunch"; revision 1 is told.
     init(_ database: PostgresClient, resolvers: [any TokenResolver] = []) async throws {
         self.database = database
-        hub = StreamHub(database: database, catalogue: .shipped, kinds: .all, resolvers: resolvers, logger: Self.logger)
+        hub = StreamHub(
+            database: database, catalogue: .shipped, kinds: .all, resolvers: resolvers, logger: Self.logger)
         let wakeUps = WakeUpDispatcher(hub: hub)
         self.wakeUps = wakeUps
         record = OutingRecord(committed: { wakeUps.committed($0) })
@@ -162,7 +164,9 @@ struct Scene: Sendable {
 
     func watch(of person: PersonID, _ channel: News.Channel = .inbox) async throws -> WatchID {
         let rows = try await database.run(
-            script: "SELECT id FROM outing_watch WHERE person_id = '\(person)' AND channel = '\(channel.rawValue)'")
+            script:
+                "SELECT id FROM outing_watch WHERE person_id = '\(person)' AND channel = '\(channel.rawValue)'"
+        )
         return try #require((rows.first?.first ?? nil).flatMap { WatchID($0) })
     }
 
@@ -174,7 +178,8 @@ struct Scene: Sendable {
     /// Everything that is in the outbox or due reaches the inboxes.
     func deliverAll() async throws {
         try await fanOutAll()
-        let deliver = InboxDeliveryWorker(database: database, kinds: .all, wakeUps: wakeUps, logger: Self.logger)
+        let deliver = InboxDeliveryWorker(
+            database: database, kinds: .all, wakeUps: wakeUps, logger: Self.logger)
         while try await deliver.turn() {}
     }
 
@@ -187,7 +192,8 @@ struct Scene: Sendable {
     /// Makes everything due that waits, instead of waiting for it.
     func passTime(_ channel: News.Channel) async throws {
         try await database.run(
-            script: "UPDATE delivery SET due_at = now(), latest = now() WHERE channel = '\(channel.rawValue)'")
+            script: "UPDATE delivery SET due_at = now(), latest = now() WHERE channel = '\(channel.rawValue)'"
+        )
     }
 
     /// The invariants of sql/checks that these tables can hold.

@@ -1,12 +1,13 @@
 import Access
 import Foundation
 import HTTPTypes
-@testable import Live
-@testable import News
 import NoonishAPI
 import Postgres
 import TestSupport
 import Testing
+
+@testable import Live
+@testable import News
 
 /// Streams as they are on the wire: one connection, bare, and what becomes of bytes that no good client sends.
 @Suite(.timeLimit(.minutes(30))) struct StreamWireTests {

@@ -1,5 +1,4 @@
 import Access
-@testable import Delivery
 import Fetch
 import Foundation
 import HTTPKit
@@ -10,6 +9,8 @@ import Postgres
 import TestSupport
 import Testing
 import WebPush
+
+@testable import Delivery
 
 @Suite(.timeLimit(.minutes(30))) struct `Subscriptions` {
     private func inQuietHouse(_ test: @escaping @Sendable (House, Outside) async throws -> Void) async throws
@@ -77,7 +78,8 @@ import WebPush
 
             #expect(try await house.value(behind) == "0 0")
             #expect(
-                try await house.value("SELECT count(*) FROM outing_watch WHERE outing_id = '\(lunch.id)'") != "0")
+                try await house.value("SELECT count(*) FROM outing_watch WHERE outing_id = '\(lunch.id)'")
+                    != "0")
         }
     }
 

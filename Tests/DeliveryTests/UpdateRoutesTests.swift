@@ -1,14 +1,15 @@
 import Access
-@testable import Delivery
 import Foundation
 import HTTPTypes
 import JSON
-@testable import Live
 import NoonishAPI
 import Outings
 import Postgres
 import TestSupport
 import Testing
+
+@testable import Delivery
+@testable import Live
 
 @Suite(.timeLimit(.minutes(30)))
 struct UpdateRoutesTests {

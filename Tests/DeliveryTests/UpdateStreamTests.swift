@@ -1,7 +1,6 @@
 import Access
 import Foundation
 import HTTPKit
-@testable import Live
 import NIOCore
 import NIOPosix
 import News
@@ -11,6 +10,8 @@ import Postgres
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import Live
 
 /// The other end of a stream: takes what it writes, and can be waited for, or be slow.
 final class Reader: EventSink {
@@ -99,7 +100,8 @@ extension StreamHub {
 struct UpdateStreamTests {
     /// Runs the hub and one stream beside `test`, until that returns.
     private func withStream(
-        _ scene: Scene, of person: PersonID, from cursor: StreamRequest.Cursor = .now, guestOf: OutingID? = nil,
+        _ scene: Scene, of person: PersonID, from cursor: StreamRequest.Cursor = .now,
+        guestOf: OutingID? = nil,
         _ test: (Reader) async throws -> Void
     ) async throws {
         try await withHub(scene) {

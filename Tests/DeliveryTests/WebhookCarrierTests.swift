@@ -1,5 +1,4 @@
 import Access
-@testable import Delivery
 import Fetch
 import Foundation
 import HTTPKit
@@ -9,6 +8,8 @@ import NoonishAPI
 import Postgres
 import TestSupport
 import Testing
+
+@testable import Delivery
 
 /// Against a receiver that checks every signature with the standard's own verifier.
 @Suite(.timeLimit(.minutes(30))) struct `A webhook` {
@@ -218,13 +219,15 @@ import Testing
             let ended = try await house.tom.get("/v1/subscriptions")["items"][0]
             #expect(ended["endedAt"].text != nil)
             #expect(ended["endedBecause"].text == "The receiver answered 410.")
-            try await house.expect("SELECT count(*) FROM outing_watch WHERE channel = 'webhook' AND live", is: "0")
+            try await house.expect(
+                "SELECT count(*) FROM outing_watch WHERE channel = 'webhook' AND live", is: "0")
             try await house.expectSound()
 
             let again = try await house.tom.patch("/v1/subscriptions/\(hook.id)", #"{"enabled":true}"#)
 
             #expect(again["endedAt"] == .null)
-            try await house.expect("SELECT count(*) FROM outing_watch WHERE channel = 'webhook' AND live", is: "1")
+            try await house.expect(
+                "SELECT count(*) FROM outing_watch WHERE channel = 'webhook' AND live", is: "1")
             try await house.expectSound()
         }
     }

@@ -20,8 +20,12 @@ struct GeoTests {
     }
 
     @Test func `a coordinate out of range is refused, and 180 is -180`() throws {
-        #expect(throws: Coordinate.ValidationError.latitude(90.1)) { try Coordinate(latitude: 90.1, longitude: 0) }
-        #expect(throws: Coordinate.ValidationError.longitude(-181)) { try Coordinate(latitude: 0, longitude: -181) }
+        #expect(throws: Coordinate.ValidationError.latitude(90.1)) {
+            try Coordinate(latitude: 90.1, longitude: 0)
+        }
+        #expect(throws: Coordinate.ValidationError.longitude(-181)) {
+            try Coordinate(latitude: 0, longitude: -181)
+        }
         #expect(throws: Coordinate.ValidationError.self) { try Coordinate(latitude: .nan, longitude: 0) }
         #expect(try Coordinate(latitude: 0, longitude: 180) == Coordinate(latitude: 0, longitude: -180))
     }

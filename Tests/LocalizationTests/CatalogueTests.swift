@@ -1,6 +1,7 @@
 import Foundation
-@testable import Localization
 import Testing
+
+@testable import Localization
 
 struct CatalogueTests {
     private static let english = """

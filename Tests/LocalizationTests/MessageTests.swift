@@ -1,6 +1,7 @@
 import Foundation
-@testable import Localization
 import Testing
+
+@testable import Localization
 
 struct MessageTests {
     /// What `message` says in one language; the catalogue of the test has it in English too.

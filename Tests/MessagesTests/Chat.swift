@@ -90,7 +90,8 @@ struct Chat: Sendable {
 
 /// Opens the chat and runs `test` in it.
 func inChat(
-    messagesPerMinute: Int = MessageLimits.messagesPerMinute, _ test: @escaping @Sendable (Chat) async throws -> Void
+    messagesPerMinute: Int = MessageLimits.messagesPerMinute,
+    _ test: @escaping @Sendable (Chat) async throws -> Void
 ) async throws {
     try await withDatabase { database in
         let cast = try await Cast(in: database)

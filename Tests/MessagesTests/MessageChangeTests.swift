@@ -1,13 +1,13 @@
 import Access
 import Foundation
 import JSON
+import Journal
 import NIOCore
 import NoonishAPI
-import Testing
-
-import Journal
 import Outings
 import TestSupport
+import Testing
+
 @testable import Messages
 
 /// Which messages are news to whom.

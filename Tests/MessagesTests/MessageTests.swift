@@ -2,11 +2,12 @@ import Access
 import Foundation
 import HTTPTypes
 import JSON
-@testable import Messages
 import NoonishAPI
 import Postgres
 import TestSupport
 import Testing
+
+@testable import Messages
 
 @Suite struct MessageTests {
     @Test func `everybody on the list talks, a guest by their link too, and the newest stands first`()
@@ -119,7 +120,8 @@ import Testing
             #expect(items.allSatisfy { $0["deletedAt"].text != nil && $0["mentions"].elements.isEmpty })
             #expect(try await chat.tom.patch(own, #"{"text":"Again"}"#).code == "message_deleted")
             #expect(
-                try await chat.count("SELECT count(*) FROM outing_change WHERE strpos(patch::text, 'Sushi') > 0")
+                try await chat.count(
+                    "SELECT count(*) FROM outing_change WHERE strpos(patch::text, 'Sushi') > 0")
                     == 0)
             #expect(try await chat.isSound())
         }

@@ -2,12 +2,13 @@ import Access
 import Foundation
 import HTTPTypes
 import JSON
-@testable import Messages
 import NoonishAPI
 import Outings
 import Postgres
 import TestSupport
 import Testing
+
+@testable import Messages
 
 /// Who has read what, and who wants to hear nothing of whom.
 @Suite struct ReaderTests {
@@ -81,7 +82,8 @@ import Testing
             let toms = try await chat.say("Tom's", by: chat.tom, at: lunch)
             try await chat.say("Mei's", by: chat.mei, at: lunch)
             try await chat.run(
-                "INSERT INTO person_block (person_id, other_id) VALUES (\(chat.cast.mei.id), \(chat.cast.tom.id))")
+                "INSERT INTO person_block (person_id, other_id) VALUES (\(chat.cast.mei.id), \(chat.cast.tom.id))"
+            )
 
             #expect(try await chat.texts(to: chat.mei, at: lunch) == ["Mei's"])
             #expect(try await chat.texts(to: chat.tom, at: lunch) == ["Tom's"])

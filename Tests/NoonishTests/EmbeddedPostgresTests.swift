@@ -67,7 +67,8 @@ import Testing
 
             kill(pid, SIGKILL)
             try await eventually {
-                EmbeddedPostgresProcess(in: cluster.directory.data).map { $0.pid != pid && $0.isReady } == true
+                EmbeddedPostgresProcess(in: cluster.directory.data).map { $0.pid != pid && $0.isReady }
+                    == true
             }
 
             #expect(try await cluster.facts().user == "noonish_superuser")
@@ -152,7 +153,8 @@ extension EmbeddedPostgres {
     }
 
     func facts() async throws -> ServerInfo {
-        let configuration = try PostgresConfiguration(directory.address(role: EmbeddedPostgresInitializer.administrator))
+        let configuration = try PostgresConfiguration(
+            directory.address(role: EmbeddedPostgresInitializer.administrator))
         let client = PostgresClient(configuration, logger: Logger(label: "test"))
         defer { Task { await client.stop() } }
         return try await client.one(.serverInfo)

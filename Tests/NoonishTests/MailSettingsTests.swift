@@ -1,9 +1,10 @@
 import Access
 import CalendarFeeds
 import Foundation
-@testable import Noonish
 import TestSupport
 import Testing
+
+@testable import Noonish
 
 @Suite(.timeLimit(.minutes(30))) struct `Settings of mail` {
     private let key = SecretKey(bytes: Array(repeating: 7, count: 32))

@@ -2,10 +2,11 @@ import Accounts
 import Crypto
 import Delivery
 import Foundation
-@testable import Noonish
 import SystemPackage
 import Testing
 import WebPush
+
+@testable import Noonish
 
 @Suite struct SettingsTests {
     @Test func `the shipped file holds every setting in range`() async throws {

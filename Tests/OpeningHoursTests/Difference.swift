@@ -44,7 +44,9 @@ enum Difference: String, CaseIterable {
         if let reason = inState(of: schedule, at: first) { return reason }
         let before = schedule.decision(at: time, in: .nowhere)
         let after = schedule.decision(at: first, in: .nowhere)
-        let remark = { (decision: DayEvaluation.Decision) in decision.rule.flatMap { schedule.rules[$0].comment } }
+        let remark = { (decision: DayEvaluation.Decision) in
+            decision.rule.flatMap { schedule.rules[$0].comment }
+        }
         let remarks = schedule.rules.contains { $0.comment != nil }
         return remarks && first == theirs && before.state == after.state && remark(before) != remark(after)
             ? .remarkChanges : nil

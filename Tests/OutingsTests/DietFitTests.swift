@@ -4,12 +4,12 @@ import HTTPTypes
 import JSON
 import NoonishAPI
 import People
-@testable import Outings
-import People
 import Postgres
 import Restaurants
 import TestSupport
 import Testing
+
+@testable import Outings
 
 /// For how many a place works, and that nobody learns for whom.
 @Suite struct DietFitTests {

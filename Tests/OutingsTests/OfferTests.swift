@@ -1,8 +1,8 @@
-import Jobs
 import Access
 import Foundation
 import HTTPTypes
 import JSON
+import Jobs
 import Journal
 import NoonishAPI
 import Outings
@@ -70,7 +70,8 @@ import Testing
             #expect(try await table.offerNews(of: outing.id) == ["offer_found \(deal)"])
 
             try await table.database.run(
-                script: "UPDATE restaurant_offer SET title = 'Other words', updated_at = now() + interval '1 s'")
+                script:
+                    "UPDATE restaurant_offer SET title = 'Other words', updated_at = now() + interval '1 s'")
             #expect(try await offers.work.runDue() == 1)
             #expect(try await table.offerNews(of: outing.id).count == 1)
 

@@ -103,7 +103,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (0, LongestTravelTime.under15), (900, .under15), (1_500, .under30), (4_000, .under30), (5_000, .under60),
+        (0, LongestTravelTime.under15), (900, .under15), (1_500, .under30), (4_000, .under30),
+        (5_000, .under60),
         (11_000, .under60), (12_000, .over60), (400_000, .over60),
     ])
     func `a way is a word, on foot or by a ride`(metres: Double, word: LongestTravelTime) {
@@ -115,7 +116,8 @@ extension Table {
     fileprivate func origins() async throws -> [String] {
         try await database.all(
             Query<String>(
-                "test.origins", "SELECT latitude::text || ' ' || longitude::text FROM starting_point ORDER BY 1"
+                "test.origins",
+                "SELECT latitude::text || ' ' || longitude::text FROM starting_point ORDER BY 1"
             ) { row throws(PostgresError) in try row.next() })
     }
 }

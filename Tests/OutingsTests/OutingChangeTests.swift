@@ -4,8 +4,9 @@ import JSON
 import Journal
 import NIOCore
 import NoonishAPI
-import struct TestSupport.SeededChance
 import Testing
+
+import struct TestSupport.SeededChance
 
 @testable import Outings
 

@@ -1,10 +1,10 @@
-import Jobs
 import Access
 import Accounts
 import Foundation
 import HTTPKit
 import HTTPTypes
 import JSON
+import Jobs
 import Journal
 import Logging
 import Mustache
@@ -95,7 +95,8 @@ func atTable(_ test: @escaping @Sendable (Table) async throws -> Void) async thr
         let site = Site.forTests
         let hours = HoursPatterns()
         let links = LinkMailer(
-            database: database, outbox: MailOutbox(.kept, domain: "noonish.test"), site: site, mailsPerDay: 200)
+            database: database, outbox: MailOutbox(.kept, domain: "noonish.test"), site: site,
+            mailsPerDay: 200)
         let jobs = JobRunner(
             [links.worker], queue: JobQueue(), database: database, logger: Logger(label: "test"))
         let index = RestaurantIndex(

@@ -1,8 +1,8 @@
-import Jobs
 import Access
 import Foundation
 import HTTPTypes
 import JSON
+import Jobs
 import Journal
 import NoonishAPI
 import Outings

@@ -86,7 +86,8 @@ import Testing
             #expect(back.status == .notFound)
             #expect(
                 try await house.database.one(
-                    .count("test.reports", "SELECT count(*) FROM abuse_report WHERE about_id = \(adaID)::uuid"))
+                    .count(
+                        "test.reports", "SELECT count(*) FROM abuse_report WHERE about_id = \(adaID)::uuid"))
                     == 1)
         }
     }

@@ -1,9 +1,10 @@
 import Delivery
-@testable import Accounts
 import HTTPTypes
 import Postgres
 import TestSupport
 import Testing
+
+@testable import Accounts
 
 @Suite struct RemoveExpiredTests {
     @Test func `what has had its time is removed, what lives is kept`() async throws {
@@ -20,7 +21,8 @@ import Testing
                     try await database.one(.count("test.sign_ins", "SELECT count(*) FROM sign_in")),
                     try await database.one(.count("test.sessions", "SELECT count(*) FROM session")),
                     try await database.one(.count("test.mails", "SELECT count(*) FROM mail_outbox")),
-                    try await database.one(.count("test.friend_mails", "SELECT count(*) FROM friend_request_mail")),
+                    try await database.one(
+                        .count("test.friend_mails", "SELECT count(*) FROM friend_request_mail")),
                 ]
             }
 

@@ -1,6 +1,6 @@
-import Delivery
 import Access
 import Accounts
+import Delivery
 import Foundation
 import HTTPTypes
 import Journal

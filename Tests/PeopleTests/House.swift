@@ -1,17 +1,18 @@
 import Access
 import Accounts
-@testable import Circles
 import Foundation
 import HTTPKit
 import HTTPTypes
 import JSON
-@testable import Moderation
 import NoonishAPI
 import People
 import Postgres
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import Circles
+@testable import Moderation
 
 /// The feature as it runs, on a database of its own.
 struct House: Sendable {
@@ -70,7 +71,8 @@ func withHouse(
         let outbox = MailOutbox(delivery, domain: "noonish.test")
         let accounts = AccountRoutes(
             database, settings: settings, site: site, outbox: outbox,
-            accessGuard: LocalhostGuard(hasMailServer: false, host: "127.0.0.1", publicURL: "http://localhost:8080"),
+            accessGuard: LocalhostGuard(
+                hasMailServer: false, host: "127.0.0.1", publicURL: "http://localhost:8080"),
             providers: providers, claims: claims(), clock: clock.peopleClock)
         let outings = Attendances(database: database)
         let people = PeopleRoutes(database, site: site, outbox: outbox, sharedOutings: outings)
@@ -78,7 +80,8 @@ func withHouse(
         let reports = ReportRoutes(
             database: database, acquaintance: Acquaintance(database: database, sharedOutings: outings))
         let table = RouteTable(
-            accounts.routes + people.routes + circles.routes + reports.routes + more(database, outbox), site: site,
+            accounts.routes + people.routes + circles.routes + reports.routes + more(database, outbox),
+            site: site,
             resolvers: [SessionAuthenticator(database, settings: settings, clock: clock.peopleClock)],
             audit: { try await database.audit($0) })
         let signIn = SignInEdits(

@@ -1,15 +1,16 @@
 import Access
-@testable import Accounts
 import Foundation
 import HTTPTypes
 import JSON
-@testable import Moderation
 import NoonishAPI
 import Postgres
-@testable import Privacy
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import Accounts
+@testable import Moderation
+@testable import Privacy
 
 @Suite struct OperatorTests {
     @Test func `the person at the machine looks at people and reports, and each look and act is in the book`()

@@ -1,11 +1,12 @@
-@testable import Accounts
 import Jobs
 import Logging
-@testable import Mail
 import Postgres
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import Accounts
+@testable import Mail
 
 @Suite struct SendQueuedMailTests {
     @Test func `a mail that was promised is sent once and then forgotten`() async throws {

@@ -248,7 +248,9 @@ import Testing
         #expect(propagated.title == "Dinner" && propagated.capacity == 10)
         #expect(propagated.time == new.time(on: date) && propagated.deadline == new.state(on: date).deadline)
         #expect(propagated.note == "It rains: bring a tent" && propagated.place?.name == "Hall")
-        #expect(new.isDifferent(than: propagated, on: date) && !new.isDifferent(than: new.state(on: date), on: date))
+        #expect(
+            new.isDifferent(than: propagated, on: date)
+                && !new.isDifferent(than: new.state(on: date), on: date))
     }
 
     @Test func `that changes twice is the last, and changed back leaves no trace`() {

@@ -1,4 +1,3 @@
-import Jobs
 import Access
 import Accounts
 import Delivery
@@ -6,6 +5,7 @@ import Foundation
 import HTTPKit
 import HTTPTypes
 import JSON
+import Jobs
 import Journal
 import Live
 import Logging
@@ -15,8 +15,9 @@ import OpeningHours
 import Outings
 import Postgres
 import Restaurants
-@testable import Series
 import TestSupport
+
+@testable import Series
 
 /// The service with outings and series, its database and the cast around it. Its workers work when they are told to.
 struct Regulars: Sendable {
@@ -133,7 +134,8 @@ func regulars(_ test: @escaping @Sendable (Regulars) async throws -> Void) async
             SessionAuthenticator(database, settings: AccountSettings()),
             InvitationTokenResolver(database: database),
         ]
-        let hub = StreamHub(database: database, catalogue: .shipped, kinds: .all, resolvers: resolvers, logger: logger)
+        let hub = StreamHub(
+            database: database, catalogue: .shipped, kinds: .all, resolvers: resolvers, logger: logger)
         let wakeUps = WakeUpDispatcher(hub: hub)
         let record = OutingRecord(committed: { _ in })
         let outings = OutingEdits(record: record, site: .forTests, mailsPerDay: 200)
@@ -156,7 +158,8 @@ func regulars(_ test: @escaping @Sendable (Regulars) async throws -> Void) async
                     database: database, cast: cast, site: site,
                     worker: SeriesWorker(database: database, edits: edits, record: record, logger: logger),
                     fanOut: FanOut(database: database, wakeUps: wakeUps),
-                    inboxes: InboxDeliveryWorker(database: database, kinds: .all, wakeUps: wakeUps, logger: logger)))
+                    inboxes: InboxDeliveryWorker(
+                        database: database, kinds: .all, wakeUps: wakeUps, logger: logger)))
         }
     }
 }

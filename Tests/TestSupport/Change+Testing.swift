@@ -21,7 +21,8 @@ extension Change {
 
     /// What `person`, whose answer is `answer`, is notified of.
     package static func news(
-        for person: PersonID, answer: Outings.Answer?, settled: Set<ChangeSubject> = [], changes: [RecordedChange]
+        for person: PersonID, answer: Outings.Answer?, settled: Set<ChangeSubject> = [],
+        changes: [RecordedChange]
     ) -> [Change] {
         changes.news(for: NewsReader(person, answer?.standing, settled: settled))
     }

@@ -12,6 +12,7 @@ import Outings
 import Postgres
 import Restaurants
 import TestSupport
+
 @testable import Visits
 
 /// The service with outings, restaurants, their index and what people think of them.

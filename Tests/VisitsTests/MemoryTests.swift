@@ -9,6 +9,7 @@ import Outings
 import Postgres
 import TestSupport
 import Testing
+
 @testable import Visits
 
 @Suite struct MemoryTests {
@@ -169,11 +170,14 @@ import Testing
     private let place = OutingPlace(restaurant: .make(), name: "Kettu")
     private let closing = Date(timeIntervalSince1970: 1_800_000_000)
 
-    private var summary: ProposalSummary { ProposalSummary(place: .restaurant(place.restaurant ?? .make(), name: place.name)) }
+    private var summary: ProposalSummary {
+        ProposalSummary(place: .restaurant(place.restaurant ?? .make(), name: place.name))
+    }
 
     private var accepted: Change {
         .suggestion(
-            .make(), by: author, from: SuggestionSnapshot(.open, summary), to: SuggestionSnapshot(.accepted, summary))
+            .make(), by: author, from: SuggestionSnapshot(.open, summary),
+            to: SuggestionSnapshot(.accepted, summary))
     }
 
     @Test func `a place is the idea of whoever suggested it, else of whoever set it`() {
@@ -193,7 +197,8 @@ import Testing
             isOpen: false, closesAt: closing, options: 2, winner: summary, isDrawn: false, isApplied: true)
 
         #expect(
-            PickUpdate([.place(from: nil, to: place), .poll(.make(), from: nil, to: won)], by: nil) == .by(nil))
+            PickUpdate([.place(from: nil, to: place), .poll(.make(), from: nil, to: won)], by: nil)
+                == .by(nil))
     }
 
     @Test func `an outing that begins with a place has it from its host`() {

@@ -8,6 +8,7 @@ import Postgres
 import Restaurants
 import TestSupport
 import Testing
+
 @testable import Visits
 
 @Suite struct ProposalTests {

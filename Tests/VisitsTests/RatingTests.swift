@@ -7,6 +7,7 @@ import Postgres
 import Restaurants
 import TestSupport
 import Testing
+
 @testable import Visits
 
 @Suite struct RatingTests {

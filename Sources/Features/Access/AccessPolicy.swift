@@ -4,7 +4,8 @@
 /// Everything that a caller can request.
 package enum Action: String, Hashable, Sendable, CaseIterable {
     // Access and people
-    case signIn, readOwnSessions, endOwnSession, readSelf, editSelf, readSignInMethods, editSignInMethods, readPerson
+    case signIn, readOwnSessions, endOwnSession, readSelf, editSelf, readSignInMethods, editSignInMethods,
+        readPerson
     case exportSelf, eraseSelf, reportPerson, operate
     case readFriends, requestFriend, answerFriendRequest, removeFriend
     case readCompanions, matchContacts, blockPerson

@@ -47,7 +47,8 @@ package struct AccountRoutes: RouteGroup {
             hasMail: outbox.delivery != .none, hasPasskeys: PasskeySite(site) != nil,
             issuers: providers.all.map(\.issuer))
         let passkeys = PasskeyEdits(
-            database: database, settings: settings, site: site, outbox: outbox, clock: clock, methods: methods,
+            database: database, settings: settings, site: site, outbox: outbox, clock: clock,
+            methods: methods,
             logger: logger, claims: claims)
         let addresses = AddressChangeEdits(
             database: database, settings: settings, site: site, outbox: outbox, clock: clock, claims: claims)

@@ -171,7 +171,8 @@ extension RouteProblem {
 
     static let ofPolls: [RouteProblem] =
         ofProposals + [
-            .forbidden, .of(DecisionProblems.optionCount), .of(DecisionProblems.duplicateOption("/options/1")),
+            .forbidden, .of(DecisionProblems.optionCount),
+            .of(DecisionProblems.duplicateOption("/options/1")),
             .of(DecisionProblems.mixedOptions), .of(DecisionProblems.deadline),
             .of(DecisionProblems.tooManyPolls),
             .of(DecisionProblems.suggestionClosed), .of(OutingProblems.cancelled), .of(OutingProblems.done),

@@ -113,7 +113,8 @@ package actor DeliveryQueue {
     private func outcomes(of claimed: [DeliveryLease]) async -> [(DeliveryLease, Outcome)] {
         guard !claimed.isEmpty else { return [] }
         do {
-            let rows = try await database.all(.notices(for: claimed.map(\.watch), of: claimed.map(\.outing), on: channel))
+            let rows = try await database.all(
+                .notices(for: claimed.map(\.watch), of: claimed.map(\.outing), on: channel))
             let found = Dictionary(rows.map { ($0.watch, $0) }, uniquingKeysWith: { first, _ in first })
             return claimed.map { claim in (claim, found[claim.watch].map(outcome) ?? .gone) }
         } catch PostgresError.decode(let reason) {

@@ -98,7 +98,8 @@ package struct DeliveryWorker: Sendable {
     }
 
     private func recordOutcome(
-        _ outcome: DeliveryOutcome, _ receipt: DeliveryReceipt, _ delivery: NoticeDelivery, _ claim: DeliveryLease
+        _ outcome: DeliveryOutcome, _ receipt: DeliveryReceipt, _ delivery: NoticeDelivery,
+        _ claim: DeliveryLease
     ) async throws {
         switch outcome {
         case .sent: try await acknowledgements.add(receipt)

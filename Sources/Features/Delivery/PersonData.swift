@@ -1,9 +1,9 @@
 package import Access
 internal import Decisions
 internal import Messages
+internal import Moderation
 package import Outings
 internal import People
-internal import Moderation
 package import Privacy
 internal import Series
 internal import Visits
@@ -22,7 +22,8 @@ extension [any PersonalDataStore] {
     /// In the order of an erasure: rooms that notify others of it come first, the person's own row last.
     package static func all(_ record: OutingRecord) -> Self {
         [
-            DecisionPersonalData(), SeriesPersonalData(), OutingPersonalData(record: record), MessagePersonalData(),
+            DecisionPersonalData(), SeriesPersonalData(), OutingPersonalData(record: record),
+            MessagePersonalData(),
             VisitPersonalData(), DeliveryOwnData(), PeoplePersonalData(),
         ]
     }

@@ -67,7 +67,8 @@ package struct StreamRoutes: RouteGroup {
         let end = try await database.first(.inboxEnd(of: person))?.seq ?? 0
         let subscription = try hub.subscribe(
             call.actor, person, to: followed, followsNew: request.outings == nil,
-            from: StreamStart(request.cursor, end: end), guestOf: request.guestOf, languages: call.acceptLanguage,
+            from: StreamStart(request.cursor, end: end), guestOf: request.guestOf,
+            languages: call.acceptLanguage,
             on: call.context.loop)
         return .events(from: subscription, to: call.request, headers: headers, in: call.context)
     }

@@ -173,7 +173,8 @@ struct StreamTopics {
         for id in ids {
             guard let subscription = streams[id]?.subscription else { continue }
             if people.contains(subscription.person.uuid) {
-                events.append(RevisionEvent(subscription: subscription, outing: revision.outing, event: event))
+                events.append(
+                    RevisionEvent(subscription: subscription, outing: revision.outing, event: event))
             } else {
                 drop(revision.outing, from: id)
                 // A client that follows only the deleted outing reconnects and gets 404.
@@ -198,7 +199,9 @@ struct StreamTopics {
     mutating func publish(_ end: InboxEnd) {
         guard let streams = readers[end.person]?.streams else { return }
         readers[end.person]?.end = end.seq
-        for subscription in streams where subscription.inboxDidGrow(to: end.seq) { ready.append(subscription) }
+        for subscription in streams where subscription.inboxDidGrow(to: end.seq) {
+            ready.append(subscription)
+        }
     }
 
     /// Queues a stream that is behind and writable.

@@ -20,7 +20,8 @@ package struct MessageRoutes: RouteGroup {
     ///
     /// - Parameter messagesPerMinute: The limit for one person, over all outings.
     package init(
-        database: PostgresClient, record: OutingRecord, messagesPerMinute: Int = MessageLimits.messagesPerMinute
+        database: PostgresClient, record: OutingRecord,
+        messagesPerMinute: Int = MessageLimits.messagesPerMinute
     ) {
         self.database = database
         edits = MessageEdits(record: record, messagesPerMinute: messagesPerMinute)
@@ -57,7 +58,9 @@ package struct MessageRoutes: RouteGroup {
             .editMessage, .editMessage, scope: .guest, "Edit a message", "Within an hour of posting it.",
             body: .mergePatch(.object(.optional("text", text), .optional("mentions", mentions))),
             answers: [.ok(.message, "The edited message")],
-            problems: ofWords + [.forbidden, .of(MessageProblems.editingPeriodEnded), .of(MessageProblems.deleted)],
+            problems: ofWords + [
+                .forbidden, .of(MessageProblems.editingPeriodEnded), .of(MessageProblems.deleted),
+            ],
             handler: patch),
         RouteDefinition(
             .deleteMessage, .deleteMessage, scope: .guest, "Delete a message",
@@ -195,6 +198,7 @@ extension MessageRoutes {
     private static let mentions = Schema.array(of: .id, max: MessageLimits.mentions)
 
     private static let ofWords: [RouteProblem] = [
-        .of(MessageProblems.mentionedPersonNotInvited), .faults("malformed_id", "missing", "too_long", "blank"),
+        .of(MessageProblems.mentionedPersonNotInvited),
+        .faults("malformed_id", "missing", "too_long", "blank"),
     ]
 }

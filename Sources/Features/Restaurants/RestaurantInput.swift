@@ -97,14 +97,16 @@ package struct RestaurantSearch {
     ///   - recentlyVisited: Restaurants that ``circle`` visited too recently.
     ///   - liked: Restaurants that the caller likes.
     func query(
-        _ situation: OutingSituation?, recentlyVisited: Set<UUID>, liked: Set<UUID>, states: OpenStates, now: Date
+        _ situation: OutingSituation?, recentlyVisited: Set<UUID>, liked: Set<UUID>, states: OpenStates,
+        now: Date
     ) -> PlaceQuery {
         var query = baseQuery
         query.openAt = states
         query.excluded = recentlyVisited
         query.liked = liked
         if let situation {
-            query.excluded.formUnion(situation.excludedPlaces(all: skipsVisited, withinWeeks: excludedWeeks, now: now))
+            query.excluded.formUnion(
+                situation.excludedPlaces(all: skipsVisited, withinWeeks: excludedWeeks, now: now))
             if isFair, let first = situation.origins.first {
                 query.area = .around(first, others: Array(situation.origins.dropFirst()))
             }

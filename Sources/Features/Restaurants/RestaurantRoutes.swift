@@ -49,7 +49,9 @@ package struct RestaurantRoutes: RouteGroup {
         if let outing = search.outing {
             situation = try await outings.situation(of: outing, for: call.actor)
         }
-        if search.isFair, let count = situation?.origins.count, count < RestaurantLimits.minimumOriginsForFairSearch {
+        if search.isFair, let count = situation?.origins.count,
+            count < RestaurantLimits.minimumOriginsForFairSearch
+        {
             throw RestaurantProblems.originsNeeded(count)
         }
         let recentlyVisited = try await recentlyVisited(search, for: call)
@@ -59,7 +61,8 @@ package struct RestaurantRoutes: RouteGroup {
         do {
             page = try index.search(
                 search.query(
-                    situation, recentlyVisited: recentlyVisited, liked: liked, states: index.openStates(at: instant),
+                    situation, recentlyVisited: recentlyVisited, liked: liked,
+                    states: index.openStates(at: instant),
                     now: now()))
         } catch {
             throw RestaurantProblems.cursorOfAnotherQuery
@@ -165,7 +168,9 @@ package struct RestaurantRoutes: RouteGroup {
     private func recentlyVisited(_ search: RestaurantSearch, for call: Call) async throws -> Set<UUID> {
         guard let circle = search.circle, let weeks = search.excludedWeeks else { return [] }
         // Nobody's circle is not there, as another's is not.
-        guard let preferences, let person = call.actor.person else { throw RestaurantProblems.unknownRestaurant }
+        guard let preferences, let person = call.actor.person else {
+            throw RestaurantProblems.unknownRestaurant
+        }
         return try await preferences.visited(by: circle, of: person, withinWeeks: weeks)
     }
 

@@ -19,7 +19,8 @@ enum Transliteration {
     static func latin(_ texts: some Sequence<String>) -> [String: String] {
         let foreign = Array(Set(texts.filter { $0.unicodeScalars.contains(where: isNonLatin) }))
         let latin = Mutex<[String: String]>([:])
-        DispatchQueue.concurrentPerform(iterations: (foreign.count + namesPerTask - 1) / namesPerTask) { part in
+        DispatchQueue.concurrentPerform(iterations: (foreign.count + namesPerTask - 1) / namesPerTask) {
+            part in
             let mine = foreign[part * namesPerTask..<min((part + 1) * namesPerTask, foreign.count)]
             let written = mine.map { ($0, transliterate($0)) }
             latin.withLock { $0.merge(written) { first, _ in first } }

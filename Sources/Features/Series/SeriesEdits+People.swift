@@ -62,7 +62,8 @@ extension SeriesEdits {
         let series = try await open(id, actor, .answerSeries, in: transaction)
         guard let person = actor.person, let mine = series.mine else { throw SeriesProblems.hostRequired }
         let partySize = input.partySize ?? mine.partySize
-        try await transaction.execute(.setStandingAnswer(person, in: id, comes: input.comes, partySize: partySize))
+        try await transaction.execute(
+            .setStandingAnswer(person, in: id, comes: input.comes, partySize: partySize))
         guard input.comes else { return }
         for made in try await transaction.all(.made(for: [id])) {
             guard let outing = try await lockUnfinished(made.outing, for: actor, in: transaction),
@@ -89,7 +90,8 @@ extension SeriesEdits {
             throw SeriesProblems.tooMany
         }
         for made in try await transaction.all(.made(for: [id])) {
-            guard let outing = try await lockHosted(made.outing, actor, in: transaction), outing.relation == .host,
+            guard let outing = try await lockHosted(made.outing, actor, in: transaction),
+                outing.relation == .host,
                 !outing.isOver, try await transaction.first(.attendee(person, of: outing.id)) != nil
             else { continue }
             try await hosts.quiet.transfer(outing.id, to: person, by: actor, in: transaction)

@@ -11,7 +11,8 @@ extension SeriesEdits {
         let made = try await transaction.first(.made(of: id, on: date))
         guard made != nil || series.isUpcoming(on: date) else { throw SeriesProblems.notADate }
         if let made {
-            guard let outing = try await lockHosted(made.outing, actor, in: transaction), !outing.hasStarted else {
+            guard let outing = try await lockHosted(made.outing, actor, in: transaction), !outing.hasStarted
+            else {
                 throw SeriesProblems.notADate
             }
             if outing.state.cancellation == nil {

@@ -116,7 +116,9 @@ package struct SeriesEdits: Sendable {
     func makeNext(_ id: SeriesID, in transaction: Transaction) async throws {
         for _ in 0..<SeriesLimits.datesPerRequest {
             let coming = try await transaction.one(.upcomingOutings(of: id))
-            guard coming.count < SeriesLimits.outingsAhead, try await creator.handleNextDate(id, in: transaction) else {
+            guard coming.count < SeriesLimits.outingsAhead,
+                try await creator.handleNextDate(id, in: transaction)
+            else {
                 return
             }
         }
@@ -155,7 +157,8 @@ extension SeriesEdits {
         _ plan: SeriesPlan, replacing old: SeriesPlan, into made: SeriesOutingRow, by actor: Actor,
         in transaction: Transaction
     ) async throws {
-        guard var outing = try await lockHosted(made.outing, actor, in: transaction), !outing.hasStarted else {
+        guard var outing = try await lockHosted(made.outing, actor, in: transaction), !outing.hasStarted
+        else {
             return
         }
         let skip = try await transaction.all(.skips(of: [made.series])).first { $0.date == made.date.text }
@@ -174,7 +177,9 @@ extension SeriesEdits {
         if let skip, !skip.staysSkipped(isHoliday: isHoliday) {
             try await transaction.execute(.unskip(made.date, of: made.series))
             let coming = try await transaction.one(.upcomingOutings(of: made.series))
-            if let end = SeriesOutingCreator.notificationDeferralEnd(outing.state, after: coming, now: outing.now) {
+            if let end = SeriesOutingCreator.notificationDeferralEnd(
+                outing.state, after: coming, now: outing.now)
+            {
                 try await transaction.execute(.deferNotifications(of: outing.id, until: end))
             }
             try await outings.quiet.reactivate(outing.id, by: actor, in: transaction)

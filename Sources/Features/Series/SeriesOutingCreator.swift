@@ -81,11 +81,15 @@ struct SeriesOutingCreator: Sendable {
     /// - Parameter coming: The other upcoming outings of the series.
     /// - Returns: `nil` if invitees are notified at once, because that time has passed or no other outing is
     ///   upcoming.
-    static func notificationDeferralEnd(_ state: OutingState, after coming: UpcomingOutings, now: Date) -> Date? {
+    static func notificationDeferralEnd(_ state: OutingState, after coming: UpcomingOutings, now: Date)
+        -> Date?
+    {
         guard let starts = state.time?.startsAt.instant, let lastEnd = coming.lastEnd else { return nil }
         var end = starts - SeriesLimits.notificationLeadTime
         if lastEnd <= starts { end = max(end, lastEnd) }
-        if let deadline = state.deadline { end = min(end, deadline - SeriesLimits.notificationLeadTimeBeforeDeadline) }
+        if let deadline = state.deadline {
+            end = min(end, deadline - SeriesLimits.notificationLeadTimeBeforeDeadline)
+        }
         return end > now ? end : nil
     }
 

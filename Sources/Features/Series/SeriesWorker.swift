@@ -29,7 +29,8 @@ package struct SeriesWorker: Sendable {
     /// Series of which dates are to be made.
     package var dates: DueWork<SeriesID> {
         DueWork(
-            "series.keep", every: SeriesLimits.pollInterval, batch: SeriesLimits.batch, in: database, due: .dueSeries
+            "series.keep", every: SeriesLimits.pollInterval, batch: SeriesLimits.batch, in: database,
+            due: .dueSeries
         ) {
             series in try await makeDates(of: series)
         }

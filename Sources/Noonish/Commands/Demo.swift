@@ -57,7 +57,8 @@ struct DemoCast: Sendable {
     init(_ visitor: NoonishClient, _ people: PeopleAdministration) async throws {
         func guest(_ name: String, _ diets: [PersonalDiet] = []) async throws -> Guest {
             let address = "\(name.lowercased())@example.org"
-            let session = try await people.signIn.makeOperatorSession(for: address, describedAs: "noonish demo")
+            let session = try await people.signIn.makeOperatorSession(
+                for: address, describedAs: "noonish demo")
             let client = visitor.authenticated(with: session.token)
             let me = try await client.editMe(name: name, timeZone: .set("Europe/Helsinki"))
             if !diets.isEmpty {

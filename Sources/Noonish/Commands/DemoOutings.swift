@@ -41,7 +41,8 @@ struct DemoOutings: Sendable {
         new.timeZone = Self.zone
         new.invite = Invitees(people: [cast.tom.id, cast.mei.id, cast.noor.id])
         let outing = try await cast.leila.client.startOuting(new).value
-        var early = NewTimeAndPlace(startsAt: Self.wallTime(days: 8, "17:30"), place: "Somewhere at the harbour")
+        var early = NewTimeAndPlace(
+            startsAt: Self.wallTime(days: 8, "17:30"), place: "Somewhere at the harbour")
         early.timeZone = Self.zone
         var late = NewTimeAndPlace(startsAt: Self.wallTime(days: 8, "18:30"), place: "The noodle bar")
         late.timeZone = Self.zone

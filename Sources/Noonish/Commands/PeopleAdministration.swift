@@ -55,7 +55,8 @@ extension PeopleAdministration {
         let localhostGuard = LocalhostGuard(
             hasMailServer: !settings.mail.url.isEmpty, host: settings.http.host, publicURL: site.publicURL)
         let sender = try MailAddress(parsing: settings.mail.from)
-        let outbox = MailOutbox(try MailDelivery(settings, localhostGuard: localhostGuard).outbox, domain: sender.domain)
+        let outbox = MailOutbox(
+            try MailDelivery(settings, localhostGuard: localhostGuard).outbox, domain: sender.domain)
         let record = OutingRecord { _ in }
         console = OperatorConsole(client)
         operators = Operators(client)

@@ -11,7 +11,8 @@ import Postgres
 /// `noonish push …`: manages notifications that could not be delivered.
 struct Push: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "News that could not be delivered.", subcommands: [DeadLetterListing.self, DeadLetterRetry.self])
+        abstract: "News that could not be delivered.",
+        subcommands: [DeadLetterListing.self, DeadLetterRetry.self])
 }
 
 /// `noonish push dead`: lists dead letters with their errors.

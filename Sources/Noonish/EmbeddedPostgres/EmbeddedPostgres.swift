@@ -45,7 +45,8 @@ actor EmbeddedPostgres {
             }
             try await Task.sleep(for: Self.pollInterval)
         }
-        throw CommandError(.unavailable, "PostgreSQL in \(directory.folder) is not ready; see \(directory.log)")
+        throw CommandError(
+            .unavailable, "PostgreSQL in \(directory.folder) is not ready; see \(directory.log)")
     }
 
     /// Keeps a server running until the task is cancelled.
@@ -106,7 +107,9 @@ actor EmbeddedPostgres {
         try spawn()
         while true {
             if EmbeddedPostgresProcess(in: directory.data)?.isReady == true { return }
-            if childHasEnded { throw CommandError(.unavailable, "PostgreSQL did not start: \(lastLogLine())") }
+            if childHasEnded {
+                throw CommandError(.unavailable, "PostgreSQL did not start: \(lastLogLine())")
+            }
             try await Task.sleep(for: Self.pollInterval)
         }
     }
@@ -138,7 +141,9 @@ extension EmbeddedPostgres {
     /// Maps system users to roles: the account of the server, and the user of this process.
     private func identMap() throws -> String {
         let users = Set([directory.account.name, try SystemAccount.current.name]).sorted()
-        let roles = [EmbeddedPostgresInitializer.administrator, "noonish_owner", "noonish_app", "noonish_worker"]
+        let roles = [
+            EmbeddedPostgresInitializer.administrator, "noonish_owner", "noonish_app", "noonish_worker",
+        ]
         return users.flatMap { user in roles.map { "noonish \"\(user)\" \($0)\n" } }.joined()
     }
 

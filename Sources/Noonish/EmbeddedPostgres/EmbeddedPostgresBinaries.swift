@@ -29,7 +29,8 @@ struct EmbeddedPostgresBinaries: Hashable, Sendable {
         }
         throw CommandError(
             .unavailable,
-            "no PostgreSQL \(minimumVersion) or newer is installed: apt-get install postgresql, or set database.url")
+            "no PostgreSQL \(minimumVersion) or newer is installed: apt-get install postgresql, or set database.url"
+        )
     }
 
     /// Returns the installations in Debian's folders, one for each version, and then those of the search
@@ -38,7 +39,9 @@ struct EmbeddedPostgresBinaries: Hashable, Sendable {
         let files = FileManager.default
         let debian = "/usr/lib/postgresql"
         let versions = ((try? files.contentsOfDirectory(atPath: debian)) ?? []).compactMap { Int($0) }
-        var found = versions.map { EmbeddedPostgresBinaries(major: $0, folder: FilePath("\(debian)/\($0)/bin")) }
+        var found = versions.map {
+            EmbeddedPostgresBinaries(major: $0, folder: FilePath("\(debian)/\($0)/bin"))
+        }
         for folder in searchPath.split(separator: ":").map({ FilePath(String($0)) })
         where files.isExecutableFile(atPath: folder.appending("postgres").string) {
             guard let major = await version(in: folder) else { continue }

@@ -36,7 +36,9 @@ struct EmbeddedPostgresDirectory: Sendable {
     /// The folder of the socket: `run`, or a folder in /tmp if that path is too long.
     var socketFolder: String {
         let inDataFolder = "\(folder)/run"
-        guard inDataFolder.utf8.count + "/.s.PGSQL.5432".utf8.count > Self.maximumSocketPath else { return inDataFolder }
+        guard inDataFolder.utf8.count + "/.s.PGSQL.5432".utf8.count > Self.maximumSocketPath else {
+            return inDataFolder
+        }
         return "/tmp/noonish-\(account.user)-\(Self.fingerprint(folder))"
     }
 
@@ -52,7 +54,9 @@ struct EmbeddedPostgresDirectory: Sendable {
                 "\(trimmed) is a PostgreSQL cluster, not a folder of Noonish; set another data.folder"
             )
         }
-        let directory = try await (user.isRoot ? forRoot(trimmed) : EmbeddedPostgresDirectory(base: trimmed, account: user))
+        let directory =
+            try await
+            (user.isRoot ? forRoot(trimmed) : EmbeddedPostgresDirectory(base: trimmed, account: user))
         try directory.rejectForeign()
         return directory
     }
@@ -71,12 +75,14 @@ struct EmbeddedPostgresDirectory: Sendable {
         if try await inDataFolder.isReachable() { return inDataFolder }
 
         let name = URL(filePath: base).lastPathComponent
-        let inSystemFolder = EmbeddedPostgresDirectory(base: "/var/lib/noonish/\(name)-\(fingerprint(base))", account: account)
+        let inSystemFolder = EmbeddedPostgresDirectory(
+            base: "/var/lib/noonish/\(name)-\(fingerprint(base))", account: account)
         try makeFolder("/var/lib/noonish", mode: 0o711)
         try makeFolder(inSystemFolder.base, mode: 0o711)
         guard try await inSystemFolder.isReachable() else {
             throw CommandError(
-                .folder, "user \(account.name) can access neither \(inDataFolder.folder) nor \(inSystemFolder.folder)")
+                .folder,
+                "user \(account.name) can access neither \(inDataFolder.folder) nor \(inSystemFolder.folder)")
         }
         return inSystemFolder
     }
@@ -100,7 +106,8 @@ struct EmbeddedPostgresDirectory: Sendable {
         }
         let entries = (try? FileManager.default.contentsOfDirectory(atPath: data)) ?? []
         guard entries.isEmpty || FileManager.default.fileExists(atPath: marker) else {
-            throw CommandError(.folder, "\(data) is not a cluster created by Noonish; set another data.folder")
+            throw CommandError(
+                .folder, "\(data) is not a cluster created by Noonish; set another data.folder")
         }
     }
 

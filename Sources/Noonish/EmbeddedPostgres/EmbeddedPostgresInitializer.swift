@@ -25,9 +25,11 @@ struct EmbeddedPostgresInitializer: Sendable {
             ])
         let single = ["--single", "-D", unfinished, "postgres"]
         try await run("postgres", single, input: "CREATE DATABASE \(Self.databaseName)\n")
-        try directory.write("PostgreSQL \(binaries.major)\n", to: "\(unfinished)/\(EmbeddedPostgresDirectory.markerName)")
+        try directory.write(
+            "PostgreSQL \(binaries.major)\n", to: "\(unfinished)/\(EmbeddedPostgresDirectory.markerName)")
         guard rename(unfinished, directory.data) == 0 else {
-            throw CommandError(.folder, "\(directory.data) cannot be created: \(String(cString: strerror(errno)))")
+            throw CommandError(
+                .folder, "\(directory.data) cannot be created: \(String(cString: strerror(errno)))")
         }
     }
 

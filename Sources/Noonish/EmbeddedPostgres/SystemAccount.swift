@@ -15,7 +15,8 @@ struct SystemAccount: Hashable, Sendable {
         get throws(CommandError) {
             guard let account = SystemAccount(user: geteuid()) else {
                 // PostgreSQL's `peer` authentication needs a name too, so there is no alternative.
-                throw CommandError(.unavailable, "user \(geteuid()) has no name on this machine (/etc/passwd)")
+                throw CommandError(
+                    .unavailable, "user \(geteuid()) has no name on this machine (/etc/passwd)")
             }
             return account
         }
@@ -40,10 +41,12 @@ struct SystemAccount: Hashable, Sendable {
         // sysconf(_SC_GETPW_R_SIZE_MAX) suggests 1 KiB; directory services of large companies have longer
         // entries.
         let capacity = 16_384
-        let account: SystemAccount? = withUnsafeTemporaryAllocation(of: CChar.self, capacity: capacity) { buffer in
+        let account: SystemAccount? = withUnsafeTemporaryAllocation(of: CChar.self, capacity: capacity) {
+            buffer in
             guard let start = buffer.baseAddress, lookUp(&entry, start, capacity, &found) == 0, found != nil
             else { return nil }
-            return SystemAccount(name: String(cString: entry.pw_name), user: entry.pw_uid, group: entry.pw_gid)
+            return SystemAccount(
+                name: String(cString: entry.pw_name), user: entry.pw_uid, group: entry.pw_gid)
         }
         guard let account else { return nil }
         self = account

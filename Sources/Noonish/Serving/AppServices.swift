@@ -124,7 +124,8 @@ extension [any PersonalDataStore] {
     /// What every feature beside people themselves keeps of them; those that tell others of an erasure first.
     static func all(_ record: OutingRecord) -> Self {
         [
-            DecisionPersonalData(), SeriesPersonalData(), OutingPersonalData(record: record), MessagePersonalData(),
+            DecisionPersonalData(), SeriesPersonalData(), OutingPersonalData(record: record),
+            MessagePersonalData(),
             VisitPersonalData(),
             DeliveryOwnData(), PeoplePersonalData(),
         ]

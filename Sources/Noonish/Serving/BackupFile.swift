@@ -61,7 +61,8 @@ struct BackupFile: Sendable {
 
     private func check(_ folder: String) throws {
         guard let text = try? String(contentsOfFile: "\(folder)/backup.json", encoding: .utf8),
-            case .object(let object) = try? JSONValue(parsing: text), case .integer(let formatVersion) = object["form"]
+            case .object(let object) = try? JSONValue(parsing: text),
+            case .integer(let formatVersion) = object["form"]
         else { throw CommandError(.data, "\(path) is not a Noonish backup") }
         guard formatVersion <= Self.formatVersion else {
             throw CommandError(

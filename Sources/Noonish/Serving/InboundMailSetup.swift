@@ -56,7 +56,8 @@ struct InboundMailSetup: Sendable {
     func mailbox(_ appServices: AppServices, site: Site) -> InboundMail {
         InboundMail(
             database: appServices.database, attendances: AttendanceEdits(record: appServices.record),
-            suggestions: SuggestionEdits(outings: appServices.edits, record: appServices.record), addresses: addresses,
+            suggestions: SuggestionEdits(outings: appServices.edits, record: appServices.record),
+            addresses: addresses,
             outbox: appServices.outbox, site: site, logger: Logger(label: "inbound"))
     }
 

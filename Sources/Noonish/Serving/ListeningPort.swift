@@ -46,7 +46,8 @@ enum ListeningPort {
         case EACCES: CommandError(.unavailable, "port \(port) requires root; set http.port to one above 1023")
         case EADDRNOTAVAIL: CommandError(.settings, "http.host: \(host) is not an address of this machine")
         default:
-            CommandError(.unavailable, "cannot listen on \(host):\(port): \(String(cString: strerror(errno)))")
+            CommandError(
+                .unavailable, "cannot listen on \(host):\(port): \(String(cString: strerror(errno)))")
         }
     }
 }

@@ -30,14 +30,18 @@ struct RouteServices: Sendable {
     var companions: OutingCompanions { OutingCompanions(database: appServices.database) }
     var acquaintance: Acquaintance { Acquaintance(database: appServices.database, sharedOutings: companions) }
     var merging: GuestMerger { GuestMerger(record: appServices.record, references: .all) }
-    var suggestionEdits: SuggestionEdits { SuggestionEdits(outings: appServices.edits, record: appServices.record) }
+    var suggestionEdits: SuggestionEdits {
+        SuggestionEdits(outings: appServices.edits, record: appServices.record)
+    }
     var pollEdits: PollEdits { PollEdits(outings: appServices.edits, record: appServices.record) }
     var operatorAccess: OperatorAccess {
         OperatorAccess(host: server.settings.http.host, publicURL: site.publicURL)
     }
 
     /// Closes the streams of a person whose session has ended.
-    var signedOut: @Sendable (PersonID) -> Void { { [wakeUps = appServices.wakeUps] in wakeUps.signedOut($0) } }
+    var signedOut: @Sendable (PersonID) -> Void {
+        { [wakeUps = appServices.wakeUps] in wakeUps.signedOut($0) }
+    }
 
     /// `nil` if no mail is accepted.
     var inboundRoutes: InboundRoutes? {

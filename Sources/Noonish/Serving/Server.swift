@@ -86,7 +86,8 @@ struct Server: Sendable {
         case .worker:
             let worker = try client(.worker, of: database)
             let appServices = try await AppServices(self, database: worker)
-            return [worker] + appServices.channels.clients + mail(appServices) + news(.worker, on: worker, appServices)
+            return [worker] + appServices.channels.clients + mail(appServices)
+                + news(.worker, on: worker, appServices)
                 + work(on: worker, appServices) { $0.delivery(on: worker) }
         case .all:
             let app = try client(.app, of: database)
@@ -117,9 +118,12 @@ struct Server: Sendable {
         return [client]
     }
 
-    private func news(_ role: Delivery.Role, on database: PostgresClient, _ appServices: AppServices) -> [any Service] {
+    private func news(_ role: Delivery.Role, on database: PostgresClient, _ appServices: AppServices)
+        -> [any Service]
+    {
         Delivery.services(
-            role: role, database: database, hub: appServices.hub, wakeUps: appServices.wakeUps, record: appServices.record,
+            role: role, database: database, hub: appServices.hub, wakeUps: appServices.wakeUps,
+            record: appServices.record,
             carriers: carriers(on: database, appServices), catalogue: site.catalogue, kinds: .all,
             logger: Logger(label: "updates"))
     }
@@ -128,10 +132,12 @@ struct Server: Sendable {
     private func carriers(on database: PostgresClient, _ appServices: AppServices) -> [any Carrier] {
         let all: [(any Carrier)?] = [
             appServices.mail.carrier(
-                from: appServices.sender, inbound: appServices.inbound?.addresses, site: site, database: database)
+                from: appServices.sender, inbound: appServices.inbound?.addresses, site: site,
+                database: database)
         ]
         return all.compactMap { $0 }
-            + appServices.channels.subscriptions.carriers(on: database, key: site.key, hours: appServices.restaurants.hours)
+            + appServices.channels.subscriptions.carriers(
+                on: database, key: site.key, hours: appServices.restaurants.hours)
     }
 
     /// The SMTP listener for inbound mail.

@@ -33,7 +33,8 @@ final class WebFiles: Sendable {
         self.folder = folder
         self.map = map
         guard file("index.html") != nil else {
-            throw CommandError(.input, "\(folder)/index.html, the browser client, cannot be read; set web.folder")
+            throw CommandError(
+                .input, "\(folder)/index.html, the browser client, cannot be read; set web.folder")
         }
     }
 

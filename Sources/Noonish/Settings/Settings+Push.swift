@@ -42,7 +42,9 @@ extension SettingKind where Value == String {
         }
     }
 
-    fileprivate static var appleIdentifier: Self { .text("letters, digits, . and -, or empty", where: isAppleIdentifier) }
+    fileprivate static var appleIdentifier: Self {
+        .text("letters, digits, . and -, or empty", where: isAppleIdentifier)
+    }
 
     fileprivate static var requiredAppleIdentifier: Self {
         .text("letters, digits, . and -, as applePush.key is set") { !$0.isEmpty && isAppleIdentifier($0) }

@@ -60,7 +60,8 @@ private final class FirstAnswer: Sendable {
     private let waiting = Mutex<CheckedContinuation<LookupResult, Never>?>(nil)
 
     static func of(
-        _ work: (@escaping @Sendable (LookupResult) -> Void) -> Void, orAfter limit: () -> (Duration, LookupResult)
+        _ work: (@escaping @Sendable (LookupResult) -> Void) -> Void,
+        orAfter limit: () -> (Duration, LookupResult)
     ) async -> LookupResult {
         let first = FirstAnswer()
         let (duration, late) = limit()

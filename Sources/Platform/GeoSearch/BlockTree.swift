@@ -35,7 +35,9 @@ extension BlockTree {
     /// Writes the boxes of `count` entries in Hilbert order, from the index `start` of `boxes` on.
     ///
     /// - Parameter point: returns x, y and z of an entry.
-    func fill(_ boxes: ColumnBuilder<Float>, from start: Int, count: Int, point: (Int) -> (Float, Float, Float)) {
+    func fill(
+        _ boxes: ColumnBuilder<Float>, from start: Int, count: Int, point: (Int) -> (Float, Float, Float)
+    ) {
         for group in 0..<groups {
             let at = start + group * Self.groupSize
             for lane in 0..<48 { boxes[at + lane] = .infinity }
@@ -63,7 +65,9 @@ extension BlockTree {
     }
 
     @inline(__always)
-    private func enclose(_ boxes: ColumnBuilder<Float>, _ at: Int, _ axis: Int, _ lowest: Float, _ highest: Float) {
+    private func enclose(
+        _ boxes: ColumnBuilder<Float>, _ at: Int, _ axis: Int, _ lowest: Float, _ highest: Float
+    ) {
         if lowest < boxes[at + axis] { boxes[at + axis] = lowest }
         if highest > boxes[at + axis + 48] { boxes[at + axis + 48] = highest }
     }

@@ -66,7 +66,9 @@ struct Viewport {
 
     /// Returns, for each box, the largest signed distance of its corners from a plane, positive on the
     /// plane's inner side.
-    private func farthestCornerDistances(_ boxes: Column<Float>, _ at: Int, _ plane: (x: Float, y: Float)) -> Lanes {
+    private func farthestCornerDistances(_ boxes: Column<Float>, _ at: Int, _ plane: (x: Float, y: Float))
+        -> Lanes
+    {
         let x = boxes.lanes(plane.x > 0 ? at + 48 : at) * plane.x
         let y = boxes.lanes(plane.y > 0 ? at + 64 : at + 16) * plane.y
         return x + y

@@ -108,7 +108,8 @@ extension PlaceSearch {
         if run.seenAnywhere & 1 != 0 || (run.wasCut && exists(resolved, .exact, nil)) {
             return (found, .exact)
         }
-        for tier in MatchTier.allCases.dropFirst() where resolved.mayMatch(tier) && exists(resolved, tier, nil) {
+        for tier in MatchTier.allCases.dropFirst()
+        where resolved.mayMatch(tier) && exists(resolved, tier, nil) {
             return (collect(&resolved, tier: tier, keeping: capacity), tier)
         }
         return ([], nil)

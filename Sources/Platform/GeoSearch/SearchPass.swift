@@ -44,7 +44,8 @@ struct SearchPass {
             keeping: capacity, by: ranking, after: after, reach: isGroup ? .infinity : reach)
         let filled: RankedCollector
         if isGroup {
-            let metric = GroupDistanceMetric(points: [point] + ranking.others.map { SpherePoint($0.coordinate) })
+            let metric = GroupDistanceMetric(
+                points: [point] + ranking.others.map { SpherePoint($0.coordinate) })
             filled = visit(collector, metric, limit, point)
         } else {
             filled = visit(collector, point, limit, point)
@@ -63,7 +64,8 @@ struct SearchPass {
     }
 
     private mutating func visit<Collector: PlaceCollector>(
-        _ collector: Collector, _ metric: some DistanceMetric, _ radius: DistanceLimit?, _ origin: SpherePoint,
+        _ collector: Collector, _ metric: some DistanceMetric, _ radius: DistanceLimit?,
+        _ origin: SpherePoint,
         only: Bool = false
     ) -> Collector {
         var state = TraversalState(collector: collector)

@@ -16,7 +16,8 @@ extension SegmentBuilder {
         var lanesOf = ContiguousArray<Int32>(repeating: -1, count: terms)
         for (lane, term) in laneTerms.enumerated() { lanesOf[Int(term)] = Int32(lane) }
         let laneLength = BlockLanes.length(tree)
-        let lanes = ColumnBuilder<UInt16>((laneTerms.count + BlockLanes.ratings.count) * laneLength, in: memory)
+        let lanes = ColumnBuilder<UInt16>(
+            (laneTerms.count + BlockLanes.ratings.count) * laneLength, in: memory)
 
         let starts = ColumnBuilder<UInt32>(terms + 1, in: memory)
         var sum: UInt32 = 0
@@ -63,7 +64,9 @@ extension SegmentBuilder {
                 }
             }
         }
-        for mask in 0..<(maskTerms.count + ranges.count) { BlockMask.fillUpperLevels(masks, mask * tree.groups, tree) }
+        for mask in 0..<(maskTerms.count + ranges.count) {
+            BlockMask.fillUpperLevels(masks, mask * tree.groups, tree)
+        }
 
         columns.termCounts = counts.column
         columns.postingStarts = starts.column

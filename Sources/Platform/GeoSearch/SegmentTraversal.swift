@@ -43,7 +43,8 @@ struct SegmentTraversal<Metric: DistanceMetric> {
     private let viewport: Viewport?
 
     init(
-        _ resolved: ResolvedSegment, _ plan: TraversalPlan, _ search: PlaceSearch, _ tiers: ClosedRange<UInt8>,
+        _ resolved: ResolvedSegment, _ plan: TraversalPlan, _ search: PlaceSearch,
+        _ tiers: ClosedRange<UInt8>,
         _ metric: Metric, origin: SpherePoint, radius: DistanceLimit?, near: DistanceLimit?
     ) {
         live = resolved.live
@@ -151,7 +152,8 @@ extension SegmentTraversal {
 
     /// Adds the boxes that may contain matches to the queue, from a group of the tree over all places.
     private func expand(
-        _ group: Int, level: Int, _ state: inout TraversalState<some PlaceCollector>, _ queue: inout NearestQueue
+        _ group: Int, level: Int, _ state: inout TraversalState<some PlaceCollector>,
+        _ queue: inout NearestQueue
     ) {
         let columns = live.segment.columns
         let number = live.segment.tree.levelStarts[level] + group

@@ -105,6 +105,8 @@ extension HTTP1Channel.Configuration {
     /// The configuration for every connection, with or without TLS, and every HTTP/2 stream.
     package static var timeLimited: Self {
         // By default it would wait for an incomplete head for ever.
-        Self(additionalChannelHandlers: [RequestTimeoutHandler()], idleTimeout: StreamConnectionLimits.idleTimeout)
+        Self(
+            additionalChannelHandlers: [RequestTimeoutHandler()],
+            idleTimeout: StreamConnectionLimits.idleTimeout)
     }
 }

@@ -23,7 +23,9 @@ final class ResponseBodySink: EventSink {
         (wakes, wake) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    var isWritable: Bool { waiting.withLock { $0.bytes.readableBytes < StreamConnectionLimits.highWatermark } }
+    var isWritable: Bool {
+        waiting.withLock { $0.bytes.readableBytes < StreamConnectionLimits.highWatermark }
+    }
 
     func write(_ event: StreamEvent) {
         waiting.withLock { _ = $0.bytes.writeImmutableBuffer(event.plain) }

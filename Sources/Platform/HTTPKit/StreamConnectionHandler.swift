@@ -31,7 +31,8 @@ final class StreamConnectionHandler: ChannelInboundHandler {
         try options.setOption(.maxMessagesPerRead, value: 1)
         try options.setOption(
             .writeBufferWaterMark,
-            value: .init(low: StreamConnectionLimits.lowWatermark, high: StreamConnectionLimits.highWatermark))
+            value: .init(low: StreamConnectionLimits.lowWatermark, high: StreamConnectionLimits.highWatermark)
+        )
         try options.setOption(.socketOption(.so_sndbuf), value: .init(StreamConnectionLimits.sendBuffer))
     }
 

@@ -23,7 +23,9 @@ final class StreamUpgradeHandler: ChannelInboundHandler, RemovableChannelHandler
     private var searched = 0
     private var deadline: Scheduled<Void>?
 
-    init(_ streamChannel: StreamingHTTPChannel, decision: EventLoopPromise<HTTP1Channel.Value?>, logger: Logger) {
+    init(
+        _ streamChannel: StreamingHTTPChannel, decision: EventLoopPromise<HTTP1Channel.Value?>, logger: Logger
+    ) {
         self.streamChannel = streamChannel
         self.decision = decision
         self.logger = logger

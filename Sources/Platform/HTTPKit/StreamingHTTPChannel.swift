@@ -67,7 +67,8 @@ extension HTTPServerBuilder {
     {
         HTTPServerBuilder { ordinary in
             StreamingHTTPChannel(
-                HTTP1Channel(responder: ordinary, configuration: .timeLimited), path: path, responder: responder)
+                HTTP1Channel(responder: ordinary, configuration: .timeLimited), path: path,
+                responder: responder)
         }
     }
 }

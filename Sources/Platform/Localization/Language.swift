@@ -82,7 +82,9 @@ private struct MessageWriter {
             case .moment: return reportWrongType(name, "a text or a number")
             }
         case .moment(let name, let style):
-            guard case .moment(let moment, let zone) = value(name) else { return reportWrongType(name, "a moment") }
+            guard case .moment(let moment, let zone) = value(name) else {
+                return reportWrongType(name, "a moment")
+            }
             return style.text(moment, in: zone, locale: language.locale)
         case .plural(let name, let plural):
             guard case .number(let number) = value(name) else { return reportWrongType(name, "a number") }

@@ -51,7 +51,8 @@ extension MailSendError {
     init?(_ outcome: TransferOutcome) {
         guard let failure = outcome.failure else { return nil }
         let reply = SMTPReply(last: outcome.lines)
-        if let reply, reply.code >= 500, !outcome.isLoginRefused, !Self.authenticationReplyCodes.contains(reply.code),
+        if let reply, reply.code >= 500, !outcome.isLoginRefused,
+            !Self.authenticationReplyCodes.contains(reply.code),
             !outcome.wasConnectionRejected
         {
             self = .permanent(reply)

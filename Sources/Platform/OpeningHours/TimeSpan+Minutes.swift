@@ -26,7 +26,8 @@ extension TimeSpan {
         if last <= first { last += 1_440 }
         last = min(last, Self.limit)
         return MinuteSpan(
-            start: first, end: last, unknownUntil: isOpenEnded ? max(last, Self.unknownEnd(after: last)) : last)
+            start: first, end: last,
+            unknownUntil: isOpenEnded ? max(last, Self.unknownEnd(after: last)) : last)
     }
 
     private static func unknownEnd(after minute: Int) -> Int {

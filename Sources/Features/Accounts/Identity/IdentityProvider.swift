@@ -105,7 +105,8 @@ package struct MintedSecret: Sendable {
         await keys.add(ecdsa: key, kid: kid)
         let claims = Claims(
             iss: .init(value: teamID), sub: .init(value: client), aud: .init(value: [audience]),
-            iat: .init(value: now), exp: .init(value: now.addingTimeInterval(IdentityLimits.mintedSecretLifetime)))
+            iat: .init(value: now),
+            exp: .init(value: now.addingTimeInterval(IdentityLimits.mintedSecretLifetime)))
         return try await keys.sign(claims, kid: kid)
     }
 

@@ -15,7 +15,8 @@ struct IdentityRoutes: RouteGroup {
 
     static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
-            .listIdentities, .readSignInMethods, scope: .member, "List the caller's accounts at identity providers",
+            .listIdentities, .readSignInMethods, scope: .member,
+            "List the caller's accounts at identity providers",
             "An account is added by a sign-in at the provider with the purpose `link`.",
             parameters: [.limit(nil, most: PageLimits.maximum)],
             answers: [.ok(.page(of: .identity), "All of them, on one page", isTagged: true)], handler: list),

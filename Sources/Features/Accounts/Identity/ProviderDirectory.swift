@@ -20,7 +20,8 @@ actor ProviderDirectory {
     func endpoints() async throws(IdentityFault) -> ProviderMetadata {
         if case .facebook(let endpoints) = provider.dialect {
             return ProviderMetadata(
-                authorization: endpoints.dialog, token: endpoints.graph + "/oauth/access_token", keys: endpoints.keys)
+                authorization: endpoints.dialog, token: endpoints.graph + "/oauth/access_token",
+                keys: endpoints.keys)
         }
         let start = now()
         if let metadata, start.timeIntervalSince(metadata.at) < IdentityLimits.metadataLifetime {

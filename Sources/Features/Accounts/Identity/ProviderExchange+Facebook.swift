@@ -45,7 +45,8 @@ extension ProviderExchange {
     }
 
     /// Returns the friends read before the first failure. Friends are not needed to sign in.
-    private func friends(_ access: String, _ proof: String, _ endpoints: FacebookEndpoints) async -> [String] {
+    private func friends(_ access: String, _ proof: String, _ endpoints: FacebookEndpoints) async -> [String]
+    {
         var ids: [String] = []
         var after: String?
         for _ in 0..<IdentityLimits.friendPages {

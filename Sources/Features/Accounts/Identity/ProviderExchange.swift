@@ -40,13 +40,15 @@ struct ProviderExchange: Sendable {
     /// Returns the address of the provider's page for signing in.
     ///
     /// - Parameter forcesReauthentication: Whether people must authenticate there even if they are signed in.
-    func address(_ secrets: VisitSecrets, returningTo callback: String, forcesReauthentication: Bool) async throws(IdentityFault)
+    func address(_ secrets: VisitSecrets, returningTo callback: String, forcesReauthentication: Bool)
+        async throws(IdentityFault)
         -> String
     {
         var fields = [
             ("response_type", "code"), ("client_id", provider.clientID), ("redirect_uri", callback),
             ("scope", provider.scopes.joined(separator: " ")), ("state", secrets.state),
-            ("nonce", secrets.nonce), ("code_challenge", secrets.challenge), ("code_challenge_method", "S256"),
+            ("nonce", secrets.nonce), ("code_challenge", secrets.challenge),
+            ("code_challenge_method", "S256"),
         ]
         switch provider.dialect {
         case .standard: if forcesReauthentication { fields.append(("prompt", "login")) }
@@ -58,13 +60,16 @@ struct ProviderExchange: Sendable {
     }
 
     /// Redeems the code of `answer` at the provider and returns the person's identity.
-    func identity(_ answer: ProviderCallback, _ secrets: VisitSecrets, callback: String) async throws(IdentityFault)
+    func identity(_ answer: ProviderCallback, _ secrets: VisitSecrets, callback: String)
+        async throws(IdentityFault)
         -> ProvenIdentity
     {
         let endpoints = try await directory.endpoints()
         // Mix-up: the answer of one provider must not be taken to another (RFC 9207, section 2.4).
         if let issuer = answer.issuer, issuer != provider.issuer { throw .invalid("another issuer answered") }
-        if endpoints.namesIssuer, answer.issuer == nil { throw .invalid("the answer does not name its issuer") }
+        if endpoints.namesIssuer, answer.issuer == nil {
+            throw .invalid("the answer does not name its issuer")
+        }
         if let error = answer.error { throw .refused(error) }
         guard let code = answer.code else { throw .invalid("the answer has no code") }
         let tokens = try await exchange(code, secrets, callback: callback, at: endpoints)

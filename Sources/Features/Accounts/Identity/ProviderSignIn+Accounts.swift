@@ -12,7 +12,8 @@ extension ProviderSignIn {
     /// the operator trusts the provider about it. Otherwise it gets an account of its own: anyone who can
     /// enter any address at a provider could else take over that address's account.
     func signIn(
-        _ identity: ProvenIdentity, by provider: IdentityProvider, for visit: VisitRow, at requestInfo: SessionRequestInfo
+        _ identity: ProvenIdentity, by provider: IdentityProvider, for visit: VisitRow,
+        at requestInfo: SessionRequestInfo
     ) async throws -> NewSession {
         let now = clock.now()
         return try await database.transaction { transaction in

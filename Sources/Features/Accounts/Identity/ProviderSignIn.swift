@@ -39,7 +39,8 @@ struct ProviderSignIn: Sendable {
         let address: String
         do {
             address = try await exchange.address(
-                secrets, returningTo: callback(exchange.provider), forcesReauthentication: visit.purpose == .reauthenticate)
+                secrets, returningTo: callback(exchange.provider),
+                forcesReauthentication: visit.purpose == .reauthenticate)
         } catch {
             throw reportFault(error, of: exchange.provider)
         }

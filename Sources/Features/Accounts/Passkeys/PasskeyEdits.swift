@@ -58,7 +58,8 @@ struct PasskeyEdits: Sendable {
             guard let passkey = try await transaction.first(.insertPasskey(new, of: me, now: now)) else {
                 throw PasskeyProblems.known
             }
-            try await SignInMethodNotice(site: site, outbox: outbox).enqueue(name, to: me.object, in: transaction)
+            try await SignInMethodNotice(site: site, outbox: outbox).enqueue(
+                name, to: me.object, in: transaction)
             try await transaction.audit(AuditLine(.signInMethodAdded, "passkey:\(passkey.id)", by: me.object))
             return passkey
         }

@@ -19,7 +19,8 @@ struct SessionStart: Sendable {
     /// - Parameter provenAt: When the person authenticated, if earlier and elsewhere; a later time counts as
     ///   now.
     func begin(
-        for person: PersonID, at requestInfo: SessionRequestInfo, provenAt: Date? = nil, in transaction: Transaction
+        for person: PersonID, at requestInfo: SessionRequestInfo, provenAt: Date? = nil,
+        in transaction: Transaction
     ) async throws -> NewSession {
         if let claims {
             for address in try await transaction.all(.addresses(of: person)) {
@@ -30,11 +31,13 @@ struct SessionStart: Sendable {
         let token = RandomToken.make()
         try await transaction.execute(
             .endSessions(
-                of: person, beyond: AccountLimits.sessions - 1, replaced: requestInfo.current, settings, now: now))
+                of: person, beyond: AccountLimits.sessions - 1, replaced: requestInfo.current, settings,
+                now: now))
         let id = SessionID.make()
         let end = try await transaction.one(
             .insertSession(
-                id, of: person, token: TokenHash(token), client: requestInfo.client, life: settings.sessionLife,
+                id, of: person, token: TokenHash(token), client: requestInfo.client,
+                life: settings.sessionLife,
                 provenAt: provenAt, now: now))
         let named = try await transaction.one(.people([person]))
         try await transaction.audit(

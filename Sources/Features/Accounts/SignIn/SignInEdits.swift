@@ -80,7 +80,8 @@ package struct SignInEdits: Sendable {
     ) async throws -> (token: String, endsAt: Date) {
         try await database.transaction { transaction in
             let person = try await member(owning: address, in: transaction)
-            let session = try await start.begin(for: person, at: SessionRequestInfo(machine: words), in: transaction)
+            let session = try await start.begin(
+                for: person, at: SessionRequestInfo(machine: words), in: transaction)
             try await transaction.audit(AuditLine(.operatorSessionCreated, "person:\(person)"))
             return (session.token, session.expiresAt)
         }
@@ -89,7 +90,9 @@ package struct SignInEdits: Sendable {
     /// Begins a session for the address that `proof` verifies. Creates a member if the address is new.
     ///
     /// - Parameter browser: The hash of the cookie that a link may be bound to.
-    func verify(_ proof: SignInProof, browser: TokenHash?, at requestInfo: SessionRequestInfo) async throws -> NewSession {
+    func verify(_ proof: SignInProof, browser: TokenHash?, at requestInfo: SessionRequestInfo) async throws
+        -> NewSession
+    {
         let now = clock.now()
         let session = try await database.transaction { transaction -> NewSession? in
             guard let address = try await use(proof, browser: browser, now: now, in: transaction) else {
@@ -101,7 +104,8 @@ package struct SignInEdits: Sendable {
         guard let session else {
             try await database.audit(
                 AuditLine(
-                    .sessionRefused, outcome: .denied, network: requestInfo.network, request: requestInfo.request))
+                    .sessionRefused, outcome: .denied, network: requestInfo.network,
+                    request: requestInfo.request))
             throw try await refusal(of: proof, now: now)
         }
         return session

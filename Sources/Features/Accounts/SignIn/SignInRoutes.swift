@@ -44,7 +44,8 @@ package struct SignInRoutes: RouteGroup {
                     .object(.field("token", .text(1...200, "kYd3wJ0m8Qe2Xv5tLr9bNc7hPz1aSf4gUi6oWq0yEjM"))))),
             answers: [.ok(.session, "Signed in")],
             problems: [
-                .faults("not_an_email_address"), .of(SignInProblems.wrongCode), .of(SignInProblems.invalidLink),
+                .faults("not_an_email_address"), .of(SignInProblems.wrongCode),
+                .of(SignInProblems.invalidLink),
                 .of(SignInProblems.wrongBrowser),
             ], isIdempotent: false, handler: verify),
         RouteDefinition(

@@ -48,7 +48,8 @@ package struct PollOutcome: Hashable, Sendable {
 
     package var isDrawn: Bool { best.count > 1 }
 
-    package init(of options: some Collection<PollOptionID>, _ ballots: BallotSet, poll: PollID, seed: [UInt8]) {
+    package init(of options: some Collection<PollOptionID>, _ ballots: BallotSet, poll: PollID, seed: [UInt8])
+    {
         let tallies = ballots.tallies(of: options)
         let top = tallies.values.filter(\.canWin).max()
         best = options.filter { tallies[$0] == top }.sorted { $0.description < $1.description }

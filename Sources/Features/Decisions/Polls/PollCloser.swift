@@ -16,7 +16,8 @@ package struct PollCloser: Sendable {
 
     package var work: DueWork<DuePoll> {
         DueWork(
-            "decisions.close_polls", every: DecisionLimits.closingInterval, batch: DecisionLimits.closingBatch,
+            "decisions.close_polls", every: DecisionLimits.closingInterval,
+            batch: DecisionLimits.closingBatch,
             in: database, due: .due
         ) { due in
             try await database.transaction { transaction in try await edits.closeIfDue(due, in: transaction) }

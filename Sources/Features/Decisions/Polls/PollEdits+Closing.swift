@@ -68,7 +68,8 @@ extension PollEdits {
         try await recordDecision(losers, as: .outvoted, by: person, on: poll.outing, in: transaction)
         if let winner {
             if isCurrent || applies {
-                try await recordDecision([winner], as: .accepted, by: person, on: poll.outing, in: transaction)
+                try await recordDecision(
+                    [winner], as: .accepted, by: person, on: poll.outing, in: transaction)
             } else {
                 try await transaction.execute(
                     .reopen([winner].compactMap(\.suggestion), of: poll.outing, as: .open))
@@ -90,7 +91,8 @@ extension PollEdits {
     }
 
     private func recordDecision(
-        _ options: [PollOptionRow], as state: SuggestionRow.StoredState, by person: PersonID?, on outing: OutingID,
+        _ options: [PollOptionRow], as state: SuggestionRow.StoredState, by person: PersonID?,
+        on outing: OutingID,
         in transaction: Transaction
     ) async throws {
         let suggestions = options.compactMap(\.suggestion)

@@ -32,7 +32,8 @@ package struct DecisionUpdater: JournalFollower {
             return suggestion.proposal.isFulfilled(in: row.state)
         }
         guard !fulfilled.isEmpty else { return [] }
-        try await transaction.execute(.recordDecision(fulfilled.map(\.id), of: outing, as: .accepted, by: actor))
+        try await transaction.execute(
+            .recordDecision(fulfilled.map(\.id), of: outing, as: .accepted, by: actor))
         return fulfilled.map { $0.news(to: .accepted) }
     }
 }

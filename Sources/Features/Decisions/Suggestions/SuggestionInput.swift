@@ -19,7 +19,8 @@ struct SuggestionInput: Sendable {
         }
         if !what.isEmpty, person != nil || email != nil {
             body.refuse(
-                person == nil ? "email" : "personId", "guest_apart", "Suggest a guest separately from a time or place.")
+                person == nil ? "email" : "personId", "guest_apart",
+                "Suggest a guest separately from a time or place.")
         }
         try body.finish()
         if what.isEmpty, person == nil, email == nil { throw DecisionProblems.nothingSuggested }

@@ -57,7 +57,8 @@ package struct ApplePushSender: Sendable {
             guard response.reason == "ExpiredProviderToken" else { return outcome(response, target) }
             switch try await tokens.renew(token, at: now()) {
             case .renewed(let other): return outcome(try await self.response(text, to: target, other), target)
-            case .tooSoon(let rest): return .retry(after: rest, why: "Apple rejected a new provider token as expired: \(response)")
+            case .tooSoon(let rest):
+                return .retry(after: rest, why: "Apple rejected a new provider token as expired: \(response)")
             }
         } catch let error as FetchError {
             return .retry(why: "\(error)")

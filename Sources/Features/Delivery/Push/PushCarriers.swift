@@ -16,7 +16,9 @@ package struct WebPushCarrier: Carrier {
 
     package func deliver(_ delivery: NoticeDelivery) async throws -> DeliveryOutcome {
         let device = try await database.first(.device(delivery.endpoint, of: delivery.notice.person))
-        guard case .browser(let target)? = device?.target else { return .gone(why: "the subscription no longer exists") }
+        guard case .browser(let target)? = device?.target else {
+            return .gone(why: "the subscription no longer exists")
+        }
         return await sender.send(PushNotification(delivery), to: target)
     }
 }
@@ -34,7 +36,9 @@ package struct ApplePushCarrier: Carrier {
 
     package func deliver(_ delivery: NoticeDelivery) async throws -> DeliveryOutcome {
         let device = try await database.first(.device(delivery.endpoint, of: delivery.notice.person))
-        guard case .apple(let target)? = device?.target else { return .gone(why: "the subscription no longer exists") }
+        guard case .apple(let target)? = device?.target else {
+            return .gone(why: "the subscription no longer exists")
+        }
         return await sender.send(PushNotification(delivery), to: target)
     }
 }

@@ -41,7 +41,8 @@ struct PushNotification: Sendable {
         revision = notice.seenRev
         language = words.phrases.language.tag
         let row = notice.row.outing
-        let left = row.endsInstant.map { $0.timeIntervalSince(row.now) } ?? SubscriptionLimits.defaultPushTimeToLive
+        let left =
+            row.endsInstant.map { $0.timeIntervalSince(row.now) } ?? SubscriptionLimits.defaultPushTimeToLive
         let bounds = SubscriptionLimits.pushTimeToLive
         timeToLive = Int(min(max(left, bounds.lowerBound), bounds.upperBound))
         isUrgent = Self.isUrgent(notice)

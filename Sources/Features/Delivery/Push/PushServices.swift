@@ -56,7 +56,8 @@ package struct PushServices: Hashable, Sendable {
         guard endpoint.user == nil else { return nil }
         for pattern in patterns {
             switch pattern {
-            case .origin(endpoint.origin, let isPlain): return ConnectionRules(policy: .any, allowsPlainHTTP: isPlain)
+            case .origin(endpoint.origin, let isPlain):
+                return ConnectionRules(policy: .any, allowsPlainHTTP: isPlain)
             case .host(let host, let isSuffix)
             where endpoint.scheme == "https" && endpoint.port == 443
                 && (isSuffix ? endpoint.host.hasSuffix(".\(host)") : endpoint.host == host):

@@ -50,7 +50,8 @@ package struct SubscriptionRoutes: RouteGroup {
                     "unknown_push_service", "not_a_key", "apple_push_not_configured", "unknown_topic",
                     "address_refused"),
                 .of(SubscriptionProblems.tooManyDevices), .of(SubscriptionProblems.tooManyWebhooks),
-                .of(SubscriptionProblems.notConfirmed("It did not answer.")), .of(SubscriptionProblems.endpointTaken),
+                .of(SubscriptionProblems.notConfirmed("It did not answer.")),
+                .of(SubscriptionProblems.endpointTaken),
                 .signInAgain,
             ], handler: add),
         RouteDefinition(

@@ -26,7 +26,9 @@ package struct WebhookCarrier: Carrier {
     package func deliver(_ delivery: NoticeDelivery) async throws -> DeliveryOutcome {
         let person = delivery.notice.person
         let webhook = try await database.first(.webhook(delivery.endpoint, of: person))
-        guard let webhook, webhook.endedAt == nil else { return .gone(why: "the webhook was disabled by its owner") }
+        guard let webhook, webhook.endedAt == nil else {
+            return .gone(why: "the webhook was disabled by its owner")
+        }
         let draft = WebhookMessage(
             delivery, openThen: hours.openThen(delivery.notice.row.outing))
         guard webhook.wants(draft.type) else { return .sent }

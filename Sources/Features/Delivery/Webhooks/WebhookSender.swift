@@ -70,7 +70,8 @@ package struct WebhookSender: Sendable {
                 retryAfter: response.retryAfter(at: now()), body: response.body)
         } catch {
             return Attempt(
-                status: nil, failure: "\(error)", duration: started.duration(to: .now), retryAfter: nil, body: [])
+                status: nil, failure: "\(error)", duration: started.duration(to: .now), retryAfter: nil,
+                body: [])
         }
     }
 

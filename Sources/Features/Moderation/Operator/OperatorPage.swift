@@ -115,7 +115,9 @@ extension OperatorPage {
         return "<h2>\(title.escapedForHTML) (\(items.count))</h2>\n\(list)"
     }
 
-    private func form(_ act: ModerationAction, _ id: String, _ button: String, _ token: String, asks: String? = nil)
+    private func form(
+        _ act: ModerationAction, _ id: String, _ button: String, _ token: String, asks: String? = nil
+    )
         -> String
     {
         let field =

@@ -18,7 +18,8 @@ package struct OperatorRoutes: RouteGroup {
     let actions: OperatorActions
 
     package init(
-        _ database: PostgresClient, accessGuard: OperatorAccess, deliveries: any DeadLetterStore, erasures: Erasures,
+        _ database: PostgresClient, accessGuard: OperatorAccess, deliveries: any DeadLetterStore,
+        erasures: Erasures,
         signedOut: @escaping @Sendable (PersonID) -> Void
     ) {
         self.database = database
@@ -63,7 +64,10 @@ package struct OperatorRoutes: RouteGroup {
                 .readAudit, .operate, scope: .anyone, "List the newest lines of the audit log",
                 parameters: [.limit(100, most: 1_000)], answers: [.ok(.page(of: .auditLine), "On one page")],
                 problems: [.notFound], handler: audit),
-        ] + OperatorPage.definitions { OperatorPage(database: $0.database, accessGuard: $0.accessGuard, actions: $0.actions) }
+        ]
+        + OperatorPage.definitions {
+            OperatorPage(database: $0.database, accessGuard: $0.accessGuard, actions: $0.actions)
+        }
 
     func people(_ call: Call) async throws -> Response {
         try await recordView("people", call)
@@ -134,7 +138,8 @@ package struct OperatorRoutes: RouteGroup {
     }
 
     /// Performs an action. A caller at the machine itself needs no further proof.
-    private func act(_ act: @autoclosure () throws -> OperatorActions.ModerationAction, _ call: Call) async throws -> Response
+    private func act(_ act: @autoclosure () throws -> OperatorActions.ModerationAction, _ call: Call)
+        async throws -> Response
     {
         try await accessGuard.check(call, database)
         try await call.requireRecentSignInOfMember(database, clock: .databaseTime)

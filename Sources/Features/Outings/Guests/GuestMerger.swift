@@ -51,7 +51,9 @@ package struct GuestMerger: GuestClaims {
             try await transaction.execute(command)
         }
         for reference in references {
-            if case .passes(let statement) = reference.mergeRule { try await transaction.execute(statement(pair)) }
+            if case .passes(let statement) = reference.mergeRule {
+                try await transaction.execute(statement(pair))
+            }
         }
         try await transaction.execute(.transferHistory(pair, of: outings))
         try await transaction.execute(.copyProfile(pair))

@@ -63,7 +63,8 @@ extension AttendanceRow {
         var attendance = Attendance(
             id: id,
             person: Person(
-                id: person, name: displayName(to: reader), picture: Person.picture(of: person, tag: pictureTag)),
+                id: person, name: displayName(to: reader),
+                picture: Person.picture(of: person, tag: pictureTag)),
             role: answer.role, status: answer.status,
             partySize: answer.partySize, note: readerIsHost || reader == person ? note : nil,
             respondedAt: respondedAt, changedSince: changedSince(whenWhereRev), setByHost: setByHost,

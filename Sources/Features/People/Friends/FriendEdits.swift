@@ -70,7 +70,9 @@ package struct FriendEdits: Sendable {
 
     /// Returns whether no request is needed: the two are friends already, or become friends because the other
     /// person had sent a request.
-    private func resolveWithoutRequest(_ me: PersonID, _ other: PersonID, in transaction: Transaction) async throws -> Bool {
+    private func resolveWithoutRequest(_ me: PersonID, _ other: PersonID, in transaction: Transaction)
+        async throws -> Bool
+    {
         if try await transaction.one(.areFriends(me, other)) { return true }
         return try await acceptAllRequests(me, from: other, in: transaction) != nil
     }

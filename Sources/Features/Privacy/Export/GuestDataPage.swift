@@ -73,8 +73,10 @@ package struct GuestDataPage: RouteGroup {
             }
             try await exports.database.audit(call.line(.exportDownloaded, object, by: guest))
             return .archive(archive)
-        case .erase: _ = try await erasures.requestErasure(for: guest, call.line(.erasureRequested, object, by: guest))
-        case .keep: try await erasures.cancelErasure(of: guest, call.line(.erasureCancelled, object, by: guest))
+        case .erase:
+            _ = try await erasures.requestErasure(for: guest, call.line(.erasureRequested, object, by: guest))
+        case .keep:
+            try await erasures.cancelErasure(of: guest, call.line(.erasureCancelled, object, by: guest))
         }
         return .seeOther("/i/\(token)/data")
     }

@@ -37,7 +37,9 @@ struct ExportMaker: Worker {
                 return
             }
             let archive = try await exports.database.transaction(isolation: .repeatableRead) { transaction in
-                try await exports.makeArchive(person, in: transaction) { try await attempt.report(progress: $0) }
+                try await exports.makeArchive(person, in: transaction) {
+                    try await attempt.report(progress: $0)
+                }
             }
             try await exports.database.transaction { transaction in
                 try await attempt.complete(in: transaction)

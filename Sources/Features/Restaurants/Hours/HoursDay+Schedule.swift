@@ -38,7 +38,8 @@ extension HoursDay {
                 spans.append(
                     Span(
                         from: clock(time.minute), to: end == midnight ? "24:00" : clock(end.minute),
-                        state: stateAndComment.state == .open ? .open : .unknown, comment: stateAndComment.comment))
+                        state: stateAndComment.state == .open ? .open : .unknown,
+                        comment: stateAndComment.comment))
             }
             guard let change else { break }
             time = change

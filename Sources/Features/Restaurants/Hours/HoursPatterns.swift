@@ -177,7 +177,8 @@ extension HoursPatterns {
             guard edition == state.edition else { return }
             if state.minutesEdition != edition { state.minutes = [] }
             state.minutesEdition = edition
-            state.minutes = state.minutes.suffix(RestaurantLimits.cachedMinutes - 1) + [Minute(states: states)]
+            state.minutes =
+                state.minutes.suffix(RestaurantLimits.cachedMinutes - 1) + [Minute(states: states)]
         }
         return states
     }

@@ -117,7 +117,8 @@ extension RestaurantImport {
             report.imported += chunk.imported
             report.updated += chunk.updated
             report.ownerEdited += chunk.ownerEdited
-            report.unchanged += chunk.staged - chunk.duplicate - chunk.imported - chunk.updated - chunk.ownerEdited
+            report.unchanged +=
+                chunk.staged - chunk.duplicate - chunk.imported - chunk.updated - chunk.ownerEdited
             if chunk.duplicate > 0 { report.skipped[.duplicate, default: 0] += chunk.duplicate }
             progress(
                 ImportProgress(
@@ -135,7 +136,8 @@ extension RestaurantImport {
             let vanished = try await transaction.execute(
                 .markVanished(plan.importID, source: source.id), timeout: RestaurantLimits.importEndTimeout)
             try await transaction.execute(.recordImport(of: source.id))
-            try await transaction.execute(.deleteStaged(plan.importID), timeout: RestaurantLimits.importEndTimeout)
+            try await transaction.execute(
+                .deleteStaged(plan.importID), timeout: RestaurantLimits.importEndTimeout)
             return vanished
         }
     }

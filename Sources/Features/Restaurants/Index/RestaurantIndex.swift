@@ -139,7 +139,8 @@ extension RestaurantIndex {
         await build { $0.replaceAll(with: loaded) }
         followState.withLock {
             $0 = FollowState(
-                database: position.database, horizon: position.horizon, unsaved: loaded.count, swept: hours.count)
+                database: position.database, horizon: position.horizon, unsaved: loaded.count,
+                swept: hours.count)
         }
     }
 

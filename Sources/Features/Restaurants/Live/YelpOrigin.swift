@@ -121,7 +121,9 @@ extension YelpOrigin {
     }
 
     private func store(_ answer: JSONValue, _ path: String, _ time: Date) {
-        if cache.count >= YelpLimits.maximumCachedResponses, let oldest = cache.min(by: { $0.value.at < $1.value.at }) {
+        if cache.count >= YelpLimits.maximumCachedResponses,
+            let oldest = cache.min(by: { $0.value.at < $1.value.at })
+        {
             cache[oldest.key] = nil
         }
         cache[path] = CachedResponse(answer: answer, at: time)

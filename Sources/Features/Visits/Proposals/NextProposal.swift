@@ -18,7 +18,9 @@ struct NextProposal: Sendable {
         let habit = MeetingHabit(visits.compactMap(\.time))
         if let requestedTime {
             meetingHabit = nil
-            time = (habit?.zone ?? zone).flatMap { TimeZone(identifier: $0) }.map { ZonedTime(requestedTime, in: $0) }
+            time = (habit?.zone ?? zone).flatMap { TimeZone(identifier: $0) }.map {
+                ZonedTime(requestedTime, in: $0)
+            }
         } else {
             time = habit?.next(after: now, busy: busy)
             meetingHabit = time == nil ? nil : habit
@@ -60,7 +62,9 @@ struct NextProposal: Sendable {
             boosted
             .map { (rankingDistance: $0.perceived * $1.factor, ranked: $0, boost: $1) }
             .sorted {
-                ($0.rankingDistance, $0.ranked.summary.id.description) < ($1.rankingDistance, $1.ranked.summary.id.description)
+                ($0.rankingDistance, $0.ranked.summary.id.description) < (
+                    $1.rankingDistance, $1.ranked.summary.id.description
+                )
             }
             .prefix(VisitLimits.places)
             .map { place in

@@ -90,7 +90,8 @@ final class DedicatedConnection: Closable {
     ) -> Opened {
         do throws(PostgresError) {
             return .success(
-                try BlockingConnection(parameters, until: .now + timeout, interrupt: interrupt, notices: notices)
+                try BlockingConnection(
+                    parameters, until: .now + timeout, interrupt: interrupt, notices: notices)
             )
         } catch {
             return .failure(error)
