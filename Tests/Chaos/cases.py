@@ -1,4 +1,4 @@
-"""Cases of time, size and concurrency: C8, C12 to C14, C17 to C22, C24."""
+"""Cases of time, size and crowds: C8, C12 to C14, C17 to C22, C24."""
 
 import glob
 import json
@@ -23,7 +23,7 @@ def faked(time_text):
 
 
 def c8(full):
-    """Wrong clocks: of processes, then of the database. Only the database's clock counts, and a jump loses nothing."""
+    """Clocks that are wrong: of processes, then of the database. Only the database's decides, and a jump loses nothing."""
     if not FAKETIME:
         return None
     world = World(http=1, workers=1)
@@ -41,13 +41,8 @@ def c8(full):
                 world.postgres.start(faked(clock))
                 world.faults += 1
                 time.sleep(6)
-<<<<<<< HEAD
         # Rows that were due by the clock that was ahead are due by the one behind when it has come there.
         world.postgres.ask("UPDATE delivery SET due_at = least(due_at, now() + interval '1 s'), "
-=======
-        # Rows scheduled by the clock that was ahead become due when the slower clock reaches that time.
-        world.postgres.ask("UPDATE push SET due_at = least(due_at, now() + interval '1 s'), "
->>>>>>> docs
                            "latest = least(latest, now() + interval '1 s')")
         return finish(world, load)
     finally:
@@ -55,7 +50,7 @@ def c8(full):
 
 
 def backlog(world, rows):
-    """Creates `rows` mail watches that are behind, each of one outing and one person."""
+    """`rows` watches that are behind, by mail, of one outing and one person each."""
     person = uuid7()
     world.sql(f"""
         INSERT INTO person (id, kind, name) VALUES ('{person}', 'member', 'Backlog');
@@ -73,7 +68,7 @@ def backlog(world, rows):
 
 
 def claim_statement(world):
-    """The leasing statement as the program sends it."""
+    """The claim as the program sends it."""
     text = eventually("a worker claims", lambda: [row[0] for row in world.sql(
         "SELECT replace(query, E'\\n', ' ') FROM pg_stat_activity WHERE query LIKE '%updates.claim%' "
         "AND pid <> pg_backend_pid()")], 60)[0]
@@ -81,7 +76,7 @@ def claim_statement(world):
 
 
 def c12(full):
-    """A million pending rows, a fifth of them dead tuples: leasing stays fast and uses one index."""
+    """A million rows wait, with a fifth of dead tuples: a claim stays quick, by its one index."""
     world = World(http=1, workers=1)
     try:
         statement = claim_statement(world)
@@ -100,31 +95,26 @@ def c12(full):
         prepare = f"PREPARE claim ({', '.join(kinds)}) AS {statement};"
         plan = "\n".join(row[0] for row in world.sql(f"{prepare} EXPLAIN EXECUTE claim ({given})"))
         if "Seq Scan on push" in plan or "push_due" not in plan:
-            raise Failure(f"leasing reads more than its index:\n{plan}")
+            raise Failure(f"the claim reads more than its index:\n{plan}")
         times = [float(row[0].split(":")[1].split()[0]) for row in world.sql(
             prepare + f"EXPLAIN ANALYZE EXECUTE claim ({given});" * 200) if row[0].startswith("Execution Time")]
         p99 = sorted(times)[int(len(times) * 0.99)]
         world.faults += 1
         if p99 > 25:
-            raise Failure(f"leasing takes {p99:.1f} ms")
+            raise Failure(f"claims take {p99:.1f} ms")
         return {**world_report_of_backlog(world), "claim": f"p99 {p99:.1f} ms beside {rows} rows"}
     finally:
         world.close()
 
 
 def world_report_of_backlog(world):
-<<<<<<< HEAD
     """The rows of the backlog were made by hand, without changes: they are taken away before the checks."""
     world.sql("SET session_replication_role = replica; DELETE FROM delivery; DELETE FROM outing_watch; DELETE FROM outing")
-=======
-    """Deletes the backlog before the checks, because its rows were created without changes."""
-    world.sql("SET session_replication_role = replica; DELETE FROM push; DELETE FROM watch; DELETE FROM outing")
->>>>>>> docs
     return world.report()
 
 
 def c13(full):
-    """An open transaction prevents the removal of dead rows: deliveries stay nearly as fast."""
+    """A transaction that is held open keeps dead rows alive: deliveries go on nearly as fast."""
     world = World(http=1, workers=1)
     try:
         outings = people_and_outings(world, 20)
@@ -158,7 +148,7 @@ def c13(full):
 
 
 def c14(full):
-    """Notifications do not block writers: none is sent inside an edit's transaction."""
+    """Writers are not held up by notifications: none is sent inside an edit's transaction."""
     world = World(http=1, workers=1)
     try:
         outings = people_and_outings(world, 16, guests=1)
@@ -180,7 +170,7 @@ def c14(full):
         world.sql("ALTER SYSTEM RESET log_statement; SELECT pg_reload_conf()")
         inside = transactions_that_notify(open(world.postgres.log).read())
         if inside:
-            raise Failure(f"a transaction sends NOTIFY: {inside[0]}")
+            raise Failure(f"a transaction notifies: {inside[0]}")
         rates = {True: [], False: []}
         loads = []
         for workers in (False, True, False, True):
@@ -197,7 +187,7 @@ def c14(full):
 
 
 def transactions_that_notify(log):
-    """Log lines of a session that sends NOTIFY between BEGIN and COMMIT."""
+    """Lines of a session that notifies between BEGIN and COMMIT."""
     open_in, found = {}, []
     for line in log.splitlines():
         process = re.search(r"\[(\d+)\]", line)
@@ -213,7 +203,7 @@ def transactions_that_notify(log):
 
 
 def c17(full):
-    """A change that cannot be decoded: its watches become dead letters, all others are notified."""
+    """A change that cannot be read: its watches are set aside as dead, all others are told."""
     world = World(http=1, workers=1)
     try:
         world.sql("UPDATE delivery_channel SET max_attempts = 2, cap = '1 s'")
@@ -240,7 +230,7 @@ def c17(full):
         if elsewhere or dead + skipped < watches:
             raise Failure(f"{dead} dead and {skipped} skipped of {watches}, {elsewhere} dead elsewhere")
         report = world.report(load)
-        report["behind"] -= dead  # dead letters, which an operator sees
+        report["behind"] -= dead  # set aside, which an operator sees
         report["dead"] = f"{dead} of {watches} watches of the poisoned outing, {skipped} told without it"
         return report
     finally:
@@ -248,7 +238,7 @@ def c17(full):
 
 
 def c18(full):
-    """The mail server refuses everything for a while: attempts are spread, and afterwards everything is delivered."""
+    """The mail server refuses everything for a while: attempts are spread, and afterwards all is delivered."""
     world = World(http=1, workers=2)
     try:
         world.sql("UPDATE delivery_channel SET cap = '30 s', max_attempts = 100")
@@ -264,12 +254,12 @@ def c18(full):
         world.sink.refuse = False
         back = time.monotonic()
         attempts = sorted(world.sink.attempts)
-        late = [at for at in attempts if at > attempts[0] + 30]  # the first attempts are one burst, like the edit
+        late = [at for at in attempts if at > attempts[0] + 30]  # the first attempts are one burst, as the edit was
         buckets = {}
         for at in late:
             buckets[int(at)] = buckets.get(int(at), 0) + 1
         worst = max(buckets.values(), default=0) / max(1, len(late))
-        # A destination that keeps failing is paused for up to five minutes.
+        # A destination that kept failing is left alone for up to five minutes.
         report = finish(world, load, seconds=400)
         report["retries"] = (f"{len(attempts)}, at most {worst:.0%} in one second after the first half minute; "
                              f"all delivered {time.monotonic() - back:.0f} s after")
@@ -281,11 +271,7 @@ def c18(full):
 
 
 def c19(full):
-<<<<<<< HEAD
     """Eight processes at an hour's turn, two of them killed at it: what is due at that time is done by one of them."""
-=======
-    """Eight processes at the change of an hour, two of them killed: scheduled work happens once."""
->>>>>>> docs
     if not FAKETIME:
         return None
     world = World(http=1, workers=0)
@@ -323,7 +309,7 @@ def c20(full):
         world.faults += 1
         log = open(world.postgres.log).read()
         if "deadlock detected" in log:
-            raise Failure("PostgreSQL detected a deadlock")
+            raise Failure("PostgreSQL found a deadlock")
         load.outings = outings
         return finish(world, load)
     finally:
@@ -331,13 +317,13 @@ def c20(full):
 
 
 def memory(server):
-    """Resident memory of a process in bytes."""
+    """Resident bytes of a process."""
     text = open(f"/proc/{server.process.pid}/status").read()
     return int(re.search(r"VmRSS:\s+(\d+)", text)[1]) * 1024
 
 
 def c21(full):
-    """A tenth of the streams never read: the others are as fast as without them, and memory stays bounded."""
+    """A tenth of the streams never read: the others are as quick as without them, and memory stays bounded."""
     world = World(http=1, workers=1)
     try:
         outings = people_and_outings(world, 10, guests=0)
@@ -354,7 +340,7 @@ def c21(full):
             for turn in range(40):
                 outing = turn % len(outings)
                 begun = time.monotonic()
-                # Long notes, so that streams that never read fall behind quickly.
+                # Long notes, so that who does not read is soon far behind.
                 load.once(outings[outing], f"{turn} " + "x" * 3900, turn)
                 rev = world.postgres.number(f"SELECT rev FROM outing WHERE id = '{outings[outing].id}'")
                 mine = [number for number in range(slow, count) if number % len(outings) == outing]
@@ -382,7 +368,7 @@ def c21(full):
 
 
 def c22(full):
-    """SIGTERM with all streams open: they are closed over ten seconds, reconnect elsewhere, and miss and repeat nothing."""
+    """SIGTERM with all streams open: they are told over ten seconds, come back elsewhere, and miss and repeat nothing."""
     world = World(http=2, workers=1)
     try:
         outings = people_and_outings(world, 20, guests=0)
@@ -403,7 +389,7 @@ def c22(full):
         back = 0
         while back < count:
             if time.monotonic() - begun > 60:
-                raise Failure(f"{back} of {count} streams received the event within a minute")
+                raise Failure(f"{back} of {count} streams were told within a minute")
             if back < len(many.ended):
                 many.connect(many.ended[back][0])
                 back += 1
@@ -420,7 +406,7 @@ def c22(full):
         many.wait_all(lambda number: many.ids[number] and many.ids[number][-1] >= ends, 60)
         wrong = [ids for ids in many.ids if ids != list(range(ids[0], ids[0] + len(ids)))]
         if wrong or many.resets:
-            raise Failure(f"{len(wrong)} streams with gaps or duplicates such as {wrong[:1]}, {many.resets} resets")
+            raise Failure(f"{len(wrong)} streams with gaps or doubles such as {wrong[:1]}, {many.resets} resets")
         report = finish(world, load)
         report["drained"] = f"{count} streams in {max(ended):.1f} s, all back in {max(ended) + 0.1:.1f} s"
         many.close()
@@ -430,7 +416,7 @@ def c22(full):
 
 
 def c24(full):
-    """A link for three uses, a hundred people, revoked midway: at most three join, and none after."""
+    """A link for three, a hundred who want it, revoked midway: three at most, and none after."""
     world = World(http=2, workers=1)
     try:
         outing = people_and_outings(world, 1, guests=0)[0]
@@ -442,7 +428,7 @@ def c24(full):
             after = world.postgres.number("SELECT count(*) FROM attendance WHERE role = 'invitee'") - before
             joined.append(after)
             if late or after > 3 or after != won or not revoke and after < 3:
-                raise Failure(f"{after} joined, {won} were confirmed, {late} after the end")
+                raise Failure(f"{after} joined, {won} were told so, {late} after the end")
         world.faults += 200
         world.settle()
         return {**world.report(), "won": f"{joined[0]} of 100, and {joined[1]} of 100 with a link that was revoked"}
@@ -451,7 +437,7 @@ def c24(full):
 
 
 def race(world, outing, revoke):
-    """A hundred people use a new link for three: how many joined, and how many of those after its end."""
+    """A hundred ask for a place by a new link for three: how many got one, and how many of those after its end."""
     status, _, body = world.https[0].request(
         "POST", outing.path + "/links", json.dumps({"maxUses": 3}), outing.host.headers)
     if status != 201:

@@ -1,4 +1,4 @@
-"""Runs cases and reports their results; see script/chaos."""
+"""Runs cases and says what came of them; see script/chaos."""
 
 import argparse
 import json
@@ -22,7 +22,7 @@ KEPT = ("faults", "acknowledged", "sent", "lost", "gaps", "behind", "doubles", "
 
 
 def judge(report):
-    """Checks the guarantees after a case."""
+    """What every case must leave behind."""
     if report["lost"] or report["gaps"] or report["behind"] or report["broken"]:
         raise Failure(f"lost {report['lost']}, gaps {report['gaps']}, behind {report['behind']}, {report['broken']}")
 
@@ -30,8 +30,8 @@ def judge(report):
 def main():
     arguments = argparse.ArgumentParser(prog="script/chaos")
     arguments.add_argument("names", nargs="*", help="C1 … C24, mix; none: all")
-    arguments.add_argument("--full", action="store_true", help="as often and as long as the table in docs/updates.md")
-    arguments.add_argument("--gate", action="store_true", help="only the mix, in under two minutes")
+    arguments.add_argument("--full", action="store_true", help="as often and as long as docs/updates.md says")
+    arguments.add_argument("--gate", action="store_true", help="the mix alone, in under two minutes")
     arguments.add_argument("--json", metavar="FILE")
     wanted = arguments.parse_args()
     names = ["mix"] if wanted.gate else wanted.names or list(CASES)
@@ -47,7 +47,7 @@ def main():
         try:
             report = CASES[name](wanted.full)
             if report is None:
-                print(f"| {name} | {what} |" + " |" * (len(KEPT) + 1) + " skipped here |", flush=True)
+                print(f"| {name} | {what} |" + " |" * (len(KEPT) + 1) + " left out here |", flush=True)
                 rows.append({"name": name, "what": what, "holds": None})
                 continue
             judge(report)

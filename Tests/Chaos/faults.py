@@ -23,7 +23,7 @@ def finish(world, load, seconds=90):
     world.settle(seconds)
     load.expect_told()
     if load.wrong:
-        raise Failure(f"{len(load.wrong)} unexpected responses: {load.wrong[:2]} {world.said('request refused')[:2]}")
+        raise Failure(f"{len(load.wrong)} wrong answers: {load.wrong[:2]} {world.said('request refused')[:2]}")
     return world.report(load)
 
 
@@ -40,14 +40,14 @@ def c1(full, kills=None):
                 world.faults += 1
         report = finish(world, load)
         if report["doubles"] > world.faults * 4 * 4:  # a batch of four in each of four loops
-            raise Failure(f"{report['doubles']} duplicates for {world.faults} kills")
+            raise Failure(f"{report['doubles']} doubles for {world.faults} kills")
         return report
     finally:
         world.close()
 
 
 def c2(full):
-    """Killed between the receiver's response and the acknowledgement: one duplicate, with the same id."""
+    """Killed between the receiver's answer and the acknowledgement: one double, with the same id."""
     world = World(http=1, workers=1)
     try:
         outing = people_and_outings(world, 1, guests=1)[0]
@@ -76,17 +76,17 @@ def c2(full):
             eventually("it is sent again", lambda: len(world.sink.mails) > before + 1, 60)
             first, second = world.sink.mails[before:before + 2]
             if (first.id, first.rev) != (second.id, second.rev):
-                raise Failure(f"{first.id} was sent again as {second.id}")
+                raise Failure(f"{first.id} came again as {second.id}")
         report = finish(world, load)
         if report["doubles"] != world.faults:
-            raise Failure(f"{report['doubles']} duplicates for {world.faults} kills")
+            raise Failure(f"{report['doubles']} doubles for {world.faults} kills")
         return report
     finally:
         world.close()
 
 
 def c3(full):
-    """The response to a write is cut off and the server killed; repeating the request has one effect and one response."""
+    """The answer to a write is cut off and the server killed; the same request again has one effect and one answer."""
     from network import Proxy
     world = World(http=1, workers=1)
     try:
@@ -116,10 +116,10 @@ def c3(full):
             between.close()
             answers = [server.request("POST", "/v1/outings", body, headers) for _ in range(2)]
             if [answer[0] for answer in answers] != [201, 201] or answers[0][2] != answers[1][2]:
-                raise Failure(f"different responses: {answers}")
+                raise Failure(f"not the same answer: {answers}")
             count = world.postgres.number(f"SELECT count(*) FROM outing WHERE title = 'Once {number}'")
             if count != 1:
-                raise Failure(f"{count} outings for one request")
+                raise Failure(f"{count} outings of one request")
         world.settle()
         return world.report()
     finally:
@@ -127,7 +127,7 @@ def c3(full):
 
 
 def paused_worker(world, outing, load, edit_meanwhile, seconds):
-    """A worker stops while it holds leases, and continues after they have ended."""
+    """A worker stops with a claim in its hands and goes on when its lease is over."""
     first = world.workers[0]
     caught = threading.Event()
 
@@ -153,17 +153,17 @@ def paused_worker(world, outing, load, edit_meanwhile, seconds):
     time.sleep(5)
     if world.sql("SELECT id, sent_rev FROM outing_watch ORDER BY id") != told:
         raise Failure("an acknowledgement without a lease changed something")
-    # A message in transit may still arrive, with its old id; no other send begins.
+    # What was on its way when it stopped may still arrive, with its old id; nothing else is begun.
     late = world.sink.mails[sent:]
     if len(late) > 4:
-        raise Failure(f"a worker began {len(late)} sends after its lease had ended")
+        raise Failure(f"a worker began {len(late)} sends after its lease was over")
     if world.sink.backwards():
-        raise Failure("older news arrived after newer")
+        raise Failure("somebody got older news after newer")
     return second
 
 
 def c4(full):
-    """A worker stops for longer than its lease: its late acknowledgement changes nothing."""
+    """A worker stops for longer than its lease, and then goes on: what it says then changes nothing."""
     world = World(http=1, workers=1)
     try:
         outing = people_and_outings(world, 1, guests=12)[0]
@@ -176,7 +176,7 @@ def c4(full):
 
 
 def c5(full):
-    """The same with an edit meanwhile, which another worker delivers: no older news arrives after newer."""
+    """The same with an edit in between, which another worker tells: nobody hears the older after the newer."""
     world = World(http=1, workers=1)
     try:
         outing = people_and_outings(world, 1, guests=3)[0]
@@ -185,7 +185,7 @@ def c5(full):
         paused_worker(world, outing, load, True, 45)
         report = finish(world, load)
         if report["backwards"]:
-            raise Failure(f"{report['backwards']} mails arrived after newer ones")
+            raise Failure(f"{report['backwards']} mails came after newer ones")
         return report
     finally:
         world.close()
@@ -207,7 +207,7 @@ def crash_database(stop, times, pause):
         report = finish(world, load)
         report["recovery"] = f"{sorted(recoveries)[len(recoveries) // 2]:.2f} s median, {max(recoveries):.2f} s longest"
         if 503 not in load.answers:
-            raise Failure(f"no response was 503: {load.answers}")
+            raise Failure(f"nobody was told 503: {load.answers}")
         if max(recoveries) > 10:
             raise Failure(f"a recovery took {max(recoveries):.1f} s")
         return report
@@ -224,7 +224,7 @@ def c6(full, times=None):
 
 
 def c7(full):
-    """SIGKILL of the postmaster, and of one backend, after which PostgreSQL recovers from a crash."""
+    """SIGKILL of the postmaster, and of one backend, after which PostgreSQL recovers as after a crash."""
     state = {"turn": 0}
 
     def stop(world):
@@ -241,7 +241,7 @@ def c7(full):
 
 
 def c9(full):
-    """The database accepts connections and never responds: calls end at their deadline, and afterwards everything works."""
+    """The database takes connections and never answers: calls end at their deadline, and all is well afterwards."""
     world = World(http=1, workers=1, settings={"NOONISH_DATABASE_STATEMENT_TIMEOUT": "2s"})
     try:
         outings = people_and_outings(world, 3)
@@ -254,11 +254,11 @@ def c9(full):
             status, _, _ = world.https[0].get("/v1/outings", outings[0].host.headers, timeout=30)
             took = time.monotonic() - begun
             if status != 503 or took > 20:
-                raise Failure(f"with a silent database: {status} after {took:.1f} s")
+                raise Failure(f"asked of a silent database: {status} after {took:.1f} s")
             if world.https[0].get("/readyz", timeout=30)[0] != 503:
-                raise Failure("reports that it is ready")
+                raise Failure("says that it is ready")
             if world.https[0].get("/healthz", timeout=30)[0] != 200:
-                raise Failure("reports that it is dead")
+                raise Failure("says that it is dead")
             time.sleep(5)
             world.proxy.hole = False
             world.proxy.cut()
@@ -269,7 +269,7 @@ def c9(full):
 
 
 def c10(full):
-    """The LISTEN connection dies silently: streams follow by polling, and the connection is replaced."""
+    """The connection that listens goes dead unnoticed: streams follow by themselves, and it is made again."""
     world = World(http=2, workers=1)
     try:
         outing = people_and_outings(world, 1)[0]
@@ -278,7 +278,7 @@ def c10(full):
         stream.wait("event: hello")
         dead = threading.Event()
         world.proxy.hole_where = lambda data: b"LISTEN" in data or b"pg_listening_channels" in data
-        # From its next heartbeat on, every LISTEN connection is a black hole, including new ones.
+        # From its next heartbeat on, every connection that listens is a hole, new ones too.
         eventually("the heartbeat is swallowed", lambda: True, 1)
         time.sleep(12)
         world.faults += 1
@@ -298,7 +298,7 @@ def c10(full):
         world.proxy.hole_where = None
         listening = "SELECT count(*) FROM pg_stat_activity WHERE query ILIKE '%listen%' AND application_name LIKE 'noonish%'"
         begun = time.monotonic()
-        # After the fault, events arrive over a new connection.
+        # What it says after the hole has gone comes over another connection.
         eventually("it listens again", lambda: world.postgres.number(listening) >= 2, 40)
         report = finish(world, load)
         report["lag"] = f"{max(lags):.2f} s at most"
@@ -310,9 +310,9 @@ def c10(full):
 
 
 def c11(full):
-    """No connection to the database for 30 s, then packet loss."""
+    """No way to the database for 30 s, then a way that loses packets."""
     rules = "tcp dport {port} {what}; tcp sport {port} {what}"
-    # Only in a network namespace of its own, so that the rules affect nothing else.
+    # In a network of its own alone: these rules are nobody else's business.
     if os.environ.get("NOONISH_CHAOS_NETWORK") != "own" or not shutil.which("nft"):
         return None
     world = World(http=1, workers=1)
@@ -326,7 +326,7 @@ def c11(full):
                 text=True, check=True)
 
     try:
-        # Directly to PostgreSQL, because a proxy would hide the loss.
+        # Straight to PostgreSQL, since a proxy would hide the loss.
         for server in world.servers:
             server.kill()
             server.environment["NOONISH_DATABASE_URL"] = world.address(world.postgres.port)
@@ -357,7 +357,7 @@ def c11(full):
 
 
 def c15(full):
-    """The disk is full for a while: reads continue, writes return 503, nothing acknowledged is lost."""
+    """The disk is full, then is not: reads go on, writes say 503, nothing acknowledged is lost."""
     if os.getuid() != 0:
         return None
     place = f"/tmp/noonish-full.{os.getpid()}"
@@ -385,7 +385,7 @@ def c15(full):
 
             def is_refused():
                 try:
-                    world.sql("SELECT pg_switch_wal()")  # until a segment does not fit
+                    world.sql("SELECT pg_switch_wal()")  # until a segment is needed that there is no room for
                 except Failure:
                     pass
                 return len([1 for _, _, status in load.times if status == 503]) > refused
@@ -397,7 +397,7 @@ def c15(full):
                 os.remove(filler)
                 run(["mount", "-o", "remount,size=400m", place])
             if world.postgres.process.poll() is not None:
-                world.postgres.start()  # PostgreSQL panics on a full pg_wal, and the operator restarts it
+                world.postgres.start()  # a full pg_wal is a panic, and the restart an operator's
                 kind = "WAL: PostgreSQL stopped and was started again"
             else:
                 kind = "PostgreSQL went on"
@@ -415,7 +415,7 @@ def c15(full):
 
 
 def c16(full):
-    """The log cannot be written: the service continues."""
+    """The log cannot be written: the service goes on."""
     world = World(http=1, workers=1)
     try:
         for server in world.servers:

@@ -1,4 +1,4 @@
-"""Simulated people who keep editing, and record what the service acknowledged."""
+"""People who edit, whatever happens, and remember what they were promised."""
 
 import json
 import threading
@@ -8,7 +8,7 @@ from world import Failure, eventually
 
 
 class Load:
-    """Threads that edit outings through any of the HTTP processes; each edit has a unique note."""
+    """Threads that edit outings through any of the HTTP processes; each edit has a note of its own."""
 
     def __init__(self, world, outings, rate=None):
         self.world, self.outings, self.rate = world, outings, rate
@@ -42,7 +42,7 @@ class Load:
                 time.sleep(max(0, 1 / self.rate - (time.monotonic() - begun)))
 
     def once(self, outing, note, turn, timeout=15):
-        """One edit. 412 means that an earlier edit, whose response was lost, was applied: read again and continue."""
+        """One edit. 412 says that an earlier one, whose answer was lost, was done: read again and go on."""
         https = self.world.https
         server = https[turn % len(https)]
         begun = time.monotonic()
@@ -70,14 +70,14 @@ class Load:
         return status
 
     def last(self):
-        """A last edit of each outing, which every guest must receive."""
+        """A last edit of each outing, which every guest must hear of."""
         for index, outing in enumerate(self.outings):
             note = f"the last of {index}."
             eventually(f"the last edit of {outing.id}",
                        lambda: self.once(outing, note, index) == 200, 60)
 
     def expect_told(self):
-        """Checks that every invited address received the last note."""
+        """Every invited address got the last note, whatever happened before."""
         for index, outing in enumerate(self.outings):
             for guest in outing.guests:
                 texts = [mail.text for mail in self.world.sink.mails if mail.recipient == guest]
@@ -89,7 +89,7 @@ class Load:
                           LEFT JOIN outing_watch AS w ON w.outing_id = o.id AND w.person_id = i.person_id AND w.channel = 'mail'
                           LEFT JOIN dead_letter AS dead ON dead.watch_id = w.id
                          WHERE o.id = '{outing.id}' AND i.address = '{guest}'""")
-                    raise Failure(f"{guest} never received the last note of {index}; got {len(texts)} mails, the newest {texts[-1:]}; "
+                    raise Failure(f"{guest} was never told the last of {index}; got {len(texts)} mails, the newest {texts[-1:]}; "
                                   f"revision, told, live, set aside because: {known}")
 
     def percentile(self, share, since=0.0):

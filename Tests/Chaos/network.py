@@ -1,4 +1,4 @@
-"""The parts between the processes: a proxy with faults, and a mail server that records messages."""
+"""What stands between the parts: a proxy that can misbehave, and a mail server that remembers."""
 
 import email
 import email.policy
@@ -12,10 +12,10 @@ import time
 
 
 class Proxy:
-    """Forwards TCP to `target`, and injects faults on request.
+    """Passes TCP on to `target`, unless told to do worse.
 
-    `hole`: bytes are discarded, connections stay open (new ones are accepted too). `refuse`: new connections are reset.
-    `hole_where(bytes)`: a connection whose client sends matching bytes becomes a black hole from then on, others work.
+    `hole`: bytes go nowhere, connections stay open (new ones are accepted too). `refuse`: new connections are reset.
+    `hole_where(bytes)`: a connection whose client sends matching bytes becomes a hole from then on, others live.
     """
 
     def __init__(self, target):
@@ -92,7 +92,7 @@ def reset(connection):
 
 
 class Mail:
-    """One received message."""
+    """One message as it arrived."""
 
     def __init__(self, raw, recipient):
         message = email.message_from_bytes(raw, policy=email.policy.default)
@@ -106,7 +106,7 @@ class Mail:
 
 
 class MailSink:
-    """An SMTP server behind TLS. `refuse` answers every recipient with 451; `before_answer(mail)` runs before the 250 for a message."""
+    """An SMTP server behind TLS. `refuse` answers every recipient with 451; `before_answer(mail)` runs before a message's 250."""
 
     def __init__(self, folder):
         self.certificate = folder + "/certificate.pem"
@@ -171,11 +171,11 @@ class MailSink:
                 say("250 ok")
 
     def doubles(self):
-        """Messages whose id had arrived before."""
+        """Messages that came again with an id that had come."""
         return len(self.mails) - len({mail.id for mail in self.mails})
 
     def backwards(self):
-        """Messages older than one that had arrived for the same watch, except duplicates."""
+        """Messages older than one that had come for the same watch, other than repeated ones."""
         highest, seen, count = {}, set(), 0
         for mail in self.mails:
             if mail.id not in seen and mail.rev < highest.get(mail.watch, 0):

@@ -1,4 +1,4 @@
-"""Clients of the live stream: one that reconnects, and many at once."""
+"""Clients of the live stream: one that is faithful, and many at once."""
 
 import random
 import re
@@ -18,7 +18,7 @@ def request(token, last=None):
 
 
 class Stream:
-    """Reconnects whenever it is cut off, with the number of the last received update, like a browser."""
+    """Comes back whenever it is cut off, with the number of the last update it got, as a browser does."""
 
     def __init__(self, port, token, ports=None):
         self.ports, self.token = ports or [port], token
@@ -42,7 +42,7 @@ class Stream:
             time.sleep(random.uniform(0.05, 0.3))
 
     def take(self, text):
-        """Splits a chunk into its complete events."""
+        """Whole events, of which a chunk has one or more."""
         *events, rest = text.split("\n\n")
         with self.changed:
             for event in events:
@@ -57,18 +57,18 @@ class Stream:
     def wait(self, part, seconds=30):
         with self.changed:
             if not self.changed.wait_for(lambda: part in self.text, seconds):
-                raise Failure(f"the stream did not send {part} within {seconds} s")
+                raise Failure(f"the stream did not say {part} within {seconds} s")
 
     def expect_ids(self, end, seconds=40):
-        """Checks that every update from the first received one to `end` arrived once."""
+        """Every update from the first that it got to `end`, each once."""
         with self.changed:
             self.changed.wait_for(lambda: self.last is not None and self.last >= end, seconds)
             if not self.ids or self.ids != list(range(self.ids[0], end + 1)):
-                raise Failure(f"the stream has gaps or duplicates up to {end}: {self.ids[-20:]}")
+                raise Failure(f"the stream has gaps or doubles up to {end}: {self.ids[-20:]}")
 
 
 class Crowd:
-    """Many streams in one thread: counts, lags, and reconnections. `slow` of them never read."""
+    """Many streams in one thread: counts, lags, and whether they come back. `slow` of them never read."""
 
     def __init__(self, port, tokens, slow=0):
         self.port, self.tokens, self.slow = port, tokens, slow
@@ -137,7 +137,7 @@ class Crowd:
         while not all(ready(number) for number in range(self.slow, len(self.tokens))):
             if time.monotonic() > deadline:
                 late = sum(not ready(number) for number in range(self.slow, len(self.tokens)))
-                raise Failure(f"{late} of {len(self.tokens)} streams are not connected after {seconds} s")
+                raise Failure(f"{late} of {len(self.tokens)} streams are not there after {seconds} s")
             time.sleep(0.02)
 
     def close(self):

@@ -1,4 +1,4 @@
-"""A service of real processes on a PostgreSQL of its own, into which the cases inject faults."""
+"""A service of real processes on a PostgreSQL of its own: what the cases break."""
 
 import glob
 import hashlib
@@ -20,11 +20,11 @@ BINARIES = sorted(glob.glob("/usr/lib/postgresql/*/bin"))[-1]
 
 
 class Failure(Exception):
-    """A guarantee was broken."""
+    """Something is not as promised."""
 
 
 def eventually(what, ask, seconds=60, pause=0.1):
-    """Returns the first true result of `ask`."""
+    """The first true answer of `ask`."""
     deadline = time.monotonic() + seconds
     while True:
         answer = ask()
@@ -42,7 +42,7 @@ def as_postgres(command):
 
 
 class Cluster:
-    """PostgreSQL with full durability, which is part of the tests."""
+    """PostgreSQL with every write on the disk, since that is what is tested."""
 
     def __init__(self, folder, data=None):
         self.data = data or folder + "/data"
@@ -72,7 +72,7 @@ log_line_prefix = '%m [%p] '
 
     def start(self, environment=None):
         log = open(self.log, "a")
-        # Set after the change of user, so that the shared memory of libfaketime does not belong to root.
+        # Set after the change of user, or what libfaketime shares belongs to root.
         given = [f"{name}={value}" for name, value in {"HOME": "/", **(environment or {})}.items()]
         self.process = subprocess.Popen(
             as_postgres(["env", *given, BINARIES + "/postgres", "-D", self.data]), stdout=log, stderr=log)
@@ -83,18 +83,18 @@ log_line_prefix = '%m [%p] '
             [BINARIES + "/pg_isready", "-q", "-U", "postgres", "-h", self.socket, "-p", str(self.port)]).returncode == 0, seconds, 0.05)
 
     def stop(self, how=signal.SIGINT):
-        """Stops it: SIGINT is fast, SIGQUIT immediate, SIGKILL like the kernel."""
+        """SIGINT: fast; SIGQUIT: immediate; SIGKILL: as by the kernel."""
         if self.process is None:
             return
         self.process.send_signal(how)
         self.process.wait()
         self.process = None
         if how == signal.SIGKILL:
-            # Its children end by themselves, and the next start waits for the last.
+            # Its children notice by themselves, and the next start waits until the last has gone.
             eventually("the last backend is gone", lambda: not self.backends(), 30)
 
     def backends(self):
-        """The processes with its folder as their working directory."""
+        """Processes that work in its folder."""
         found = []
         for place in glob.glob("/proc/[0-9]*/cwd"):
             try:
@@ -105,7 +105,7 @@ log_line_prefix = '%m [%p] '
         return found
 
     def ask(self, sql, database="noonish"):
-        """Runs a statement and returns its rows as lists of strings."""
+        """Rows as lists of texts."""
         result = subprocess.run(
             [BINARIES + "/psql", "-h", self.socket, "-p", str(self.port), "-U", "postgres", "-d", database, "-XqAt",
              "-F", "\x1f", "-v", "ON_ERROR_STOP=1"], input=sql, capture_output=True, text=True)
@@ -147,7 +147,7 @@ class Server:
         return self.request("GET", path, None, headers, timeout)
 
     def request(self, method, path, body=None, headers=None, timeout=15):
-        """Returns status (0: no response), headers and body."""
+        """Status (0: no answer), headers, body."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)
         try:
             connection.request(method, path, body, {"Host": "localhost", **(headers or {})})
@@ -225,7 +225,7 @@ class World:
             raise
 
     def begin(self, http, workers):
-        self.add("http").start().ready(120)  # migrates before the other processes start
+        self.add("http").start().ready(120)  # migrates before anybody else starts
         for _ in range(http - 1):
             self.add("http").start()
         for _ in range(workers):
@@ -235,7 +235,7 @@ class World:
         threading.Thread(target=self.supervise, daemon=True).start()
 
     def supervise(self):
-        """Restarts processes that ended by themselves, like a service manager, because a process that cannot start gives up."""
+        """Starts again what ended by itself, as a service manager does: a process gives up that cannot begin."""
         while not self.closed.wait(0.5):
             for server in list(self.servers):
                 process = server.process
@@ -265,7 +265,7 @@ class World:
         return self.postgres.ask(text)
 
     def outing(self, host, guests=2, title="Lunch"):
-        """Creates an outing with invited addresses; returns its id and version tag."""
+        """A new outing with invited addresses: its id, and its version's tag."""
         addresses = [f"guest-{secrets.token_hex(6)}@example.org" for _ in range(guests)]
         status, headers, body = self.https[0].request(
             "POST", "/v1/outings", json.dumps({"title": title, "invite": {"emails": addresses}}), host.headers)
@@ -280,17 +280,12 @@ class World:
     # What must hold after every case
 
     def settle(self, seconds=90):
-<<<<<<< HEAD
         """Waits until there is nothing left to deliver."""
         left = "SELECT (SELECT count(*) FROM outbox) + (SELECT count(*) FROM delivery)"
-=======
-        """Waits until no delivery is pending."""
-        left = "SELECT (SELECT count(*) FROM outbox) + (SELECT count(*) FROM push)"
->>>>>>> docs
         eventually("everything is delivered", lambda: self.postgres.number(left) == 0, seconds, 0.25)
 
     def report(self, load=None):
-        """Runs the integrity checks, and compares acknowledged edits with the data."""
+        """The invariant queries, and what was promised against what is there."""
         broken = []
         for path in sorted(glob.glob(ROOT + "/sql/checks/*.sql")):
             rows = self.sql(open(path).read())
@@ -323,7 +318,7 @@ class Outing:
 
 
 def crowd(world, outings, count):
-    """Creates `count` people, each on the list of one of the outings, and returns their tokens."""
+    """Tokens of `count` people who are on the list of one of the outings each, as if invited."""
     people = [(uuid7(), os.urandom(16).hex()) for _ in range(count)]
     values = ",".join(f"('{person}'::uuid, '{token}', '{outings[index % len(outings)].id}'::uuid)"
                       for index, (person, token) in enumerate(people))

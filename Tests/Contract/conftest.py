@@ -1,4 +1,4 @@
-"""Fixtures of the contract tests: the service, and people signed in to it."""
+"""What the tests of the contract share: the service that is asked, and people signed in to it."""
 
 import json
 import os
@@ -9,7 +9,7 @@ import pytest
 
 
 class Service:
-    """A running service, called like a program calls it."""
+    """A running service, asked as a program asks it."""
 
     def __init__(self, url):
         self.url = url
@@ -31,7 +31,7 @@ class Service:
         return self.ask("GET", f"/dev/outbox?to={address}")["items"]
 
     def sign_in(self, name):
-        """The session token of a new member."""
+        """A session's token of somebody new."""
         address = f"{name}-{uuid.uuid4().hex[:8]}@example.org"
         self.ask("POST", "/v1/auth/email", {"email": address})
         code = self.mails(address)[0]["code"]

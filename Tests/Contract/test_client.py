@@ -1,8 +1,8 @@
-"""Sends valid and invalid requests with Schemathesis, as an anonymous caller, a member and a guest.
+"""A client that sends whatever the document allows, and what it does not: Schemathesis, as nobody, a member and a guest.
 
-No response may be a 5xx, or have an undocumented status, type, header or member. Each role sends
-about 4,000 requests in all phases: the document's examples, the limits of every parameter, random values, and sequences
-in which one response leads to the next request.
+Nothing may be a 5xx, an undocumented status, type or header, or a body with something undocumented in it. Each role is sent
+about 4,000 requests by all phases: the document's examples, the limits of every parameter, drawn at random, and one after
+another as one answer leads to the next.
 """
 
 import os
@@ -12,7 +12,7 @@ import sys
 
 import pytest
 
-# Random requests for each operation; the other phases add about as many again.
+# Requests drawn at random for each operation; the other phases add about as many again.
 EXAMPLES = int(os.environ.get("NOONISH_CLIENT_EXAMPLES", "4"))
 
 CHECKS = ",".join([
@@ -20,7 +20,7 @@ CHECKS = ",".join([
     "response_schema_conformance",
 ])
 
-# An operation that ends the session, and a stream that never ends.
+# Ends the session that asks, and a stream that never ends.
 LEFT_OUT = ["endSession", "streamUpdates"]
 
 
@@ -33,7 +33,7 @@ def tokens(service):
 
 
 def personal_token(service, address):
-    """The token of the personal link in the newest mail."""
+    """Of the personal link in the newest mail."""
     import time
     for _ in range(600):
         for mail in service.mails(address):
@@ -41,7 +41,7 @@ def personal_token(service, address):
                 if "/i/" in link:
                     return link.rsplit("/", 1)[1]
         time.sleep(0.1)
-    raise AssertionError(f"no mail to {address}")
+    raise AssertionError(f"nobody wrote to {address}")
 
 
 @pytest.mark.parametrize("role", ["nobody", "member", "guest"])

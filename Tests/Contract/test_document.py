@@ -1,8 +1,4 @@
-<<<<<<< HEAD
 """The document is valid OpenAPI, and its examples are valid values."""
-=======
-"""Independent validators accept the document and its examples."""
->>>>>>> docs
 
 import jsonschema
 from openapi_spec_validator import OpenAPIV31SpecValidator

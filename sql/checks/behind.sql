@@ -1,8 +1,4 @@
-<<<<<<< HEAD
 -- Every live watch that is behind is in outbox, deferred_notification, delivery or dead_letter; otherwise an update is lost.
-=======
--- Every live watch that is behind has a row in outbox, held_news, push or push_dead; otherwise an update would be lost.
->>>>>>> docs
 SELECT w.id
   FROM outing_watch AS w
   JOIN outing AS o ON o.id = w.outing_id

@@ -1,8 +1,4 @@
-<<<<<<< HEAD
 -- No two people are friends if one of them has blocked the other.
-=======
--- Friends have not blocked each other, in either direction.
->>>>>>> docs
 SELECT f.low_id
   FROM friendship AS f
  WHERE are_blocked(f.low_id, f.high_id);

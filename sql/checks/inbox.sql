@@ -1,4 +1,4 @@
--- Every inbox is numbered from 1 to inbox_seq without a gap.
+-- Every inbox is numbered 1 to inbox_seq without a gap.
 SELECT p.id
   FROM person AS p
   LEFT JOIN inbox AS i ON i.person_id = p.id

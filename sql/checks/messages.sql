@@ -1,8 +1,4 @@
-<<<<<<< HEAD
 -- Every message has a revision that its outing has reached and recorded; read positions do not exceed the outing's revision.
-=======
--- A message has a revision that its outing has reached and that is in its history, and no reader is ahead of the outing.
->>>>>>> docs
 SELECT m.id
   FROM message AS m
   JOIN outing AS o ON o.id = m.outing_id

@@ -1,8 +1,4 @@
-<<<<<<< HEAD
 -- Attendees were notified only of offers of the outing's restaurant, unless a check is due.
-=======
--- Reported offers belong to the outing's place, unless the outing is due for another check.
->>>>>>> docs
 SELECT c.outing_id, told.id
   FROM outing_offer_check AS c
   JOIN outing AS o ON o.id = c.outing_id

@@ -1,5 +1,5 @@
--- Every poll has 2 to 20 options, all of one kind; only people on the list have ballots in an open poll; the winner of a
--- poll is not outvoted by another option.
+-- Every vote has 2 to 20 possibilities, all of one kind; in an open one nobody votes who is off the list; what won a
+-- vote that was not drawn has more behind it than anything else.
 SELECT p.id
   FROM poll AS p
   JOIN poll_option AS o ON o.outing_id = p.outing_id AND o.poll_id = p.id

@@ -1,8 +1,4 @@
-<<<<<<< HEAD
 -- The displayed rating of a restaurant equals the mean of its ratings.
-=======
--- The public rating of a restaurant equals the mean of its ratings.
->>>>>>> docs
 SELECT r.id
   FROM restaurant AS r
  CROSS JOIN LATERAL rating_mean(r.id) AS shown

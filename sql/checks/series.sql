@@ -1,8 +1,4 @@
-<<<<<<< HEAD
 -- Skipped dates of a series have no outing, and its host is not among the people it invites.
-=======
--- The outing of a skipped date is cancelled, and the host of a series is not among its invitees.
->>>>>>> docs
 SELECT o.id
   FROM series_skip AS s
   JOIN outing AS o ON o.series_id = s.series_id AND o.series_date = s.date

@@ -1,4 +1,4 @@
--- A polled suggestion belongs to an open poll, and only people on the list support an open suggestion.
+-- What is open in a vote belongs to a vote that is open; nobody off the list supports an open suggestion.
 SELECT s.id
   FROM suggestion AS s
  WHERE s.state = 'polled'
