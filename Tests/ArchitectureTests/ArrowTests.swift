@@ -5,7 +5,8 @@ import Testing
 @Suite struct ArrowTests {
     /// The rooms from the lowest to the highest: each may import those before it. See docs/architecture.md.
     static let rooms = [
-        "Access", "Accounts", "Privacy", "People", "Moderation", "Circles", "Restaurants", "Outings",
+        "Access", "Accounts", "Journal", "Privacy", "People", "Moderation", "Circles", "Restaurants",
+        "Outings",
         "Visits",
         "Decisions", "Messages", "Series", "News", "CalendarFeeds", "Live", "Delivery",
     ]

@@ -51,10 +51,10 @@ extension QuietHours {
 }
 
 extension Notice {
-    /// How long this has to wait for the end of the reader's quiet hours; nil: it may go.
+    /// How long this waits for the end of the reader's quiet hours; `nil` when it can be sent now.
     ///
-    /// Whoever sleeps until seven wants to know at night that breakfast is off. So a cancellation, and a new time or
-    /// place, of what starts less than two hours after they end goes at once, unless they chose never to be woken.
+    /// A cancellation, a new time or a new place of an outing that starts less than two hours after the quiet hours
+    /// end is sent at once, unless the reader chose never to be woken.
     package var quietFor: Duration? {
         let now = row.outing.now
         let zone = TimeZone(identifier: row.timeZone ?? row.outing.state.zone) ?? .gmt

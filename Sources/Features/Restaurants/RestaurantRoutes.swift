@@ -167,7 +167,7 @@ package struct RestaurantRoutes: RouteGroup {
     /// The restaurants that the caller's circle has visited too recently.
     private func recentlyVisited(_ search: RestaurantSearch, for call: Call) async throws -> Set<UUID> {
         guard let circle = search.circle, let weeks = search.excludedWeeks else { return [] }
-        // Nobody's circle is not there, as another's is not.
+        // Anonymous callers get 404, as for another person's circle.
         guard let preferences, let person = call.actor.person else {
             throw RestaurantProblems.unknownRestaurant
         }

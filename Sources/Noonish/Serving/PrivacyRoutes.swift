@@ -27,10 +27,10 @@ struct PrivacyRoutes: RouteGroup {
     ]
 
     func show(_ call: Call) -> Response {
-        .json(.ok, Kept(retention: retention), etag: .content)
+        .json(.ok, RetentionList(retention: retention), etag: .content)
     }
 
-    private struct Kept: JSONEncodable {
+    private struct RetentionList: JSONEncodable {
         let retention: [Retention]
 
         func encode(to writer: inout JSONWriter) {

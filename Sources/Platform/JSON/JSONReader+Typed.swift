@@ -62,7 +62,7 @@ extension JSONReader {
     mutating func openArray() throws(JSONFault) -> Bool {
         guard try peek() == UInt8(ascii: "[") else { throw fault(.wrongType) }
         try enter()
-        return try !isEmpty(until: UInt8(ascii: "]"))
+        return try !readsEmpty(until: UInt8(ascii: "]"))
     }
 
     @usableFromInline

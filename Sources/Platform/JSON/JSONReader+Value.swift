@@ -70,7 +70,7 @@ extension JSONReader {
     private mutating func object() throws(JSONFault) -> JSONObject {
         try enter()
         var object = JSONObject()
-        if try isEmpty(until: UInt8(ascii: "}")) { return object }
+        if try readsEmpty(until: UInt8(ascii: "}")) { return object }
         var names = NameSet()
         repeat {
             guard try peek() == UInt8(ascii: "\"") else { throw fault(.unexpectedCharacter) }
@@ -90,7 +90,7 @@ extension JSONReader {
     private mutating func array() throws(JSONFault) -> [JSONValue] {
         try enter()
         var elements: [JSONValue] = []
-        if try isEmpty(until: UInt8(ascii: "]")) { return elements }
+        if try readsEmpty(until: UInt8(ascii: "]")) { return elements }
         repeat {
             do {
                 elements.append(try value())

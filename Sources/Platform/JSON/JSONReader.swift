@@ -126,7 +126,7 @@ public struct JSONReader: ~Copyable {
 
     /// Returns whether the array or object just opened is empty; consumes its closing bracket then.
     @inline(__always)
-    mutating func isEmpty(until closing: UInt8) throws(JSONFault) -> Bool {
+    mutating func readsEmpty(until closing: UInt8) throws(JSONFault) -> Bool {
         guard try peek() == closing else { return false }
         offset &+= 1
         depth &-= 1

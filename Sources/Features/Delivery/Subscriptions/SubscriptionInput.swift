@@ -9,9 +9,9 @@ import WebPush
 /// A validated request for a subscription.
 struct NewSubscription: Sendable {
     let name: String?
-    let way: Way
+    let way: Endpoint
 
-    enum Way: Sendable {
+    enum Endpoint: Sendable {
         case device(NewDevice)
         case webhook(NewWebhook)
     }
@@ -23,7 +23,7 @@ struct NewSubscription: Sendable {
         var body = body
         let kind = body.required("kind", .oneOf(Subscription.Kind.self))
         let name = body.optional("name", .text(SubscriptionLimits.name))
-        let way: Way? =
+        let way: Endpoint? =
             switch kind {
             case .webPush: NewDevice(browser: &body, ways).map(Way.device)
             case .applePush: NewDevice(apple: &body, ways).map(Way.device)

@@ -45,7 +45,7 @@ package struct OutingTime: Hashable, Sendable {
 
 /// Where, as it was when it was chosen: it stays when the directory changes.
 package struct OutingPlace: Hashable, Sendable {
-    /// Nil for a place in words.
+    /// `nil` for a place that is not in the directory.
     package var restaurant: RestaurantID?
     package var name: String
     package var address: String?

@@ -28,8 +28,7 @@ extension Query where Row == FriendRow {
 extension Query where Row == FriendRequest {
     /// Returns the friend requests that a person has received and sent, newest first.
     ///
-    /// A request to an address reaches whoever verified that they own it. The sender does not learn who that
-    /// is.
+    /// A request to an address reaches the member who verified it. The sender does not learn who that is.
     static func friendRequests(of me: Capability<PersonID>) -> Self {
         Query(
             "people.list_friend_requests",

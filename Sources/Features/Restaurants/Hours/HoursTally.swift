@@ -15,7 +15,7 @@ package struct HoursTally: Hashable, Sendable {
 
     mutating func count(_ hours: String?, zone: String?) {
         guard let hours else { return }
-        if isReadable(hours) {
+        if parses(hours) {
             readable += 1
             if zone == nil { withoutZone += 1 }
         } else {
@@ -23,12 +23,12 @@ package struct HoursTally: Hashable, Sendable {
         }
     }
 
-    private mutating func isReadable(_ hours: String) -> Bool {
+    private mutating func parses(_ hours: String) -> Bool {
         if let known = seen[hours] { return known }
-        let isReadable = (try? Schedule(hours)) != nil
+        let parses = (try? Schedule(hours)) != nil
         // Bounded, so that memory does not grow with the file.
         if seen.count >= RestaurantLimits.maximumParsedTexts { seen.removeAll(keepingCapacity: true) }
-        seen[hours] = isReadable
-        return isReadable
+        seen[hours] = parses
+        return parses
     }
 }

@@ -4,8 +4,8 @@ package import NoonishAPI
 internal import Outings
 package import Postgres
 
-/// Remembers whose idea an outing's place was, with the edit that sets it: whoever suggested it, else the group where a vote
-/// decided, else who set it. Changes are let go of after a year; this stays as long as the outing.
+/// Records who proposed an outing's place, with the edit that sets it: the author of the suggestion, else the group
+/// where a poll decided, else the person who set it. Changes are deleted after a year; this stays with the outing.
 package struct PickRecorder: JournalFollower {
     package init() {}
 
@@ -24,16 +24,16 @@ package struct PickRecorder: JournalFollower {
     }
 }
 
-/// What an edit says of whose idea the place is. Pure.
+/// What an edit changes about who proposed the place.
 package enum PickUpdate: Hashable, Sendable {
-    /// Nil: the group's, by a vote.
+    /// `nil` when the group chose it in a poll.
     case by(PersonID?)
     /// The outing was just created. If it has a place, that was the host's idea.
     case firstByHost(PersonID)
     /// The outing no longer has a place.
     case removed
 
-    /// Nil where it says nothing of that.
+    /// `nil` when the edit leaves it as it is.
     init?(_ changes: [Change], by actor: PersonID?) {
         var place: OutingPlace??
         var author: PersonID?
