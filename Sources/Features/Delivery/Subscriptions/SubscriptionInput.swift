@@ -9,7 +9,7 @@ import WebPush
 /// A validated request for a subscription.
 struct NewSubscription: Sendable {
     let name: String?
-    let way: Endpoint
+    let endpoint: Endpoint
 
     enum Endpoint: Sendable {
         case device(NewDevice)
@@ -25,12 +25,12 @@ struct NewSubscription: Sendable {
         let name = body.optional("name", .text(SubscriptionLimits.name))
         let way: Endpoint? =
             switch kind {
-            case .webPush: NewDevice(browser: &body, ways).map(Way.device)
-            case .applePush: NewDevice(apple: &body, ways).map(Way.device)
-            case .webhook: NewWebhook(&body, ways).map(Way.webhook)
+            case .webPush: NewDevice(browser: &body, ways).map(Endpoint.device)
+            case .applePush: NewDevice(apple: &body, ways).map(Endpoint.device)
+            case .webhook: NewWebhook(&body, ways).map(Endpoint.webhook)
             case nil: nil
             }
-        self.way = try body.finish(way)
+        self.endpoint = try body.finish(way)
         self.name = name
     }
 }

@@ -110,7 +110,7 @@ package struct SubscriptionRoutes: RouteGroup {
         let me = try owner(call)
         let new = try NewSubscription(try await call.body(), ways)
         let edits = SubscriptionEdits(person: me, key: site.key)
-        switch new.way {
+        switch new.endpoint {
         case .device(let device):
             return try await call.write(database) { tx in
                 .json(.created, try await edits.add(device, name: new.name, in: tx))
