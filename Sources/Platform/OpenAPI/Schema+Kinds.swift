@@ -158,7 +158,8 @@ extension Schema {
     static func merged(_ schemas: [Schema]) -> [String: Schema] {
         schemas.reduce(into: [:]) { all, schema in
             all.merge(schema.components) { first, second in
-                precondition(first.json == second.json, "two different schemas have one name")
+                precondition(
+                    first.json == second.json, "two different schemas have one name: \(first.json), \(second.json)")
                 return first
             }
         }
