@@ -31,7 +31,7 @@ extension SeriesRoutes {
             ], body: .mergePatch(.seriesPatch), answers: [.ok(.series, "The edited series", isTagged: true)],
             problems: RouteProblem.ofFields + [
                 .forbidden, .of(SeriesProblems.unknownFrom), .of(SeriesProblems.ended),
-                .of(OutingProblems.capacityBelowSeatsTaken(9), .optional("going", .integer(0...100_000, 9))),
+                .of(OutingProblems.capacityBelowSeatsTaken(9), .going),
                 .of(OutingProblems.started),
                 .of(
                     Problem.preconditionFailed(tag: EntityTag(version: 8, hash: "5b1f0a9c2d3e4f5061728394")),

@@ -3,7 +3,7 @@ internal import Accounts
 internal import HTTPKit
 internal import HTTPTypes
 internal import NoonishAPI
-internal import OpenAPI
+package import OpenAPI
 
 extension Parameter {
     static let token = Parameter.path(
@@ -13,7 +13,7 @@ extension Parameter {
 
 extension SchemaField {
     static let free = SchemaField.optional("free", .integer(0...100_000), "Free seats.")
-    static let going = SchemaField.optional(
+    package static let going = SchemaField.optional(
         "going", .integer(0...100_000, 9), "Taken seats.")
     static let current = SchemaField.optional("current", .outing, "The current state.")
 }
