@@ -31,5 +31,5 @@ def test_every_example_fits_its_schema(contract):
 
     look(contract, "")
 
-    assert count > 400
+    assert count > 300
     assert faults == []

@@ -75,7 +75,7 @@ import Testing
         }
         look(document, at: "")
 
-        #expect(count > 400)
+        #expect(count > 300)
         #expect(faults == [])
     }
 

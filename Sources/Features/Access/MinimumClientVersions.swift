@@ -68,11 +68,7 @@ package struct MinimumClientVersions: Sendable {
         throw Self.outdated(client, minimum: minimum, updateURL: updateURL)
     }
 
-    static let outdatedExample = Problem(
-        "client_outdated", .upgradeRequired, title: "This version of the app is too old",
-        detail: "You have noonish-ios/1.0; noonish-ios/1.2 or newer is required.")
-
-    /// - Source: RFC 9110, section 15.5.22: a 426 names the required protocol in `Upgrade`.
+    /// - Source: RFC 9110, section 15.5.22: a 426 says in `Upgrade` what would do.
     static func outdated(_ client: ClientVersion, minimum: ClientVersion, updateURL: String) -> Problem {
         Problem(
             "client_outdated", .upgradeRequired, title: "This version of the app is too old",

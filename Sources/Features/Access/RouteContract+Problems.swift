@@ -1,137 +1,119 @@
 internal import HTTPKit
 internal import HTTPTypes
-internal import JSON
-internal import NIOCore
 internal import OpenAPI
 
-/// A problem that many routes share. The OpenAPI document describes it once.
+/// A problem that many routes share.
 struct SharedProblem: Sendable {
     let name: String
+    let status: HTTPResponse.Status
     let description: String
     let codes: [String]
-    let example: Problem
-    var members: [SchemaField] = []
-    var headers: [AnswerHeader] = []
+    let members: [SchemaField]
+    let headers: [AnswerHeader]
 
-    var status: HTTPResponse.Status { example.status }
+    private init(
+        _ name: String, _ status: HTTPResponse.Status, _ description: String, codes: [String],
+        members: [SchemaField] = [], headers: [AnswerHeader] = []
+    ) {
+        self.name = name
+        self.status = status
+        self.description = description
+        self.codes = codes
+        self.members = members
+        self.headers = headers
+    }
 }
 
 extension SharedProblem {
     static let malformed = SharedProblem(
-        name: "Malformed", description: "The request is malformed.",
+        "Malformed", .badRequest, "The request is malformed.",
         codes: [
             "invalid_input", "malformed_parameters", "unknown_parameter", "repeated_parameter",
             "too_many_parameters", "wrong_type", "host_missing", "bad_request",
-        ],
-        example: .badRequest("unknown_parameter", "Unknown parameter."))
+        ])
 
     static let malformedBody = SharedProblem(
-        name: "MalformedBody", description: "The body is not valid JSON for this operation.",
-        codes: ["malformed_json", "not_an_object", "unknown_field"],
-        example: .badRequest("not_an_object", "The body must be a JSON object."))
+        "MalformedBody", .badRequest, "The body is not valid JSON for this operation.",
+        codes: ["malformed_json", "not_an_object", "unknown_field"])
 
     static let malformedForm = SharedProblem(
-        name: "MalformedForm", description: "The body is not a valid form.",
-        codes: ["malformed_form"], example: .badRequest("malformed_form", "The form is not UTF-8."))
+        "MalformedForm", .badRequest, "The body is not a valid form.", codes: ["malformed_form"])
 
     static let malformedKey = SharedProblem(
-        name: "MalformedKey", description: "The `Idempotency-Key` is malformed.",
-        codes: ["malformed_idempotency_key"],
-        example: .badRequest(
-            "malformed_idempotency_key", "Idempotency-Key takes 1 to 200 visible ASCII characters."))
+        "MalformedKey", .badRequest, "The `Idempotency-Key` is malformed.",
+        codes: ["malformed_idempotency_key"])
 
     static let malformedCondition = SharedProblem(
-        name: "MalformedCondition", description: "The `If-Match` or `If-None-Match` is malformed.",
-        codes: ["malformed_condition"],
-        example: .badRequest(
-            "malformed_condition", "If-Match and If-None-Match take * or a list of entity tags in quotes."))
+        "MalformedCondition", .badRequest, "The `If-Match` or `If-None-Match` is malformed.",
+        codes: ["malformed_condition"])
 
     static let unauthorized = SharedProblem(
-        name: "Unauthorized", description: "Authentication is required, or the session has ended.",
-        codes: ["unauthorized", "session_ended"], example: .unauthorized(), headers: [.authenticate])
+        "Unauthorized", .unauthorized, "Authentication is required, or the session has ended.",
+        codes: ["unauthorized", "session_ended"], headers: [.authenticate])
 
     static let crossSite = SharedProblem(
-        name: "CrossSite", description: "A browser sent the request from another site.",
-        codes: ["cross_site"],
-        example: CrossSiteProtection.refusal)
+        "CrossSite", .forbidden, "A browser sent the request from another site.", codes: ["cross_site"])
 
     static let notFound = SharedProblem(
-        name: "NotFound", description: "The resource does not exist, or the caller may not see it.",
-        codes: ["not_found"],
-        example: .notFound)
+        "NotFound", .notFound, "The resource does not exist, or the caller may not see it.",
+        codes: ["not_found"])
 
     static let inFlight = SharedProblem(
-        name: "InFlight", description: "A request with the same `Idempotency-Key` is still in progress.",
-        codes: ["in_flight"],
-        example: .conflict(
-            "in_flight", "Another request with this Idempotency-Key has not been answered yet."),
-        headers: [.retryAfterIfAny])
+        "InFlight", .conflict, "A request with the same `Idempotency-Key` is still in progress.",
+        codes: ["in_flight"], headers: [.retryAfterIfAny])
 
     static let tooLarge = SharedProblem(
-        name: "TooLarge", description: "The body is too large.", codes: ["payload_too_large"],
-        example: .payloadTooLarge(limit: InputLimits.bodyBytes))
+        "TooLarge", .contentTooLarge, "The body is too large.", codes: ["payload_too_large"])
 
     static let targetTooLong = SharedProblem(
-        name: "TargetTooLong", description: "The request target is too long.", codes: ["uri_too_long"],
-        example: Problem(status: .uriTooLong))
+        "TargetTooLong", .uriTooLong, "The request target is too long.", codes: ["uri_too_long"])
 
     static let mediaType = SharedProblem(
-        name: "UnsupportedMediaType", description: "The body has an unsupported media type.",
-        codes: ["unsupported_media_type"],
-        example: .unsupportedMediaType(accepted: [MediaType.json], method: .post))
+        "UnsupportedMediaType", .unsupportedMediaType, "The body has an unsupported media type.",
+        codes: ["unsupported_media_type"])
 
     static let misdirected = SharedProblem(
-        name: "Misdirected", description: "The request is for another host.", codes: ["misdirected_request"],
-        example: Problem("misdirected_request", .misdirectedRequest, title: "This is another house"))
+        "Misdirected", .misdirectedRequest, "The request is for another host.", codes: ["misdirected_request"]
+    )
 
     static let invalidContent = SharedProblem(
-        name: "InvalidContent", description: "The content is invalid; `errors` lists every fault.",
+        "InvalidContent", .unprocessableContent, "The content is invalid; `errors` lists every fault.",
         codes: [
             "invalid_input", "missing", "malformed", "too_long", "too_short", "blank", "out_of_range",
             "control_character", "not_one_of", "too_many",
-        ],
-        example: .unprocessable("too_long", "At most 120 characters; this has 140.", pointer: "/title"))
+        ])
 
     static let keyReused = SharedProblem(
-        name: "KeyReused", description: "The `Idempotency-Key` was used for another request.",
-        codes: ["idempotency_key_reused"],
-        example: .unprocessable(
-            "idempotency_key_reused",
-            "This Idempotency-Key was used for another request; make a new one for each."))
+        "KeyReused", .unprocessableContent, "The `Idempotency-Key` was used for another request.",
+        codes: ["idempotency_key_reused"])
 
     static let versionRequired = SharedProblem(
-        name: "VersionRequired", description: "`If-Match` is required.", codes: ["precondition_required"],
-        example: .preconditionRequired)
+        "VersionRequired", .preconditionRequired, "`If-Match` is required.", codes: ["precondition_required"])
 
     static let tooManyRequests = SharedProblem(
-        name: "TooManyRequests", description: "The caller has sent too many requests.",
-        codes: ["too_many_requests"],
-        example: .tooManyRequests(retryAfterSeconds: 5),
-        headers: [.retryAfter, .rateLimit, .rateLimitPolicy])
+        "TooManyRequests", .tooManyRequests, "The caller has sent too many requests.",
+        codes: ["too_many_requests"], headers: [.retryAfter, .rateLimit, .rateLimitPolicy])
 
     static let clientOutdated = SharedProblem(
-        name: "ClientOutdated",
-        description: "The client is too old; `Upgrade` names the oldest accepted version.",
-        codes: ["client_outdated"], example: MinimumClientVersions.outdatedExample,
+        "ClientOutdated", .upgradeRequired,
+        "The client is too old; `Upgrade` names the oldest accepted version.", codes: ["client_outdated"],
         members: [
             .optional(
                 "update", .string("https://lunch.example.org/about"), "The address of the client's update.")
         ])
 
     static let headTooLarge = SharedProblem(
-        name: "HeadTooLarge", description: "The header fields are too large.",
-        codes: ["request_header_fields_too_large"], example: Problem(status: .requestHeaderFieldsTooLarge))
+        "HeadTooLarge", .requestHeaderFieldsTooLarge, "The header fields are too large.",
+        codes: ["request_header_fields_too_large"])
 
     static let internalError = SharedProblem(
-        name: "InternalError", description: "The service failed; the fault is in its log.",
+        "InternalError", .internalServerError, "The service failed; the fault is in its log.",
         codes: ["internal"],
-        example: Problem("internal", .internalServerError, title: "Something broke on our side"),
         members: [.optional("incident", .string("0197f2a05b1c7d3e"), "The request's id in the log.")])
 
     static let unavailable = SharedProblem(
-        name: "Unavailable", description: "The service is temporarily unavailable; retry later.",
-        codes: ["unavailable", "outcome_unknown", "cancelled"], example: .serviceUnavailable(),
-        headers: [.retryAfterIfAny])
+        "Unavailable", .serviceUnavailable, "The service is temporarily unavailable; retry later.",
+        codes: ["unavailable", "outcome_unknown", "cancelled"], headers: [.retryAfterIfAny])
 }
 
 extension RouteContract {
@@ -165,7 +147,9 @@ extension RouteContract {
         }
     }
 
-    private func answer(_ status: Int, _ shared: [SharedProblem], _ own: [RouteProblem]) -> Answer {
+    private func answer(_ status: Int, _ shared: [SharedProblem], _ all: [RouteProblem]) -> Answer {
+        let sharedCodes = Set(shared.flatMap(\.codes))
+        let own = all.filter { !$0.members.isEmpty || !sharedCodes.isSuperset(of: $0.codes) }
         var headers = shared.flatMap(\.headers)
         if own.contains(where: { $0.status == .tooManyRequests }), headers.isEmpty {
             headers = [.retryAfter]
@@ -196,13 +180,8 @@ extension RouteProblem {
         "\(example.title) (\(codes.map { "`\($0)`" }.joined(separator: ", ")))."
     }
 
-    /// A problem with members of its own, named after its code.
-    fileprivate var schema: Schema {
-        let words = (codes.first ?? "").split(separator: "_").map {
-            $0.prefix(1).uppercased() + $0.dropFirst()
-        }
-        return .named(words.joined() + "Problem", .problem(codes, members: members))
-    }
+    /// A problem with members of its own.
+    fileprivate var schema: Schema { .problem(codes, members: members) }
 }
 
 extension Schema {

@@ -46,12 +46,19 @@ struct SharedDefinitions {
     }
 
     private static func mostFrequent(_ values: [JSONValue]) -> JSONValue? {
-        var best: (value: JSONValue, count: Int)?
+        var counts: [(value: JSONValue, count: Int)] = []
         for value in values {
-            let count = values.count { $0 == value }
-            if count > max(1, best?.count ?? 0) { best = (value, count) }
+            if let index = counts.firstIndex(where: { $0.value == value }) {
+                counts[index].count += 1
+            } else {
+                counts.append((value, 1))
+            }
         }
-        return best?.value
+        // Of equal counts, the first.
+        let best = counts.reduce(into: (value: JSONValue.null, count: 1)) { best, next in
+            if next.count > best.count { best = next }
+        }
+        return best.count > 1 ? best.value : nil
     }
 
     func values(of kind: Definition.Kind) -> [String: JSONValue] { definitions[kind] ?? [:] }
