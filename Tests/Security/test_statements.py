@@ -42,14 +42,6 @@ def operations(contract):
                 yield method.upper(), path, operation
 
 
-def resolved(contract, value):
-    """What a reference within the document refers to; any other value itself."""
-    while "$ref" in value:
-        _, kind, name = value["$ref"].rsplit("/", 2)
-        value = contract["components"][kind][name]
-    return value
-
-
 def filled(path, text, ids):
     return re.sub(r"\{(\w+)\}", lambda name: urllib.parse.quote(text if text is not None else ids, safe=""), path)
 
@@ -69,13 +61,14 @@ def with_text(value, text):
 
 
 def example(contract, schema, depth=0):
-    """Something that a schema allows, with a text wherever there can be one."""
-    schema = resolved(contract, schema)
+    """A value that matches a schema, with the text wherever a text is allowed."""
+    while "$ref" in schema:
+        schema = contract["components"]["schemas"][schema["$ref"].rsplit("/", 1)[1]]
     for choice in ("oneOf", "anyOf", "allOf"):
         if choice in schema:
             return example(contract, schema[choice][0], depth)
-    if "examples" in schema:
-        return schema["examples"][0]
+    if "example" in schema:
+        return schema["example"]
     kind = schema.get("type")
     kind = kind[0] if isinstance(kind, list) else kind
     if kind == "object" or "properties" in schema:
@@ -89,22 +82,20 @@ def example(contract, schema, depth=0):
 def requests(contract, own):
     for method, path, operation in operations(contract):
         plain = filled(path, None, own)
-        parameters = [resolved(contract, one) for one in operation.get("parameters", [])]
-        names = [one["name"] for one in parameters if one["in"] == "query"]
+        names = [one["name"] for one in operation.get("parameters", []) if one.get("in") == "query"]
         for text in FEW:
             quoted = urllib.parse.quote(text)
             if "{" in path:
                 yield method, filled(path, text, own), None
             for name in names:
                 yield method, f"{plain}?{name}={quoted}", None
-        content = resolved(contract, operation.get("requestBody", {})).get("content", {})
-        body = content.get("application/json")
+        body = operation.get("requestBody", {}).get("content", {}).get("application/json")
         if body:
             whole = example(contract, body["schema"])
             for text in TEXTS[:3]:
                 for changed in with_text(whole, text):
                     yield method, plain, changed
-        form = content.get("application/x-www-form-urlencoded")
+        form = operation.get("requestBody", {}).get("content", {}).get("application/x-www-form-urlencoded")
         if form:
             for text in TEXTS[:3]:
                 yield method, plain, urllib.parse.urlencode({name: text for name in form["schema"].get("properties", {})})
