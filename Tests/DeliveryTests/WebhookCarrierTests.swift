@@ -235,7 +235,7 @@ import Testing
     @Test(arguments: [
         ("/elsewhere", "302", "The receiver answered 302."),
         ("/status/500", "500", "The receiver answered 500."),
-        ("/big", "", "answer 200 is longer than 65536 bytes"),
+        ("/big", "", "response 200 is longer than 65536 bytes"),
     ])
     func `is told as failed what failed, and nothing of what was answered`(
         path: String, status: String, detail: String

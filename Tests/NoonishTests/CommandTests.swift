@@ -15,7 +15,7 @@ import Testing
             let status = try await noonish(["migrate", "--status"], ["NOONISH_DATA_FOLDER": folder])
 
             #expect(first.status == 0)
-            #expect(first.output.hasPrefix("applied 0001_people.sql, "))
+            #expect(first.output.hasPrefix("applied 0001_platform.sql, "))
             #expect(second.output == "the schema is current\n")
             #expect(status.status == 0)
             #expect(!status.output.contains("pending"))

@@ -121,7 +121,7 @@ import Testing
             #expect(query["kind"] == "page")
             #expect(query["redirect_uri"] == "http://localhost:8080/v1/auth/oidc/company/callback")
             let stored = try await house.database.one(
-                .text("test.visit", "SELECT provider_visit::text FROM provider_authorization"))
+                .text("test.visit", "SELECT provider_authorization::text FROM provider_authorization"))
             for name in ["state", "nonce"] {
                 let value = try #require(query[name])
                 #expect(value.count == 43)

@@ -123,10 +123,10 @@ import WebPush
     }
 
     @Test func `takes padding, but no other alphabet`() {
-        #expect(Base64URL.decode("_-8=") == [0xff, 0xef])
+        #expect(Base64URL.decode("_-8=", allowsPadding: true) == [0xff, 0xef])
         #expect(Base64URL.decode("_-8") == [0xff, 0xef])
         for text in ["/+8=", "a b", "ab\n", "=ab", "a", "ä"] {
-            #expect(Base64URL.decode(text) == nil, "\(text)")
+            #expect(Base64URL.decode(text, allowsPadding: true) == nil, "\(text)")
         }
     }
 }

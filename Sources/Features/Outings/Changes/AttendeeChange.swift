@@ -85,11 +85,11 @@ package struct AttendeeChange: Transition {
     private func answer(from old: Answer, to new: Answer, in context: SentenceContext) -> String? {
         let guests = max(0, new.partySize - 1)
         if old.status == .waitlisted, new.status == .attending {
-            return say("seated", ["guests": .number(guests)], in: context)
+            return phrase("seated", ["guests": .number(guests)], in: context)
         }
         guard old.status != new.status || old.partySize != new.partySize else { return nil }
         let bringsGuests = new.status == .attending || new.status == .maybe
-        return say(new.status.rawValue, bringsGuests ? ["guests": .number(guests)] : [:], in: context)
+        return phrase(new.status.rawValue, bringsGuests ? ["guests": .number(guests)] : [:], in: context)
     }
 
     private func role(
@@ -102,11 +102,11 @@ package struct AttendeeChange: Transition {
             case (.host, .invitee): "noHost"
             case (_, .invitee): "noCohost"
             }
-        return say(key, [:], in: context)
+        return phrase(key, [:], in: context)
     }
 
     /// Returns a message about the reader, or about another person by name.
-    private func say(
+    private func phrase(
         _ key: String, _ values: [String: MessageValue], in context: SentenceContext
     ) -> String {
         if attendee == context.reader { return context.say("change.you.\(key)", values) }
