@@ -5,5 +5,5 @@ extension Endpoint {
     public static var rotateCalendarAddress: Endpoint { Endpoint(.post, "/v1/calendar/rotate") }
     public static var revokeCalendarAddress: Endpoint { Endpoint(.delete, "/v1/calendar") }
     public static var followCalendar: Endpoint { Endpoint(.get, "/v1/calendar/{secret}.ics") }
-    public static var receiveMail: Endpoint { Endpoint(.post, "/v1/inbound/mail") }
+    public static var takeMail: Endpoint { Endpoint(.post, "/v1/inbound/mail") }
 }

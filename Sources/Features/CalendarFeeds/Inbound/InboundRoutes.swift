@@ -39,7 +39,7 @@ package struct InboundRoutes: RouteGroup {
 
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
-            .receiveMail, .receiveMail, scope: .anyone, "Accept incoming mail",
+            .takeMail, .receiveMail, scope: .anyone, "Accept incoming mail",
             "Available only if `inbound.secret` is set. Requests are signed with it as Standard Webhooks. `Idempotency-Key` is ignored.",
             parameters: [
                 Parameter("webhook-id", in: .header, .string("msg_1"), "The id of the delivery."),
