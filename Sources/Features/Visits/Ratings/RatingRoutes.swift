@@ -78,7 +78,7 @@ package struct RatingRoutes: RouteGroup {
 }
 
 extension Schema {
-    static let rating = Schema.named(
+    fileprivate static let rating = Schema.named(
         "VisitRating",
         .object(
             .field("outing", .id), .field("restaurant", .id), .field("stars", .integer(1...5, 4)),
