@@ -67,7 +67,7 @@ struct AcquaintanceGraph {
             "identity", "id, person_id, provider, issuer, subject",
             "gen_random_uuid(), '\(id)', 'company', 'https://id.example', '\(said("subject", by: person))'")
         add(
-            "webhook", "person_id, id, url, name, secret, ended_at, ended_why",
+            "webhook", "person_id, id, url, name, secret, ended_at, end_reason",
             """
             '\(id)', gen_random_uuid(), 'https://example.org/\(said("hook", by: person))', \
             '\(said("program", by: person))', 'x', now(), 'gone'

@@ -75,9 +75,9 @@ import Testing
     private static func rows(of guest: PersonID, _ scene: Scene) -> [String: String] {
         let elsewhere = "0198c0de-0000-7000-8000-00000000000"
         return [
-            "attendance.person_id": "SELECT", "invitation.person_id": "SELECT", "watch.person_id": "SELECT",
+            "attendance.person_id": "SELECT", "invitation.person_id": "SELECT", "outing_watch.person_id": "SELECT",
             "inbox.person_id": "SELECT",
-            "change.actor_id": """
+            "outing_change.actor_id": """
             UPDATE outing SET rev = rev + 1 WHERE id = '\(scene.outing)';
             INSERT INTO outing_change (outing_id, rev, actor_id, audience, patch)
             SELECT id, rev, '\(guest)', 'hosts', '[{"kind": "everyone_answered"}]'
@@ -104,7 +104,7 @@ import Testing
             INSERT INTO calendar_reply (outing_id, person_id, sequence, stamp)
             VALUES ('\(scene.outing)', '\(guest)', 1, now())
             """,
-            "report.about_id": """
+            "abuse_report.about_id": """
             INSERT INTO abuse_report (id, about_id, by_id, reason)
             VALUES ('\(elsewhere)6', '\(guest)', '\(scene.omar)', 'name')
             """,
@@ -128,7 +128,7 @@ import Testing
             INSERT INTO rating (outing_id, person_id, restaurant_id, stars)
             VALUES ('\(scene.outing)', '\(guest)', '\(elsewhere)f', 4)
             """,
-            "pick.person_id":
+            "place_proposer.person_id":
                 "INSERT INTO place_proposer (outing_id, person_id) VALUES ('\(scene.outing)', '\(guest)')",
             "series.host_id": """
             INSERT INTO series (id, host_id, title, time_zone, starts_clock, frequency, every, weekdays, starts_on,

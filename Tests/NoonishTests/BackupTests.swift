@@ -117,6 +117,7 @@ private struct Drill {
     func erase(on program: Program) async throws {
         _ = try await program.run(["user", "erase", "leila@example.org"])
         _ = try await ask("UPDATE erasure_request SET due_at = now()", program)
+        _ = try await ask("UPDATE job SET due_at = now() WHERE kind = 'privacy.erase_person'", program)
         let leila = program.site.program(token: token)
         _ = try await eventually("that Leila is forgotten", atMost: .seconds(120)) {
             try await leila.get("/v1/me").status == .unauthorized ? true : nil

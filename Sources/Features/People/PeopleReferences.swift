@@ -34,7 +34,7 @@ extension PersonReference {
         PersonReference("erasure_request", "person_id", .ends),
         PersonReference("abuse_report", "by_id", .ends),
         PersonReference(
-            "report", "about_id",
+            "abuse_report", "about_id",
             .passes { both in
                 Command(
                     "people.transfer_reports",

@@ -20,7 +20,7 @@ extension PersonReference {
                     """)
             }),
         PersonReference(
-            "pick", "person_id",
+            "place_proposer", "person_id",
             .passes { pair in
                 Command(
                     "visits.transfer_place_proposers",
