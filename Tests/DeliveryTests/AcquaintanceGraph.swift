@@ -95,7 +95,7 @@ struct AcquaintanceGraph {
         }
         if draw(6) {
             add(
-                "abuse_report", "id, about_id, by_id, reason, words",
+                "abuse_report", "id, about_id, by_id, reason, details",
                 "gen_random_uuid(), '\(otherID)', '\(id)', 'other', '\(said("report", by: one))'")
             known[one].insert(otherID)
         }
@@ -163,7 +163,7 @@ struct AcquaintanceGraph {
     private mutating func addSuggestion(by author: Int, to host: Int) {
         add(
             "suggestion",
-            "outing_id, id, author_id, content, place_name, state, word, decided_at, decided_by",
+            "outing_id, id, author_id, content, place_name, state, denial_reason, decided_at, decided_by",
             """
             '\(outings[host])', gen_random_uuid(), '\(people[author])', 'p\(author)', \
             '\(said("suggested", by: author))', 'denied', '\(said("word", by: host))', now(), '\(people[host])'
