@@ -273,7 +273,8 @@ struct DeliverInboxTests {
             try await scene.deliverAll()
 
             #expect(
-                try await scene.number("SELECT count(*) FROM dead_letter WHERE reason LIKE '%abandoned%'") == 2)
+                try await scene.number("SELECT count(*) FROM dead_letter WHERE reason LIKE '%abandoned%'")
+                    == 2)
             #expect(try await scene.number("SELECT count(*) FROM delivery") == 0)
             try await scene.expectSound()
         }

@@ -75,7 +75,8 @@ import Testing
     private static func rows(of guest: PersonID, _ scene: Scene) -> [String: String] {
         let elsewhere = "0198c0de-0000-7000-8000-00000000000"
         return [
-            "attendance.person_id": "SELECT", "invitation.person_id": "SELECT", "outing_watch.person_id": "SELECT",
+            "attendance.person_id": "SELECT", "invitation.person_id": "SELECT",
+            "outing_watch.person_id": "SELECT",
             "inbox.person_id": "SELECT",
             "outing_change.actor_id": """
             UPDATE outing SET rev = rev + 1 WHERE id = '\(scene.outing)';

@@ -196,7 +196,8 @@ struct MailCarrierTests {
 
             #expect(try await scene.number("SELECT count(*) FROM invitation WHERE state = 'bounced'") == 1)
             #expect(
-                try await scene.number("SELECT count(*) FROM dead_letter WHERE reason LIKE '%rejected%5.1.1%'")
+                try await scene.number(
+                    "SELECT count(*) FROM dead_letter WHERE reason LIKE '%rejected%5.1.1%'")
                     == 1
             )
             #expect(try await scene.number("SELECT count(*) FROM delivery WHERE channel = 'mail'") == 0)

@@ -159,7 +159,8 @@ extension Schema {
         schemas.reduce(into: [:]) { all, schema in
             all.merge(schema.components) { first, second in
                 precondition(
-                    first.json == second.json, "two different schemas have one name: \(first.json), \(second.json)")
+                    first.json == second.json,
+                    "two different schemas have one name: \(first.json), \(second.json)")
                 return first
             }
         }
