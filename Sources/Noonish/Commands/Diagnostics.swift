@@ -177,9 +177,11 @@ extension Diagnostics {
         } catch {
             return [.fail("database", "\(database.description): \(Self.describe(error))")]
         }
-        diagnostics.append(await schema(database))
+        let schema = await schema(database)
+        diagnostics.append(schema)
         for role in [DatabaseAccess.Role.app, .worker] { diagnostics.append(await rights(database, role)) }
-        diagnostics.append(await jobs(database))
+        // Before the first migration there is neither the table nor the role that reads it.
+        if schema.severity == .ok { diagnostics.append(await jobs(database)) }
         diagnostics.append(await audit(database))
         return diagnostics
     }
