@@ -180,8 +180,10 @@ extension Diagnostics {
         let schema = await schema(database)
         diagnostics.append(schema)
         for role in [DatabaseAccess.Role.app, .worker] { diagnostics.append(await rights(database, role)) }
-        // Before the first migration there is neither the table nor the role that reads it.
-        if schema.severity == .ok { diagnostics.append(await jobs(database)) }
+        // Before the first migration there are neither the tables nor the roles that read them, and a client would keep
+        // trying to connect as one of them.
+        guard schema.severity == .ok else { return diagnostics }
+        diagnostics.append(await jobs(database))
         diagnostics.append(await audit(database))
         return diagnostics
     }
