@@ -9,12 +9,12 @@ import Timing
 // effect only while the row still has the claimed lease number, so a worker whose lease expired changes
 // nothing.
 
-/// A row of `push` that this worker has leased.
+/// A row of `delivery` that this worker has leased.
 struct DeliveryLease: PostgresRow {
     let watch: WatchID
     let outing: OutingID
     let lease: Int
-    /// Whether the watch is live; false if it ended after the row was created.
+    /// Whether the watch is live; `false` if it ended after the row was created.
     let isLive: Bool
     /// Whether all permitted attempts were used up by workers that died before they reported an outcome.
     let hasUsedUpAttempts: Bool
@@ -162,8 +162,8 @@ extension Command {
             """)
     }
 
-    /// Comes back to a failed row after a pause that grows with each failure. After the last attempt, or if `isPermanent`,
-    /// it is set aside as dead.
+    /// Retries a failed row after a pause that grows with each failure. After the last attempt, or if
+    /// `isPermanent`, the row becomes a dead letter.
     ///
     /// - Parameter pause: The least pause, as requested by the counterpart.
     static func fail(

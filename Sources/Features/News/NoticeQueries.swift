@@ -5,43 +5,43 @@ package import NoonishAPI
 package import Outings
 package import Postgres
 
-/// All that one delivery needs to know, read by one statement, so from one moment.
+/// Everything that one delivery needs, read by one statement and so from one snapshot.
 package struct NoticeRow: PostgresRow {
     package let watch: WatchID
-    /// Zero where the channel has one endpoint for each person.
+    /// All zeros if the channel has one endpoint for each person.
     package let endpoint: EndpointID
-    /// The host that the endpoint is reached by; nil without one.
+    /// The network host of the endpoint; `nil` if it has none.
     package let destination: String?
     package let person: PersonID
-    /// The revision that this person was told of.
+    /// The revision of which this person was last notified.
     package let sentRev: Int
     package let isLive: Bool
     package let isLeaving: Bool
     package let name: String
     package let isGuest: Bool
     package let locale: String?
-    /// The reader's zone, if they said.
+    /// The reader's time zone, if they chose one.
     package let timeZone: String?
-    /// Where mail for this person goes: the oldest address they proved, else the one they were invited by.
+    /// The address for mail: the oldest one that the person verified, otherwise the one they were invited at.
     package let address: String?
-    /// What they wish of this channel.
+    /// Whether they want notifications on this channel.
     package let isWanted: Bool
     package let quietHours: QuietHours?
     package let wantsUrgent: Bool
-    /// The recorded changes since `sentRev`, as JSON; when these are too many, only those about this person.
+    /// The recorded changes since `sentRev`, as JSON; if there are too many, only those about this person.
     package let changes: String
-    /// False: some of them are no longer kept.
+    /// `false` if some of the changes have been deleted.
     package let isWhole: Bool
-    /// Whether somebody else changed something.
+    /// Whether anyone but the reader changed something.
     package let othersChanged: Bool
     package let inviterName: String?
-    /// How they were asked; nil for the host. Also of somebody who is off the list.
+    /// The person's invitation, even if they are no longer on the list; `nil` for the host.
     package let invitation: InvitationID?
     let isMuted: Bool
     let readRev: Int
     let hidden: [UUID]
     let hasRated: Bool
-    /// What must be said wherever the data of the outing's restaurant is shown.
+    /// The attribution that must accompany the data of the outing's restaurant.
     package let attribution: String?
     package let outing: OutingRow
 
@@ -84,9 +84,9 @@ extension NoticeRow {
 }
 
 extension Query where Row == NoticeRow {
-    /// What is new for the watches with these ids, each of the outing at the same index.
+    /// Reads what is new for these watches. The outing of each watch is at the same index of `outings`.
     ///
-    /// - Parameter channel: A webhook's body has the whole outing; the others need less of it.
+    /// - Parameter channel: For a webhook the rows have the whole outing; other channels need less of it.
     package static func notices(
         for watches: [WatchID], of outings: [OutingID], on channel: Channel
     ) -> Self {

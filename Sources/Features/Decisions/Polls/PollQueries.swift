@@ -31,7 +31,7 @@ extension Query where Row == PollRow {
     }
 }
 
-/// A vote whose deadline has come.
+/// A poll whose deadline has passed.
 package struct DuePoll: PostgresRow {
     let outing: OutingID
     let poll: PollID
@@ -177,6 +177,8 @@ extension Command {
             "DELETE FROM poll_ballot WHERE outing_id = \(outing) AND poll_id = \(poll) AND person_id IS NULL")
     }
 
+    /// Closes a poll.
+    ///
     /// - Parameter person: The host who closes the poll, or `nil` if its deadline passed.
     static func close(
         _ poll: PollRow, _ outcome: PollOutcome, isApplied: Bool, by person: PersonID?

@@ -14,7 +14,9 @@ package struct UpdateMailComposer: Sendable {
     /// `nil` if no inbound mail is configured.
     let inbound: InboundAddresses?
 
-    /// - Throws: ``MailFault`` if a link or an id cannot stand in a mail.
+    /// Composes the mail.
+    ///
+    /// - Throws: ``MailFault`` if a link or an id is not permitted in a mail.
     func message(_ notice: Notice, words: SentenceContext, to: MailAddress) throws(MailFault) -> MailMessage {
         let phrases = words.phrases
         let link = notice.isFarewell ? nil : self.link(for: notice)

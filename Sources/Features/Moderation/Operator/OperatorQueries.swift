@@ -3,7 +3,8 @@ package import JSON
 package import NoonishAPI
 package import Postgres
 
-/// A delivery that was given up, as shown to operators. The feature that delivers knows more about it.
+/// A delivery whose attempts have all failed, as shown to operators. The room `Delivery` stores more about
+/// it.
 package struct DeadDelivery: JSONEncodable, Sendable {
     package let watch: WatchID
     package let person: PersonID
@@ -30,7 +31,7 @@ package struct DeadDelivery: JSONEncodable, Sendable {
     }
 }
 
-/// Access to the deliveries that were given up, implemented by the feature that delivers.
+/// Access to deliveries whose attempts have all failed, implemented by the room `Delivery`.
 package protocol DeadLetterStore: Sendable {
     func dead() async throws -> [DeadDelivery]
 
@@ -41,7 +42,7 @@ package protocol DeadLetterStore: Sendable {
     func retry(_ watches: [WatchID]?) async throws -> Int
 }
 
-/// A person as shown to operators: how to reach them, never what they eat or where they were.
+/// A person as shown to operators: name and addresses, but never diets or starting points.
 package struct ManagedPerson: PostgresRow, JSONEncodable {
     package let id: PersonID
     package let kind: String
@@ -84,7 +85,7 @@ package struct ManagedPerson: PostgresRow, JSONEncodable {
 }
 
 extension Query where Row == ManagedPerson {
-    /// People by part of their name, the beginning of an address, or their whole ID, newest first.
+    /// Reads people by part of their name, the beginning of an address, or their whole ID, newest first.
     static func managed(_ words: String) -> Self {
         let pattern = words.replacing("\\", with: "\\\\").replacing("%", with: "\\%").replacing(
             "_", with: "\\_")
@@ -148,7 +149,7 @@ struct OpenReport: PostgresRow, JSONEncodable {
 }
 
 extension Query where Row == OpenReport {
-    /// The open reports, oldest first.
+    /// Reads the open reports, oldest first.
     static var openReports: Self {
         Query(
             "moderation.list_open_reports",

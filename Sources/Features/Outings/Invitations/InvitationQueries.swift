@@ -17,7 +17,7 @@ struct InvitationRow: PostgresRow {
         isGuest = try row.next()
     }
 
-    /// What the holder of the personal link acts as.
+    /// The actor that the holder of the personal link acts as.
     var holder: Actor { .guest(person, outing: outing) }
 
     /// The columns that ``init(row:)`` reads, in order. `i` is the invitation, `p` its person.

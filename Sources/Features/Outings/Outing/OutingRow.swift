@@ -99,8 +99,8 @@ package struct OutingRow: PostgresRow {
         PlaceHours.columns,
         aggregates: "EXISTS (SELECT FROM outing_with_aggregates AS t WHERE t.outing_id = o.id)")
 
-    /// The same without opening hours and counts over people, for callers that do not show them: fewer tables
-    /// are read.
+    /// The same columns without opening hours and counts over people, for callers that do not show them.
+    /// Fewer tables are read.
     package static let notificationColumns = columns(PlaceHours.nullColumns, aggregates: "false")
 
     /// The tables that ``columns`` reads besides the outing `o` and the reader's attendance `mine`.
@@ -183,7 +183,7 @@ package struct AttendanceRow: PostgresRow {
         self = some
     }
 
-    /// Reads a row of an outer join; `nil` if it is empty.
+    /// Reads a row of an outer join. Returns `nil` if it is empty.
     init?(optional row: inout RowReader) throws(PostgresError) {
         let id: AttendanceID? = try row.next()
         let person: PersonID? = try row.next()
