@@ -79,7 +79,7 @@ public struct Erasure: Hashable, Sendable, JSONCodable {
 
 /// The settings for finding the caller.
 public struct FriendSettings: Hashable, Sendable, JSONCodable {
-    /// Whether people who know the caller's mail address can find them by it.
+    /// Whether people who know the caller's mail address can use it to find them.
     public var foundByAddress: Bool
 
     public init(foundByAddress: Bool) { self.foundByAddress = foundByAddress }

@@ -89,7 +89,7 @@ extension SQL {
                  due_at = now() + CASE WHEN p.latest = '-infinity' THEN interval '0' ELSE k.quiet END
             FROM l, delivery_channel AS k
            WHERE p.watch_id = l.watch_id AND l.want_rev > l.rev AND k.id = p.channel),
-        told AS (
+        sent AS (
           UPDATE outing_watch AS w
              SET sent_rev = greatest(w.sent_rev, l.rev),
                  live = w.live AND NOT (l.ends AND w.leaving),

@@ -98,8 +98,8 @@ extension Query where Row == NoticeRow {
                    coalesce((SELECT own.address FROM person_email AS own
                               WHERE own.person_id = w.person_id ORDER BY own.verified_at, own.address LIMIT 1),
                             asked.address),
-                   coalesce(wish.wanted, true), wish.quiet_from, wish.quiet_until,
-                   coalesce(wish.urgent, true),
+                   coalesce(preference.wanted, true), preference.quiet_from, preference.quiet_until,
+                   coalesce(preference.urgent, true),
                    coalesce((SELECT jsonb_agg(jsonb_build_object('rev', c.rev, 'actor', c.actor_id, 'at',
                                                                  extract(epoch FROM c.at)::bigint, 'changes',
                                                                  c.patch, 'version', c.schema_version)
@@ -115,7 +115,7 @@ extension Query where Row == NoticeRow {
                             WHERE c.outing_id = w.outing_id AND c.rev > w.sent_rev AND c.rev <= o.rev
                               AND c.actor_id IS DISTINCT FROM w.person_id),
                    inviter.name, asked.id,
-                   coalesce(heard.muted, false), coalesce(heard.read_rev, 0),
+                   coalesce(reads.muted, false), coalesce(reads.read_rev, 0),
                    ARRAY(SELECT b.other_id FROM person_block AS b WHERE b.person_id = w.person_id
                           UNION SELECT b.person_id FROM person_block AS b WHERE b.other_id = w.person_id),
                    EXISTS (SELECT FROM rating AS g WHERE g.outing_id = w.outing_id AND g.person_id = w.person_id),
@@ -128,13 +128,13 @@ extension Query where Row == NoticeRow {
               JOIN person AS h ON h.id = o.host_id
               LEFT JOIN restaurant AS r ON r.id = o.restaurant_id
               JOIN person AS reader ON reader.id = w.person_id
-              LEFT JOIN notification_preference AS wish ON wish.person_id = w.person_id AND wish.channel = w.channel
+              LEFT JOIN notification_preference AS preference ON preference.person_id = w.person_id AND preference.channel = w.channel
               LEFT JOIN attendance AS mine ON mine.outing_id = w.outing_id AND mine.person_id = w.person_id
               LEFT JOIN person AS mine_person ON mine_person.id = mine.person_id
               LEFT JOIN invitation AS asked ON asked.outing_id = w.outing_id AND asked.person_id = w.person_id
               LEFT JOIN person AS inviter ON inviter.id = asked.invited_by
-              LEFT JOIN message_reader AS heard
-                     ON heard.outing_id = w.outing_id AND heard.person_id = w.person_id
+              LEFT JOIN message_reader AS reads
+                     ON reads.outing_id = w.outing_id AND reads.person_id = w.person_id
             """)
     }
 }

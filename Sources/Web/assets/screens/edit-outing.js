@@ -70,7 +70,7 @@ export default async function loadEditOutingScreen({ parameters: { id }, signal 
     showToast(translate('series.saved'));
   }
 
-  /** Takes over what somebody else saved meanwhile, and asks the person about fields that both changed. */
+  /** Takes over what another person saved meanwhile, and asks the person about fields that both changed. */
   async function merge() {
     const mine = readCurrentDraft();
     ({ body: outing, tag } = await read(path));
