@@ -193,12 +193,12 @@ def test_a_mailed_code_signs_in_and_asks_for_a_name(windows):
 
 
 def test_a_wrong_code_is_refused_and_the_link_in_the_mail_signs_in(windows):
-    somebody = Person(windows, "Oskar", windows.open())
-    page = somebody.page
+    oskar = Person(windows, "Oskar", windows.open())
+    page = oskar.page
     page.goto("/updates")
-    page.get_by_label("E-mail").fill(somebody.email)
+    page.get_by_label("E-mail").fill(oskar.email)
     page.get_by_role("button", name="Send me a code").click()
-    mail = mail_to(somebody.email, lambda mail: mail.get("code"))
+    mail = mail_to(oskar.email, lambda mail: mail.get("code"))
     wrong = "".join(str(9 - int(digit)) for digit in mail["code"])
 
     page.get_by_label("Code").fill(wrong)

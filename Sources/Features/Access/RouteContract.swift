@@ -6,8 +6,8 @@ package import OpenAPI
 /// Everything about a route except its handler: its path, its purpose, who may call it, its input and its
 /// answers.
 ///
-/// What all routes share, such as the problem of a malformed request, is added when the OpenAPI document is
-/// generated; see `RouteContract+Problems.swift`.
+/// Answers that all routes share, such as the problem of a malformed request, are added when the OpenAPI
+/// document is generated; see `RouteContract+Problems.swift`.
 package struct RouteContract: Sendable {
     package let endpoint: Endpoint
     package let method: HTTPRequest.Method

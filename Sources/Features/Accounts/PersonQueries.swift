@@ -118,7 +118,7 @@ package struct MemberAddress: Hashable, PostgresRow {
     }
 }
 
-/// What is needed to write to a person.
+/// The data needed to write a mail to a person.
 package struct PersonContact: Hashable, PostgresRow {
     package let id: PersonID
     package let name: String

@@ -26,7 +26,7 @@ package struct NoticeDelivery: Sendable {
     let notice: Notice
     /// The context for sentences in the reader's language.
     let words: SentenceContext
-    /// Which of the person's endpoints; all zeros if the channel has one for each person.
+    /// The person's endpoint to send to; all zeros if the channel has a single one per person.
     let endpoint: EndpointID
     /// The number of the attempt, from 1.
     let attempt: Int

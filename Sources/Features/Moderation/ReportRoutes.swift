@@ -24,7 +24,8 @@ package struct ReportRoutes: RouteGroup {
         RouteDefinition(
             .reportPerson, .reportPerson, scope: .member, "Report a person",
             "Reporting them again while the report is open changes nothing. Only the operator is notified.",
-            body: .json(.newReport), answers: [Answer(202, "Reported")], problems: [.forbidden], handler: report)
+            body: .json(.newReport), answers: [Answer(202, "Reported")], problems: [.forbidden],
+            handler: report)
     ]
 
     /// Reports a person. Blocked people and senders of friend requests can be reported too, although they are

@@ -137,7 +137,7 @@ function resolved(value, contract) {
 
 function describeAccess(security) {
   const names = new Set(security.flatMap((choice) => Object.keys(choice)));
-  if (names.size === 0) return 'anybody';
+  if (names.size === 0) return 'anyone';
   return names.has('guest') ? 'members, and guests with a personal link' : 'members';
 }
 
