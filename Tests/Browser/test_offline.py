@@ -48,8 +48,8 @@ def set_offline(page: Page, is_so: bool = True):
 
 
 def get_answer(host: Person, outing: str, person: Person) -> dict:
-    everybody = host.call("GET", f"/v1/outings/{outing}/attendees")["items"]
-    return next(one for one in everybody if one["person"]["id"] == person.id_known)
+    attendees = host.call("GET", f"/v1/outings/{outing}/attendees")["items"]
+    return next(one for one in attendees if one["person"]["id"] == person.id_known)
 
 
 def get_updates(host: Person, outing: str) -> list[dict]:

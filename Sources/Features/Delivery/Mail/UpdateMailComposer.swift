@@ -59,10 +59,10 @@ package struct UpdateMailComposer: Sendable {
         }
         let clauses = notice.isSnapshot ? [phrases.muchHasChanged()] : words.clauses(notice.changes)
         var subject = phrases.subject(notice.title, clauses.first ?? "")
-        var told = clauses.first ?? ""
+        var summary = clauses.first ?? ""
         for clause in clauses.dropFirst() {
-            told = phrases.joined(told, clause)
-            let longer = phrases.subject(notice.title, told)
+            summary = phrases.joined(summary, clause)
+            let longer = phrases.subject(notice.title, summary)
             guard longer.count <= NewsLimits.subjectCharacters else { break }
             subject = longer
         }

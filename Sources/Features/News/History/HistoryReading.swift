@@ -44,9 +44,9 @@ struct HistoryReading: Sendable {
 
     private func item(_ row: HistoryRow, _ edit: [Change], _ words: SentenceContext) -> HistoryItem? {
         let changes = visible(edit)
-        let told = changes.filter { $0.as(AttendeeChange.self)?.isBeginning != true }
-        let beginning = told.count < changes.count ? [words.phrases.started()] : []
-        let text = words.phrases.sentence(beginning + words.clauses(told))
+        let reported = changes.filter { $0.as(AttendeeChange.self)?.isBeginning != true }
+        let beginning = reported.count < changes.count ? [words.phrases.started()] : []
+        let text = words.phrases.sentence(beginning + words.clauses(reported))
         guard !text.isEmpty else { return nil }
         return HistoryItem(
             revision: row.rev, at: row.at, actor: row.actor,

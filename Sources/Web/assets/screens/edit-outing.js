@@ -99,8 +99,8 @@ export default async function loadEditOutingScreen({ parameters: { id }, signal 
         createElement('a', { class: 'button round', href: `/outings/${id}`, 'aria-label': translate('edit.close') }, createIcon('cross')),
         createElement('h1', {}, translate('edit.title'))),
       createElement('div', { class: 'editor' }, node,
-        createElement('section', { class: 'save-panel', 'aria-labelledby': 'told' },
-          createElement('h2', { id: 'told', class: 'label' }, translate('edit.told')), changeList, save))),
+        createElement('section', { class: 'save-panel', 'aria-labelledby': 'changes-heading' },
+          createElement('h2', { id: 'changes-heading', class: 'label' }, translate('edit.told')), changeList, save))),
     concerns: (happening) => happening.outing === id && happening.kind === 'revision',
     refresh: async () => {
       const fresh = await read(path);
