@@ -40,6 +40,7 @@ public struct Friend: Hashable, Sendable, JSONCodable {
 }
 
 /// An open friend request, sent or received by the caller.
+@JSONObject
 public struct FriendRequest: Hashable, Sendable, JSONCodable {
     public enum Direction: String, Hashable, Sendable, CaseIterable, JSONCodable {
         case incoming, outgoing
@@ -52,33 +53,6 @@ public struct FriendRequest: Hashable, Sendable, JSONCodable {
     /// The address that the caller entered. Its owner stays undisclosed until they accept.
     public var email: String?
     public var createdAt: Date
-
-    public init(
-        id: FriendRequestID, direction: Direction, person: Person?, email: String?, createdAt: Date
-    ) {
-        self.id = id
-        self.direction = direction
-        self.person = person
-        self.email = email
-        self.createdAt = createdAt
-    }
-
-    public func encode(to writer: inout JSONWriter) {
-        writer.object {
-            $0.field("id", id)
-            $0.field("direction", direction)
-            $0.field("person", person)
-            $0.field("email", email)
-            $0.field("createdAt", createdAt)
-        }
-    }
-
-    public init(from reader: inout JSONReader) throws(JSONFault) {
-        let read = try reader.members()
-        try self.init(
-            id: read("id"), direction: read("direction"), person: read.optional("person"),
-            email: read.optional("email"), createdAt: read("createdAt"))
-    }
 }
 
 /// A page of the caller's friends, sorted by name, and all open requests.
@@ -112,13 +86,8 @@ public struct FriendsPage: Hashable, Sendable, JSONCodable {
         )
     }
 
+    @JSONObject
     private struct Requests: JSONDecodable {
         let incoming, outgoing: [FriendRequest]
-
-        init(from reader: inout JSONReader) throws(JSONFault) {
-            let read = try reader.members()
-            incoming = try read("incoming")
-            outgoing = try read("outgoing")
-        }
     }
 }
