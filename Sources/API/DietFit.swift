@@ -36,25 +36,10 @@ public struct DietWarning: Hashable, Sendable, JSONCodable {
 }
 
 /// All attendees of an outing after an invitation, with a warning for the host.
+@JSONObject
 public struct InvitationResult: Sendable, JSONCodable {
     public var items: [Attendance]
+    /// There is one page only.
+    public let next: String? = nil
     public var dietWarning: DietWarning?
-
-    public init(items: [Attendance], dietWarning: DietWarning?) {
-        self.items = items
-        self.dietWarning = dietWarning
-    }
-
-    public func encode(to writer: inout JSONWriter) {
-        writer.object {
-            $0.field("items", items)
-            $0.field("next", String?.none)
-            $0.field("dietWarning", dietWarning)
-        }
-    }
-
-    public init(from reader: inout JSONReader) throws(JSONFault) {
-        let read = try reader.members()
-        try self.init(items: read("items"), dietWarning: read.optional("dietWarning"))
-    }
 }

@@ -8,35 +8,14 @@ extension Subjects {
 public typealias FriendRequestID = ID<Subjects.FriendRequest>
 
 /// One of the caller's friends.
+@JSONObject
 public struct Friend: Hashable, Sendable, JSONCodable {
     public var id: PersonID
     public var name: String
     /// The path of their picture; `nil` if there is none.
-    public var picture: String?
+    @JSONMember(omitIfNil: true) public var picture: String?
+    public let isFriend: Bool = true
     public var since: Date
-
-    public init(id: PersonID, name: String, picture: String?, since: Date) {
-        self.id = id
-        self.name = name
-        self.picture = picture
-        self.since = since
-    }
-
-    public func encode(to writer: inout JSONWriter) {
-        writer.object {
-            $0.field("id", id)
-            $0.field("name", name)
-            $0.field("picture", ifPresent: picture)
-            $0.field("isFriend", true)
-            $0.field("since", since)
-        }
-    }
-
-    public init(from reader: inout JSONReader) throws(JSONFault) {
-        let read = try reader.members()
-        try self.init(
-            id: read("id"), name: read("name"), picture: read.optional("picture"), since: read("since"))
-    }
 }
 
 /// An open friend request, sent or received by the caller.

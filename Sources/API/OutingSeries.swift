@@ -33,28 +33,13 @@ public struct OutingSeries: Hashable, Sendable, JSONCodable {
 }
 
 /// The caller's series, and the options for a new one.
+@JSONObject
 public struct SeriesList: Hashable, Sendable, JSONCodable {
     public var items: [OutingSeries]
+    /// There is one page only.
+    public let next: String? = nil
     /// The countries whose public holidays are known, as ISO 3166-1 codes.
     public var holidayCountries: [String]
-
-    public init(items: [OutingSeries], holidayCountries: [String]) {
-        self.items = items
-        self.holidayCountries = holidayCountries
-    }
-
-    public func encode(to writer: inout JSONWriter) {
-        writer.object {
-            $0.field("items", items)
-            $0.field("next", String?.none)
-            $0.field("holidayCountries", holidayCountries)
-        }
-    }
-
-    public init(from reader: inout JSONReader) throws(JSONFault) {
-        let read = try reader.members()
-        try self.init(items: read("items"), holidayCountries: read("holidayCountries"))
-    }
 }
 
 /// A person's standing answer to all outings of a series.

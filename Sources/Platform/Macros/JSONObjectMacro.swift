@@ -1,4 +1,5 @@
 internal import SwiftSyntax
+internal import SwiftSyntaxBuilder
 internal import SwiftSyntaxMacros
 
 /// `@JSONObject`: what it generates is documented at its declaration in the module `JSON`.
@@ -28,12 +29,14 @@ struct JSONObjectMacro: MemberMacro {
             declarations.append(encode(members, access))
         }
         if isDecodable, !structure.hasInitializer(taking: reader) {
-            declarations.append(decode(members, access))
+            let read = members.filter { !$0.property.isConstant }
+            declarations += node.isTrue("onePass") ? decodeInOnePass(read, access) : [decode(read, access)]
         }
         return declarations
     }
 
-    private static func memberwiseInitializer(_ properties: [StoredProperty], _ access: String) -> DeclSyntax {
+    private static func memberwiseInitializer(_ properties: [StoredProperty], _ access: String) -> DeclSyntax
+    {
         let properties = properties.filter { !$0.isConstant }
         let parameters = properties.map { property in
             "\(property.name): \(property.type)" + (property.initialValue.map { " = \($0)" } ?? "")
@@ -59,9 +62,31 @@ struct JSONObjectMacro: MemberMacro {
         """
         \(raw: access)init(from reader: inout JSONReader) throws(JSONFault) {
         let read = try reader.members()
-        \(raw: members.compactMap(\.decoding).joined(separator: "\n"))
+        \(raw: members.map(\.decoding).joined(separator: "\n"))
         }
         """
+    }
+
+    private static func decodeInOnePass(_ members: [JSONMember], _ access: String) -> [DeclSyntax] {
+        [
+            """
+            private enum JSONName: String, CaseIterable {
+            \(raw: members.map { "case \($0.property.name) = \($0.name)" }.joined(separator: "\n"))
+            }
+            """,
+            "private static let jsonNames = JSONNames(JSONName.self)",
+            """
+            \(raw: access)init(from jsonReader: inout JSONReader) throws(JSONFault) {
+            \(raw: members.map(\.variable).joined(separator: "\n"))
+            try jsonReader.object(Self.jsonNames) { (jsonReader, jsonName) throws(JSONFault) in
+            switch jsonName {
+            \(raw: members.map(\.reading).joined(separator: "\n"))
+            }
+            }
+            \(raw: members.map(\.assignment).joined(separator: "\n"))
+            }
+            """,
+        ]
     }
 }
 
@@ -78,7 +103,7 @@ private struct JSONMember {
         for argument in property.arguments(of: "JSONMember") ?? [] {
             switch argument.label?.text {
             case nil: name = argument.expression.trimmedDescription
-            case "omitIfNil": isOmittedIfNil = argument.expression.trimmedDescription == "true"
+            case "omitIfNil": isOmittedIfNil = argument.isTrue
             default: throw MacroFault.at(argument, "@JSONMember has no such argument")
             }
         }
@@ -91,9 +116,20 @@ private struct JSONMember {
         "$0.field(\(name), \(isOmittedIfNil ? "ifPresent: " : "")self.\(property.name))"
     }
 
-    /// `nil` for a constant, which is written and not read.
-    var decoding: String? {
-        guard !property.isConstant else { return nil }
-        return "self.\(property.name) = try read\(property.isOptional ? ".optional" : "")(\(name))"
+    var decoding: String {
+        "self.\(property.name) = try read\(property.isOptional ? ".optional" : "")(\(name))"
+    }
+
+    /// The local variable that holds the value until all members are read.
+    var variable: String { "var \(property.name): \(property.type)\(property.isOptional ? "" : "?")" }
+
+    var reading: String {
+        let value = property.isOptional ? "jsonReader.optional()" : "\(property.type)(from: &jsonReader)"
+        return "case .\(property.name): \(property.name) = try \(value)"
+    }
+
+    var assignment: String {
+        let value = property.isOptional ? property.name : "try jsonReader.required(\(property.name), \(name))"
+        return "self.\(property.name) = \(value)"
     }
 }

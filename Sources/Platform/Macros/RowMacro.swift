@@ -1,4 +1,5 @@
 internal import SwiftSyntax
+internal import SwiftSyntaxBuilder
 internal import SwiftSyntaxMacros
 
 /// `@Row`: what it generates is documented at its declaration in the module `Postgres`.

@@ -33,7 +33,8 @@ extension StoredProperty {
         let modifiers = declaration.modifiers.map(\.name.text)
         guard !modifiers.contains("static") else { return [] }
         guard !modifiers.contains("lazy") else {
-            throw MacroFault.at(declaration, "a lazy property cannot be a member; write this type's code by hand")
+            throw MacroFault.at(
+                declaration, "a lazy property cannot be a member; write this type's code by hand")
         }
         // `var yes, no: Int`: the type stands at the last name.
         var type: TypeSyntax?
@@ -45,7 +46,8 @@ extension StoredProperty {
             }
             guard let type = type?.trimmed else {
                 throw MacroFault.at(
-                    binding, "'\(name)' needs a type annotation, because a macro does not know inferred types")
+                    binding, "'\(name)' needs a type annotation, because a macro does not know inferred types"
+                )
             }
             let value = binding.initializer?.value.trimmed
             properties.append(
@@ -68,14 +70,4 @@ extension PatternBindingSyntax {
             !accessors.allSatisfy { ["willSet", "didSet"].contains($0.accessorSpecifier.text) }
         }
     }
-}
-
-extension AttributeListSyntax {
-    func attribute(_ name: String) -> AttributeSyntax? {
-        compactMap { $0.as(AttributeSyntax.self) }.first { $0.attributeName.trimmedDescription == name }
-    }
-}
-
-extension AttributeSyntax {
-    var labeledArguments: [LabeledExprSyntax] { arguments?.as(LabeledExprListSyntax.self).map(Array.init) ?? [] }
 }
