@@ -129,7 +129,7 @@ let package = Package(
         platform("Geo"),
         platform("GeoSearch", ["Encoding", "Geo"]),
         platform("OpeningHours"),
-        platform("Postgres", ["CLibPQ", "Timing", deque, lifecycle, logging, metrics]),
+        platform("Postgres", ["CLibPQ", "Macros", "Timing", deque, lifecycle, logging, metrics]),
         platform("Jobs", ["JSON", "Postgres", "Timing", lifecycle, logging, metrics, nio]),
         platform(
             "HTTPKit",
