@@ -25,6 +25,7 @@ package protocol DeadLetterStore: Sendable {
 }
 
 /// A person as shown to operators: how to reach them, never what they eat or where they were.
+@Row
 package struct ManagedPerson: PostgresRow, JSONEncodable {
     package let id: PersonID
     package let kind: String
@@ -36,19 +37,6 @@ package struct ManagedPerson: PostgresRow, JSONEncodable {
     package let openReports: Int
     package let erasureDueAt: Date?
     package let createdAt: Date
-
-    package init(row: inout RowReader) throws(PostgresError) {
-        id = try row.next()
-        kind = try row.next()
-        name = try row.next()
-        addresses = try row.next()
-        hasPicture = try row.next()
-        isOperator = try row.next()
-        sessions = try row.next()
-        openReports = try row.next()
-        erasureDueAt = try row.next()
-        createdAt = try row.next()
-    }
 
     package func encode(to writer: inout JSONWriter) {
         writer.object {
@@ -92,6 +80,7 @@ extension Query where Row == ManagedPerson {
 }
 
 /// A report as shown to operators.
+@Row
 struct OpenReport: PostgresRow, JSONEncodable {
     let id: UUID
     let about: PersonID
@@ -102,17 +91,6 @@ struct OpenReport: PostgresRow, JSONEncodable {
     /// The text of the reported message at that time; `nil` if the person was reported.
     let quote: String?
     let at: Date
-
-    init(row: inout RowReader) throws(PostgresError) {
-        id = try row.next()
-        about = try row.next()
-        aboutName = try row.next()
-        by = try row.next()
-        reason = try row.next()
-        words = try row.next()
-        quote = try row.next()
-        at = try row.next()
-    }
 
     func encode(to writer: inout JSONWriter) {
         writer.object {

@@ -29,14 +29,10 @@ struct HistoryRow: PostgresRow {
 }
 
 /// How somebody reads.
+@Row
 struct HistoryReader: PostgresRow {
     let locale: String?
     let timeZone: String?
-
-    init(row: inout RowReader) throws(PostgresError) {
-        locale = try row.next()
-        timeZone = try row.next()
-    }
 }
 
 extension Query where Row == HistoryRow {

@@ -5,6 +5,7 @@ import Outings
 package import Postgres
 
 /// A row of an inbox with what its words need.
+@Row
 struct InboxRow: PostgresRow {
     /// Which of those who asked it is for.
     let ask: Int
@@ -20,22 +21,6 @@ struct InboxRow: PostgresRow {
     let locale: String?
     let readerZone: String?
     let inviterName: String?
-
-    init(row: inout RowReader) throws(PostgresError) {
-        ask = try row.next()
-        seq = try row.next()
-        at = try row.next()
-        outing = try row.next()
-        title = try row.next()
-        zone = try row.next()
-        fromRev = try row.next()
-        toRev = try row.next()
-        changes = try row.next()
-        isRead = try row.next()
-        locale = try row.next()
-        readerZone = try row.next()
-        inviterName = try row.next()
-    }
 }
 
 /// Whose updates, after which number; of one outing only, if one is named.
@@ -95,14 +80,10 @@ extension Query where Row == InboxRow {
 }
 
 /// How far somebody's inbox goes.
+@Row
 package struct InboxEnd: PostgresRow {
     package let person: PersonID
     package let seq: Int
-
-    package init(row: inout RowReader) throws(PostgresError) {
-        person = try row.next()
-        seq = try row.next()
-    }
 }
 
 extension Query where Row == InboxEnd {
@@ -124,6 +105,7 @@ extension Query where Row == InboxEnd {
 }
 
 /// Where an outing stands, and who may know.
+@Row
 package struct OutingRevision: PostgresRow {
     package let outing: OutingID
     package let rev: Int
@@ -132,13 +114,6 @@ package struct OutingRevision: PostgresRow {
 
     /// Revisions begin at 1.
     package var isDeleted: Bool { rev == 0 }
-
-    package init(row: inout RowReader) throws(PostgresError) {
-        outing = try row.next()
-        rev = try row.next()
-        version = try row.next()
-        people = try row.next()
-    }
 }
 
 extension Query where Row == OutingRevision {

@@ -9,16 +9,11 @@ package import Restaurants
 // differ.
 
 /// How well one place fits the diets of an outing's people.
+@Row
 package struct DietFitRow: PostgresRow {
     package let outing: OutingID
     package let restaurant: RestaurantID
     package let fit: DietFit
-
-    package init(row: inout RowReader) throws(PostgresError) {
-        outing = try row.next()
-        restaurant = try row.next()
-        fit = DietFit(fits: try row.next(), of: try row.next(), unknown: try row.next())
-    }
 }
 
 extension Query where Row == DietFitRow {
