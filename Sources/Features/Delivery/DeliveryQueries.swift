@@ -9,7 +9,8 @@ import Timing
 // effect only while the row still has the claimed lease number, so a worker whose lease expired changes
 // nothing.
 
-/// A row of `delivery` that this worker has leased.
+/// A row of `push` that this worker has leased.
+@Row
 struct DeliveryLease: PostgresRow {
     let watch: WatchID
     let outing: OutingID
@@ -24,18 +25,6 @@ struct DeliveryLease: PostgresRow {
     let attempt: Int
     /// The longest pause between two attempts on this channel.
     let longestPause: Duration
-
-    init(row: inout RowReader) throws(PostgresError) {
-        watch = try row.next()
-        outing = try row.next()
-        lease = try row.next()
-        isLive = try row.next()
-        hasUsedUpAttempts = try row.next()
-        dueAt = try row.next()
-        leaseDuration = try row.next()
-        attempt = try row.next()
-        longestPause = try row.next()
-    }
 }
 
 extension Query where Row == DeliveryLease {

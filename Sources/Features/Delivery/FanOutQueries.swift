@@ -4,12 +4,9 @@ import NoonishAPI
 import Postgres
 
 /// An outing whose changes were fanned out.
+@Row
 struct FanOutResult: PostgresRow {
     let outing: OutingID
-
-    init(row: inout RowReader) throws(PostgresError) {
-        outing = try row.next()
-    }
 }
 
 extension Query where Row == FanOutResult {

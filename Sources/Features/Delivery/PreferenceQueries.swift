@@ -5,18 +5,12 @@ import NoonishAPI
 import Postgres
 
 /// A person's preference for one channel, or the default.
+@Row
 struct PreferenceRow: PostgresRow {
     let channel: String
     let wanted: Bool
     let quietHours: QuietHours?
     let urgent: Bool
-
-    init(row: inout RowReader) throws(PostgresError) {
-        channel = try row.next()
-        wanted = try row.next()
-        quietHours = try QuietHours(row: &row)
-        urgent = try row.next()
-    }
 
     var wire: ChannelPreference {
         ChannelPreference(

@@ -104,14 +104,10 @@ extension Query where Row == Int {
 }
 
 /// The current text of a message.
+@Row
 package struct MessageText: PostgresRow {
     package let id: OutingMessageID
     package let text: String
-
-    package init(row: inout RowReader) throws(PostgresError) {
-        id = try row.next()
-        text = try row.next()
-    }
 }
 
 extension Query where Row == MessageText {

@@ -5,7 +5,8 @@ package import NoonishAPI
 package import Outings
 package import Postgres
 
-/// Everything that one delivery needs, read by one statement and so from one snapshot.
+/// All that one delivery needs to know, read by one statement, so from one moment.
+@Row
 package struct NoticeRow: PostgresRow {
     package let watch: WatchID
     /// All zeros if the channel has one endpoint for each person.
@@ -44,35 +45,6 @@ package struct NoticeRow: PostgresRow {
     /// The attribution that must accompany the data of the outing's restaurant.
     package let attribution: String?
     package let outing: OutingRow
-
-    package init(row: inout RowReader) throws(PostgresError) {
-        watch = try row.next()
-        endpoint = try row.next()
-        destination = try row.next()
-        person = try row.next()
-        sentRev = try row.next()
-        isLive = try row.next()
-        isLeaving = try row.next()
-        name = try row.next()
-        isGuest = try row.next()
-        locale = try row.next()
-        timeZone = try row.next()
-        address = try row.next()
-        isWanted = try row.next()
-        quietHours = try QuietHours(row: &row)
-        wantsUrgent = try row.next()
-        changes = try row.next()
-        isWhole = try row.next()
-        othersChanged = try row.next()
-        inviterName = try row.next()
-        invitation = try row.next()
-        isMuted = try row.next()
-        readRev = try row.next()
-        hidden = try row.next()
-        hasRated = try row.next()
-        attribution = try row.next()
-        outing = try OutingRow(row: &row)
-    }
 }
 
 extension NoticeRow {

@@ -3,8 +3,9 @@ internal import Journal
 import Outings
 package import Postgres
 
-/// The part of the day in which a person wants no notifications, in their time zone.
-package struct QuietHours: Hashable, Sendable {
+/// The part of the day in which somebody wants to be left alone, by the clocks of their zone.
+@Row
+package struct QuietHours: Hashable, Sendable, PostgresJoinedRow {
     /// Minutes after midnight.
     package let from: Int
     /// Minutes after midnight; on the next day if before `from`.
@@ -72,15 +73,5 @@ extension Notice {
         var starts = [row.outing.state.time?.startsAt.instant]
         for change in changes { starts.append(change.as(TimeChange.self)?.old?.startsAt.instant) }
         return starts.compactMap(\.self).contains { $0 < limit && $0 > row.outing.now }
-    }
-}
-
-extension QuietHours {
-    /// Reads two columns. Returns `nil` if they are NULL.
-    package init?(row: inout RowReader) throws(PostgresError) {
-        let from: Int? = try row.next()
-        let until: Int? = try row.next()
-        guard let from, let until else { return nil }
-        self.init(from: from, until: until)
     }
 }

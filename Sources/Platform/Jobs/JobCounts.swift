@@ -3,7 +3,8 @@ public import Logging
 internal import Metrics
 public import Postgres
 
-/// The counts of one kind of job, for operators.
+/// What an operator sees of one kind of job.
+@Row
 public struct JobCounts: PostgresRow, Hashable {
     public let kind: String
     /// Jobs that are due and not running.
@@ -15,16 +16,7 @@ public struct JobCounts: PostgresRow, Hashable {
     public let failing: Int
     public let givenUp: Int
 
-    public init(row: inout RowReader) throws(PostgresError) {
-        kind = try row.next()
-        due = try row.next()
-        oldestDueSeconds = try row.next()
-        running = try row.next()
-        failing = try row.next()
-        givenUp = try row.next()
-    }
-
-    /// Records the gauges `jobs_due`, `jobs_oldest_due_seconds`, `jobs_running` and `jobs_given_up` while the
+    /// Records the gauges `jobs_due`, `jobs_oldest_due_seconds`, `jobs_running` and `jobs_given_up` for as long as the
     /// program runs.
     public static func gauges(of database: any Database, logger: Logger) -> WorkLoop {
         WorkLoop("jobs.measure", pace: .init(pollInterval: JobLimits.gaugeInterval), logger: logger) {

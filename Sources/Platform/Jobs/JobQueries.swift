@@ -6,7 +6,8 @@ internal import Postgres
 //
 // `now` is `nil` for the database's clock.
 
-/// A job that this process has leased.
+/// A job that this process holds.
+@Row
 struct JobLease: PostgresRow {
     let id: UUID
     let kind: String
@@ -14,14 +15,6 @@ struct JobLease: PostgresRow {
     let number: Int
     /// The number of the attempt, from 1.
     let attempt: Int
-
-    init(row: inout RowReader) throws(PostgresError) {
-        id = try row.next()
-        kind = try row.next()
-        arguments = try row.next()
-        number = try row.next()
-        attempt = try row.next()
-    }
 }
 
 /// A kind of job, and how many of its jobs may be claimed.

@@ -84,6 +84,7 @@ enum MailQueueLimits {
 }
 
 /// A mail for the mail server.
+@Row
 struct QueuedMail: PostgresRow {
     let id: UUID
     let messageID: String
@@ -93,17 +94,6 @@ struct QueuedMail: PostgresRow {
     let html: String?
     let at: Date
     let isTooOld: Bool
-
-    init(row: inout RowReader) throws(PostgresError) {
-        id = try row.next()
-        messageID = try row.next()
-        to = try row.next()
-        subject = try row.next()
-        text = try row.next()
-        html = try row.next()
-        at = try row.next()
-        isTooOld = try row.next()
-    }
 
     func message(from: MailAddress) throws(MailFault) -> MailMessage {
         MailMessage(

@@ -20,15 +20,11 @@ enum CalendarFeedLimits {
 }
 
 /// An outing in a person's calendar feed.
+@Row
 struct CalendarEntry: PostgresRow {
     /// The attribution that the licence of the restaurant's data requires wherever the data is shown.
     let attribution: String?
     let outing: OutingRow
-
-    init(row: inout RowReader) throws(PostgresError) {
-        attribution = try row.next()
-        outing = try OutingRow(row: &row)
-    }
 
     /// Returns the entry as a calendar event, or `nil` if the outing has no time.
     ///
@@ -83,14 +79,10 @@ extension Query where Row == CalendarEntry {
 }
 
 /// The owner of a calendar feed.
+@Row
 struct CalendarOwner: PostgresRow {
     let person: PersonID
     let name: String
-
-    init(row: inout RowReader) throws(PostgresError) {
-        person = try row.next()
-        name = try row.next()
-    }
 }
 
 extension Query where Row == CalendarOwner {

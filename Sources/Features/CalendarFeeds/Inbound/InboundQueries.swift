@@ -5,6 +5,7 @@ import NoonishAPI
 import Postgres
 
 /// An event as it was last sent to an invitee, and the invitee's addresses.
+@Row
 struct SentCalendarEvent: PostgresRow {
     let sequence: Int
     let title: String
@@ -12,13 +13,6 @@ struct SentCalendarEvent: PostgresRow {
     let locale: String?
     /// In lower case.
     let addresses: [String]
-
-    init(row: inout RowReader) throws(PostgresError) {
-        sequence = try row.next()
-        title = try row.next()
-        locale = try row.next()
-        addresses = try row.next()
-    }
 }
 
 extension Query where Row == SentCalendarEvent {

@@ -2,7 +2,7 @@ import Access
 import Foundation
 import NoonishAPI
 import Outings
-import Postgres
+package import Postgres
 
 extension Query where Row == PollRow {
     static func poll(_ id: PollID, of outing: OutingID) -> Self {
@@ -31,15 +31,11 @@ extension Query where Row == PollRow {
     }
 }
 
-/// A poll whose deadline has passed.
+/// A vote whose deadline has come.
+@Row
 package struct DuePoll: PostgresRow {
     let outing: OutingID
     let poll: PollID
-
-    init(row: inout RowReader) throws(PostgresError) {
-        outing = try row.next()
-        poll = try row.next()
-    }
 }
 
 extension Query where Row == DuePoll {

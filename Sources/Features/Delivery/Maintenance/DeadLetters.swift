@@ -27,6 +27,7 @@ package struct DeadLetters: Sendable {
 }
 
 /// A watch whose delivery was given up.
+@Row
 package struct DeadLetter: PostgresRow, Hashable, Sendable {
     package let watch: WatchID
     package let outing: OutingID
@@ -35,16 +36,6 @@ package struct DeadLetter: PostgresRow, Hashable, Sendable {
     package let attempts: Int
     package let diedAt: Date
     package let why: String
-
-    package init(row: inout RowReader) throws(PostgresError) {
-        watch = try row.next()
-        outing = try row.next()
-        person = try row.next()
-        channel = try row.next()
-        attempts = try row.next()
-        diedAt = try row.next()
-        why = try row.next()
-    }
 }
 
 extension DeadLetter: JSONEncodable {

@@ -28,15 +28,11 @@ struct HistoryRow: PostgresRow {
     }
 }
 
-/// A reader's language and time zone.
+/// How somebody reads.
+@Row
 struct HistoryReader: PostgresRow {
     let locale: String?
     let timeZone: String?
-
-    init(row: inout RowReader) throws(PostgresError) {
-        locale = try row.next()
-        timeZone = try row.next()
-    }
 }
 
 extension Query where Row == HistoryRow {

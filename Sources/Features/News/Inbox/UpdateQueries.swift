@@ -4,7 +4,8 @@ package import NoonishAPI
 import Outings
 package import Postgres
 
-/// A row of an inbox, with the data that its text needs.
+/// A row of an inbox with what its words need.
+@Row
 struct InboxRow: PostgresRow {
     /// The index of the request that it answers, from 1.
     let ask: Int
@@ -20,22 +21,6 @@ struct InboxRow: PostgresRow {
     let locale: String?
     let readerZone: String?
     let inviterName: String?
-
-    init(row: inout RowReader) throws(PostgresError) {
-        ask = try row.next()
-        seq = try row.next()
-        at = try row.next()
-        outing = try row.next()
-        title = try row.next()
-        zone = try row.next()
-        fromRev = try row.next()
-        toRev = try row.next()
-        changes = try row.next()
-        isRead = try row.next()
-        locale = try row.next()
-        readerZone = try row.next()
-        inviterName = try row.next()
-    }
 }
 
 /// A request for a person's updates after a sequence number, and of one outing only if there is an `outing`.
@@ -95,15 +80,11 @@ extension Query where Row == InboxRow {
     }
 }
 
-/// The last sequence number in a person's inbox.
+/// How far somebody's inbox goes.
+@Row
 package struct InboxEnd: PostgresRow {
     package let person: PersonID
     package let seq: Int
-
-    package init(row: inout RowReader) throws(PostgresError) {
-        person = try row.next()
-        seq = try row.next()
-    }
 }
 
 extension Query where Row == InboxEnd {
@@ -124,7 +105,8 @@ extension Query where Row == InboxEnd {
     }
 }
 
-/// The revision of an outing, and the people who may see it.
+/// Where an outing stands, and who may know.
+@Row
 package struct OutingRevision: PostgresRow {
     package let outing: OutingID
     package let rev: Int
@@ -133,13 +115,6 @@ package struct OutingRevision: PostgresRow {
 
     /// Revisions begin at 1.
     package var isDeleted: Bool { rev == 0 }
-
-    package init(row: inout RowReader) throws(PostgresError) {
-        outing = try row.next()
-        rev = try row.next()
-        version = try row.next()
-        people = try row.next()
-    }
 }
 
 extension Query where Row == OutingRevision {

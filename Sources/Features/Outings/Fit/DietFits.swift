@@ -8,17 +8,12 @@ package import Restaurants
 // only counts over at least three people (function `diet_fit` in sql/migrations), and updates them only when
 // the answers of three people differ.
 
-/// How well a place suits the diets of an outing's people.
+/// How well one place fits the diets of an outing's people.
+@Row
 package struct DietFitRow: PostgresRow {
     package let outing: OutingID
     package let restaurant: RestaurantID
     package let fit: DietFit
-
-    package init(row: inout RowReader) throws(PostgresError) {
-        outing = try row.next()
-        restaurant = try row.next()
-        fit = DietFit(fits: try row.next(), of: try row.next(), unknown: try row.next())
-    }
 }
 
 extension Query where Row == DietFitRow {

@@ -128,16 +128,11 @@ extension Command {
 }
 
 /// A shared starting point, without its owner.
+@Row
 struct SharedOrigin: PostgresRow {
     let latitude: Double
     let longitude: Double
     let isOwn: Bool
-
-    init(row: inout RowReader) throws(PostgresError) {
-        latitude = try row.next()
-        longitude = try row.next()
-        isOwn = try row.next()
-    }
 }
 
 extension Query where Row == SharedOrigin {

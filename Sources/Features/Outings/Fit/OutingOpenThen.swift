@@ -35,21 +35,11 @@ extension HoursPatterns {
 }
 
 /// Anonymous counts over the people of an outing.
+@Row
 private struct OutingExtras: PostgresRow {
     let outing: OutingID
     let origins: SharedOriginCount?
     let fit: DietFit?
-
-    init(row: inout RowReader) throws(PostgresError) {
-        outing = try row.next()
-        let shared: Int? = try row.next()
-        let isOwn: Bool? = try row.next()
-        origins = shared.map { SharedOriginCount(count: $0, isMine: isOwn ?? false) }
-        let fits: Int? = try row.next()
-        let people: Int? = try row.next()
-        let unknown: Int? = try row.next()
-        fit = fits.map { DietFit(fits: $0, of: people ?? 0, unknown: unknown ?? 0) }
-    }
 }
 
 extension Query where Row == OutingExtras {

@@ -37,14 +37,10 @@ package struct OutingSearchContext: OutingContext {
 
 /// A place where the outing's people have met, and when the reader was there with them. The date is 1970 if
 /// the reader was not, because other people's visits are private.
+@Row
 struct LastVisit: PostgresRow {
     let restaurant: UUID
     let at: Date
-
-    init(row: inout RowReader) throws(PostgresError) {
-        restaurant = try row.next()
-        at = try row.next()
-    }
 }
 
 extension Query where Row == LastVisit {

@@ -206,14 +206,10 @@ struct Invitee: Sendable {
 }
 
 /// A person with one of their addresses.
+@Row
 struct Addressee: PostgresRow {
     let person: PersonID
     let address: String
-
-    init(row: inout RowReader) throws(PostgresError) {
-        person = try row.next()
-        address = try row.next()
-    }
 }
 
 extension Query where Row == PersonID {

@@ -3,6 +3,7 @@ internal import NoonishAPI
 internal import Postgres
 
 /// An invitation and the person it invites.
+@Row
 struct InvitationRow: PostgresRow {
     let id: InvitationID
     let outing: OutingID
@@ -10,14 +11,7 @@ struct InvitationRow: PostgresRow {
     /// Whether the person has no account.
     let isGuest: Bool
 
-    init(row: inout RowReader) throws(PostgresError) {
-        id = try row.next()
-        outing = try row.next()
-        person = try row.next()
-        isGuest = try row.next()
-    }
-
-    /// The actor that the holder of the personal link acts as.
+    /// What the holder of the personal link acts as.
     var holder: Actor { .guest(person, outing: outing) }
 
     /// The columns that ``init(row:)`` reads, in order. `i` is the invitation, `p` its person.

@@ -114,20 +114,14 @@ struct LostLinksMailer: Worker {
     }
 }
 
-/// An invitation whose link a person has lost.
+/// An invitation whose link somebody wants again.
+@Row
 struct LostLink: PostgresRow {
     let invitation: InvitationID
     let title: String
     /// `nil` if the person was not invited by mail.
     let address: String?
     let locale: String?
-
-    init(row: inout RowReader) throws(PostgresError) {
-        invitation = try row.next()
-        title = try row.next()
-        address = try row.next()
-        locale = try row.next()
-    }
 }
 
 extension Query where Row == LostLink {

@@ -49,15 +49,10 @@ package struct OfferNotifier: Sendable {
 }
 
 /// The offers that were reported, and a marker of the place's present offers that changes with them.
+@Row
 private struct OfferCheckRow: PostgresRow {
     let reported: [OfferID]
     let seen: String?
-
-    init(row: inout RowReader) throws(PostgresError) {
-        let ids: [UUID] = try row.next()
-        reported = ids.map { OfferID($0) }
-        seen = try row.next()
-    }
 }
 
 extension Query where Row == OfferCheckRow {

@@ -102,18 +102,13 @@ extension OutingClock {
     }
 }
 
-/// An outing that is due at a moment.
+/// An outing with something to do at a moment.
+@Row
 package struct DueOuting: PostgresRow, OutingItem {
     package let outing: OutingID
     let at: Date
     /// Whether the outing or its time was set early enough before that moment for a reminder to be useful.
     let leavesTimeForReminder: Bool
-
-    package init(row: inout RowReader) throws(PostgresError) {
-        outing = try row.next()
-        at = try row.next()
-        leavesTimeForReminder = try row.next()
-    }
 }
 
 extension Query where Row == DueOuting {

@@ -5,6 +5,7 @@ internal import NoonishAPI
 internal import Postgres
 
 /// The seats of an outing that is not cancelled.
+@Row
 struct OutingSeats: PostgresRow {
     /// Neither taken nor held; `nil` without a capacity.
     let free: Int?
@@ -12,12 +13,6 @@ struct OutingSeats: PostgresRow {
     /// The database's clock at the statement; the start of the transaction may have been long before, as it
     /// may have waited for the row.
     let now: Date
-
-    init(row: inout RowReader) throws(PostgresError) {
-        free = try row.next()
-        startsAt = try row.next()
-        now = try row.next()
-    }
 }
 
 /// A person in the queue, with their role.
