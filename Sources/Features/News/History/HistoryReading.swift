@@ -58,7 +58,7 @@ struct HistoryReading: Sendable {
 
     /// Whether what `changes` changed may still be changed.
     private func isOpen(_ changes: [Change]) -> Bool {
-        !outing.isOver || changes.allSatisfy { $0.subject == .note }
+        !outing.isOver || changes.allSatisfy(\.isAllowedAfterEnd)
     }
 
     /// What hosts alone are told is not shown to others, but where it is about themselves.

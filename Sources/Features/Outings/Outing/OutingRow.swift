@@ -42,7 +42,7 @@ package struct OutingRow: PostgresRow {
         version = try row.next()
         whenWhereRev = try row.next()
         calendarSequence = try row.next()
-        state = try Self.state(&row)
+        state = try OutingState(row: &row)
         counts = AttendanceCounts(
             invited: try row.next(), attending: try row.next(), maybe: try row.next(),
             declined: try row.next(),
@@ -60,37 +60,6 @@ package struct OutingRow: PostgresRow {
         hours = try PlaceHours.read(&row)
         hasAggregates = try row.next()
         mine = try AttendanceRow(optional: &row)
-    }
-
-    private static func state(_ row: inout RowReader) throws(PostgresError) -> OutingState {
-        var state = OutingState(title: try row.next(), note: try row.next(), zone: try row.next())
-        let starts = try zonedTime(&row, zone: state.zone)
-        let ends = try zonedTime(&row, zone: state.zone)
-        state.time = starts.map { OutingTime(startsAt: $0, endsAt: ends) }
-        let restaurant: RestaurantID? = try row.next()
-        let name: String? = try row.next()
-        var place = OutingPlace(restaurant: restaurant, name: name ?? "")
-        place.address = try row.next()
-        place.phone = try row.next()
-        place.website = try row.next()
-        place.latitude = try row.next()
-        place.longitude = try row.next()
-        place.attribution = try row.next()
-        state.place = name == nil ? nil : place
-        state.capacity = try row.next()
-        state.deadline = try row.next()
-        let cancelledAt: Date? = try row.next()
-        let reason: String? = try row.next()
-        state.cancellation = cancelledAt == nil ? nil : Cancellation(reason: reason)
-        return state
-    }
-
-    private static func zonedTime(_ row: inout RowReader, zone: String) throws(PostgresError) -> ZonedTime? {
-        let text: String? = try row.next()
-        let instant: Date? = try row.next()
-        guard let text, let instant else { return nil }
-        guard let wall = WallTime(text: text) else { throw .decode("\(text) is not a wall time") }
-        return ZonedTime(wall: wall, zone: zone, instant: instant)
     }
 
     /// The columns that `OutingRow` reads, in order. `o` is the outing, `h` its host, `r` its restaurant if
@@ -120,12 +89,7 @@ package struct OutingRow: PostgresRow {
     private static func columns(_ hours: SQL, aggregates: SQL) -> SQL {
         """
         o.id, o.host_id, h.name, o.rev, o.version, o.when_where_rev, o.calendar_sequence,
-        o.title, o.note, o.time_zone,
-        to_char(o.starts_wall, 'YYYY-MM-DD"T"HH24:MI'), o.starts_at,
-        to_char(o.ends_wall, 'YYYY-MM-DD"T"HH24:MI'), o.ends_at,
-        o.restaurant_id, o.place_name, o.place_address, o.place_phone, o.place_website,
-        o.place_latitude, o.place_longitude, o.place_attribution,
-        o.capacity, o.respond_by, o.cancelled_at, o.cancel_reason,
+        \(fragment: OutingState.columns),
         o.invited_count, o.attending_count, o.maybe_count, o.declined_count, o.waitlisted_count, o.going, o.held,
         o.created_at, o.updated_at, now(), o.series_id, to_char(o.series_date, 'YYYY-MM-DD'),
         ARRAY(SELECT c.person_id FROM attendance AS c

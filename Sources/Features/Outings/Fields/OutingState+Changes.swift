@@ -1,34 +1,10 @@
 package import Journal
 internal import NoonishAPI
 
-/// A change of a field that ``OutingState`` holds.
-///
-/// `a.changes(to: a)` is empty; `a` with `a.changes(to: b)` applied is `b`; `a.changes(to: b)` folded with
-/// `b.changes(to: c)` is `a.changes(to: c)`: what was undone leaves nothing.
-protocol OutingFieldChange: ValueTransition {
-    static var field: WritableKeyPath<OutingState, Value> { get }
-}
-
-extension OutingFieldChange {
-    fileprivate static func change(from old: OutingState, to new: OutingState) -> Change? {
-        let before = old[keyPath: field]
-        let after = new[keyPath: field]
-        return before == after ? nil : Change(Self(from: before, to: after))
-    }
-
-    fileprivate func apply(to state: inout OutingState) { state[keyPath: Self.field] = new }
-
-    fileprivate func undo(in state: inout OutingState) { state[keyPath: Self.field] = old }
-}
-
 extension OutingState {
-    /// The fields that PATCH can write, the most important first.
-    static let editableFields: [any OutingFieldChange.Type] = [
-        TimeChange.self, ZoneChange.self, PlaceChange.self, TitleChange.self, NoteChange.self,
-        DeadlineChange.self, CapacityChange.self,
-    ]
-    private static let fields: [any OutingFieldChange.Type] = [CancellationChange.self] + editableFields
     fileprivate static let editableSubjects = Set(editableFields.map { ChangeSubject($0) })
+    fileprivate static let subjectsAfterEnd = Set(
+        editableFields.filter { $0.isEditableAfterEnd }.map { ChangeSubject($0) })
 
     /// Returns what leads from this state to `new`: the most important first, people by id.
     package func changes(to new: OutingState) -> [Change] {
@@ -71,16 +47,16 @@ extension OutingState {
     ///
     /// - Parameter isDeclined: Whether they have declined, and so hear of a cancellation only.
     package func introduction(isDeclined: Bool) -> [Change] {
-        let end: Change? = cancellation.map { .cancellation(from: nil, to: $0) }
-        let rest: [Change?] = [
-            time.map { .time(from: nil, to: $0) }, place.map { .place(from: nil, to: $0) },
-            note.map { .note(from: nil, to: $0) }, deadline.map { .deadline(from: nil, to: $0) },
-        ]
-        return ([end] + (isDeclined ? [] : rest)).compactMap(\.self)
+        var fields: [any OutingFieldChange.Type] = [CancellationChange.self]
+        if !isDeclined { fields += Self.editableFields.filter { $0.isIntroduced } }
+        return fields.compactMap { $0.change(from: .empty, to: self) }
     }
 }
 
 extension Change {
     /// Whether it is about a field that PATCH can write, and so can be undone.
     package var isEdit: Bool { OutingState.editableSubjects.contains(subject) }
+
+    /// Whether a host may make or undo it after the outing is over.
+    package var isAllowedAfterEnd: Bool { OutingState.subjectsAfterEnd.contains(subject) }
 }
