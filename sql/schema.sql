@@ -1466,7 +1466,7 @@ CREATE TABLE public.attendance (
     responded_rev bigint,
     set_by_id uuid,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
-    waiting_rev bigint,
+    queue_number bigint,
     offer_ends_at timestamp with time zone,
     offer_missed boolean DEFAULT false NOT NULL,
     CONSTRAINT attendance_answer_dated CHECK (((status = 'invited'::text) = (responded_at IS NULL))),
@@ -1476,7 +1476,7 @@ CREATE TABLE public.attendance (
     CONSTRAINT attendance_party_sensible CHECK (((party_size >= 1) AND (party_size <= 50))),
     CONSTRAINT attendance_role_known CHECK ((role = ANY (ARRAY['host'::text, 'cohost'::text, 'invitee'::text]))),
     CONSTRAINT attendance_status_known CHECK ((status = ANY (ARRAY['invited'::text, 'attending'::text, 'maybe'::text, 'declined'::text, 'waitlisted'::text]))),
-    CONSTRAINT attendance_waiting_whole CHECK (((status = 'waitlisted'::text) = (waiting_rev IS NOT NULL)))
+    CONSTRAINT attendance_waiting_whole CHECK (((status = 'waitlisted'::text) = (queue_number IS NOT NULL)))
 )
 WITH (fillfactor='80');
 
@@ -1486,7 +1486,7 @@ COMMENT ON COLUMN public.attendance.responded_rev IS 'rev of the outing that was
 
 COMMENT ON COLUMN public.attendance.set_by_id IS 'host who answered for the person; NULL = the person did';
 
-COMMENT ON COLUMN public.attendance.waiting_rev IS 'rev at which the person joined the waitlist, which orders it';
+COMMENT ON COLUMN public.attendance.queue_number IS 'orders the waitlist: one more than the largest of the outing when the person joined; not the place shown to people';
 
 COMMENT ON COLUMN public.attendance.offer_ends_at IS 'until when the party''s seats are held; NULL = no offer';
 
@@ -1751,6 +1751,8 @@ CREATE INDEX attendance_cohost_idx ON public.attendance USING btree (outing_id, 
 CREATE INDEX attendance_offer_idx ON public.attendance USING btree (offer_ends_at) WHERE (offer_ends_at IS NOT NULL);
 
 CREATE INDEX attendance_person_idx ON public.attendance USING btree (person_id, outing_id);
+
+CREATE UNIQUE INDEX attendance_queue_number_unique ON public.attendance USING btree (outing_id, queue_number) WHERE (queue_number IS NOT NULL);
 
 CREATE INDEX deferred_notification_due_idx ON public.deferred_notification USING btree (due_at);
 

@@ -97,7 +97,7 @@ CREATE TABLE attendance (
     responded_rev bigint,
     set_by_id     uuid        REFERENCES person,
     created_at    timestamptz NOT NULL DEFAULT now(),
-    waiting_rev   bigint,
+    queue_number  bigint,
     offer_ends_at timestamptz,
     offer_missed  boolean     NOT NULL DEFAULT false,
 
@@ -108,7 +108,7 @@ CREATE TABLE attendance (
     CONSTRAINT attendance_party_sensible CHECK (party_size BETWEEN 1 AND 50),
     CONSTRAINT attendance_note_fits      CHECK (char_length(note) BETWEEN 1 AND 500),
     CONSTRAINT attendance_answer_dated   CHECK ((status = 'invited') = (responded_at IS NULL)),
-    CONSTRAINT attendance_waiting_whole  CHECK ((status = 'waitlisted') = (waiting_rev IS NOT NULL)),
+    CONSTRAINT attendance_waiting_whole  CHECK ((status = 'waitlisted') = (queue_number IS NOT NULL)),
     CONSTRAINT attendance_offer_waits    CHECK (status = 'waitlisted' OR offer_ends_at IS NULL AND NOT offer_missed),
     CONSTRAINT attendance_offer_once     CHECK (offer_ends_at IS NULL OR NOT offer_missed)
 ) WITH (fillfactor = 80);
@@ -116,12 +116,13 @@ CREATE TABLE attendance (
 COMMENT ON COLUMN attendance.party_size    IS 'seats needed: the person and their guests';
 COMMENT ON COLUMN attendance.responded_rev IS 'rev of the outing that was answered';
 COMMENT ON COLUMN attendance.set_by_id     IS 'host who answered for the person; NULL = the person did';
-COMMENT ON COLUMN attendance.waiting_rev   IS 'rev at which the person joined the waitlist, which orders it';
+COMMENT ON COLUMN attendance.queue_number  IS 'orders the waitlist: one more than the largest of the outing when the person joined; not the place shown to people';
 COMMENT ON COLUMN attendance.offer_ends_at IS 'until when the party''s seats are held; NULL = no offer';
 COMMENT ON COLUMN attendance.offer_missed  IS 'an offer expired: no further offers until the person asks to wait again';
 
 CREATE INDEX attendance_person_idx ON attendance (person_id, outing_id);
 -- Serves outings.list_expired_seat_offers; few rows.
+CREATE UNIQUE INDEX attendance_queue_number_unique ON attendance (outing_id, queue_number) WHERE queue_number IS NOT NULL;
 CREATE INDEX attendance_offer_idx ON attendance (offer_ends_at) WHERE offer_ends_at IS NOT NULL;
 CREATE INDEX attendance_cohost_idx ON attendance (outing_id, person_id) WHERE role = 'cohost';
 

@@ -55,8 +55,11 @@ package struct AttendanceEdits: Sendable {
         let new = try await store(input, of: row.person, over: row, in: outing, by: actor, in: transaction)
         try await transaction.execute(.invitationAnswered(outing.id, row.person))
         let note = input.note.merged(over: row.note)
-        guard new != row.answer || note != row.note || row.changedSince(outing.whenWhereRev) else { return }
+        let requeues = row.requeues(with: new)
+        guard new != row.answer || note != row.note || requeues || row.changedSince(outing.whenWhereRev)
+        else { return }
         var changes = new == row.answer ? [] : [Change.attendee(row.person, from: row.answer, to: new)]
+        if requeues { changes.append(.requeue(row.person)) }
         if row.answer.status == .invited, outing.counts.invited == 1, row.invitation?.channel != .link {
             changes.append(.everyoneAnswered)
         }
@@ -165,6 +168,13 @@ extension Answer {
     }
 }
 
+extension AttendanceRow {
+    /// Returns whether an answer moves the person to the end of the queue: they missed an offer and ask again.
+    fileprivate func requeues(with answer: Answer) -> Bool {
+        answer.status == .waitlisted && waiting?.hasMissed == true
+    }
+}
+
 extension OutingRow {
     /// Returns the answer to record: waiting for seats that are free becomes attending.
     fileprivate func answer(_ input: AnswerInput, instead old: Answer) -> Answer {
@@ -195,8 +205,7 @@ extension Command {
         _ outing: OutingID, _ person: PersonID, _ answer: Answer, note: String?, at: Date?, rev: Int,
         setBy: PersonID?
     ) -> Command {
-        // A place in the queue is kept, with its offer; after a missed offer the person goes to the end of
-        // the queue.
+        // A place in the queue is kept, with its offer; see ``AttendanceRow/requeues(with:)`` for the exception.
         let waits = answer.status == .waitlisted
         return Command(
             "outings.set_answer",
@@ -205,9 +214,9 @@ extension Command {
                SET status = \(answer.status.rawValue), party_size = \(answer.partySize), note = \(note),
                    responded_at = LEAST(coalesce(\(at), now()), now()), responded_rev = \(rev),
                    set_by_id = \(setBy),
-                   waiting_rev = CASE WHEN NOT \(waits) THEN NULL
-                                      WHEN status = 'waitlisted' AND NOT offer_missed THEN waiting_rev
-                                      ELSE (SELECT o.rev + 1 FROM outing AS o WHERE o.id = \(outing)) END,
+                   queue_number = CASE WHEN NOT \(waits) THEN NULL
+                                       WHEN status = 'waitlisted' AND NOT offer_missed THEN queue_number
+                                       ELSE \(fragment: Waitlist.nextNumber) END,
                    offer_ends_at = CASE WHEN \(waits) THEN offer_ends_at END,
                    offer_missed = false
              WHERE outing_id = \(outing) AND person_id = \(person)

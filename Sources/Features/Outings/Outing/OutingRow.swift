@@ -138,7 +138,7 @@ package struct OutingRow: PostgresRow {
         CASE WHEN mine.status = 'waitlisted'
              THEN (SELECT count(*) FROM attendance AS before
                     WHERE before.outing_id = mine.outing_id AND before.status = 'waitlisted'
-                      AND before.waiting_rev <= mine.waiting_rev
+                      AND before.queue_number <= mine.queue_number
                       AND (NOT before.offer_missed OR before.person_id = mine.person_id)) END,
         mine.offer_ends_at, coalesce(mine.offer_missed, false),
         asked.id, asked.channel, asked.state, asked.address, asked.invited_by,
@@ -222,7 +222,7 @@ package struct AttendanceRow: PostgresRow {
         CASE WHEN a.status = 'waitlisted'
              THEN (SELECT count(*) FROM attendance AS before
                     WHERE before.outing_id = a.outing_id AND before.status = 'waitlisted'
-                      AND before.waiting_rev <= a.waiting_rev
+                      AND before.queue_number <= a.queue_number
                       AND (NOT before.offer_missed OR before.person_id = a.person_id)) END,
         a.offer_ends_at, a.offer_missed,
         i.id, i.channel, i.state, i.address, i.invited_by,

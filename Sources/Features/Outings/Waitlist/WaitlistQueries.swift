@@ -47,6 +47,14 @@ struct WaitingRow: PostgresRow {
     }
 }
 
+extension Waitlist {
+    /// The number after the last in the queue, in an UPDATE of `attendance`. The caller holds the outing's row
+    /// lock, and the index `attendance_queue_number_unique` refuses a number twice.
+    static let nextNumber: SQL = """
+        (SELECT coalesce(max(q.queue_number), 0) + 1 FROM attendance AS q WHERE q.outing_id = attendance.outing_id)
+        """
+}
+
 extension Query where Row == OutingSeats {
     /// Reads the seats; no row for an outing that was cancelled.
     static func seats(of outing: OutingID) -> Self {
@@ -69,7 +77,7 @@ extension Query where Row == WaitingRow {
             SELECT person_id, party_size, offer_ends_at, offer_missed, role
               FROM attendance
              WHERE outing_id = \(outing) AND status = 'waitlisted'
-             ORDER BY waiting_rev, person_id
+             ORDER BY queue_number
             """)
     }
 }
@@ -118,7 +126,7 @@ extension Command {
             "outings.seat_from_waitlist",
             """
             UPDATE attendance
-               SET status = 'attending', waiting_rev = NULL, offer_ends_at = NULL, offer_missed = false
+               SET status = 'attending', queue_number = NULL, offer_ends_at = NULL, offer_missed = false
              WHERE outing_id = \(outing) AND person_id = ANY (\(people)) AND status = 'waitlisted'
             """)
     }
