@@ -299,7 +299,8 @@ enum ChangeTranslations {
             "ja": "3月11日(木) 18:00まであなたの席を確保しています。受けるか次の人に譲ってください",
         ],
         "the seat that was kept for you went to the next: answer again to wait for another": [
-            "fi": "sinulle varattu paikka siirtyi seuraavalle: vastaa uudelleen, jos haluat jonottaa seuraavaa",
+            "fi":
+                "sinulle varattu paikka siirtyi seuraavalle: vastaa uudelleen, jos haluat jonottaa seuraavaa",
             "ar": "انتقل المقعد المحجوز لك إلى التالي: أجب من جديد لتنتظر غيره",
             "ja": "確保していた席は次の人に移りました。また待つには、もう一度回答してください",
         ],

@@ -152,6 +152,23 @@ import Testing
         }
     }
 
+    @Test(arguments: [(startsInHours: 30, offerHours: 7...8), (startsInHours: 5, offerHours: 1...2)])
+    func `an offer in quiet hours waits for the morning if there is time, else it is short`(
+        startsInHours: Int, offerHours: ClosedRange<Int>
+    ) async throws {
+        try await atTable { table in
+            let outing = try await fullTable(table)
+            try await table.starts(outing.id, inMinutes: startsInHours * 60)
+            try await table.sleeps(table.cast.mei.id)
+
+            _ = try await table.tom.put(outing.path + "/attendance", #"{"status":"declined"}"#)
+
+            let minutes = try await table.minutesOfOffer(outing.id)
+            #expect((offerHours.lowerBound * 60 - 1...offerHours.upperBound * 60).contains(minutes))
+            #expect(try await table.isSound())
+        }
+    }
+
     @Test(arguments: [1, 2, 3] as [UInt64])
     func `however people ask, decline and miss offers at once, no two share a place`(seed: UInt64)
         async throws
@@ -358,6 +375,32 @@ extension Table {
                 """
                 SELECT person_id FROM attendance
                  WHERE outing_id = \(OutingID(outing)) AND status = 'waitlisted' ORDER BY queue_number
+                """
+            ) { row throws(PostgresError) in try row.next() })
+    }
+
+    /// Gives a person quiet hours by mail that end between five and six hours from now.
+    fileprivate func sleeps(_ person: PersonID) async throws {
+        try await database.batch([
+            Command("test.zone", "UPDATE person SET time_zone = 'UTC' WHERE id = \(person)"),
+            Command(
+                "test.sleep",
+                """
+                INSERT INTO notification_preference (person_id, channel, quiet_from, quiet_until)
+                SELECT \(person), 'mail', (m + 1380) % 1440, (m + 330) % 1440
+                  FROM (SELECT (extract(hour FROM now()) * 60 + extract(minute FROM now()))::int AS m) AS clock
+                """),
+        ])
+    }
+
+    /// How many minutes the only offer lasts from now.
+    fileprivate func minutesOfOffer(_ outing: String) async throws -> Int {
+        try await database.one(
+            Query<Int>(
+                "test.minutes_of_offer",
+                """
+                SELECT (extract(epoch FROM offer_ends_at - now()) / 60)::bigint FROM attendance
+                 WHERE outing_id = \(OutingID(outing)) AND offer_ends_at IS NOT NULL
                 """
             ) { row throws(PostgresError) in try row.next() })
     }

@@ -1,3 +1,4 @@
+package import Foundation
 package import JSON
 package import NoonishAPI
 
@@ -76,6 +77,9 @@ package protocol ChangeKind: Hashable, Sendable {
     /// kind finds room.
     var rank: Int { get }
 
+    /// When it is no longer worth sending; `nil` if it always is.
+    var expiresAt: Date? { get }
+
     /// Whether invitees who have not been notified of a deferred outing are notified of it now.
     var endsDeferral: Bool { get }
 
@@ -124,6 +128,7 @@ extension ChangeKind {
     package func isOutdated(by later: Change) -> Bool { false }
 
     package var urgency: Urgency { .normal }
+    package var expiresAt: Date? { nil }
     package var endsDeferral: Bool { false }
     package func isKnown(to reader: NewsReader, at rev: Int) -> Bool { false }
     package func fulfilsRequest(of person: PersonID) -> Bool { false }

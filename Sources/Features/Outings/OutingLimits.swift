@@ -1,3 +1,5 @@
+internal import Journal
+
 /// Limits and durations of outings.
 package enum OutingLimits {
     /// Unicode scalars of a title: up to two lines on a phone.
@@ -48,7 +50,9 @@ package enum OutingLimits {
     static let betterPlaces = 3
     /// How long seats are held for a waitlisted person, in seconds: longer than a meeting or a film, with
     /// time to read the message.
-    static let offerLife: Double = 2 * 3_600
+    package static let offerLife: Double = 2 * 3_600
+    /// When people without quiet hours of their own are taken to sleep: no offer runs out before they could read it.
+    static let night = QuietHours(from: 22 * 60, until: 7 * 60)
     /// How long after the end attendees are asked to rate the place, about a day; and how long after the
     /// start it is too late to ask.
     static let ratingRequestDelay = Duration.seconds(20 * 3_600)

@@ -39,6 +39,7 @@ package struct SeatOfferChange: ChangeKind {
     package var person: PersonID? { attendee }
     package var audience: Audience { .hosts }
     package var rank: Int { 180 }
+    package var expiresAt: Date? { new }
     package func isOutdated(by later: Change) -> Bool {
         later.is(CancellationChange.self) || later.subject == .attendee(attendee)
             || later.as(RequeueChange.self)?.attendee == attendee

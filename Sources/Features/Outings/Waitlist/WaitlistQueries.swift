@@ -111,13 +111,15 @@ extension Command {
             """)
     }
 
-    static func offer(_ people: [PersonID], in outing: OutingID, until end: Date) -> Command {
+    /// Offers seats to each of `people` until the time at the same index.
+    static func offer(_ people: [PersonID], in outing: OutingID, until ends: [Date]) -> Command {
         Command(
             "outings.offer_seat",
             """
-            UPDATE attendance
-               SET offer_ends_at = \(end)
-             WHERE outing_id = \(outing) AND person_id = ANY (\(people)) AND status = 'waitlisted'
+            UPDATE attendance AS a
+               SET offer_ends_at = made.ends_at
+              FROM unnest(\(people), \(ends)) AS made (person_id, ends_at)
+             WHERE a.outing_id = \(outing) AND a.person_id = made.person_id AND a.status = 'waitlisted'
             """)
     }
 

@@ -1,9 +1,7 @@
-import Foundation
-internal import Journal
-import Outings
+package import Foundation
 package import Postgres
 
-/// The part of the day in which somebody wants to be left alone, by the clocks of their zone.
+/// The part of the day in which a person is not disturbed, by the clock of their zone.
 package struct QuietHours: Hashable, Sendable {
     /// Minutes after midnight.
     package let from: Int
@@ -15,10 +13,11 @@ package struct QuietHours: Hashable, Sendable {
         self.until = until
     }
 
-    /// When the quiet hours that `now` lies in end; nil outside of them.
+    /// Returns when the quiet hours around `now` end; `nil` outside of them.
     ///
-    /// Where the clocks skip the end, it is the first moment after; where they show it twice, the first time.
-    func end(at now: Date, in zone: TimeZone) -> Date? {
+    /// An end that a clock change skips is the first moment after the gap. One that occurs twice is the first of
+    /// the two.
+    package func end(at now: Date, in zone: TimeZone) -> Date? {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = zone
         let clock = calendar.dateComponents([.hour, .minute], from: now)
@@ -47,30 +46,6 @@ extension QuietHours {
             let minute = Int(String(parts[1]) ?? ""), (0...23).contains(hour), (0...59).contains(minute)
         else { return nil }
         return hour * 60 + minute
-    }
-}
-
-extension Notice {
-    /// How long this waits for the end of the reader's quiet hours; `nil` when it can be sent now.
-    ///
-    /// A cancellation, a new time or a new place of an outing that starts less than two hours after the quiet hours
-    /// end is sent at once, unless the reader chose never to be woken.
-    package var quietFor: Duration? {
-        let now = row.outing.now
-        let zone = TimeZone(identifier: row.timeZone ?? row.outing.state.zone) ?? .gmt
-        guard let end = row.quietHours?.end(at: now, in: zone) else { return nil }
-        if row.wantsUrgent, isUrgent(before: end + NewsLimits.urgentAfterQuiet) { return nil }
-        return .seconds(end.timeIntervalSince(now))
-    }
-
-    private func isUrgent(before limit: Date) -> Bool {
-        let isWeighty = changes.contains { change in
-            change.kind.endsOuting || change.kind.invalidatesAnswers
-        }
-        guard isWeighty else { return false }
-        var starts = [row.outing.state.time?.startsAt.instant]
-        for change in changes { starts.append(change.as(TimeChange.self)?.old?.startsAt.instant) }
-        return starts.compactMap(\.self).contains { $0 < limit && $0 > row.outing.now }
     }
 }
 
