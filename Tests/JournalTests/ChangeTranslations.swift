@@ -304,6 +304,11 @@ enum ChangeTranslations {
             "ar": "انتقل المقعد المحجوز لك إلى التالي: أجب من جديد لتنتظر غيره",
             "ja": "確保していた席は次の人に移りました。また待つには、もう一度回答してください",
         ],
+        "10 people joined by one share link within a minute: end the link if you don’t know them": [
+            "fi": "10 ihmistä liittyi samalla linkillä minuutin sisällä: lopeta linkki, jos et tunne heitä",
+            "ar": "انضم خلال دقيقة بالرابط نفسه 10 أشخاص: أنهِ الرابط إن كنت لا تعرفهم",
+            "ja": "1分以内に10人が同じ共有リンクから参加しました。知らない人ならリンクを終了してください",
+        ],
         "you are at the end of the waiting list again": [
             "fi": "olet taas jonossa, viimeisenä",
             "ar": "أنت من جديد في آخر قائمة الانتظار",

@@ -220,6 +220,9 @@ struct SentenceTests {
             "the seat that was kept for you went to the next: answer again to wait for another"),
         Example(.requeue(reader), "you are at the end of the waiting list again"),
         Example(.requeue(omar), "Omar is at the end of the waiting list again"),
+        Example(
+            .linkRush(LinkID(UUID())),
+            "10 people joined by one share link within a minute: end the link if you don’t know them"),
         Example(.ratingWanted(OutingPlace(name: "Burger Shack")), "how was Burger Shack?"),
         Example(.offer(deal, from: nil, to: "Two for one"), "there is an offer there then: Two for one"),
         Example(

@@ -46,7 +46,8 @@ import Testing
             ])
     }
 
-    @Test func `an offer lasts until two hours after the person has slept, if there is time before the start`() {
+    @Test
+    func `an offer lasts until two hours after the person has slept, if there is time before the start`() {
         let end = now + OutingLimits.offerLife
         let rested = now + 6 * 3_600
 

@@ -68,6 +68,15 @@ package enum OutingLimits {
     static let longestLinkLife: Double = 366 * 86_400
     /// The range of a share link's maximum number of uses.
     static let linkUses = 1...10_000
+    /// The largest party of a person who comes by a share link, unless the host chooses another: a family.
+    static let linkPartySize = 6
+    /// People who may join by one share link within an hour: a large chat, but no flood.
+    static let linkJoinsPerHour = 100
+    /// The hosts are warned once an hour when so many people join by one share link within a minute.
+    static let linkRush = 10
+    static let linkRushWindow = Duration.seconds(60)
+    /// Places on the list that share links cannot take, so that a host can always invite.
+    static let placesForHosts = 100
     /// Active share links of one outing: one for each group that it is passed on to.
     static let links = 20
     /// Mails with lost links for one address within an hour, and requests for such mails from one network.

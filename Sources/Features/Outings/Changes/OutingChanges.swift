@@ -6,7 +6,8 @@ package enum OutingChanges {
         CancellationChange.self, TimeChange.self, ZoneChange.self, PlaceChange.self, TitleChange.self,
         NoteChange.self, DeadlineChange.self, CapacityChange.self, AttendeeChange.self, ClaimChange.self,
         ReminderChange.self, AnswerRequestChange.self, EveryoneAnsweredChange.self, SeatOfferChange.self,
-        RequeueChange.self, OpenStateChange.self, RatingRequestChange.self, OfferChange.self,
+        RequeueChange.self, LinkRushChange.self, OpenStateChange.self, RatingRequestChange.self,
+        OfferChange.self,
     ]
 }
 
