@@ -1,6 +1,6 @@
 import Access
 import Foundation
-internal import Journal
+package import Journal
 package import NoonishAPI
 package import Outings
 package import Postgres

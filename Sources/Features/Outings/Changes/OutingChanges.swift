@@ -5,7 +5,8 @@ package enum OutingChanges {
     package static let kinds: [any ChangeKind.Type] =
         OutingState.fields + [
             AttendeeChange.self, ClaimChange.self, ReminderChange.self, AnswerRequestChange.self,
-            EveryoneAnsweredChange.self, SeatOfferChange.self, OpenStateChange.self, RatingRequestChange.self,
+            EveryoneAnsweredChange.self, SeatOfferChange.self, RequeueChange.self, LinkRushChange.self,
+            OpenStateChange.self, RatingRequestChange.self,
             OfferChange.self,
         ]
 }

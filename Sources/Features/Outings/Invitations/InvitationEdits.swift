@@ -323,7 +323,8 @@ extension Command {
                           \(ids.map { TokenHash(key.personalToken(of: $0)).bytes }))
                    AS new (id, person_id, channel, address, token_hash)
                 ON CONFLICT ON CONSTRAINT invitation_once_a_person DO UPDATE
-               SET ended_at = NULL, state = 'queued', invited_by = excluded.invited_by, created_at = now()
+               SET ended_at = NULL, state = 'queued', invited_by = excluded.invited_by, created_at = now(),
+                   link_id = NULL, is_removed = false
             """)
     }
 }
