@@ -3,7 +3,7 @@ internal import Journal
 import Outings
 package import Postgres
 
-/// The part of the day in which somebody wants to be left alone, by the clocks of their zone.
+/// The part of the day in which a person wants no notifications, in their time zone.
 @Row
 package struct QuietHours: Hashable, Sendable, PostgresJoinedRow {
     /// Minutes after midnight.
