@@ -11,7 +11,7 @@ struct InvitationRow: PostgresRow {
     /// Whether the person has no account.
     let isGuest: Bool
 
-    /// What the holder of the personal link acts as.
+    /// The actor that the holder of the personal link acts as.
     var holder: Actor { .guest(person, outing: outing) }
 
     /// The columns that ``init(row:)`` reads, in order. `i` is the invitation, `p` its person.
