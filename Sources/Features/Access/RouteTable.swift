@@ -6,6 +6,7 @@ internal import Localization
 internal import Logging
 internal import NIOCore
 internal import NoonishAPI
+internal import Postgres
 
 /// All routes of the service, and the steps before each handler: authentication, rate limits, and access
 /// checks.
@@ -87,7 +88,9 @@ package struct RouteTable: Sendable {
             request: request, context: context, actor: actor, credential: credential?.hash, bodyBytes: body,
             site: site)
         do {
-            var response = try await route.handle(call)
+            var response = try await LeaseShare.$current.withValue(call.leaseShares) {
+                try await route.handle(call)
+            }
             try await response.downgrade(
                 to: route.contract.formerShapes, accept: request.headers[.accept], at: Date())
             return response
