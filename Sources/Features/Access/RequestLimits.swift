@@ -58,7 +58,9 @@ package struct RequestLimits: Sendable {
 
     /// Charges a response that was stored for the request's `Idempotency-Key`.
     func charge(_ response: Response, to call: Call) {
-        guard call.request.headers[.idempotencyKey] != nil, let size = response.body.contentLength else { return }
+        guard call.request.headers[.idempotencyKey] != nil, let size = response.body.contentLength else {
+            return
+        }
         bytes.charge(Self.caller(call.actor, call.context), cost: size, at: .now)
     }
 
