@@ -3,7 +3,7 @@ import NoonishAPI
 import Outings
 import Postgres
 
-// Reading a proposal from the columns that `suggestion` and `poll_option` share.
+// Reads a proposal from the columns that `suggestion` and `poll_option` have in common.
 
 extension Proposal: PostgresRow {
     /// The columns that ``init(row:)`` reads, in order; `p` is the row.

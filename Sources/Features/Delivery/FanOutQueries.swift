@@ -10,8 +10,8 @@ struct FanOutResult: PostgresRow {
 }
 
 extension Query where Row == FanOutResult {
-    /// Takes a batch from the outbox and marks each affected watch as behind, with one row of `push` for each
-    /// watch, however many edits. Returns no rows if the outbox is empty or the rest is locked by other
+    /// Takes a batch from the outbox and marks each affected watch as behind, with one row of `delivery` for
+    /// each watch, however many edits. Returns no rows if the outbox is empty or the rest is locked by other
     /// workers.
     ///
     /// - A watch is affected if it is leaving, if it has a pending delivery, or if any change that it was not

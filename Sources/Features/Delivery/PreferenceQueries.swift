@@ -53,8 +53,8 @@ extension Command {
             """)
     }
 
-    /// Makes deliveries that were put off on a channel of a person due again, unless they have failed, so
-    /// that a changed preference takes effect.
+    /// Makes the deferred deliveries to a person on a channel due now, except those that have failed, so that
+    /// a changed preference takes effect.
     static func expediteDeferred(at channel: Channel, of person: PersonID) -> Self {
         Command(
             "delivery.requeue_deliveries",

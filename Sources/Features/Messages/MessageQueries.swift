@@ -111,7 +111,7 @@ package struct MessageText: PostgresRow {
 }
 
 extension Query where Row == MessageText {
-    /// Returns the texts of messages for wording notifications, without deleted messages.
+    /// Returns the texts of messages for notifications, without deleted messages.
     package static func texts(of messages: [OutingMessageID]) -> Self {
         Query(
             "messages.read_texts",

@@ -7,9 +7,9 @@ public import Postgres
 @Row
 public struct JobCounts: PostgresRow, Hashable {
     public let kind: String
-    /// Jobs that nobody works on although their time has come.
+    /// Jobs that are due and not running.
     public let due: Int
-    /// Seconds that the oldest of these has been due for; 0 if there is none.
+    /// Seconds for which the oldest of these has been due; 0 if there is none.
     public let oldestDueSeconds: Double
     public let running: Int
     /// Jobs that failed and will be retried.

@@ -99,7 +99,7 @@ extension Query where Row == CalendarOwner {
 }
 
 extension Query where Row == Int {
-    /// Reads how often the feed's address has been created; no row if the person has no feed now.
+    /// Reads how often the feed's address has been created. Returns no row if the person has no feed.
     static func calendarGeneration(of mine: Capability<PersonID>) -> Self {
         Query(
             "calendar.read_feed_generation",
@@ -132,7 +132,7 @@ extension Command {
             "UPDATE calendar_feed SET secret_hash = \(secret.bytes) WHERE person_id = \(mine.object)")
     }
 
-    /// Revokes the address. The row is kept so that the generation goes on and no former address becomes
+    /// Revokes the address. The row stays, so that the generation is not reused and no former address becomes
     /// valid again.
     static func revokeCalendar(of mine: Capability<PersonID>) -> Self {
         Command(

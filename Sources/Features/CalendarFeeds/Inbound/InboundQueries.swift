@@ -35,8 +35,8 @@ extension Query where Row == SentCalendarEvent {
 }
 
 extension Command {
-    /// Stores the stamp of a reply. Affects no row if this reply or a newer one has been processed (RFC 5546
-    /// §2.1.5). A stamp in the future counts as now, so that a client's fast clock does not block its later
+    /// Stores the time of a reply. Affects no row if this reply or a newer one has been processed (RFC 5546
+    /// §2.1.5). A time in the future counts as now, so that a client's fast clock does not block its later
     /// replies.
     static func storeReplyStamp(_ reply: CalendarReply, of person: PersonID, to outing: OutingID)
         -> Self

@@ -173,6 +173,8 @@ extension Command {
             "DELETE FROM poll_ballot WHERE outing_id = \(outing) AND poll_id = \(poll) AND person_id IS NULL")
     }
 
+    /// Closes a poll.
+    ///
     /// - Parameter person: The host who closes the poll, or `nil` if its deadline passed.
     static func close(
         _ poll: PollRow, _ outcome: PollOutcome, isApplied: Bool, by person: PersonID?

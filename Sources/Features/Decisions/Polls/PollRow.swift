@@ -40,7 +40,7 @@ struct PollOptionRow: PostgresRow {
 struct PollVoteRow: PostgresRow {
     let poll: PollID
     let ballot: BallotID
-    /// `nil` if it is no longer known whose ballot it was.
+    /// `nil` if the voter is no longer known.
     let person: Person?
     let option: PollOptionID
     let opinion: Opinion

@@ -20,7 +20,7 @@ package struct DeadLetters: Sendable {
     /// Queues dead letters again, with a new count of attempts.
     ///
     /// - Parameter watches: `nil` for all of them.
-    /// - Returns: How many were queued. Those of watches that have ended are deleted.
+    /// - Returns: The number of queued dead letters. Those of ended watches are deleted.
     package func retry(_ watches: [WatchID]?, on channel: Channel?) async throws -> Int {
         try await database.one(.retryDeadLetters(watches, on: channel))
     }

@@ -13,7 +13,7 @@ package struct DeadDelivery: JSONEncodable, Sendable {
     package let why: String
 }
 
-/// Access to the deliveries that were given up, implemented by the feature that delivers.
+/// Access to deliveries whose attempts have all failed, implemented by the room `Delivery`.
 package protocol DeadLetterStore: Sendable {
     func dead() async throws -> [DeadDelivery]
 
@@ -41,7 +41,7 @@ package struct ManagedPerson: PostgresRow, JSONEncodable {
 }
 
 extension Query where Row == ManagedPerson {
-    /// People by part of their name, the beginning of an address, or their whole ID, newest first.
+    /// Reads people by part of their name, the beginning of an address, or their whole ID, newest first.
     static func managed(_ words: String) -> Self {
         let pattern = words.replacing("\\", with: "\\\\").replacing("%", with: "\\%").replacing(
             "_", with: "\\_")
@@ -95,7 +95,7 @@ struct OpenReport: PostgresRow, JSONEncodable {
 }
 
 extension Query where Row == OpenReport {
-    /// The open reports, oldest first.
+    /// Reads the open reports, oldest first.
     static var openReports: Self {
         Query(
             "moderation.list_open_reports",

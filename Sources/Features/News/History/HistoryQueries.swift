@@ -36,9 +36,9 @@ struct HistoryReader: PostgresRow {
 }
 
 extension Query where Row == HistoryRow {
-    /// The newest first; only revisions in which something can be of this reader's concern.
+    /// Reads revisions, newest first, that contain a change that may concern this reader.
     ///
-    /// - Parameter others: The names of kinds that are not listed.
+    /// - Parameter others: The names of the kinds to leave out.
     static func history(
         of outing: OutingID, for reader: PersonID, isHost: Bool, before rev: Int?, limit: Int,
         without others: [String]

@@ -7,7 +7,7 @@ package import Postgres
 /// A row of an inbox with what its words need.
 @Row
 struct InboxRow: PostgresRow {
-    /// Which of those who asked it is for.
+    /// The index of the request that it answers, from 1.
     let ask: Int
     let seq: Int
     let at: Date
@@ -23,7 +23,7 @@ struct InboxRow: PostgresRow {
     let inviterName: String?
 }
 
-/// Whose updates, after which number; of one outing only, if one is named.
+/// A request for a person's updates after a sequence number, and of one outing only if there is an `outing`.
 package struct InboxRequest: Hashable, Sendable {
     let person: PersonID
     let after: Int
@@ -40,9 +40,10 @@ package struct InboxRequest: Hashable, Sendable {
 }
 
 extension Query where Row == InboxRow {
-    /// What each asks for, oldest first.
+    /// Reads the updates of each request, oldest first.
     ///
-    /// Who is no longer on an outing's list sees the title that held when they were told, whatever it became since.
+    /// A person who is no longer on an outing's list sees its title at the time of the update, not a later
+    /// one.
     static func inboxes(_ asks: [InboxRequest], limit: Int) -> Self {
         Query(
             "news.list_notices",
@@ -91,7 +92,7 @@ extension Query where Row == InboxEnd {
         Query("news.read_inbox_end", "SELECT id, inbox_seq FROM person WHERE id = \(person)")
     }
 
-    /// Those whose inbox goes further than is known.
+    /// Reads the ends of inboxes that have grown beyond what is known.
     package static func inboxes(beyond known: [(person: PersonID, seq: Int)]) -> Self {
         Query(
             "news.list_notices_after",
@@ -117,7 +118,8 @@ package struct OutingRevision: PostgresRow {
 }
 
 extension Query where Row == OutingRevision {
-    /// Those that have a newer revision than is known. One that was deleted comes as revision 0 without people.
+    /// Reads the outings that have a newer revision than is known. A deleted one is returned as revision 0
+    /// without people.
     package static func revisions(beyond known: [(outing: OutingID, rev: Int)]) -> Self {
         Query(
             "news.list_revisions_after",
@@ -132,7 +134,8 @@ extension Query where Row == OutingRevision {
 }
 
 extension Query where Row == OutingID {
-    /// Which of `outings` this person is on the list of; without any, those that are not over, the next ones first.
+    /// Reads which of `outings` have this person on their list. If `outings` is `nil`, reads their upcoming
+    /// ones, the earliest first.
     package static func followed(by person: PersonID, of outings: [OutingID]?, limit: Int) -> Self {
         Query(
             "news.list_followed_outings",
@@ -152,9 +155,9 @@ extension Query where Row == OutingID {
 }
 
 extension Query where Row == Int {
-    /// Marks updates up to `seq` as read; never back.
+    /// Marks updates up to `seq` as read. It never marks read updates as unread.
     ///
-    /// - Returns: Up to which they are read now.
+    /// - Returns: The sequence number up to which updates are now read.
     static func markRead(by person: PersonID, upTo seq: Int) -> Self {
         Query(
             "news.mark_notices_read", on: .write,

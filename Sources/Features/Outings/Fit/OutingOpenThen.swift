@@ -43,7 +43,7 @@ private struct OutingExtras: PostgresRow {
 }
 
 extension Query where Row == OutingExtras {
-    /// Reads both counts with one statement; no row for an outing with neither.
+    /// Reads both counts with one statement. Returns no row for an outing with neither.
     fileprivate static func extras(of rows: [OutingRow]) -> Self {
         let outings = rows.map(\.id)
         let reader = rows.lazy.compactMap { $0.mine?.person }.first

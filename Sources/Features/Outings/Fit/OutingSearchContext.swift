@@ -5,7 +5,7 @@ package import NoonishAPI
 package import Postgres
 package import Restaurants
 
-/// Provides the search for places with the facts about an outing.
+/// Provides the restaurant search with facts about an outing.
 package struct OutingSearchContext: OutingContext {
     let database: any Database
 

@@ -99,7 +99,7 @@ struct MailLostLinks: Job {
     func encode(to writer: inout JSONWriter) { writer.object { $0.field("address", address) } }
 }
 
-/// Safe to do twice: the mail is promised in the transaction that completes the job.
+/// Idempotent: the mail is queued in the transaction that completes the job.
 struct LostLinksMailer: Worker {
     let sending: LinkMailer
 

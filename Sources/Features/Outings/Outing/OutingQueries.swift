@@ -67,8 +67,8 @@ extension Query where Row == OutingRow {
 }
 
 extension Transaction {
-    /// Locks the outing's row until the transaction ends, and reads the outing as `person` sees it, with the
-    /// result of the edit before; `nil` if it does not exist.
+    /// Locks the outing's row until the transaction ends and reads the outing as `person` sees it, including
+    /// what the edit before it wrote. Returns `nil` if the outing does not exist.
     ///
     /// It needs two statements: a single locking statement would return joined rows from before it waited for
     /// the lock.

@@ -29,7 +29,7 @@ struct WaitingRow: PostgresRow {
         self.role = role
     }
 
-    /// What others hear of a step of theirs.
+    /// Returns the change that reports a step to the other attendees.
     func change(by step: Waitlist.Step) -> Change {
         switch step {
         case .expireOffer(let person): .seatOffer(person, from: entry.offerEndsAt, to: nil)
@@ -43,7 +43,7 @@ struct WaitingRow: PostgresRow {
 }
 
 extension Query where Row == OutingSeats {
-    /// Reads the seats; no row for an outing that was cancelled.
+    /// Reads the seats. Returns no row for an outing that was cancelled.
     static func seats(of outing: OutingID) -> Self {
         Query(
             "outings.count_seats",
