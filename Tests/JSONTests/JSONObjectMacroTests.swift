@@ -37,6 +37,19 @@ import Testing
         let stool: Stool?
     }
 
+    @JSONObject(flattenable: true)
+    struct Place: Equatable, JSONCodable {
+        var floor: Int
+        @JSONMember(omitIfNil: true) var room: String?
+    }
+
+    @JSONObject
+    struct Table: Equatable, JSONCodable {
+        var name: String
+        @JSONMember(flattened: true) var place: Place
+        var seats: Int?
+    }
+
     private func text(_ value: some JSONEncodable) -> String {
         var writer = JSONWriter()
         value.encode(to: &writer)
@@ -77,6 +90,16 @@ import Testing
             neighbours: [Stool(default: true, row: 0, number: 0, note: nil)])
 
         #expect(try Stool(parsing: ByteBuffer(string: text(stool))) == stool)
+    }
+
+    @Test func `a flattened value has its members among those of the object`() throws {
+        let table = Table(name: "A", place: Place(floor: 2, room: "Blue"), seats: nil)
+
+        #expect(text(table) == #"{"name":"A","floor":2,"room":"Blue","seats":null}"#)
+        #expect(text(table.place) == #"{"floor":2,"room":"Blue"}"#)
+        #expect(try Table(parsing: ByteBuffer(string: text(table))) == table)
+        #expect(try Place(parsing: ByteBuffer(string: text(table.place))) == table.place)
+        #expect(try fault(Table.self, #"{"name":"A"}"#).pointer == "/floor")
     }
 
     @Test(arguments: [

@@ -19,16 +19,21 @@
 ///         public var since: Date
 ///     }
 ///
-/// - Parameter onePass: Whether to decode in one pass, as `JSONDecodable.swift` describes: faster, but half as much
-///   code again. For types of which a response has many.
-@attached(member, names: named(init), named(encode), named(JSONName), named(jsonNames))
-public macro JSONObject(onePass: Bool = false) = #externalMacro(module: "Macros", type: "JSONObjectMacro")
+/// - Parameters:
+///   - onePass: Whether to decode in one pass, as `JSONDecodable.swift` describes: faster, but half as much code
+///     again. For types of which a response has many.
+///   - flattenable: Whether other types of the module can have its members as their own, see
+///     ``JSONMember(_:omitIfNil:flattened:)``.
+@attached(member, names: named(init), named(encode), named(encodeMembers), named(JSONName), named(jsonNames))
+public macro JSONObject(onePass: Bool = false, flattenable: Bool = false) =
+    #externalMacro(module: "Macros", type: "JSONObjectMacro")
 
 /// Describes how a property of a ``JSONObject()`` is written, where it differs from the rule.
 ///
 /// - Parameters:
 ///   - name: The name of the member; by default that of the property.
 ///   - omitIfNil: Whether the member is absent instead of null.
+///   - flattened: Whether the value's members are members of this object, instead of an object of their own.
 @attached(peer)
-public macro JSONMember(_ name: StaticString? = nil, omitIfNil: Bool = false) =
+public macro JSONMember(_ name: StaticString? = nil, omitIfNil: Bool = false, flattened: Bool = false) =
     #externalMacro(module: "Macros", type: "PropertyMarkerMacro")

@@ -3,7 +3,7 @@ public import NIOCore
 
 // How to encode a type
 // ====================
-// ``JSONObject(onePass:)`` generates the code for a structure. Other types conform to ``JSONEncodable`` by
+// ``JSONObject(onePass:flattenable:)`` generates the code for a structure. Other types conform to ``JSONEncodable`` by
 // hand, member by member, in the order in which the members appear in the response:
 //
 //     func encode(to writer: inout JSONWriter) {
