@@ -2,7 +2,8 @@
 /// declaration:
 ///
 /// - a memberwise initializer with the structure's access level, in which a property's initial value is its
-///   default; not if the structure's braces have an initializer written by hand,
+///   default; like Swift's own, it is lost to an initializer in the structure's braces and kept beside one in
+///   an extension,
 /// - `encode(to:)`, if the structure declares ``JSONEncodable``: `nil` is written as null,
 /// - `init(from:)`, if it declares ``JSONDecodable``: an absent or null member is `nil` for an optional property
 ///   and a fault for others, even if they have a default. Unknown members are skipped.
