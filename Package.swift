@@ -282,8 +282,9 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: [
-                "Access", "Decisions", "HTTPKit", "JSON", "Journal", "Localization", "Messages", "NoonishAPI",
-                "Outings", "Postgres", "Series", httpTypes, hummingbird, hummingbirdTesting, logging, nio,
+                "Access", "Accounts", "Decisions", "HTTPKit", "JSON", "Journal", "Localization", "Messages",
+                "NoonishAPI", "Outings", "Postgres", "Series", httpTypes, hummingbird, hummingbirdTesting,
+                logging, nio,
             ],
             path: "Tests/TestSupport", swiftSettings: strict),
         tests("ArchitectureTests", ["Localization", "TestSupport"]),
