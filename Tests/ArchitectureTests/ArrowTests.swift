@@ -41,6 +41,9 @@ import Testing
             files: "Sources/Platform/JSON/", mustNotImport: web + impure,
             because: "text to values and back needs nothing else"),
         Rule(
+            files: "Sources/Platform/Macros/", mustNotImport: web + impure + ["Foundation", "JSON"],
+            because: "macros run in the compiler, before any module of ours exists"),
+        Rule(
             files: "Sources/Platform/OpenAPI/", mustNotImport: web + impure,
             because: "a document is text: who serves it is elsewhere"),
         Rule(

@@ -112,15 +112,10 @@ extension FacebookRoutes {
         Problem.badRequest("signature_void", "That was not signed by Facebook for this app."))
 }
 
+@JSONObject
 private struct DeletionAnswer: JSONEncodable {
+    let state: String = "deleted"
     let at: Date
-
-    func encode(to writer: inout JSONWriter) {
-        writer.object {
-            $0.field("state", "deleted")
-            $0.field("at", at)
-        }
-    }
 }
 
 extension Query where Row == PersonID {

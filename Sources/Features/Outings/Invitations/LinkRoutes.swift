@@ -85,10 +85,9 @@ extension LinkRoutes {
 }
 
 /// The response to a request for links, which is the same for every address.
+@JSONObject
 private struct LinkPromise: JSONEncodable {
-    func encode(to writer: inout JSONWriter) {
-        writer.object { $0.field("state", "asked") }
-    }
+    let state: String = "asked"
 }
 
 extension Endpoint {

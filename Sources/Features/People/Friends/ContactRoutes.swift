@@ -77,12 +77,9 @@ package struct ContactRoutes: RouteGroup {
 
 /// Whether a person can be found by their address.
 @Row
+@JSONObject
 private struct FriendSettings: JSONEncodable, PostgresRow {
-    let isFoundByAddress: Bool
-
-    func encode(to writer: inout JSONWriter) {
-        writer.object { $0.field("foundByAddress", isFoundByAddress) }
-    }
+    @JSONMember("foundByAddress") let isFoundByAddress: Bool
 }
 
 extension Query where Row == FriendSettings {

@@ -147,8 +147,7 @@ package struct FriendRoutes: RouteGroup {
 }
 
 /// The response to a friend request, which is the same for every address.
+@JSONObject
 private struct FriendPromise: JSONEncodable {
-    func encode(to writer: inout JSONWriter) {
-        writer.object { $0.field("state", "asked") }
-    }
+    let state: String = "asked"
 }

@@ -4,7 +4,7 @@ internal import Foundation
 internal import HTTPKit
 internal import HTTPTypes
 internal import Hummingbird
-internal import JSON
+package import JSON
 internal import Jobs
 internal import Localization
 package import NoonishAPI
@@ -90,6 +90,7 @@ extension Erasures {
 
 /// The time of an erasure; without dates if none is scheduled.
 @Row
+@JSONObject
 package struct ErasureRow: PostgresRow, JSONEncodable {
     let requestedAt: Date?
     let dueAt: Date?
@@ -97,13 +98,6 @@ package struct ErasureRow: PostgresRow, JSONEncodable {
     init() {
         requestedAt = nil
         dueAt = nil
-    }
-
-    func encode(to writer: inout JSONWriter) {
-        writer.object {
-            $0.field("requestedAt", requestedAt)
-            $0.field("dueAt", dueAt)
-        }
     }
 }
 

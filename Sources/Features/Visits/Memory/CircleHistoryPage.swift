@@ -29,7 +29,7 @@ struct CircleHistoryPage: Sendable {
         let items = Array(visits.prefix(limit))
         let last = visits.count > limit ? items.last : nil
         return Page(
-            items: items, next: last.map { Cursor(startsAt: $0.startsAt, outing: $0.outing).text })
+            items: items, next: last.map { Cursor(startsAt: $0.startsAt, outing: $0.outing.id).text })
     }
 }
 

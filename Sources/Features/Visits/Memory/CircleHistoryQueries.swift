@@ -44,9 +44,10 @@ extension Query where Row == CircleVisit {
             """
         ) { row throws(PostgresError) in
             CircleVisit(
-                outing: try row.next(), title: try row.next(), restaurant: try row.next(),
-                name: try row.next(), startsAt: try row.next(), timeZone: try row.next(),
-                pick: try CircleVisit.Pick(&row), times: try row.next(), mean: try row.next())
+                outing: .init(id: try row.next(), title: try row.next()),
+                restaurant: .init(id: try row.next(), name: try row.next()), startsAt: try row.next(),
+                timeZone: try row.next(), pick: try CircleVisit.Pick(&row), times: try row.next(),
+                mean: try row.next())
         }
     }
 }
