@@ -218,7 +218,12 @@ struct SentenceTests {
             "your seat is kept until Thursday 11 March, 18:00: take it or pass it on"),
         Example(
             .seatOffer(reader, from: time("2027-03-11T18:00").startsAt.instant, to: nil),
-            "the seat that was kept for you went to the next"),
+            "the seat that was kept for you went to the next: answer again to wait for another"),
+        Example(.requeue(reader), "you are at the end of the waiting list again"),
+        Example(.requeue(omar), "Omar is at the end of the waiting list again"),
+        Example(
+            .linkRush(LinkID(UUID())),
+            "10 people joined by one share link within a minute: end the link if you don’t know them"),
         Example(.ratingWanted(OutingPlace(name: "Burger Shack")), "how was Burger Shack?"),
         Example(.offer(deal, from: nil, to: "Two for one"), "there is an offer there then: Two for one"),
         Example(

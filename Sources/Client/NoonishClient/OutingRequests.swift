@@ -2,27 +2,14 @@ public import JSON
 public import NoonishAPI
 
 /// The people to invite.
+@JSONObject
 public struct Invitees: Hashable, Sendable, JSONEncodable {
     /// Friends, and people the host has shared an outing with.
-    public var people: [PersonID]
+    public var people: [PersonID] = []
     /// The mail addresses of other people.
-    public var emails: [String]
+    public var emails: [String] = []
     /// Circles, all members of which are invited.
-    public var circles: [CircleID]
-
-    public init(people: [PersonID] = [], emails: [String] = [], circles: [CircleID] = []) {
-        self.people = people
-        self.emails = emails
-        self.circles = circles
-    }
-
-    public func encode(to writer: inout JSONWriter) {
-        writer.object {
-            $0.field("people", people)
-            $0.field("emails", emails)
-            $0.field("circles", circles)
-        }
-    }
+    public var circles: [CircleID] = []
 }
 
 /// A filter for the caller's outings.

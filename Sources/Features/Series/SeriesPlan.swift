@@ -3,7 +3,8 @@ internal import NoonishAPI
 internal import OpeningHours
 internal import Outings
 
-/// What a host sets once for all outings of a series. Its title, place and so on are those of ``template``.
+/// The settings of a series, which apply to all its outings. Its title, place and so on are those of
+/// ``template``.
 @dynamicMemberLookup
 struct SeriesPlan: Hashable, Sendable {
     /// The fields that all outings start with. Their times follow from the rule.
@@ -12,7 +13,7 @@ struct SeriesPlan: Hashable, Sendable {
     var answersDue: Int?
     /// Minutes after midnight, local time in the template's zone.
     var startMinute: Int
-    /// The duration; `nil` for an open end.
+    /// The duration in minutes; `nil` for an open end.
     var minutes: Int?
     var rule: Recurrence
     /// The country whose public holidays are skipped.

@@ -5,10 +5,11 @@ package enum OutingChanges {
     package static let kinds: [any ChangeKind.Type] =
         OutingState.fields + [
             AttendeeChange.self, ClaimChange.self, ReminderChange.self, AnswerRequestChange.self,
-            EveryoneAnsweredChange.self, SeatOfferChange.self, OpenStateChange.self, RatingRequestChange.self,
+            EveryoneAnsweredChange.self, SeatOfferChange.self, RequeueChange.self, LinkRushChange.self,
+            OpenStateChange.self, RatingRequestChange.self,
             OfferChange.self,
         ]
 }
 
-/// The journal as edits of outings write it.
+/// The journal, as this feature calls it.
 package typealias OutingRecord = JournalWriter

@@ -4,7 +4,7 @@ package import Journal
 internal import Localization
 internal import Postgres
 
-/// The moment by which answers are wanted was set, moved or removed.
+/// The deadline for answers was set, moved or removed.
 struct DeadlineChange: EditableFieldChange {
     var old: Date?
     var new: Date?

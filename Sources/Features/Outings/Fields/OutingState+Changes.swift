@@ -6,7 +6,8 @@ extension OutingState {
     fileprivate static let subjectsAfterEnd = Set(
         editableFields.filter { $0.isEditableAfterEnd }.map { ChangeSubject($0) })
 
-    /// Returns what leads from this state to `new`: the most important first, people by id.
+    /// Returns the changes that lead from this state to `new`, in order of importance, then by the person's
+    /// id.
     package func changes(to new: OutingState) -> [Change] {
         var changes: [Change] = []
         for field in Self.fields {
@@ -19,7 +20,7 @@ extension OutingState {
         return changes
     }
 
-    /// Returns this state after `changes`; those that are no differences of the state leave it as it is.
+    /// Returns this state after `changes`. Changes that are not about a field of the state are ignored.
     package func applying(_ changes: [Change]) -> OutingState {
         var state = self
         for change in changes {
@@ -32,7 +33,7 @@ extension OutingState {
         return state
     }
 
-    /// Returns this state with the editable fields of these changes as they were before them.
+    /// Returns this state with the editable fields of these changes reset to their previous values.
     ///
     /// - Returns: `nil` if none of the changes is of an editable field, or if one of these fields has changed since.
     package func undoing(_ changes: [Change]) -> OutingState? {
@@ -43,9 +44,9 @@ extension OutingState {
         return state
     }
 
-    /// Returns this state as news to a person of whom it is not known what they know.
+    /// Returns this state as changes, for a reader who was never notified or has missed too much.
     ///
-    /// - Parameter isDeclined: Whether they have declined, and so hear of a cancellation only.
+    /// - Parameter isDeclined: Whether the reader has declined, and so is notified of a cancellation only.
     package func introduction(isDeclined: Bool) -> [Change] {
         var fields: [any OutingFieldChange.Type] = [CancellationChange.self]
         if !isDeclined { fields += Self.editableFields.filter { $0.isIntroduced } }
@@ -54,7 +55,7 @@ extension OutingState {
 }
 
 extension Change {
-    /// Whether it is about a field that PATCH can write, and so can be undone.
+    /// Whether the change is about a field that PATCH can write, so that it can be undone.
     package var isEdit: Bool { OutingState.editableSubjects.contains(subject) }
 
     /// Whether a host may make or undo it after the outing is over.

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Postgres
 
-extension OutingState {
+extension OutingState: PostgresRow {
     /// The columns that ``init(row:)`` reads, in order; `o` is the outing.
     static let columns: SQL = {
         let selections = editableFields.map { $0.selection.text }.filter { !$0.isEmpty }

@@ -4,7 +4,7 @@ internal import Localization
 internal import NoonishAPI
 package import Postgres
 
-/// The place was set, changed or cleared; or its details changed.
+/// The place was set, changed or cleared, or its details changed.
 package struct PlaceChange: EditableFieldChange {
     package var old: OutingPlace?
     package var new: OutingPlace?

@@ -3,7 +3,7 @@ package import Journal
 internal import NoonishAPI
 internal import Postgres
 
-/// The time zone changed. The time that moves with it says so; without a time it is of no concern.
+/// The time zone changed. It is not reported: the time changes with it, and without a time it has no effect.
 struct ZoneChange: EditableFieldChange {
     var old: String
     var new: String

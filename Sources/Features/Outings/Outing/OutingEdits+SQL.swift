@@ -83,15 +83,19 @@ extension Command {
             """)
     }
 
-    /// Ends a person's watches: at once if they left, after one farewell if they were removed.
+    /// Ends a person's watches: at once if they left, after a last notice if they were removed.
     package static func endWatches(of outing: OutingID, _ person: PersonID, farewell: Bool) -> Command {
+        endWatches(of: outing, [person], farewell: farewell)
+    }
+
+    static func endWatches(of outing: OutingID, _ people: [PersonID], farewell: Bool) -> Command {
         Command(
             "outings.end_watches",
             """
             UPDATE outing_watch
                SET live = \(farewell), leaving = \(farewell),
                    ended_at = CASE WHEN \(farewell) THEN NULL ELSE now() END
-             WHERE outing_id = \(outing) AND person_id = \(person) AND live
+             WHERE outing_id = \(outing) AND person_id = ANY (\(people)) AND live
             """)
     }
 }

@@ -138,7 +138,11 @@ extension Schema {
             .field("id", .id), .field("url", .string("http://localhost:8080/i/kYd3wJ0m8Qe2Xv5tLr9bNc")),
             .field("createdAt", .instant), .field("expiresAt", .instant),
             .field("maxUses", .integer(1...10_000, 20).orNull, "Null for no limit."),
-            .field("uses", .integer(0...10_000))))
+            .field(
+                "maxPartySize", .integer(OutingLimits.partySize, 6),
+                "The largest party of a person who comes by it."),
+            .field("uses", .integer(0...10_000)),
+            .field("attendees", .integer(0...500, 12), "People on the list who came by it.")))
 
     static let invitationView = Schema.named(
         "InvitationView",
