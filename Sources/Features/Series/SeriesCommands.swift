@@ -13,12 +13,12 @@ extension Command {
             "series.insert_series",
             """
             INSERT INTO series (id, host_id, \(names: OutingState.plainFields, of: plan.template),
-                   restaurant_id, place_name, answers_due, time_zone, starts_clock, minutes, frequency, every, weekdays, week, starts_on, ends_on, occurrences, holidays_of,
-                   made_through, next_check_at)
+                   restaurant_id, place_name, answers_due, time_zone, starts_clock, minutes, frequency, every, weekdays,
+                   week, starts_on, ends_on, occurrences, holidays_of, made_through, next_check_at)
             VALUES (\(id), \(host), \(values: OutingState.plainFields, of: plan.template),
                    \(plan.place?.restaurant), \(plan.place?.name), \(plan.answersDue), \(plan.zone), \(plan.startMinute),
-                   \(plan.minutes),
-                   \(rule.frequency.rawValue), \(rule.interval), \(rule.weekdays)::bigint[]::integer[], \(rule.week),
+                   \(plan.minutes), \(rule.frequency.rawValue), \(rule.interval),
+                   \(rule.weekdays)::bigint[]::integer[], \(rule.week),
                    \(rule.startsOn.text)::text::date, \(rule.endsOn?.text)::text::date, \(rule.count), \(plan.holidayCountry),
                    \(madeThrough.text)::text::date, now())
             """)

@@ -70,8 +70,8 @@ extension SeriesRow {
 
     fileprivate func wire(people: [SeriesPerson], days: [SeriesDay]) -> OutingSeries {
         var series = OutingSeries(
-            id: id, version: version, title: plan.title, note: nil, restaurantId: plan.place?.restaurant,
-            place: plan.place?.name, capacity: nil, startTime: plan.clockText,
+            id: id, version: version, title: plan.title, restaurantId: plan.place?.restaurant,
+            place: plan.place?.name, startTime: plan.clockText,
             durationMinutes: plan.minutes, timeZone: plan.zone, answersDueMinutes: plan.answersDue,
             skipHolidays: plan.holidayCountry, rule: plan.rule.wire, host: host, people: people, mine: mine,
             endedAt: endedAt, dates: days, createdAt: createdAt)

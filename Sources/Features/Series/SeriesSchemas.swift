@@ -83,8 +83,7 @@ extension Schema {
     /// The body that creates a series.
     static let newSeries = Schema.object(
         OutingState.plainFields.map { $0.newField } + [
-            .field("startTime", clock),
-            .field("rule", ruleInput),
+            .field("startTime", clock), .field("rule", ruleInput),
             .optional(
                 "people", .array(of: .id, max: SeriesLimits.people).orNull,
                 "Friends, and people the caller has eaten with."),
