@@ -209,11 +209,13 @@ import Testing
             let key: HTTPFields = [.idempotencyKey: "1"]
 
             let anonymous = try await table.nobody.put(path, answer, headers: key)
+            let unknown = try await table.site.program(token: "null").put(path, answer, headers: key)
             let member = try await table.mei.put(path, answer, headers: key)
             let again = try await table.mei.put(path, answer, headers: key)
 
             #expect(anonymous.status == .badRequest)
             #expect(anonymous.code == "anonymous_idempotency_key")
+            #expect(unknown.code == "anonymous_idempotency_key")
             #expect(member.status == .ok)
             #expect(again["url"] == member["url"])
             #expect(try await table.leila.get(outing.path + "/attendees")["items"].elements.count == 2)

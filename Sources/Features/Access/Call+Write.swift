@@ -1,6 +1,6 @@
 internal import Crypto
 package import Foundation
-internal import HTTPKit
+package import HTTPKit
 internal import HTTPTypes
 package import Hummingbird
 internal import JSON
@@ -67,7 +67,8 @@ extension Call {
     /// choose the same key would get each other's responses, with the personal links in them.
     private var scope: [UInt8] {
         get throws(Problem) {
-            guard let credential else { throw .anonymousIdempotencyKey }
+            // A token that identifies no one, such as `null`, may be sent by many.
+            guard actor != .anonymous, let credential else { throw .anonymousIdempotencyKey }
             return credential.bytes
         }
     }
