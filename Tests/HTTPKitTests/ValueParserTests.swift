@@ -24,7 +24,7 @@ import Testing
     @Test(arguments: [
         "\u{200b}", "\u{202e}\u{202c}", "\u{2066}\u{2069}", "\u{3164}", "\u{feff}", "\u{115f}\u{1160}",
         "\u{ffa0}",
-        "\u{e0041}\u{e007f}", "\u{2800}", "\u{301}\u{20dd}", "\u{e000}", " \u{200d} ", "\u{fe0f}",
+        "\u{e0041}\u{e007f}", "\u{2800}", "\u{301}\u{20dd}", "\u{e000}", " \u{200b} ", "\u{fe0f}",
     ])
     func `refuses text of which nothing is seen`(text: String) {
         #expect(refusal(.text(1...20), .string(text)) == "invisible")
