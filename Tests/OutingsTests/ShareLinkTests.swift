@@ -1,3 +1,4 @@
+import Access
 import HTTPTypes
 import JSON
 import NoonishAPI
@@ -197,6 +198,27 @@ import Testing
             #expect(try await table.nobody.get(path).status == .notFound)
             #expect(try await table.mei.get(other).status == .notFound)
             #expect(try await table.isSound())
+        }
+    }
+
+    @Test func `two strangers who choose the same key do not get each other's links`() async throws {
+        try await atTable { table in
+            let outing = try await table.outing()
+            let path = "/v1/invitations/\(try await table.shareToken(of: outing))/attendance"
+            let answer = #"{"status":"maybe","name":"Ada"}"#
+            let key: HTTPFields = [.idempotencyKey: "1"]
+
+            let anonymous = try await table.nobody.put(path, answer, headers: key)
+            let unknown = try await table.site.program(token: "null").put(path, answer, headers: key)
+            let member = try await table.mei.put(path, answer, headers: key)
+            let again = try await table.mei.put(path, answer, headers: key)
+
+            #expect(anonymous.status == .badRequest)
+            #expect(anonymous.code == "anonymous_idempotency_key")
+            #expect(unknown.code == "anonymous_idempotency_key")
+            #expect(member.status == .ok)
+            #expect(again["url"] == member["url"])
+            #expect(try await table.leila.get(outing.path + "/attendees")["items"].elements.count == 2)
         }
     }
 

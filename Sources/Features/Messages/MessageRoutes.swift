@@ -199,6 +199,6 @@ extension MessageRoutes {
 
     private static let ofWords: [RouteProblem] = [
         .of(MessageProblems.mentionedPersonNotInvited),
-        .faults("malformed_id", "missing", "too_long", "blank"),
+        .faults("malformed_id", "missing", "too_long", "blank", "invisible"),
     ]
 }

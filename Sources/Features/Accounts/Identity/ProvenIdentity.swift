@@ -41,12 +41,12 @@ struct ProvenIdentity: Hashable, Sendable {
         if self.name == nil { self.name = name.flatMap(Self.sanitizedName) }
     }
 
-    /// Returns `name` without control characters and cut to our limit; `nil` if nothing is left.
+    /// Returns `name` without control characters and cut to our limit; `nil` if nothing visible is left.
     private static func sanitizedName(_ name: String) -> String? {
         let plain = name.unicodeScalars.filter { $0.properties.generalCategory != .control }
         let cut = String(String.UnicodeScalarView(plain.prefix(AccountLimits.name.upperBound)))
         let trimmed = cut.trimmingCharacters(in: .whitespaces)
-        return trimmed.isEmpty ? nil : trimmed
+        return trimmed.isVisible ? trimmed : nil
     }
 }
 

@@ -90,7 +90,7 @@ package struct InvitationRoutes: RouteGroup {
             problems: RouteProblem.ofAnswers + [
                 .of(OutingProblems.nameNeeded), .of(OutingProblems.ownOuting),
                 .of(OutingProblems.dietsInSettings),
-                .of(OutingProblems.noPlaceByLink),
+                .of(OutingProblems.noPlaceByLink), .of(Problem.anonymousIdempotencyKey),
             ], handler: answer),
     ]
 

@@ -54,6 +54,8 @@ extension PostgresError {
                 message: field("M") ?? String(cString: PQresultErrorMessage(result)).trimmed,
                 detail: field("D"),
                 constraint: field("n"),
+                table: field("t"),
+                column: field("c"),
                 query: query))
     }
 }
