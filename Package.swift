@@ -68,6 +68,7 @@ let package = Package(
         .executable(name: "noonish", targets: ["Noonish"]),
         .library(name: "GeoSearch", targets: ["GeoSearch"]),
         .library(name: "JSON", targets: ["JSON"]),
+        .library(name: "Money", targets: ["Money"]),
         .library(name: "NoonishAPI", targets: ["NoonishAPI"]),
         .library(name: "NoonishClient", targets: ["NoonishClient"]),
         .library(name: "NoonishTransport", targets: ["NoonishTransport"]),
@@ -104,6 +105,9 @@ let package = Package(
             name: "CCurl", path: "Sources/System/CCurl", pkgConfig: "libcurl",
             providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(
+            name: "CQREncode", path: "Sources/System/CQREncode", pkgConfig: "libqrencode",
+            providers: [.apt(["libqrencode-dev"])]),
+        .systemLibrary(
             name: "CZlib", path: "Sources/System/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
         // Platform: knows no word of the product
@@ -125,6 +129,9 @@ let package = Package(
         platform("Fetch", ["CCurl", lifecycle, logging, metrics]),
         platform("WebPush", ["Encoding", crypto]),
         platform("Calendars"),
+        platform("Money", [crypto]),
+        platform("PayCodes", ["Money"]),
+        platform("QRCodes", ["CQREncode"]),
         platform(
             "Mail",
             [
@@ -288,6 +295,9 @@ let package = Package(
             ]),
         tests("FetchTests", ["Fetch", "TestSupport", logging, metrics, metricsTesting]),
         tests("EncodingTests", ["Encoding"]),
+        tests("MoneyTests", ["Money", "TestSupport"]),
+        tests("PayCodesTests", ["Money", "PayCodes", "QRCodes", "TestSupport"]),
+        tests("QRCodesTests", ["QRCodes", "TestSupport"]),
         tests(
             "JournalTests",
             [
