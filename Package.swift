@@ -138,7 +138,7 @@ let package = Package(
                 "CCurl", "Encoding", "Fetch", crypto, cryptoExtras, lifecycle, logging, mustache, nio,
                 nioPosix, nioSSL,
             ]),
-        platform("Localization", [yams]),
+        platform("Localization", ["Money", yams]),
 
         // The wire types, shared by the routes and the client library
         .target(name: "NoonishAPI", dependencies: ["JSON"], path: "Sources/API", swiftSettings: strict),
@@ -280,7 +280,7 @@ let package = Package(
             path: "Tests/TestSupport", swiftSettings: strict),
         tests("ArchitectureTests", ["Localization", "TestSupport"]),
         tests("JSONTests", ["JSON", "TestSupport", nio]),
-        tests("LocalizationTests", ["Localization"]),
+        tests("LocalizationTests", ["Localization", "Money"]),
         tests(
             "ClientTests",
             ["JSON", "NoonishAPI", "NoonishClient", "NoonishTransport", "TestSupport", httpTypes, nio]),

@@ -7,7 +7,7 @@ import Testing
 /// Random bills: a few in every run, a million with `script/test --full`.
 struct BillPropertyTests {
     private static let isFull = ProcessInfo.processInfo.environment["NOONISH_FULL"] != nil
-    private static let count = isFull ? 1_000_000 : 4_000
+    private static let count = isFull ? 1_000_000 : 400
     private static let batches = isFull ? 40 : 2
 
     @Test(arguments: 0..<batches)
