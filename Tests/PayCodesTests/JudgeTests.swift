@@ -32,9 +32,9 @@ struct JudgeTests {
         var currency = "EUR"
         var text: String
         var street = "Rue du Lac"
-        var house_num = "12a"
-        var pcode = "2501"
-        var city = "Biel"
+        var houseNumber = "12a"
+        var postcode = "2501"
+        var town = "Biel"
         var country = "CH"
         var code: String
     }

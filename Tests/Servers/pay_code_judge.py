@@ -50,7 +50,9 @@ def epc(payment):
 
 
 def swiss(payment):
-    address = {name: payment[name] for name in ("name", "street", "house_num", "pcode", "city", "country")}
+    address = {
+        "name": payment["name"], "street": payment["street"], "house_num": payment["houseNumber"], "pcode": payment["postcode"],
+        "city": payment["town"], "country": payment["country"]}
     bill = qrbill.QRBill(
         account=payment["account"], creditor=address, amount=payment["amount"], currency=payment["currency"],
         additional_information=payment["text"])
