@@ -57,7 +57,7 @@ public struct Apportionment: Sendable {
     /// Gives one more unit to each of the `count` largest remainders.
     private mutating func raise(_ count: Int, of remainders: [UInt64], _ tieBreak: TieBreak) {
         guard count > 0 else { return }
-        let smallest = remainders.sorted(by: >)[count - 1]
+        let smallest = Self.smallest(of: count, largest: remainders)
         var tied: [Int] = []
         var rest = count
         for (index, remainder) in remainders.enumerated() where remainder >= smallest {
@@ -75,6 +75,13 @@ public struct Apportionment: Sendable {
             for (index, _) in ranked.prefix(rest) { raise(index, .raisedByTieBreak) }
             for (index, _) in ranked.dropFirst(rest) { fractions[index] = .droppedByTieBreak }
         }
+    }
+
+    /// Returns the smallest of the `count` largest numbers.
+    private static func smallest(of count: Int, largest numbers: [UInt64]) -> UInt64 {
+        // Equal weights are common, and need no sorting.
+        if let first = numbers.first, numbers.allSatisfy({ $0 == first }) { return first }
+        return numbers.sorted()[numbers.count - count]
     }
 
     private mutating func raise(_ index: Int, _ fraction: Fraction) {

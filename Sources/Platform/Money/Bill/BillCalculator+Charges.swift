@@ -46,8 +46,8 @@ extension BillCalculator {
         for rate in rates.sorted(by: { $0.partsPerMillion < $1.partsPerMillion }) {
             let gross = ordered(at: LineTax(rate, isIncluded: true))
             let amount = rate.included(in: gross.reduce(0, +))
-            let shares = try shares(of: amount, by: weights(of: gross), charge: 0)
-            taxes.append(IncludedTax(rate: rate, amount: amount, shares: shares.map(\.share)))
+            let shares = try divide(amount, by: weights(of: gross), charge: 0).shares
+            taxes.append(IncludedTax(rate: rate, amount: amount, shares: shares))
         }
         return taxes
     }

@@ -106,8 +106,8 @@ struct BillCalculator {
         total += amount
         if isOnReceipt { totalOnReceipt += amount }
         let number = charges.count + 1
-        let shares = try self.shares(of: amount, by: weights, charge: number)
-        for (person, share) in shares {
+        let (sharers, shares) = try divide(amount, by: weights, charge: number)
+        for (person, share) in zip(sharers, shares) {
             bears[person] += share.amount
             if kind == .discount { discounted[person] += share.amount }
         }
@@ -115,30 +115,38 @@ struct BillCalculator {
             Charge(
                 number: number, kind: kind, basis: basis, amount: amount, percentage: percentage,
                 label: label,
-                shares: shares.map(\.share)))
-        return shares.map { ($0.person, $0.share.amount) }
+                shares: shares))
+        return zip(sharers, shares).map { ($0, $1.amount) }
     }
 
-    /// Shares an amount among those with a weight; among the heads if there are no weights.
-    func shares(
-        of amount: Int64, by weights: [(person: Int, weight: Int64)], charge: Int
-    ) throws(BillFault) -> [(person: Int, share: ChargeShare)] {
+    /// Divides an amount among those with a weight; among the heads if there are no weights.
+    ///
+    /// - Returns: Indexes of people, and their shares.
+    func divide(
+        _ amount: Int64, by weights: [(person: Int, weight: Int64)], charge: Int
+    ) throws(BillFault) -> (sharers: [Int], shares: [ChargeShare]) {
         if weights.count == 1, let only = weights.first, only.weight > 0 {
-            return [(only.person, ChargeShare(person: people[only.person], amount: amount, fraction: .none))]
+            return (
+                [only.person], [ChargeShare(person: people[only.person], amount: amount, fraction: .none)]
+            )
         }
         var weights = weights
         if weights.contains(where: { $0.weight == 0 }) { weights.removeAll { $0.weight == 0 } }
         if weights.isEmpty { weights = self.weights(of: heads) }
         if weights.isEmpty { weights = people.indices.map { ($0, 1) } }
-        let identifiers = weights.map { people[$0.person] }
+        let identifiers = weights.count == people.count ? people : weights.map { people[$0.person] }
         do {
             let tieBreak = TieBreak(bill: draft.id, charge: charge, people: identifiers)
-            let parts = try Apportionment(of: amount, by: weights.map(\.weight), tieBreak: tieBreak)
-            return weights.indices.map { index in
-                let share = ChargeShare(
-                    person: identifiers[index], amount: parts.shares[index], fraction: parts.fractions[index])
-                return (weights[index].person, share)
+            let parts = try Apportionment(of: amount, by: weights.map { $0.weight }, tieBreak: tieBreak)
+            var shares: [ChargeShare] = []
+            shares.reserveCapacity(weights.count)
+            for index in weights.indices {
+                shares.append(
+                    ChargeShare(
+                        person: identifiers[index], amount: parts.shares[index],
+                        fraction: parts.fractions[index]))
             }
+            return (weights.map { $0.person }, shares)
         } catch {
             throw .tooLarge
         }
