@@ -289,8 +289,9 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: [
-                "Access", "Decisions", "HTTPKit", "JSON", "Journal", "Localization", "Messages", "NoonishAPI",
-                "Outings", "Postgres", "Series", httpTypes, hummingbird, hummingbirdTesting, logging, nio,
+                "Access", "Accounts", "Decisions", "HTTPKit", "JSON", "Journal", "Localization", "Messages",
+                "NoonishAPI", "Outings", "Postgres", "Series", httpTypes, hummingbird, hummingbirdTesting,
+                logging, nio,
             ],
             path: "Tests/TestSupport", swiftSettings: strict),
         tests("ArchitectureTests", ["Localization", "TestSupport"]),
@@ -341,8 +342,9 @@ let package = Package(
         tests(
             "OutingsTests",
             [
-                "Access", "Accounts", "Geo", "HTTPKit", "JSON", "Jobs", "Journal", "NoonishAPI", "Outings",
-                "People", "Postgres", "Restaurants", "TestSupport", httpTypes, logging, mustache, nio,
+                "Access", "Accounts", "Geo", "HTTPKit", "JSON", "Jobs", "Journal", "NoonishAPI", "OpenAPI",
+                "Outings", "People", "Postgres", "Privacy", "Restaurants", "TestSupport", httpTypes, logging,
+                mustache, nio,
             ]),
         tests(
             "DecisionsTests",
@@ -366,8 +368,8 @@ let package = Package(
             "SeriesTests",
             [
                 "Access", "Accounts", "Delivery", "HTTPKit", "JSON", "Jobs", "Journal", "Live", "News",
-                "NoonishAPI", "OpeningHours", "Outings", "Postgres", "Restaurants", "Series", "TestSupport",
-                httpTypes, logging,
+                "NoonishAPI", "OpenAPI", "OpeningHours", "Outings", "Postgres", "Restaurants", "Series",
+                "TestSupport", httpTypes, logging, nio,
             ]),
         tests(
             "DeliveryTests",
