@@ -74,6 +74,7 @@ let package = Package(
         .executable(name: "noonish", targets: ["Noonish"]),
         .library(name: "GeoSearch", targets: ["GeoSearch"]),
         .library(name: "JSON", targets: ["JSON"]),
+        .library(name: "Money", targets: ["Money"]),
         .library(name: "NoonishAPI", targets: ["NoonishAPI"]),
         .library(name: "NoonishClient", targets: ["NoonishClient"]),
         .library(name: "NoonishTransport", targets: ["NoonishTransport"]),
@@ -111,6 +112,9 @@ let package = Package(
             name: "CCurl", path: "Sources/System/CCurl", pkgConfig: "libcurl",
             providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(
+            name: "CQREncode", path: "Sources/System/CQREncode", pkgConfig: "libqrencode",
+            providers: [.apt(["libqrencode-dev"])]),
+        .systemLibrary(
             name: "CZlib", path: "Sources/System/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
         // Runs in the compiler, while it builds the modules that use a macro
@@ -140,13 +144,16 @@ let package = Package(
         platform("Fetch", ["CCurl", lifecycle, logging, metrics]),
         platform("WebPush", ["Encoding", crypto]),
         platform("Calendars"),
+        platform("Money", [crypto]),
+        platform("PayCodes", ["Money"]),
+        platform("QRCodes", ["CQREncode"]),
         platform(
             "Mail",
             [
                 "CCurl", "Encoding", "Fetch", crypto, cryptoExtras, lifecycle, logging, mustache, nio,
                 nioPosix, nioSSL,
             ]),
-        platform("Localization", [yams]),
+        platform("Localization", ["Money", yams]),
 
         // The wire types, shared by the routes and the client library
         .target(name: "NoonishAPI", dependencies: ["JSON"], path: "Sources/API", swiftSettings: strict),
@@ -289,7 +296,7 @@ let package = Package(
             path: "Tests/TestSupport", swiftSettings: strict),
         tests("ArchitectureTests", ["Localization", "TestSupport"]),
         tests("JSONTests", ["JSON", "TestSupport", nio]),
-        tests("LocalizationTests", ["Localization"]),
+        tests("LocalizationTests", ["Localization", "Money"]),
         tests(
             "ClientTests",
             ["JSON", "NoonishAPI", "NoonishClient", "NoonishTransport", "TestSupport", httpTypes, nio]),
@@ -304,6 +311,9 @@ let package = Package(
             ]),
         tests("FetchTests", ["Fetch", "TestSupport", logging, metrics, metricsTesting]),
         tests("EncodingTests", ["Encoding"]),
+        tests("MoneyTests", ["Money", "TestSupport"]),
+        tests("PayCodesTests", ["Money", "PayCodes", "QRCodes", "TestSupport"]),
+        tests("QRCodesTests", ["QRCodes", "TestSupport"]),
         tests(
             "JournalTests",
             [

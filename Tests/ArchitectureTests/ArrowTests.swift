@@ -50,6 +50,15 @@ import Testing
             files: "Sources/Platform/Calendars/", mustNotImport: web + impure + ["Mail"],
             because: "calendars are text: who sends them is elsewhere"),
         Rule(
+            files: "Sources/Platform/Money/", mustNotImport: web + impure,
+            because: "amounts are pure: anyone can recompute a bill"),
+        Rule(
+            files: "Sources/Platform/PayCodes/", mustNotImport: web + impure + ["QRCodes"],
+            because: "payment codes are text: who draws or sends them is elsewhere"),
+        Rule(
+            files: "Sources/Platform/QRCodes/", mustNotImport: web + impure,
+            because: "drawing a code is pure: bytes to a picture"),
+        Rule(
             files: "Sources/Platform/WebPush/", mustNotImport: web + impure,
             because: "sealing and signing are pure: whoever sends is elsewhere"),
         Rule(
@@ -87,6 +96,9 @@ import Testing
         Rule(
             files: "Sources/", except: ["Sources/Platform/Postgres/"], mustNotImport: ["CLibPQ"],
             because: "one module speaks to libpq, so its rules about threads hold"),
+        Rule(
+            files: "Sources/", except: ["Sources/Platform/QRCodes/"], mustNotImport: ["CQREncode"],
+            because: "one module calls libqrencode, so its memory is freed in one place"),
         Rule(
             files: "Sources/", except: ["Sources/Platform/Fetch/", "Sources/Platform/Mail/"],
             mustNotImport: ["CCurl", "FoundationNetworking"],
