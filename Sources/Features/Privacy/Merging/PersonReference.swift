@@ -27,4 +27,40 @@ package struct PersonReference: Sendable {
         self.column = column
         self.mergeRule = mergeRule
     }
+
+    /// A column in which the member replaces the guest.
+    package static func moves(_ table: SQL, _ column: SQL) -> Self {
+        PersonReference(
+            table.text, column.text,
+            .passes { pair in
+                Command(
+                    "privacy.move_\(table.text)_\(column.text)",
+                    """
+                    UPDATE \(fragment: table)
+                       SET \(fragment: column) = \(pair.member)
+                     WHERE \(fragment: column) = \(pair.guest)
+                    """)
+            })
+    }
+
+    /// A column in which the member replaces the guest, except in rows that the member has too. Those are
+    /// deleted with the guest.
+    ///
+    /// - Parameter key: The columns that identify a row of one person, none of them nullable.
+    package static func moves(_ table: SQL, _ column: SQL, unlessMemberHas key: SQL) -> Self {
+        PersonReference(
+            table.text, column.text,
+            .passes { pair in
+                Command(
+                    "privacy.move_\(table.text)_\(column.text)",
+                    """
+                    UPDATE \(fragment: table)
+                       SET \(fragment: column) = \(pair.member)
+                     WHERE \(fragment: column) = \(pair.guest)
+                       AND (\(fragment: key)) NOT IN (SELECT \(fragment: key)
+                                                      FROM \(fragment: table)
+                                                     WHERE \(fragment: column) = \(pair.member))
+                    """)
+            })
+    }
 }
