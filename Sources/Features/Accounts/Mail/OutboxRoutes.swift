@@ -1,4 +1,4 @@
-package import Access
+internal import Access
 internal import Encoding
 internal import Foundation
 internal import HTTPKit
@@ -7,19 +7,14 @@ internal import Hummingbird
 internal import JSON
 internal import NoonishAPI
 internal import OpenAPI
-package import Postgres
+internal import Postgres
 
 /// The mails that the service would have sent, if it has no mail server.
-package struct OutboxRoutes: RouteGroup {
+struct OutboxRoutes: RouteGroup {
     let database: any Database
     let accessGuard: LocalhostGuard
 
-    package init(_ database: any Database, accessGuard: LocalhostGuard) {
-        self.database = database
-        self.accessGuard = accessGuard
-    }
-
-    package static let definitions: [RouteDefinition<Self>] = [
+    static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
             .readOutbox, .readMailOutbox, scope: .anyone, kind: .page, "List mails that were not sent",
             "Available only without a mail server, and only from the same machine; otherwise 404. Browsers get a page, programs get JSON.",

@@ -10,12 +10,7 @@ internal import Postgres
 /// Signing in with passkeys, and managing them.
 struct PasskeyRoutes: RouteGroup {
     let edits: PasskeyEdits
-    let challenges: RateLimiter
-
-    init(_ edits: PasskeyEdits, challenges: RateLimiter = .init(PasskeyLimits.challengesPerNetwork)) {
-        self.edits = edits
-        self.challenges = challenges
-    }
+    let challenges = RateLimiter(PasskeyLimits.challengesPerNetwork)
 
     static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(

@@ -1,4 +1,4 @@
-package import Access
+internal import Access
 internal import Accounts
 internal import HTTPKit
 internal import HTTPTypes
@@ -6,18 +6,16 @@ internal import Hummingbird
 internal import JSON
 internal import NoonishAPI
 internal import OpenAPI
-package import Postgres
+internal import Postgres
 
 /// Finding friends by mail address, among people who permit it.
-package struct ContactRoutes: RouteGroup {
+struct ContactRoutes: RouteGroup {
     let database: PostgresClient
 
     /// The number of addresses that one person may look up within a day.
     static let limit = DurableLimit("contacts", most: PeopleLimits.contactsPerDay, window: .seconds(86_400))
 
-    package init(_ database: PostgresClient) { self.database = database }
-
-    package static let definitions: [RouteDefinition<Self>] = [
+    static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
             .matchContacts, .matchContacts, scope: .member,
             "Find friends by their mail addresses",

@@ -17,16 +17,11 @@ package protocol SharedOutings: Sendable {
 }
 
 /// The caller's profile, and other people's.
-package struct PersonRoutes: RouteGroup {
+struct PersonRoutes: RouteGroup {
     let database: PostgresClient
     let acquaintance: Acquaintance
 
-    package init(_ database: PostgresClient, sharedOutings: any SharedOutings) {
-        self.database = database
-        acquaintance = Acquaintance(database: database, sharedOutings: sharedOutings)
-    }
-
-    package static let definitions: [RouteDefinition<Self>] = [
+    static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
             .readMe, .readSelf, scope: .member, "Read the caller's profile",
             answers: [.ok(.me, "The caller", isTagged: true)],

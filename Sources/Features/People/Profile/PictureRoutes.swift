@@ -18,11 +18,6 @@ struct PictureRoutes: RouteGroup {
 
     static let types = ["image/jpeg", "image/png", "image/webp"]
 
-    init(_ database: PostgresClient, acquaintance: Acquaintance) {
-        self.database = database
-        self.acquaintance = acquaintance
-    }
-
     static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
             .replacePicture, .editSelf, scope: .member, bodyLimit: PictureLimits.bytes,
