@@ -66,6 +66,18 @@ package struct Call: Sendable {
         return try await body()
     }
 
+    /// Reads the body as a JSON object with one member, and returns the member's value.
+    package func body<Value>(_ member: String, _ parser: ValueParser<Value>) async throws -> Value {
+        var body = try await body()
+        return try body.finish(body.required(member, parser))
+    }
+
+    /// Checks that the body is missing or an empty JSON object.
+    package func requireEmptyBody() async throws {
+        var body = try await bodyOrEmpty()
+        try body.finish()
+    }
+
     /// The versions that the caller expects, from `If-Match`.
     ///
     /// - Throws: 428 without `If-Match`.

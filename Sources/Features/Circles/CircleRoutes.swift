@@ -95,8 +95,7 @@ package struct CircleRoutes: RouteGroup {
     func rename(_ call: Call) async throws -> Response {
         let me = try call.oneself(.editCircles)
         let id = try call.id("id", CircleID.self)
-        var body = try await call.body()
-        let name = try body.finish(body.required("name", .text(CircleLimits.circleName)))
+        let name = try await call.body("name", .text(CircleLimits.circleName))
         return try await call.write(database) { transaction in
             guard try await transaction.first(.lockCircle(id, of: me)) != nil else { throw Denial.notFound }
             try await transaction.execute(.rename(id, to: name))

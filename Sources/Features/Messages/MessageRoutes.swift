@@ -156,8 +156,7 @@ package struct MessageRoutes: RouteGroup {
     func mute(_ call: Call) async throws -> Response {
         let outing = try await OutingRoutes.outing(call, .readMessages, from: database)
         let reader = try call.person
-        var body = try await call.body()
-        let muted = try body.finish(body.required("muted", .boolean))
+        let muted = try await call.body("muted", .boolean)
         return try await call.write(database) { transaction in
             try await transaction.execute(.mute(outing.id, for: reader, muted))
             return try await standing(of: reader, at: outing.id, in: transaction)

@@ -84,8 +84,7 @@ package struct SeriesRoutes: RouteGroup {
 
     func skip(_ call: Call) async throws -> Response {
         let id: SeriesID = try call.id("id")
-        var body = try await call.body()
-        let date = try body.finish(body.required("date", .date))
+        let date = try await call.body("date", .date)
         return try await call.write(database) { transaction in
             try await edits.skip(date, of: id, by: call.actor, in: transaction)
             return try await present(id, to: call, in: transaction)
@@ -134,8 +133,7 @@ package struct SeriesRoutes: RouteGroup {
 
     func transfer(_ call: Call) async throws -> Response {
         let id: SeriesID = try call.id("id")
-        var body = try await call.body()
-        let person: PersonID = try body.finish(body.required("personId", .id()))
+        let person: PersonID = try await call.body("personId", .id())
         return try await call.write(database) { transaction in
             try await edits.transfer(id, to: person, by: call.actor, in: transaction)
             return try await present(id, to: call, in: transaction)

@@ -104,7 +104,6 @@ extension Query where Row == Bool {
               FROM pg_stat_activity
              WHERE pid = \(transaction.pid)::bigint::int AND state LIKE 'idle in transaction%'
                AND extract(epoch FROM clock_timestamp() - xact_start)::float8 >= \(transaction.seconds)
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }

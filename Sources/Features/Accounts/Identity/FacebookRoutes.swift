@@ -134,8 +134,7 @@ extension Query where Row == PersonID {
              WHERE issuer = \(issuer) AND subject = \(subject)
                AND created_at <= \(at) + \(IdentityLimits.clockSkew) * interval '1 s'
             RETURNING person_id
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }
 
@@ -143,8 +142,7 @@ extension Query where Row == Date {
     fileprivate static func deletion(_ code: TokenHash) -> Self {
         Query(
             "accounts.read_provider_deletion",
-            "SELECT created_at FROM provider_deletion WHERE code_hash = \(code.bytes)"
-        ) { row throws(PostgresError) in try row.next() }
+            "SELECT created_at FROM provider_deletion WHERE code_hash = \(code.bytes)")
     }
 }
 

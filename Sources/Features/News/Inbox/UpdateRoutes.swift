@@ -66,8 +66,7 @@ package struct UpdateRoutes: RouteGroup {
     }
 
     func markRead(_ call: Call) async throws -> Response {
-        var body = try await call.body()
-        let upTo = try body.finish(body.required("upTo", .integer(0...Int.max)))
+        let upTo = try await call.body("upTo", .integer(0...Int.max))
         let person = try call.person
         _ = try decide(call.actor, .readUpdates, person, as: .oneself)
         let readUpTo = try await database.one(.markRead(by: person, upTo: upTo))

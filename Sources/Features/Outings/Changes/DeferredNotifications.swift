@@ -47,8 +47,7 @@ extension Query where Row == OutingID {
              WHERE due_at <= now()
              ORDER BY due_at
              LIMIT \(OutingLimits.clockBatch)
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }
 
@@ -57,8 +56,7 @@ extension Query where Row == Bool {
     package static func isDeferred(_ outing: OutingID) -> Self {
         Query(
             "outings.check_notifications_deferred", on: .write,
-            "SELECT EXISTS (SELECT FROM deferred_notification WHERE outing_id = \(outing))"
-        ) { row throws(PostgresError) in try row.next() }
+            "SELECT EXISTS (SELECT FROM deferred_notification WHERE outing_id = \(outing))")
     }
 }
 

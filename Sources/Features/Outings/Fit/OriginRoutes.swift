@@ -94,10 +94,7 @@ extension OutingClock {
         try await database.one(
             Query<Int>(
                 "outings.delete_expired_starting_points", on: .write,
-                "SELECT delete_expired_starting_points()"
-            ) {
-                row throws(PostgresError) in try row.next()
-            })
+                "SELECT delete_expired_starting_points()"))
     }
 }
 

@@ -49,8 +49,7 @@ package struct LinkRoutes: RouteGroup {
     /// Mails all links of an address to that address. The response is the same for every address, because the links
     /// are looked up later.
     func requestLinks(_ call: Call) async throws -> Response {
-        var body = try await call.body()
-        let address = try body.finish(body.required("email", .emailAddress)).lowercased()
+        let address = try await call.body("email", .emailAddress).lowercased()
         try await sending.requestLinks(address, from: call)
         return .json(.accepted, LinkPromise())
     }

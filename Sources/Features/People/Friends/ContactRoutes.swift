@@ -64,8 +64,7 @@ struct ContactRoutes: RouteGroup {
 
     func set(_ call: Call) async throws -> Response {
         let me = try call.oneself(.editSelf)
-        var body = try await call.body()
-        let isFound = try body.finish(body.required("foundByAddress", .boolean))
+        let isFound = try await call.body("foundByAddress", .boolean)
         return try await call.write(database) { transaction in
             try await transaction.execute(.setFound(isFound, me))
             return .json(.ok, try await transaction.one(.friendSettings(of: me)))

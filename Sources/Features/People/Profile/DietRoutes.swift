@@ -90,8 +90,7 @@ extension Query where Row == String {
     fileprivate static func setReader(_ person: PersonID) -> Self {
         Query(
             "people.set_row_reader", on: .write,
-            "SELECT set_config('noonish.person', \(person.description), true)"
-        ) { row throws(PostgresError) in try row.next() }
+            "SELECT set_config('noonish.person', \(person.description), true)")
     }
 }
 

@@ -38,7 +38,7 @@ struct ErasureRoutes: RouteGroup {
     /// Schedules the erasure. A member is notified by mail.
     func requestErasure(_ call: Call) async throws -> Response {
         let me = try await call.authorizeForAllData(.eraseSelf, erasures.database)
-        try await call.bodyOrEmpty().finishEmpty()
+        try await call.requireEmptyBody()
         try await call.requireRecentSignInOfMember(erasures.database, clock: erasures.clock)
         let row = try await erasures.requestErasure(
             for: me.object, call.line(.erasureRequested, "person:\(me.object)"))

@@ -103,8 +103,6 @@ package struct CircleHistoryRoutes: RouteGroup {
 
 extension Query where Row == String? {
     fileprivate static func zone(of person: PersonID) -> Self {
-        Query("visits.read_circle_time_zone", "SELECT time_zone FROM person WHERE id = \(person)") {
-            row throws(PostgresError) in try row.next()
-        }
+        Query("visits.read_circle_time_zone", "SELECT time_zone FROM person WHERE id = \(person)")
     }
 }
