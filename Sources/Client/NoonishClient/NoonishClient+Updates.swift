@@ -112,30 +112,16 @@ extension NoonishClient {
     }
 }
 
+@JSONObject
 private struct SubscriptionEdit: JSONEncodable {
     let name: FieldEdit<String>
-    let events: [String]?
-    let enabled: Bool?
-
-    func encode(to writer: inout JSONWriter) {
-        writer.object {
-            $0.field("name", name)
-            $0.field("events", ifPresent: events)
-            $0.field("enabled", ifPresent: enabled)
-        }
-    }
+    @JSONMember(omitIfNil: true) let events: [String]?
+    @JSONMember(omitIfNil: true) let enabled: Bool?
 }
 
+@JSONObject
 private struct ChannelEdit: JSONEncodable {
-    let wanted: Bool?
+    @JSONMember(omitIfNil: true) let wanted: Bool?
     let quietHours: FieldEdit<ChannelPreference.QuietHours>
-    let urgent: Bool?
-
-    func encode(to writer: inout JSONWriter) {
-        writer.object {
-            $0.field("wanted", ifPresent: wanted)
-            $0.field("quietHours", quietHours)
-            $0.field("urgent", ifPresent: urgent)
-        }
-    }
+    @JSONMember(omitIfNil: true) let urgent: Bool?
 }

@@ -4,30 +4,13 @@ package import NoonishAPI
 package import Postgres
 
 /// A delivery that was given up, as shown to operators. The feature that delivers knows more about it.
+@JSONObject
 package struct DeadDelivery: JSONEncodable, Sendable {
     package let watch: WatchID
     package let person: PersonID
     package let channel: String
     package let diedAt: Date
     package let why: String
-
-    package init(watch: WatchID, person: PersonID, channel: String, diedAt: Date, why: String) {
-        self.watch = watch
-        self.person = person
-        self.channel = channel
-        self.diedAt = diedAt
-        self.why = why
-    }
-
-    package func encode(to writer: inout JSONWriter) {
-        writer.object {
-            $0.field("watch", watch)
-            $0.field("person", person)
-            $0.field("channel", channel)
-            $0.field("diedAt", diedAt)
-            $0.field("why", why)
-        }
-    }
 }
 
 /// Access to the deliveries that were given up, implemented by the feature that delivers.
