@@ -122,6 +122,7 @@ let package = Package(
             path: "Sources/Platform/Macros", swiftSettings: strict),
 
         // Platform: knows no word of the product
+        platform("Initializers", ["Macros"]),
         platform("JSON", ["Macros", nio]),
         platform("OpenAPI", ["JSON"]),
         platform("Timing"),
@@ -269,12 +270,12 @@ let package = Package(
             name: "Noonish",
             dependencies: [
                 "Access", "Accounts", "CalendarFeeds", "Circles", "Decisions", "Delivery", "Encoding",
-                "Fetch", "HTTPKit", "JSON", "Jobs", "Journal", "Live", "Localization", "Mail", "Messages",
-                "Moderation", "News", "NoonishAPI", "NoonishClient", "NoonishTransport", "OpenAPI", "Outings",
-                "People", "Postgres", "Privacy", "Restaurants", "Series", "Visits", "WebPush", argumentParser,
-                certificateReloading, configuration, crypto, httpTypes, hummingbird, hummingbirdCore,
-                hummingbirdHTTP2, lifecycle, logging, metrics, mustache, nio, nioSSL, subprocess,
-                systemPackage, unixSignals, yams,
+                "Fetch", "HTTPKit", "Initializers", "JSON", "Jobs", "Journal", "Live", "Localization",
+                "Macros", "Mail", "Messages", "Moderation", "News", "NoonishAPI", "NoonishClient",
+                "NoonishTransport", "OpenAPI", "Outings", "People", "Postgres", "Privacy", "Restaurants",
+                "Series", "Visits", "WebPush", argumentParser, certificateReloading, configuration, crypto,
+                httpTypes, hummingbird, hummingbirdCore, hummingbirdHTTP2, lifecycle, logging, metrics,
+                mustache, nio, nioSSL, subprocess, systemPackage, unixSignals, yams,
             ],
             path: "Sources/Noonish", swiftSettings: strict),
 

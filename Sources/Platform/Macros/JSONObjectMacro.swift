@@ -23,7 +23,7 @@ struct JSONObjectMacro: MemberMacro {
         let access = structure.access
         var declarations: [DeclSyntax] = []
         if structure.initializers.allSatisfy({ $0.parameterTypes == [reader] }) {
-            declarations.append(memberwiseInitializer(structure.properties, access))
+            declarations.append(structure.memberwiseInitializer)
         }
         if isEncodable, !structure.hasFunction("encode", taking: writer) {
             declarations.append(encode(members, access))
@@ -33,19 +33,6 @@ struct JSONObjectMacro: MemberMacro {
             declarations += node.isTrue("onePass") ? decodeInOnePass(read, access) : [decode(read, access)]
         }
         return declarations
-    }
-
-    private static func memberwiseInitializer(_ properties: [StoredProperty], _ access: String) -> DeclSyntax
-    {
-        let properties = properties.filter { !$0.isConstant }
-        let parameters = properties.map { property in
-            "\(property.name): \(property.type)" + (property.initialValue.map { " = \($0)" } ?? "")
-        }
-        return """
-            \(raw: access)init(\(raw: parameters.joined(separator: ", "))) {
-            \(raw: properties.map { "self.\($0.name) = \($0.name)" }.joined(separator: "\n"))
-            }
-            """
     }
 
     private static func encode(_ members: [JSONMember], _ access: String) -> DeclSyntax {
