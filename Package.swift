@@ -124,7 +124,7 @@ let package = Package(
         // Platform: knows no word of the product
         platform("Initializers", ["Macros"]),
         platform("JSON", ["Macros", nio]),
-        platform("OpenAPI", ["JSON"]),
+        platform("OpenAPI", ["Initializers", "JSON"]),
         platform("Timing"),
         platform("Encoding"),
         platform("Geo"),
@@ -135,17 +135,17 @@ let package = Package(
         platform(
             "HTTPKit",
             [
-                "CZlib", "Encoding", "JSON", crypto, httpTypes, hummingbird, hummingbirdCore, lifecycle,
-                logging, metrics, nio, nioHTTP1, nioHTTPTypes, nioPosix,
+                "CZlib", "Encoding", "Initializers", "JSON", crypto, httpTypes, hummingbird, hummingbirdCore,
+                lifecycle, logging, metrics, nio, nioHTTP1, nioHTTPTypes, nioPosix,
             ]),
         platform("Fetch", ["CCurl", lifecycle, logging, metrics]),
         platform("WebPush", ["Encoding", crypto]),
-        platform("Calendars"),
+        platform("Calendars", ["Initializers"]),
         platform(
             "Mail",
             [
-                "CCurl", "Encoding", "Fetch", crypto, cryptoExtras, lifecycle, logging, mustache, nio,
-                nioPosix, nioSSL,
+                "CCurl", "Encoding", "Fetch", "Initializers", crypto, cryptoExtras, lifecycle, logging,
+                mustache, nio, nioPosix, nioSSL,
             ]),
         platform("Localization", [yams]),
 
@@ -160,35 +160,36 @@ let package = Package(
         feature(
             "Access",
             [
-                "Encoding", "HTTPKit", "JSON", "Localization", "NoonishAPI", "OpenAPI", "Postgres", crypto,
-                httpTypes, hummingbird, logging, nio,
+                "Encoding", "HTTPKit", "Initializers", "JSON", "Localization", "NoonishAPI", "OpenAPI",
+                "Postgres", crypto, httpTypes, hummingbird, logging, nio,
             ]),
         feature(
             "Accounts",
             [
-                "Access", "Encoding", "Fetch", "HTTPKit", "JSON", "Jobs", "Localization", "Mail",
-                "NoonishAPI", "OpenAPI", "Postgres", "Timing", crypto, cryptoExtras, httpTypes, hummingbird,
-                jwtKit, logging, nio,
+                "Access", "Encoding", "Fetch", "HTTPKit", "Initializers", "JSON", "Jobs", "Localization",
+                "Mail", "NoonishAPI", "OpenAPI", "Postgres", "Timing", crypto, cryptoExtras, httpTypes,
+                hummingbird, jwtKit, logging, nio,
             ]),
-        feature("Journal", ["Access", "JSON", "Localization", "NoonishAPI", "Postgres"]),
+        feature("Journal", ["Access", "Initializers", "JSON", "Localization", "NoonishAPI", "Postgres"]),
         feature(
             "Privacy",
             [
-                "Access", "Accounts", "CZlib", "Encoding", "HTTPKit", "JSON", "Jobs", "Localization",
-                "NoonishAPI", "OpenAPI", "Postgres", "Timing", httpTypes, hummingbird, mustache, nio,
-                systemPackage,
+                "Access", "Accounts", "CZlib", "Encoding", "HTTPKit", "Initializers", "JSON", "Jobs",
+                "Localization", "NoonishAPI", "OpenAPI", "Postgres", "Timing", httpTypes, hummingbird,
+                mustache, nio, systemPackage,
             ]),
         feature(
             "People",
             [
-                "Access", "Accounts", "Encoding", "HTTPKit", "JSON", "Jobs", "Localization", "NoonishAPI",
-                "OpenAPI", "Postgres", "Privacy", crypto, httpTypes, hummingbird, nio, subprocess,
+                "Access", "Accounts", "Encoding", "HTTPKit", "Initializers", "JSON", "Jobs", "Localization",
+                "NoonishAPI", "OpenAPI", "Postgres", "Privacy", crypto, httpTypes, hummingbird, nio,
+                subprocess,
             ]),
         feature(
             "Moderation",
             [
-                "Access", "Accounts", "Encoding", "HTTPKit", "JSON", "NoonishAPI", "OpenAPI", "People",
-                "Postgres", "Privacy", httpTypes, hummingbird,
+                "Access", "Accounts", "Encoding", "HTTPKit", "Initializers", "JSON", "NoonishAPI", "OpenAPI",
+                "People", "Postgres", "Privacy", httpTypes, hummingbird,
             ]),
         feature(
             "Circles",
@@ -199,16 +200,17 @@ let package = Package(
         feature(
             "Restaurants",
             [
-                "Access", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Localization",
-                "NoonishAPI", "NoonishClient", "OpenAPI", "OpeningHours", "Postgres", asyncAlgorithms,
-                httpTypes, hummingbird, lifecycle, logging, nio, subprocess, systemPackage, yams,
+                "Access", "Fetch", "Geo", "GeoSearch", "HTTPKit", "Initializers", "JSON", "Jobs",
+                "Localization", "NoonishAPI", "NoonishClient", "OpenAPI", "OpeningHours", "Postgres",
+                asyncAlgorithms, httpTypes, hummingbird, lifecycle, logging, nio, subprocess, systemPackage,
+                yams,
             ]),
         feature(
             "Outings",
             [
-                "Access", "Accounts", "Calendars", "Circles", "Encoding", "Geo", "HTTPKit", "JSON", "Jobs",
-                "Journal", "Localization", "NoonishAPI", "OpenAPI", "People", "Postgres", "Privacy",
-                "Restaurants", httpTypes, hummingbird, mustache,
+                "Access", "Accounts", "Calendars", "Circles", "Encoding", "Geo", "HTTPKit", "Initializers",
+                "JSON", "Jobs", "Journal", "Localization", "NoonishAPI", "OpenAPI", "People", "Postgres",
+                "Privacy", "Restaurants", httpTypes, hummingbird, mustache,
             ]),
         feature(
             "Visits",
@@ -219,9 +221,9 @@ let package = Package(
         feature(
             "Decisions",
             [
-                "Access", "Accounts", "Encoding", "HTTPKit", "JSON", "Jobs", "Journal", "Localization",
-                "NoonishAPI", "OpenAPI", "Outings", "People", "Postgres", "Privacy", "Restaurants", crypto,
-                httpTypes, hummingbird,
+                "Access", "Accounts", "Encoding", "HTTPKit", "Initializers", "JSON", "Jobs", "Journal",
+                "Localization", "NoonishAPI", "OpenAPI", "Outings", "People", "Postgres", "Privacy",
+                "Restaurants", crypto, httpTypes, hummingbird,
             ]),
         feature(
             "Messages",
@@ -239,31 +241,32 @@ let package = Package(
         feature(
             "News",
             [
-                "Access", "Accounts", "HTTPKit", "JSON", "Journal", "Localization", "Messages", "NoonishAPI",
-                "OpenAPI", "Outings", "Postgres", httpTypes, hummingbird, logging, nio,
+                "Access", "Accounts", "HTTPKit", "Initializers", "JSON", "Journal", "Localization",
+                "Messages", "NoonishAPI", "OpenAPI", "Outings", "Postgres", httpTypes, hummingbird, logging,
+                nio,
             ]),
         feature(
             "CalendarFeeds",
             [
-                "Access", "Accounts", "Calendars", "Decisions", "HTTPKit", "JSON", "Journal", "Localization",
-                "Mail", "News", "NoonishAPI", "OpenAPI", "Outings", "Postgres", crypto, httpTypes,
-                hummingbird, logging, nio,
+                "Access", "Accounts", "Calendars", "Decisions", "HTTPKit", "Initializers", "JSON", "Journal",
+                "Localization", "Mail", "News", "NoonishAPI", "OpenAPI", "Outings", "Postgres", crypto,
+                httpTypes, hummingbird, logging, nio,
             ]),
         feature(
             "Live",
             [
-                "Access", "HTTPKit", "JSON", "Jobs", "Journal", "Localization", "News", "NoonishAPI",
-                "OpenAPI", "Outings", "Postgres", "Timing", asyncAlgorithms, httpTypes, hummingbird,
-                lifecycle, logging, metrics, nio,
+                "Access", "HTTPKit", "Initializers", "JSON", "Jobs", "Journal", "Localization", "News",
+                "NoonishAPI", "OpenAPI", "Outings", "Postgres", "Timing", asyncAlgorithms, httpTypes,
+                hummingbird, lifecycle, logging, metrics, nio,
             ]),
         feature(
             "Delivery",
             [
-                "Access", "Accounts", "CalendarFeeds", "Decisions", "Fetch", "HTTPKit", "JSON", "Jobs",
-                "Journal", "Live", "Localization", "Mail", "Messages", "Moderation", "News", "NoonishAPI",
-                "OpenAPI", "Outings", "People", "Postgres", "Privacy", "Restaurants", "Series", "Timing",
-                "Visits", "WebPush", crypto, httpTypes, hummingbird, lifecycle, logging, metrics, mustache,
-                nio,
+                "Access", "Accounts", "CalendarFeeds", "Decisions", "Fetch", "HTTPKit", "Initializers",
+                "JSON", "Jobs", "Journal", "Live", "Localization", "Mail", "Messages", "Moderation", "News",
+                "NoonishAPI", "OpenAPI", "Outings", "People", "Postgres", "Privacy", "Restaurants", "Series",
+                "Timing", "Visits", "WebPush", crypto, httpTypes, hummingbird, lifecycle, logging, metrics,
+                mustache, nio,
             ]),
 
         .executableTarget(

@@ -1,12 +1,14 @@
 internal import Foundation
 package import HTTPKit
 package import Hummingbird
+import Initializers
 internal import JSON
 package import Localization
 package import NIOCore
 package import NoonishAPI
 
 /// A request with its authenticated caller, as passed to route handlers.
+@MemberwiseInit
 package struct Call: Sendable {
     package let request: Request
     package let context: AppContext
@@ -17,18 +19,6 @@ package struct Call: Sendable {
     /// The complete body; empty for methods without one.
     package let bodyBytes: ByteBuffer
     package let site: Site
-
-    package init(
-        request: Request, context: AppContext, actor: Actor, credential: TokenHash?, bodyBytes: ByteBuffer,
-        site: Site
-    ) {
-        self.request = request
-        self.context = context
-        self.actor = actor
-        self.credential = credential
-        self.bodyBytes = bodyBytes
-        self.site = site
-    }
 
     /// The authenticated member or guest.
     ///
@@ -92,18 +82,13 @@ package struct Call: Sendable {
 }
 
 /// The service's public address, secret key and texts, used to build links and messages.
+@MemberwiseInit
 package struct Site: Sendable {
     /// `http.publicURL` without a trailing slash.
     package let publicURL: String
     package let key: SecretKey
     /// The texts in all languages.
     package let catalogue: Catalogue
-
-    package init(publicURL: String, key: SecretKey, catalogue: Catalogue) {
-        self.publicURL = publicURL
-        self.key = key
-        self.catalogue = catalogue
-    }
 
     package func url(_ path: String) -> String { publicURL + path }
 

@@ -1,15 +1,12 @@
+import Initializers
 package import NoonishAPI
 package import Postgres
 
 /// What a reader is to the outing: the part of an answer that decides what concerns them.
+@MemberwiseInit
 package struct Standing: Hashable, Sendable {
     package var role: AttendanceRole
     package var status: AttendanceStatus
-
-    package init(role: AttendanceRole, status: AttendanceStatus) {
-        self.role = role
-        self.status = status
-    }
 }
 
 /// Who a change concerns; the fan-out stores it with each revision.

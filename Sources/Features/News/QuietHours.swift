@@ -1,19 +1,16 @@
 import Foundation
+import Initializers
 internal import Journal
 import Outings
 package import Postgres
 
 /// The part of the day in which somebody wants to be left alone, by the clocks of their zone.
+@MemberwiseInit
 package struct QuietHours: Hashable, Sendable {
     /// Minutes after midnight.
     package let from: Int
     /// Minutes after midnight; on the next day if before `from`.
     package let until: Int
-
-    package init(from: Int, until: Int) {
-        self.from = from
-        self.until = until
-    }
 
     /// When the quiet hours that `now` lies in end; nil outside of them.
     ///

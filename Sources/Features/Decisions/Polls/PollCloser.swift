@@ -1,3 +1,4 @@
+import Initializers
 package import Jobs
 internal import NoonishAPI
 package import Postgres
@@ -5,14 +6,10 @@ package import Postgres
 /// A worker that closes polls whose deadline has passed.
 ///
 /// Safe to do twice, and by any number of processes at once: the second one finds the vote closed.
+@MemberwiseInit
 package struct PollCloser: Sendable {
     let database: PostgresClient
     let edits: PollEdits
-
-    package init(database: PostgresClient, edits: PollEdits) {
-        self.database = database
-        self.edits = edits
-    }
 
     package var work: DueWork<DuePoll> {
         DueWork(

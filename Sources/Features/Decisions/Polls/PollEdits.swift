@@ -1,6 +1,7 @@
 internal import Access
 internal import Foundation
 internal import HTTPKit
+import Initializers
 internal import Journal
 internal import NoonishAPI
 package import Outings
@@ -8,14 +9,10 @@ internal import Postgres
 
 /// The transactions in which hosts open polls and people vote. Each locks the outing's row first, so that a
 /// vote that arrives while the poll closes is either counted or rejected.
+@MemberwiseInit
 package struct PollEdits: Sendable {
     let outings: OutingEdits
     let record: OutingRecord
-
-    package init(outings: OutingEdits, record: OutingRecord) {
-        self.outings = outings
-        self.record = record
-    }
 
     /// Opens a poll.
     ///

@@ -3,21 +3,18 @@ internal import Foundation
 internal import HTTPKit
 internal import HTTPTypes
 internal import Hummingbird
+import Initializers
 internal import NoonishAPI
 internal import OpenAPI
 internal import Outings
 package import Postgres
 
 /// The polls of an outing.
+@MemberwiseInit
 package struct PollRoutes: DecisionRoutes {
     let database: PostgresClient
     let edits: PollEdits
     static let parameter = "pid"
-
-    package init(database: PostgresClient, edits: PollEdits) {
-        self.database = database
-        self.edits = edits
-    }
 
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(

@@ -1,6 +1,7 @@
 package import Access
 package import Foundation
 internal import HTTPKit
+import Initializers
 internal import Journal
 package import NoonishAPI
 package import Outings
@@ -8,14 +9,10 @@ package import Postgres
 
 /// The transactions in which people suggest, support suggestions, and withdraw them. Each locks the outing's
 /// row first.
+@MemberwiseInit
 package struct SuggestionEdits: Sendable {
     let outings: OutingEdits
     let record: OutingRecord
-
-    package init(outings: OutingEdits, record: OutingRecord) {
-        self.outings = outings
-        self.record = record
-    }
 
     /// Makes a suggestion, or supports an equivalent one that exists already.
     ///

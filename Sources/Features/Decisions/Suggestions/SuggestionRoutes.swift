@@ -3,21 +3,18 @@ internal import Foundation
 internal import HTTPKit
 internal import HTTPTypes
 internal import Hummingbird
+import Initializers
 internal import NoonishAPI
 internal import OpenAPI
 internal import Outings
 package import Postgres
 
 /// The suggestions of people who may not edit an outing.
+@MemberwiseInit
 package struct SuggestionRoutes: DecisionRoutes {
     let database: PostgresClient
     let edits: SuggestionEdits
     static let parameter = "sid"
-
-    package init(database: PostgresClient, edits: SuggestionEdits) {
-        self.database = database
-        self.edits = edits
-    }
 
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(

@@ -1,20 +1,16 @@
 package import Access
+import Initializers
 internal import Outings
 package import Postgres
 package import Restaurants
 
 /// The channels that subscriptions can use, as configured.
+@MemberwiseInit
 package struct SubscriptionChannels: Sendable {
     let browsers: WebPushSender
     /// `nil` if no Apple key is configured.
     let apple: ApplePushSender?
     let webhooks: WebhookSender
-
-    package init(browsers: WebPushSender, apple: ApplePushSender?, webhooks: WebhookSender) {
-        self.browsers = browsers
-        self.apple = apple
-        self.webhooks = webhooks
-    }
 
     /// Returns the carriers of these channels.
     package func carriers(

@@ -1,5 +1,6 @@
 import Accounts
 import Foundation
+import Initializers
 internal import JSON
 package import Journal
 package import Localization
@@ -9,16 +10,11 @@ internal import Outings
 package import Postgres
 
 /// Reads inboxes: rows, the names that their words need, and the words.
+@MemberwiseInit
 package struct UpdateReading: Sendable {
     let database: any Database
     let catalogue: Catalogue
     let kinds: ChangeRegistry
-
-    package init(database: any Database, catalogue: Catalogue, kinds: ChangeRegistry) {
-        self.database = database
-        self.catalogue = catalogue
-        self.kinds = kinds
-    }
 
     /// Updates of `person` after `seq`, oldest first.
     ///

@@ -3,6 +3,7 @@ import Foundation
 import HTTPKit
 import HTTPTypes
 import Hummingbird
+import Initializers
 import JSON
 package import Journal
 import NoonishAPI
@@ -10,14 +11,10 @@ internal import OpenAPI
 package import Postgres
 
 /// The caller's updates, as a list.
+@MemberwiseInit
 package struct UpdateRoutes: RouteGroup {
     let database: any Database
     let kinds: ChangeRegistry
-
-    package init(database: any Database, kinds: ChangeRegistry) {
-        self.database = database
-        self.kinds = kinds
-    }
 
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(

@@ -4,6 +4,7 @@ internal import Foundation
 internal import HTTPKit
 internal import HTTPTypes
 internal import Hummingbird
+import Initializers
 internal import Jobs
 internal import Journal
 internal import NoonishAPI
@@ -11,14 +12,10 @@ internal import OpenAPI
 package import Postgres
 
 /// Reminders for people who have not answered.
+@MemberwiseInit
 package struct NudgeRoutes: RouteGroup {
     let database: PostgresClient
     let record: OutingRecord
-
-    package init(database: PostgresClient, record: OutingRecord) {
-        self.database = database
-        self.record = record
-    }
 
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(

@@ -1,4 +1,5 @@
 package import Foundation
+import Initializers
 package import Jobs
 internal import Journal
 package import NoonishAPI
@@ -9,14 +10,10 @@ package import Postgres
 /// Until then an outing is in lists and calendars, and people who answer are notified as usual; invitees who have not
 /// answered are not notified of anything. A cancellation, and a host who asks for answers, ends the wait
 /// (``ChangeKind/endsDeferral``).
+@MemberwiseInit
 package struct DeferredNotifications: Sendable {
     let database: PostgresClient
     let record: OutingRecord
-
-    package init(database: PostgresClient, record: OutingRecord) {
-        self.database = database
-        self.record = record
-    }
 
     /// Queues the notifications that are due.
     ///

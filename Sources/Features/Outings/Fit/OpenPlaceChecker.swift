@@ -1,5 +1,6 @@
 internal import Access
 internal import Foundation
+import Initializers
 package import Jobs
 internal import Journal
 package import NoonishAPI
@@ -8,16 +9,11 @@ package import Restaurants
 
 /// Looks whether chosen places are open at their outings' times: at first, when the time, the place or the directory has
 /// changed, and the day before. Hosts are told what they do not know.
+@MemberwiseInit
 package struct OpenPlaceChecker: Sendable {
     let database: PostgresClient
     let hours: HoursPatterns
     let record: OutingRecord
-
-    package init(database: PostgresClient, hours: HoursPatterns, record: OutingRecord) {
-        self.database = database
-        self.hours = hours
-        self.record = record
-    }
 
     /// Outings to look at. Handled again they change nothing: what was found is stored in the same transaction.
     package var work: DueWork<OutingID> {

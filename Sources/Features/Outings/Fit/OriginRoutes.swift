@@ -3,6 +3,7 @@ internal import Accounts
 internal import HTTPKit
 internal import HTTPTypes
 internal import Hummingbird
+import Initializers
 internal import NoonishAPI
 internal import OpenAPI
 internal import People
@@ -12,14 +13,10 @@ package import Postgres
 ///
 /// Starting points are never in a response, log, notification or address. A search ranks by them, and each person
 /// learns their own distance only.
+@MemberwiseInit
 package struct OriginRoutes: RouteGroup {
     let database: PostgresClient
     let record: OutingRecord
-
-    package init(database: PostgresClient, record: OutingRecord) {
-        self.database = database
-        self.record = record
-    }
 
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(

@@ -4,6 +4,7 @@ internal import Foundation
 internal import HTTPKit
 internal import HTTPTypes
 internal import Hummingbird
+import Initializers
 internal import JSON
 internal import Localization
 package import Mustache
@@ -13,16 +14,11 @@ package import Postgres
 internal import Privacy
 
 /// Requesting lost links.
+@MemberwiseInit
 package struct LinkRoutes: RouteGroup {
     let database: PostgresClient
     let sending: LinkMailer
     let templates: MustacheLibrary
-
-    package init(database: PostgresClient, sending: LinkMailer, templates: MustacheLibrary) {
-        self.database = database
-        self.sending = sending
-        self.templates = templates
-    }
 
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(

@@ -1,4 +1,5 @@
 internal import Foundation
+import Initializers
 package import Jobs
 internal import Journal
 package import NoonishAPI
@@ -6,14 +7,10 @@ package import Postgres
 
 /// What happens to outings because its time has come. Each is recorded like any edit, by nobody, and reported by the same
 /// path; a row of `cron_slot` in the same transaction makes it happen once, however many processes look.
+@MemberwiseInit
 package struct OutingClock: Sendable {
     let database: PostgresClient
     let record: OutingRecord
-
-    package init(database: PostgresClient, record: OutingRecord) {
-        self.database = database
-        self.record = record
-    }
 
     /// Finds what is due for as long as the program runs.
     package var loops: [WorkLoop] {

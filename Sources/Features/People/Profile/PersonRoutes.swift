@@ -3,6 +3,7 @@ internal import Accounts
 internal import HTTPKit
 internal import HTTPTypes
 internal import Hummingbird
+import Initializers
 internal import JSON
 package import NoonishAPI
 internal import OpenAPI
@@ -68,14 +69,10 @@ struct PersonRoutes: RouteGroup {
 }
 
 /// The relation between two people.
+@MemberwiseInit
 package struct Acquaintance: Sendable {
     let database: any Database
     let sharedOutings: any SharedOutings
-
-    package init(database: any Database, sharedOutings: any SharedOutings) {
-        self.database = database
-        self.sharedOutings = sharedOutings
-    }
 
     /// Runs every query each time, so that the response time does not reveal whether a stranger exists.
     package func relation(

@@ -4,6 +4,7 @@ internal import Foundation
 internal import HTTPKit
 internal import HTTPTypes
 internal import Hummingbird
+import Initializers
 internal import JSON
 internal import Localization
 package import Mustache
@@ -13,21 +14,13 @@ internal import Postgres
 
 /// The page on which guests export or erase their data, with the personal link as the only proof. It works without
 /// scripts, and GET changes nothing.
+@MemberwiseInit
 package struct GuestDataPage: RouteGroup {
     let exports: Exports
     let erasures: Erasures
     /// Resolves personal tokens.
     let guests: any TokenResolver
     let templates: MustacheLibrary
-
-    package init(
-        exports: Exports, erasures: Erasures, guests: any TokenResolver, templates: MustacheLibrary
-    ) {
-        self.exports = exports
-        self.erasures = erasures
-        self.guests = guests
-        self.templates = templates
-    }
 
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
