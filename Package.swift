@@ -335,8 +335,9 @@ let package = Package(
         tests(
             "OutingsTests",
             [
-                "Access", "Accounts", "Geo", "HTTPKit", "JSON", "Jobs", "Journal", "NoonishAPI", "Outings",
-                "People", "Postgres", "Restaurants", "TestSupport", httpTypes, logging, mustache, nio,
+                "Access", "Accounts", "Geo", "HTTPKit", "JSON", "Jobs", "Journal", "NoonishAPI", "OpenAPI",
+                "Outings", "People", "Postgres", "Privacy", "Restaurants", "TestSupport", httpTypes, logging,
+                mustache, nio,
             ]),
         tests(
             "DecisionsTests",
@@ -360,8 +361,8 @@ let package = Package(
             "SeriesTests",
             [
                 "Access", "Accounts", "Delivery", "HTTPKit", "JSON", "Jobs", "Journal", "Live", "News",
-                "NoonishAPI", "OpeningHours", "Outings", "Postgres", "Restaurants", "Series", "TestSupport",
-                httpTypes, logging,
+                "NoonishAPI", "OpenAPI", "OpeningHours", "Outings", "Postgres", "Restaurants", "Series",
+                "TestSupport", httpTypes, logging, nio,
             ]),
         tests(
             "DeliveryTests",

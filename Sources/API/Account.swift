@@ -35,6 +35,6 @@ public struct Erasure: Hashable, Sendable, JSONCodable {
 /// The settings for finding the caller.
 @JSONObject
 public struct FriendSettings: Hashable, Sendable, JSONCodable {
-    /// Whether people who know the caller's mail address can find them by it.
+    /// Whether people who know the caller's mail address can use it to find them.
     public var foundByAddress: Bool
 }

@@ -69,7 +69,7 @@ public struct PollBallot: Hashable, Sendable, JSONCodable {
 /// The result of a poll.
 @JSONObject
 public struct PollResult: Hashable, Sendable, JSONCodable {
-    /// `nil` if nobody can attend any of the options.
+    /// `nil` if no one can attend any of the options.
     public var winner: PollOptionID?
     /// The tied best options in the order of their ids; a sole winner stands here alone.
     public var best: [PollOptionID]

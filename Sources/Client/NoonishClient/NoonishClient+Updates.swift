@@ -43,8 +43,8 @@ extension NoonishClient {
     /// Adds a webhook. ``Subscription/secret`` is the key that signs its requests; it is not returned
     /// again.
     public func addWebhook(_ url: String, name: String? = nil) async throws -> Subscription {
-        let wish: JSONValue = ["kind": "webhook", "url": .string(url), "name": .orNull(name)]
-        return try await writeForValue(Call(.subscribe, body: wish))
+        let content: JSONValue = ["kind": "webhook", "url": .string(url), "name": .orNull(name)]
+        return try await writeForValue(Call(.subscribe, body: content))
     }
 
     /// Removes a subscription.
@@ -68,11 +68,11 @@ extension NoonishClient {
     public func addApplePush(
         _ token: String, topic: String? = nil, isSandbox: Bool = false, name: String? = nil
     ) async throws -> Subscription {
-        let wish: JSONValue = [
+        let content: JSONValue = [
             "kind": "applePush", "token": .string(token), "topic": .orNull(topic),
             "environment": isSandbox ? "sandbox" : "production", "name": .orNull(name),
         ]
-        return try await writeForValue(Call(.subscribe, body: wish))
+        return try await writeForValue(Call(.subscribe, body: content))
     }
 
     /// Edits a subscription.

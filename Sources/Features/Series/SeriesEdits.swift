@@ -41,11 +41,12 @@ package struct SeriesEdits: Sendable {
     func create(_ input: NewSeries, by host: PersonID, in transaction: Transaction) async throws -> SeriesID {
         let snapshot = try await outings.restaurant(input.restaurant, in: transaction)
         let ownZone = try await transaction.first(.timeZone(of: host)) ?? nil
+        var template = OutingState.empty
+        input.fields.apply(to: &template)
+        template.place = snapshot.map(OutingPlace.init) ?? input.place.map { OutingPlace(name: $0) }
+        template.zone = input.timeZone ?? ownZone ?? snapshot?.timeZone ?? "UTC"
         let plan = SeriesPlan(
-            title: input.title, note: input.note,
-            place: snapshot.map(OutingPlace.init) ?? input.place.map { OutingPlace(name: $0) },
-            capacity: input.capacity, answersDue: input.answersDue,
-            zone: input.timeZone ?? ownZone ?? snapshot?.timeZone ?? "UTC", startMinute: input.startMinute,
+            template: template, answersDue: input.answersDue, startMinute: input.startMinute,
             minutes: input.minutes, rule: input.rule, holidayCountry: input.holidayCountry)
         let people = try await outings.invitations.people(in: input.invite, by: host, in: transaction)
         guard people.count <= SeriesLimits.people else { throw OutingProblems.tooManyInvitees(people.count) }
@@ -192,8 +193,8 @@ extension SeriesEdits {
             outing, to: state, by: actor.person, with: [.seriesToo], in: transaction)
     }
 
-    /// Cancels one of several outings. Only the first of them is notified about, since that notification
-    /// covers the others; an outing nobody was notified of is cancelled silently.
+    /// Cancels one of several outings. People are notified only of the first cancellation, whose notification
+    /// covers the others. An outing of which no one was notified is cancelled silently.
     private func cancel(
         _ outing: OutingRow, notifies: Bool, by actor: Actor, in transaction: Transaction
     ) async throws {

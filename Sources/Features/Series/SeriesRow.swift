@@ -22,27 +22,25 @@ struct SeriesRow: PostgresRow {
 
     init(row: inout RowReader) throws(PostgresError) {
         id = try row.next()
-        host = Person(id: try row.next(), name: try row.next())
+        host = try row.next()
         version = try row.next()
         plan = try Self.plan(&row)
-        madeThrough = try Self.date(&row)
+        madeThrough = try row.next()
         nextCheckAt = try row.next()
         endedAt = try row.next()
         createdAt = try row.next()
         now = try row.next()
-        let comes: Bool? = try row.next()
-        let partySize: Int? = try row.next()
-        mine = comes.flatMap { comes in partySize.map { StandingAnswer(comes: comes, partySize: $0) } }
+        mine = try row.next()
     }
 
     private static func plan(_ row: inout RowReader) throws(PostgresError) -> SeriesPlan {
-        let title: String = try row.next()
-        let note: String? = try row.next()
+        var template = OutingState.empty
+        for field in OutingState.plainFields { try field.read(&row, into: &template) }
         let restaurant: RestaurantID? = try row.next()
         let place: String? = try row.next()
-        let capacity: Int? = try row.next()
+        template.place = place.map { OutingPlace(restaurant: restaurant, name: $0) }
+        template.zone = try row.next()
         let answersDue: Int? = try row.next()
-        let zone: String = try row.next()
         let startMinute: Int = try row.next()
         let minutes: Int? = try row.next()
         let frequency: String = try row.next()
@@ -51,31 +49,18 @@ struct SeriesRow: PostgresRow {
         }
         let rule = Recurrence(
             frequency: frequency, interval: try row.next(), weekdays: try row.next(), week: try row.next(),
-            startsOn: try date(&row), endsOn: try optionalDate(&row), count: try row.next())
+            startsOn: try row.next(), endsOn: try row.next(), count: try row.next())
         return SeriesPlan(
-            title: title, note: note, place: place.map { OutingPlace(restaurant: restaurant, name: $0) },
-            capacity: capacity, answersDue: answersDue, zone: zone, startMinute: startMinute,
-            minutes: minutes,
+            template: template, answersDue: answersDue, startMinute: startMinute, minutes: minutes,
             rule: rule, holidayCountry: try row.next())
-    }
-
-    private static func date(_ row: inout RowReader) throws(PostgresError) -> CivilDate {
-        guard let date = try optionalDate(&row) else { throw .decode("a series without a date") }
-        return date
-    }
-
-    private static func optionalDate(_ row: inout RowReader) throws(PostgresError) -> CivilDate? {
-        let text: String? = try row.next()
-        guard let text else { return nil }
-        guard let date = CivilDate(text: text) else { throw .decode("\(text) is not a date") }
-        return date
     }
 
     /// The columns that ``init(row:)`` reads, in order; `s` is the series, `h` its host, `mine` the reader's
     /// row of `series_person`.
     static let columns: SQL = """
         s.id, s.host_id, h.name, s.version,
-        s.title, s.note, s.restaurant_id, s.place_name, s.capacity, s.answers_due, s.time_zone, s.starts_clock, s.minutes,
+        \(fragment: .plainColumns(of: "s")), s.restaurant_id, s.place_name, s.time_zone, s.answers_due,
+        s.starts_clock, s.minutes,
         s.frequency, s.every, s.weekdays::bigint[], s.week,
         to_char(s.starts_on, 'YYYY-MM-DD'), to_char(s.ends_on, 'YYYY-MM-DD'), s.occurrences, s.holidays_of,
         to_char(s.made_through, 'YYYY-MM-DD'), s.next_check_at, s.ended_at, s.created_at, now(), mine.comes, mine.party_size
@@ -97,60 +82,36 @@ extension SeriesRow {
 }
 
 /// A person in a series, with their standing answer.
+@Row
 struct SeriesMemberRow: PostgresRow {
     let series: SeriesID
     let person: Person
     let standing: StandingAnswer
 
-    init(row: inout RowReader) throws(PostgresError) {
-        series = try row.next()
-        person = Person(id: try row.next(), name: try row.next())
-        standing = StandingAnswer(comes: try row.next(), partySize: try row.next())
-    }
-
     var wire: SeriesPerson { SeriesPerson(person: person, standing: standing) }
 }
 
 /// An outing of a series.
+@Row
 struct SeriesOutingRow: PostgresRow {
     let series: SeriesID
     let date: CivilDate
     let outing: OutingID
-
-    init(row: inout RowReader) throws(PostgresError) {
-        series = try row.next()
-        let text: String = try row.next()
-        outing = try row.next()
-        guard let date = CivilDate(text: text) else { throw .decode("\(text) is not a date") }
-        self.date = date
-    }
 }
 
 /// A date that is skipped.
+@Row
 struct SkipRow: PostgresRow {
     let series: SeriesID
     let date: String
     let reason: SeriesDay.Reason
-
-    init(row: inout RowReader) throws(PostgresError) {
-        series = try row.next()
-        date = try row.next()
-        let word: String = try row.next()
-        guard let reason = SeriesDay.Reason(rawValue: word) else { throw .decode("\(word) is not a reason") }
-        self.reason = reason
-    }
 }
 
 /// A summary of a series' upcoming outings that are not cancelled.
+@Row
 struct UpcomingOutings: PostgresRow {
     let count: Int
     let firstStart: Date?
     /// When the last of them ends.
     let lastEnd: Date?
-
-    init(row: inout RowReader) throws(PostgresError) {
-        count = try row.next()
-        firstStart = try row.next()
-        lastEnd = try row.next()
-    }
 }

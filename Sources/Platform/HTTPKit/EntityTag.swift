@@ -10,7 +10,7 @@ package import NIOCore
 /// whereas an edit refers to the version: `If-Match` compares only the part before the dot.
 @MemberwiseInit
 package struct EntityTag: Hashable, Sendable {
-    /// What the version part of a tag is taken from.
+    /// The source of the version part of a tag.
     package enum Kind: Hashable, Sendable {
         /// A resource that counts its versions.
         case version(Int)

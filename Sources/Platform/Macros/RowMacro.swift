@@ -66,7 +66,17 @@ struct RowMacro: MemberMacro {
     private static func list(
         _ name: String, _ columns: [LabeledExprSyntax], _ access: String
     ) -> DeclSyntax {
-        let elements = columns.map { "\($0.expression.trimmed),\n" }.joined()
+        let elements = columns.map { "\($0.expression.columns),\n" }.joined()
         return "\(raw: access)static let \(raw: name) = SQL(columns: [\n\(raw: elements)])"
+    }
+}
+
+extension ExprSyntax {
+    /// The columns that the argument of `@Column` stands for: those of a row, if it is a type.
+    fileprivate var columns: String {
+        guard let member = self.as(MemberAccessExprSyntax.self), member.declName.baseName.text == "self",
+            let row = member.base
+        else { return trimmedDescription }
+        return "\(row.trimmed).columns"
     }
 }

@@ -3,7 +3,8 @@ package import JSON
 package import NoonishAPI
 package import Postgres
 
-/// A delivery that was given up, as shown to operators. The feature that delivers knows more about it.
+/// A delivery whose attempts have all failed, as shown to operators. The room `Delivery` stores more about
+/// it.
 @JSONObject
 package struct DeadDelivery: JSONEncodable, Sendable {
     package let watch: WatchID
@@ -13,7 +14,7 @@ package struct DeadDelivery: JSONEncodable, Sendable {
     package let why: String
 }
 
-/// Access to the deliveries that were given up, implemented by the feature that delivers.
+/// Access to deliveries whose attempts have all failed, implemented by the room `Delivery`.
 package protocol DeadLetterStore: Sendable {
     func dead() async throws -> [DeadDelivery]
 
@@ -24,7 +25,8 @@ package protocol DeadLetterStore: Sendable {
     func retry(_ watches: [WatchID]?) async throws -> Int
 }
 
-/// A person as shown to operators: how to reach them, never what they eat or where they were.
+/// A person as shown to operators: name and addresses, but never diets or starting points.
+@Row
 package struct ManagedPerson: PostgresRow, JSONEncodable {
     package let id: PersonID
     package let kind: String
@@ -36,19 +38,6 @@ package struct ManagedPerson: PostgresRow, JSONEncodable {
     package let openReports: Int
     package let erasureDueAt: Date?
     package let createdAt: Date
-
-    package init(row: inout RowReader) throws(PostgresError) {
-        id = try row.next()
-        kind = try row.next()
-        name = try row.next()
-        addresses = try row.next()
-        hasPicture = try row.next()
-        isOperator = try row.next()
-        sessions = try row.next()
-        openReports = try row.next()
-        erasureDueAt = try row.next()
-        createdAt = try row.next()
-    }
 
     package func encode(to writer: inout JSONWriter) {
         writer.object {
@@ -67,7 +56,7 @@ package struct ManagedPerson: PostgresRow, JSONEncodable {
 }
 
 extension Query where Row == ManagedPerson {
-    /// People by part of their name, the beginning of an address, or their whole ID, newest first.
+    /// Reads people by part of their name, the beginning of an address, or their whole ID, newest first.
     static func managed(_ words: String) -> Self {
         let pattern = words.replacing("\\", with: "\\\\").replacing("%", with: "\\%").replacing(
             "_", with: "\\_")
@@ -92,6 +81,7 @@ extension Query where Row == ManagedPerson {
 }
 
 /// A report as shown to operators.
+@Row
 struct OpenReport: PostgresRow, JSONEncodable {
     let id: UUID
     let about: PersonID
@@ -102,17 +92,6 @@ struct OpenReport: PostgresRow, JSONEncodable {
     /// The text of the reported message at that time; `nil` if the person was reported.
     let quote: String?
     let at: Date
-
-    init(row: inout RowReader) throws(PostgresError) {
-        id = try row.next()
-        about = try row.next()
-        aboutName = try row.next()
-        by = try row.next()
-        reason = try row.next()
-        words = try row.next()
-        quote = try row.next()
-        at = try row.next()
-    }
 
     func encode(to writer: inout JSONWriter) {
         writer.object {
@@ -131,7 +110,7 @@ struct OpenReport: PostgresRow, JSONEncodable {
 }
 
 extension Query where Row == OpenReport {
-    /// The open reports, oldest first.
+    /// Reads the open reports, oldest first.
     static var openReports: Self {
         Query(
             "moderation.list_open_reports",

@@ -1,9 +1,10 @@
+internal import Foundation
 internal import JSON
 package import Journal
 internal import Localization
 internal import NoonishAPI
 
-/// The outing starts soon.
+/// A reminder that the outing starts soon.
 struct ReminderChange: ChangeKind {
     let time: OutingTime
 
@@ -21,6 +22,7 @@ struct ReminderChange: ChangeKind {
 
     var audience: Audience { .attending }
     var rank: Int { 110 }
+    var expiresAt: Date? { time.startsAt.instant }
     func isOutdated(by later: Change) -> Bool {
         later.is(CancellationChange.self) || later.is(TimeChange.self)
     }

@@ -13,7 +13,7 @@ package import Postgres
 internal import Privacy
 package import Restaurants
 
-/// Claiming an invitation: the caller takes over the guest to whom a personal link belongs.
+/// Claiming an invitation: the caller takes over the guest of a personal link.
 package struct ClaimRoutes: RouteGroup {
     let database: PostgresClient
     let merging: GuestMerger
@@ -55,7 +55,7 @@ package struct ClaimRoutes: RouteGroup {
         return try await RedeemLimit.enforce(call, in: database) {
             try await call.write(database) { transaction in
                 try await take(token, for: me, in: transaction)
-                let view = try await guests.view(token, actor: call.actor, from: transaction)
+                let view = try await guests.view(token, for: call, from: transaction)
                 return .json(.ok, view.wire)
             }
         }
@@ -88,7 +88,8 @@ package struct ClaimRoutes: RouteGroup {
             throw OutingProblems.belongsToOtherAccount
         }
         try await merging.merge(GuestAndMember(guest: asked.person, member: me), in: transaction)
-        // Of two who claim one guest the later finds that it is somebody's.
+        // If two members claim the same guest at once, the second one finds that the guest belongs to the
+        // first.
         guard try await transaction.first(.invitation(TokenHash(token)))?.person == me else {
             throw OutingProblems.belongsToOtherAccount
         }

@@ -19,7 +19,7 @@ extension SchemaField {
 }
 
 extension RouteProblem {
-    /// The problems of the fields that POST and PATCH share.
+    /// The problems of the fields that POST and PATCH have in common.
     static let ofFields: [RouteProblem] = [
         .of(OutingProblems.time(.malformed, text: "noon", zone: "UTC", pointer: "/startsAt")),
         .of(OutingProblems.time(.outOfRange, text: "", zone: "UTC", pointer: "/startsAt")),
@@ -37,5 +37,6 @@ extension RouteProblem {
     static let ofAnswers: [RouteProblem] = [
         .of(OutingProblems.cancelled), .of(OutingProblems.answersClosed), .of(OutingProblems.newerAnswer),
         .of(OutingProblems.full(free: 0), .free), .of(OutingProblems.answersDue),
+        .of(OutingProblems.partyTooLarge(6)),
     ]
 }

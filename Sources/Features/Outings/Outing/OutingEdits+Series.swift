@@ -10,7 +10,7 @@ extension OutingEdits {
     /// - Parameters:
     ///   - people: The people to invite: friends and people the host has shared an outing with.
     ///   - coming: Those of them who attend every outing of the series, with their seats, in the order in
-    ///     which they are seated. They are put on the waitlist if there are too few seats.
+    ///     which they are seated. They join the waiting list if there are too few seats.
     /// - Throws: A violation of the constraint `outing_once_a_date` if the date has an outing already.
     package func start(
         _ state: OutingState, for date: OutingSeriesDate, by host: PersonID, inviting people: [PersonID],
@@ -59,7 +59,8 @@ extension Command {
                  UPDATE invitation SET state = 'answered' WHERE outing_id = \(outing) AND person_id = \(person))
             UPDATE attendance
                SET status = \(answer.status.rawValue), party_size = \(answer.partySize), responded_at = now(),
-                   responded_rev = 1, waiting_rev = CASE WHEN \(answer.status == .waitlisted) THEN 1 END
+                   responded_rev = 1,
+                   queue_number = CASE WHEN \(answer.status == .waitlisted) THEN \(fragment: Waitlist.nextNumber) END
              WHERE outing_id = \(outing) AND person_id = \(person)
             """)
     }

@@ -24,7 +24,7 @@ extension OutingEdits {
             throw OutingProblems.editedSince
         }
         let changes = outing.state.changes(to: state)
-        guard !outing.isOver || changes.allSatisfy({ $0.subject == .note }) else { throw OutingProblems.done }
+        guard !outing.isOver || changes.allSatisfy(\.isAllowedAfterEnd) else { throw OutingProblems.done }
         try Self.check(state)
         try await transaction.execute(
             .update(capability.object, to: state), breaking: "outing_capacity_kept",
@@ -37,9 +37,9 @@ extension OutingEdits {
     }
 }
 
-/// An edit of an outing's fields, as its history has it.
+/// An edit of an outing's fields, as stored in its history.
 private struct Edit: PostgresRow {
-    /// Those of fields; the others have no part in undoing.
+    /// The changes of fields; the others cannot be undone.
     let changes: [Change]
 
     static let registry = ChangeRegistry(OutingState.editableFields)

@@ -20,7 +20,7 @@ package struct OutingEdits: Sendable {
         invitations = InvitationEdits(record: record, site: site, mailsPerDay: mailsPerDay)
     }
 
-    /// The same for a single edit of many outings: see ``OutingRecord/quiet``.
+    /// A writer for one edit of many outings, which does not interrupt deferrals: see ``OutingRecord/quiet``.
     package var quiet: OutingEdits {
         OutingEdits(
             record: record.quiet, site: invitations.site, mailsPerDay: invitations.mailsPerDay)
@@ -42,7 +42,9 @@ package struct OutingEdits: Sendable {
         let snapshot = try await restaurant(input.restaurant, in: transaction)
         let ownZone = try await transaction.first(.timeZone(of: host)) ?? nil
         let zone = input.timeZone ?? ownZone ?? snapshot?.timeZone ?? "UTC"
-        var state = OutingState(title: input.title, note: input.note, zone: zone, capacity: input.capacity)
+        var state = OutingState.empty
+        state.zone = zone
+        input.fields.apply(to: &state)
         if let starts = try input.startsAt?.read(in: zone) {
             state.time = OutingTime(startsAt: starts, endsAt: try input.endsAt?.read(in: zone))
         }
@@ -88,7 +90,7 @@ package struct OutingEdits: Sendable {
         _ patch: OutingPatch, to outing: OutingRow, by person: PersonID?, with others: [Change] = [],
         in transaction: Transaction
     ) async throws -> OutingRow? {
-        guard !outing.isOver || patch.isOnlyNote else { throw OutingProblems.done }
+        guard !outing.isOver || patch.isAllowedAfterEnd else { throw OutingProblems.done }
         let state = try await patched(outing.state, by: patch, in: transaction)
         return try await change(outing, to: state, by: person, with: others, in: transaction)
     }
@@ -171,10 +173,8 @@ extension OutingEdits {
         _ old: OutingState, by patch: OutingPatch, in transaction: Transaction
     ) async throws -> OutingState {
         var state = old
-        if case .value(let title) = patch.title { state.title = title }
+        patch.fields.apply(to: &state)
         if case .value(let zone) = patch.timeZone { state.zone = zone }
-        state.note = patch.note.merged(over: old.note)
-        state.capacity = patch.capacity.merged(over: old.capacity)
         state.time = try patch.time(over: old, zone: state.zone)
         switch patch.respondBy {
         case .absent: break

@@ -15,12 +15,17 @@
 @attached(member, names: named(init), named(columns), named(briefColumns))
 public macro Row() = #externalMacro(module: "Macros", type: "RowMacro")
 
-/// The columns of a statement that a property of a ``Row()`` is read from: expressions, or the `columns` of a row.
+/// The columns of a statement that a property of a ``Row()`` is read from.
 ///
 /// - Parameter brief: The same number of columns of the same types, for statements that can do without the value.
 ///   They use the list `briefColumns`, which is generated if a property has this argument.
 @attached(peer)
 public macro Column(_ sql: SQL..., brief: SQL? = nil) =
+    #externalMacro(module: "Macros", type: "PropertyMarkerMacro")
+
+/// The same for a property that is a row itself: its type's `columns`.
+@attached(peer)
+public macro Column<Value: PostgresRow>(_ row: Value.Type, brief: SQL? = nil) =
     #externalMacro(module: "Macros", type: "PropertyMarkerMacro")
 
 /// A row that may come from the outer side of a join, where its columns are NULL.

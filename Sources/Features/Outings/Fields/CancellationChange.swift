@@ -3,7 +3,7 @@ package import Journal
 internal import Localization
 internal import NoonishAPI
 
-/// An outing was called off, or takes place after all; or the reason changed.
+/// An outing was cancelled or reactivated, or the reason for its cancellation changed.
 package struct CancellationChange: OutingFieldChange {
     package var old: Cancellation?
     package var new: Cancellation?
@@ -15,12 +15,12 @@ package struct CancellationChange: OutingFieldChange {
 
     package static let names = ["outing_cancelled", "outing_reactivated"]
     package var name: String { new == nil ? "outing_reactivated" : "outing_cancelled" }
-    static var field: WritableKeyPath<OutingState, Cancellation?> { \.cancellation }
+    package static var field: WritableKeyPath<OutingState, Cancellation?> { \.cancellation }
     package func encodeFormerMembers(to object: inout JSONWriter) {
         object.field("cancelReason", old?.reason)
     }
 
-    /// Whether the outing was called off by this, not only for another reason.
+    /// Whether the outing was cancelled by this change, which may also be about the reason only.
     package var isNewlyCancelled: Bool { old == nil && new != nil }
 
     package var endsOuting: Bool { new != nil }
@@ -42,6 +42,24 @@ package struct CancellationChange: OutingFieldChange {
             new.reason.map { context.say("change.staysCancelledWhy", ["reason": .text($0)]) }
                 ?? context.say("change.staysCancelled")
         }
+    }
+}
+
+/// The cancellation of an outing.
+package struct Cancellation: Hashable, Sendable {
+    package var reason: String?
+
+    package init(reason: String?) { self.reason = reason }
+}
+
+extension Cancellation: StoredValue {
+    package func encode(to writer: inout JSONWriter) {
+        writer.object { $0.field("reason", reason) }
+    }
+
+    package init?(stored value: JSONValue) {
+        guard case .object(let object) = value else { return nil }
+        reason = object.text("reason")
     }
 }
 
