@@ -77,7 +77,7 @@ let package = Package(
         .library(name: "NoonishAPI", targets: ["NoonishAPI"]),
         .library(name: "NoonishClient", targets: ["NoonishClient"]),
         .library(name: "NoonishTransport", targets: ["NoonishTransport"]),
-        .library(name: "OpeningHours", targets: ["OpeningHours"]),
+        .library(name: "OpeningHours", targets: ["CivilTime", "OpeningHours"]),
         .library(name: "Postgres", targets: ["Postgres"]),
     ],
     dependencies: [
@@ -122,14 +122,15 @@ let package = Package(
             path: "Sources/Platform/Macros", swiftSettings: strict),
 
         // Platform: knows no word of the product
+        platform("CivilTime"),
         platform("Initializers", ["Macros"]),
-        platform("JSON", ["Macros", nio]),
+        platform("JSON", ["CivilTime", "Macros", nio]),
         platform("OpenAPI", ["Initializers", "JSON"]),
         platform("Timing"),
         platform("Encoding"),
         platform("Geo"),
         platform("GeoSearch", ["Encoding", "Geo"]),
-        platform("OpeningHours"),
+        platform("OpeningHours", ["CivilTime"]),
         platform("Postgres", ["CLibPQ", "Macros", "Timing", deque, lifecycle, logging, metrics]),
         platform("Jobs", ["JSON", "Postgres", "Timing", lifecycle, logging, metrics, nio]),
         platform(
@@ -140,7 +141,7 @@ let package = Package(
             ]),
         platform("Fetch", ["CCurl", lifecycle, logging, metrics]),
         platform("WebPush", ["Encoding", crypto]),
-        platform("Calendars", ["Initializers"]),
+        platform("Calendars", ["CivilTime", "Initializers"]),
         platform(
             "Mail",
             [
@@ -200,7 +201,7 @@ let package = Package(
         feature(
             "Restaurants",
             [
-                "Access", "Fetch", "Geo", "GeoSearch", "HTTPKit", "Initializers", "JSON", "Jobs",
+                "Access", "CivilTime", "Fetch", "Geo", "GeoSearch", "HTTPKit", "Initializers", "JSON", "Jobs",
                 "Localization", "NoonishAPI", "NoonishClient", "OpenAPI", "OpeningHours", "Postgres",
                 asyncAlgorithms, httpTypes, hummingbird, lifecycle, logging, nio, subprocess, systemPackage,
                 yams,
@@ -208,9 +209,9 @@ let package = Package(
         feature(
             "Outings",
             [
-                "Access", "Accounts", "Calendars", "Circles", "Encoding", "Geo", "HTTPKit", "Initializers",
-                "JSON", "Jobs", "Journal", "Localization", "NoonishAPI", "OpenAPI", "People", "Postgres",
-                "Privacy", "Restaurants", httpTypes, hummingbird, mustache,
+                "Access", "Accounts", "Calendars", "Circles", "CivilTime", "Encoding", "Geo", "HTTPKit",
+                "Initializers", "JSON", "Jobs", "Journal", "Localization", "NoonishAPI", "OpenAPI", "People",
+                "Postgres", "Privacy", "Restaurants", httpTypes, hummingbird, mustache,
             ]),
         feature(
             "Visits",
@@ -234,9 +235,9 @@ let package = Package(
         feature(
             "Series",
             [
-                "Access", "Accounts", "Circles", "HTTPKit", "JSON", "Jobs", "Journal", "NoonishAPI",
-                "OpenAPI", "OpeningHours", "Outings", "People", "Postgres", "Privacy", "Restaurants",
-                httpTypes, hummingbird, logging,
+                "Access", "Accounts", "Circles", "CivilTime", "HTTPKit", "JSON", "Jobs", "Journal",
+                "NoonishAPI", "OpenAPI", "OpeningHours", "Outings", "People", "Postgres", "Privacy",
+                "Restaurants", httpTypes, hummingbird, logging,
             ]),
         feature(
             "News",
@@ -297,7 +298,7 @@ let package = Package(
             "ClientTests",
             ["JSON", "NoonishAPI", "NoonishClient", "NoonishTransport", "TestSupport", httpTypes, nio]),
         tests("GeoSearchTests", ["Geo", "GeoSearch", "TestSupport"]),
-        tests("OpeningHoursTests", ["OpeningHours", "TestSupport"]),
+        tests("OpeningHoursTests", ["CivilTime", "OpeningHours", "TestSupport"]),
         tests("PostgresTests", ["JSON", "Jobs", "Postgres", "TestSupport", "Timing", lifecycle, logging]),
         tests(
             "HTTPKitTests",
@@ -314,7 +315,7 @@ let package = Package(
                 "Outings", "Postgres", "Series", "TestSupport", nio,
             ]),
         tests("WebPushTests", ["Encoding", "TestSupport", "WebPush", crypto]),
-        tests("CalendarsTests", ["Calendars", "TestSupport"]),
+        tests("CalendarsTests", ["Calendars", "CivilTime", "TestSupport"]),
         tests("MailTests", ["Fetch", "Mail", "TestSupport", lifecycle, logging, nioSSL]),
         tests(
             "AccessTests",
@@ -360,9 +361,9 @@ let package = Package(
         tests(
             "SeriesTests",
             [
-                "Access", "Accounts", "Delivery", "HTTPKit", "JSON", "Jobs", "Journal", "Live", "News",
-                "NoonishAPI", "OpenAPI", "OpeningHours", "Outings", "Postgres", "Restaurants", "Series",
-                "TestSupport", httpTypes, logging, nio,
+                "Access", "Accounts", "CivilTime", "Delivery", "HTTPKit", "JSON", "Jobs", "Journal", "Live",
+                "News", "NoonishAPI", "OpenAPI", "OpeningHours", "Outings", "Postgres", "Restaurants",
+                "Series", "TestSupport", httpTypes, logging, nio,
             ]),
         tests(
             "DeliveryTests",

@@ -1,5 +1,6 @@
 internal import Access
 internal import Accounts
+import CivilTime
 internal import Foundation
 internal import HTTPKit
 internal import NoonishAPI

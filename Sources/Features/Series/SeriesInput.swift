@@ -1,4 +1,5 @@
 internal import Circles
+import CivilTime
 internal import Foundation
 internal import HTTPKit
 internal import NoonishAPI

@@ -1,4 +1,5 @@
 internal import Access
+import CivilTime
 internal import Foundation
 internal import NoonishAPI
 internal import OpeningHours

@@ -1,5 +1,6 @@
 internal import Access
 internal import Circles
+import CivilTime
 internal import Foundation
 internal import HTTPKit
 internal import HTTPTypes

@@ -1,3 +1,4 @@
+public import CivilTime
 public import NoonishAPI
 public import OpeningHours
 public import Postgres

@@ -1,4 +1,5 @@
 internal import Calendars
+import CivilTime
 package import Foundation
 import Initializers
 

@@ -1,3 +1,4 @@
+package import CivilTime
 import Foundation
 package import OpeningHours
 import Yams

@@ -1,3 +1,4 @@
+import CivilTime
 internal import Foundation
 internal import OpeningHours
 
