@@ -292,6 +292,7 @@ let package = Package(
             ],
             path: "Tests/TestSupport", swiftSettings: strict),
         tests("ArchitectureTests", ["Localization", "TestSupport"]),
+        tests("InitializersTests", ["Initializers"]),
         tests("JSONTests", ["JSON", "TestSupport", nio]),
         tests("LocalizationTests", ["Localization"]),
         tests(

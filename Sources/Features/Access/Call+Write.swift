@@ -1,10 +1,10 @@
-internal import Crypto
+import Crypto
 package import Foundation
-internal import HTTPKit
-internal import HTTPTypes
+import HTTPKit
+import HTTPTypes
 package import Hummingbird
-internal import JSON
-internal import NIOCore
+import JSON
+import NIOCore
 package import Postgres
 
 extension Call {

@@ -1,8 +1,8 @@
-internal import Foundation
+import Foundation
 package import HTTPKit
 package import Hummingbird
 import Initializers
-internal import JSON
+import JSON
 package import Localization
 package import NIOCore
 package import NoonishAPI

@@ -1,5 +1,5 @@
-internal import HTTPKit
-internal import NoonishAPI
+import HTTPKit
+import NoonishAPI
 
 /// Rate limits per caller: members and guests by person, anonymous callers by IP address.
 package struct RequestLimits: Sendable {

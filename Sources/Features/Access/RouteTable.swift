@@ -1,11 +1,11 @@
-internal import Foundation
+import Foundation
 package import HTTPKit
-internal import HTTPTypes
+import HTTPTypes
 package import Hummingbird
-internal import Localization
-internal import Logging
-internal import NIOCore
-internal import NoonishAPI
+import Localization
+import Logging
+import NIOCore
+import NoonishAPI
 
 /// All routes of the service, and the steps before each handler: authentication, rate limits, and access
 /// checks.

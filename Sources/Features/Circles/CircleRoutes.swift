@@ -1,10 +1,10 @@
 package import Access
-internal import Accounts
-internal import HTTPKit
-internal import HTTPTypes
-internal import Hummingbird
-internal import NoonishAPI
-internal import OpenAPI
+import Accounts
+import HTTPKit
+import HTTPTypes
+import Hummingbird
+import NoonishAPI
+import OpenAPI
 package import People
 package import Postgres
 

@@ -1,5 +1,5 @@
 package import NoonishAPI
-internal import Outings
+import Outings
 package import Postgres
 package import Privacy
 

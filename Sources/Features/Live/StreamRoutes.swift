@@ -5,9 +5,9 @@ import HTTPTypes
 import Hummingbird
 import Initializers
 import JSON
-internal import News
+import News
 import NoonishAPI
-internal import OpenAPI
+import OpenAPI
 package import Postgres
 
 /// The live stream of updates and revisions.

@@ -1,13 +1,13 @@
 package import Access
-internal import Accounts
-internal import Foundation
-internal import HTTPKit
-internal import HTTPTypes
-internal import Hummingbird
-internal import JSON
-internal import Moderation
-internal import NoonishAPI
-internal import OpenAPI
+import Accounts
+import Foundation
+import HTTPKit
+import HTTPTypes
+import Hummingbird
+import JSON
+import Moderation
+import NoonishAPI
+import OpenAPI
 package import Outings
 package import Postgres
 

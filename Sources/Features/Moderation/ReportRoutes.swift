@@ -1,11 +1,11 @@
 package import Access
-internal import Accounts
-internal import Foundation
+import Accounts
+import Foundation
 package import HTTPKit
-internal import HTTPTypes
-internal import Hummingbird
+import HTTPTypes
+import Hummingbird
 import Initializers
-internal import JSON
+import JSON
 package import NoonishAPI
 package import OpenAPI
 package import People

@@ -1,6 +1,6 @@
-internal import Journal
+import Journal
 package import NoonishAPI
-internal import People
+import People
 package import Postgres
 package import Privacy
 

@@ -1,8 +1,8 @@
-internal import Access
-internal import Accounts
-internal import Foundation
-internal import JSON
-internal import NIOCore
+import Access
+import Accounts
+import Foundation
+import JSON
+import NIOCore
 package import NoonishAPI
 package import Postgres
 package import Privacy

@@ -1,6 +1,6 @@
 import CivilTime
-internal import NoonishAPI
-internal import OpeningHours
+import NoonishAPI
+import OpeningHours
 
 // The recurrence rule of a series
 // ===============================

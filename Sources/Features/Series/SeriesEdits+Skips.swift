@@ -1,9 +1,9 @@
-internal import Access
+import Access
 import CivilTime
-internal import NoonishAPI
-internal import OpeningHours
-internal import Outings
-internal import Postgres
+import NoonishAPI
+import OpeningHours
+import Outings
+import Postgres
 
 extension SeriesEdits {
     /// Skips a date: its outing is cancelled, or never created. Idempotent.

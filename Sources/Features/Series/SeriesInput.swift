@@ -1,11 +1,11 @@
-internal import Circles
+import Circles
 import CivilTime
-internal import Foundation
-internal import HTTPKit
-internal import NoonishAPI
-internal import OpeningHours
-internal import Outings
-internal import People
+import Foundation
+import HTTPKit
+import NoonishAPI
+import OpeningHours
+import Outings
+import People
 
 /// A validated request for a new series.
 struct NewSeries: Sendable {

@@ -1,8 +1,8 @@
 import CivilTime
-internal import Foundation
-internal import NoonishAPI
-internal import OpeningHours
-internal import Outings
+import Foundation
+import NoonishAPI
+import OpeningHours
+import Outings
 
 /// The settings of a series, which apply to all its outings. Its title, place and so on are those of
 /// ``template``.

@@ -1,10 +1,10 @@
-internal import Access
+import Access
 import CivilTime
-internal import Foundation
-internal import NoonishAPI
-internal import OpeningHours
-internal import Outings
-internal import Postgres
+import Foundation
+import NoonishAPI
+import OpeningHours
+import Outings
+import Postgres
 
 extension Query where Row == SeriesRow {
     static func series(_ id: SeriesID, for person: PersonID?) -> Self {

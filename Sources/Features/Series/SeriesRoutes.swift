@@ -1,13 +1,13 @@
-internal import Access
-internal import Circles
+import Access
+import Circles
 import CivilTime
-internal import Foundation
-internal import HTTPKit
-internal import HTTPTypes
-internal import Hummingbird
-internal import NoonishAPI
-internal import OpeningHours
-internal import Outings
+import Foundation
+import HTTPKit
+import HTTPTypes
+import Hummingbird
+import NoonishAPI
+import OpeningHours
+import Outings
 package import Postgres
 package import Restaurants
 

@@ -1,7 +1,7 @@
-internal import CoreMetrics
-internal import Foundation
+import CoreMetrics
+import Foundation
 public import Logging
-internal import Metrics
+import Metrics
 public import Postgres
 
 /// Monitors long-running transactions. An open transaction keeps vacuum from removing dead rows in every

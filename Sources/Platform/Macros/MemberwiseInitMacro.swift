@@ -1,6 +1,6 @@
-internal import SwiftSyntax
-internal import SwiftSyntaxBuilder
-internal import SwiftSyntaxMacros
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacros
 
 /// `@MemberwiseInit`: what it generates is documented at its declaration in the module `Initializers`.
 struct MemberwiseInitMacro: MemberMacro {

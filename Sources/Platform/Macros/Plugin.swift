@@ -1,5 +1,5 @@
-internal import SwiftCompilerPlugin
-internal import SwiftSyntaxMacros
+import SwiftCompilerPlugin
+import SwiftSyntaxMacros
 
 // Macros
 // ======

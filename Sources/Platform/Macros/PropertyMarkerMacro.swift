@@ -1,5 +1,5 @@
-internal import SwiftSyntax
-internal import SwiftSyntaxMacros
+import SwiftSyntax
+import SwiftSyntaxMacros
 
 /// `@JSONMember`, `@Column` and `@Setting`, which generate nothing: the macro on the type reads them.
 struct PropertyMarkerMacro: PeerMacro {

@@ -1,6 +1,6 @@
-internal import SwiftSyntax
-internal import SwiftSyntaxBuilder
-internal import SwiftSyntaxMacros
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacros
 
 /// `@SettingsSection`: what it generates is documented at its declaration in the executable.
 struct SettingsSectionMacro: MemberMacro {

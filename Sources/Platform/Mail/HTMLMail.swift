@@ -1,5 +1,5 @@
 import Initializers
-internal import Mustache
+import Mustache
 
 /// The HTML part of a mail. Every mail has the same template, so that all look alike and escape alike.
 @MemberwiseInit

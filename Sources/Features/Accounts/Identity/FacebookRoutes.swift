@@ -1,13 +1,13 @@
-internal import Access
-internal import Foundation
-internal import HTTPKit
-internal import HTTPTypes
-internal import Hummingbird
-internal import JSON
-internal import Jobs
-internal import NoonishAPI
-internal import OpenAPI
-internal import Postgres
+import Access
+import Foundation
+import HTTPKit
+import HTTPTypes
+import Hummingbird
+import JSON
+import Jobs
+import NoonishAPI
+import OpenAPI
+import Postgres
 
 /// The requests of Facebook about people who delete their data or remove this app. Facebook's signature
 /// authenticates them.

@@ -1,6 +1,6 @@
-internal import Foundation
-internal import JSON
-internal import Postgres
+import Foundation
+import JSON
+import Postgres
 
 /// A mail kept in the database instead of sent, for operators who run the server on their own machine.
 @Row

@@ -1,13 +1,13 @@
-internal import Access
-internal import Encoding
-internal import Foundation
-internal import HTTPKit
-internal import HTTPTypes
-internal import Hummingbird
-internal import JSON
-internal import NoonishAPI
-internal import OpenAPI
-internal import Postgres
+import Access
+import Encoding
+import Foundation
+import HTTPKit
+import HTTPTypes
+import Hummingbird
+import JSON
+import NoonishAPI
+import OpenAPI
+import Postgres
 
 /// The mails that the service would have sent, if it has no mail server.
 struct OutboxRoutes: RouteGroup {

@@ -1,11 +1,11 @@
-internal import Access
-internal import HTTPKit
-internal import HTTPTypes
-internal import Hummingbird
+import Access
+import HTTPKit
+import HTTPTypes
+import Hummingbird
 package import JSON
-internal import NoonishAPI
-internal import OpenAPI
-internal import Postgres
+import NoonishAPI
+import OpenAPI
+import Postgres
 
 /// The caller's sessions.
 struct SessionRoutes: RouteGroup {

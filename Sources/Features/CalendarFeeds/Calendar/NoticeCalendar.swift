@@ -2,7 +2,7 @@ import Access
 import Calendars
 import Foundation
 import Initializers
-internal import Journal
+import Journal
 package import Mail
 package import News
 import NoonishAPI

@@ -1,6 +1,6 @@
 import Initializers
 package import Jobs
-internal import NoonishAPI
+import NoonishAPI
 package import Postgres
 
 /// A worker that closes polls whose deadline has passed.

@@ -1,11 +1,11 @@
-internal import Access
-internal import Foundation
-internal import HTTPKit
+import Access
+import Foundation
+import HTTPKit
 import Initializers
-internal import Journal
-internal import NoonishAPI
+import Journal
+import NoonishAPI
 package import Outings
-internal import Postgres
+import Postgres
 
 /// The transactions in which hosts open polls and people vote. Each locks the outing's row first, so that a
 /// vote that arrives while the poll closes is either counted or rejected.

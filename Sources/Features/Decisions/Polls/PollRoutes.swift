@@ -1,12 +1,12 @@
 package import Access
-internal import Foundation
-internal import HTTPKit
-internal import HTTPTypes
-internal import Hummingbird
+import Foundation
+import HTTPKit
+import HTTPTypes
+import Hummingbird
 import Initializers
-internal import NoonishAPI
-internal import OpenAPI
-internal import Outings
+import NoonishAPI
+import OpenAPI
+import Outings
 package import Postgres
 
 /// The polls of an outing.

@@ -1,8 +1,8 @@
 package import Access
 package import Foundation
-internal import HTTPKit
+import HTTPKit
 import Initializers
-internal import Journal
+import Journal
 package import NoonishAPI
 package import Outings
 package import Postgres

@@ -1,5 +1,5 @@
 package import Access
-internal import Accounts
+import Accounts
 import Foundation
 import HTTPKit
 import HTTPTypes
@@ -7,9 +7,9 @@ import Hummingbird
 import Initializers
 import Localization
 package import Mustache
-internal import News
+import News
 import NoonishAPI
-internal import OpenAPI
+import OpenAPI
 package import Postgres
 
 /// Identifies one watch, with a code that only the server can make. Anyone who has the token can end the mail.

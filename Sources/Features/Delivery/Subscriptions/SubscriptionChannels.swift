@@ -1,6 +1,6 @@
 package import Access
 import Initializers
-internal import Outings
+import Outings
 package import Postgres
 package import Restaurants
 

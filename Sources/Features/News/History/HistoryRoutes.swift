@@ -1,5 +1,5 @@
 package import Access
-internal import Accounts
+import Accounts
 import Foundation
 import HTTPKit
 import HTTPTypes
@@ -8,7 +8,7 @@ import Initializers
 package import Journal
 import Localization
 import NoonishAPI
-internal import OpenAPI
+import OpenAPI
 import Outings
 package import Postgres
 

@@ -1,12 +1,12 @@
 import Accounts
 import Foundation
 import Initializers
-internal import JSON
+import JSON
 package import Journal
 package import Localization
 import Messages
 package import NoonishAPI
-internal import Outings
+import Outings
 package import Postgres
 
 /// Reads inboxes: the rows, the names that their texts need, and the texts.

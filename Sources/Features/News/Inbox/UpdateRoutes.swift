@@ -7,7 +7,7 @@ import Initializers
 import JSON
 package import Journal
 import NoonishAPI
-internal import OpenAPI
+import OpenAPI
 package import Postgres
 
 /// The caller's updates, as a list.

@@ -1,14 +1,14 @@
 package import Access
-internal import Accounts
-internal import Foundation
-internal import HTTPKit
-internal import HTTPTypes
-internal import Hummingbird
+import Accounts
+import Foundation
+import HTTPKit
+import HTTPTypes
+import Hummingbird
 import Initializers
-internal import Jobs
-internal import Journal
-internal import NoonishAPI
-internal import OpenAPI
+import Jobs
+import Journal
+import NoonishAPI
+import OpenAPI
 package import Postgres
 
 /// Reminders for people who have not answered.

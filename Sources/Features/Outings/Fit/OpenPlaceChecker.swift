@@ -1,8 +1,8 @@
-internal import Access
-internal import Foundation
+import Access
+import Foundation
 import Initializers
 package import Jobs
-internal import Journal
+import Journal
 package import NoonishAPI
 package import Postgres
 package import Restaurants

@@ -1,12 +1,12 @@
 package import Access
-internal import Accounts
-internal import HTTPKit
-internal import HTTPTypes
-internal import Hummingbird
+import Accounts
+import HTTPKit
+import HTTPTypes
+import Hummingbird
 import Initializers
-internal import NoonishAPI
-internal import OpenAPI
-internal import People
+import NoonishAPI
+import OpenAPI
+import People
 package import Postgres
 
 /// Sharing an approximate starting point, so that a search can rank places by how far everyone has to travel.

@@ -1,8 +1,8 @@
-internal import Access
-internal import Accounts
-internal import Foundation
-internal import NoonishAPI
-internal import Postgres
+import Access
+import Accounts
+import Foundation
+import NoonishAPI
+import Postgres
 package import Privacy
 
 extension PersonReference {

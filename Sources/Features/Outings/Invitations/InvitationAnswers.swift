@@ -1,10 +1,10 @@
 package import Access
-internal import Accounts
-internal import HTTPKit
+import Accounts
+import HTTPKit
 import Initializers
-internal import NoonishAPI
-internal import People
-internal import Postgres
+import NoonishAPI
+import People
+import Postgres
 package import Restaurants
 
 /// Reads outings by links, and records the answers that are given through them.

@@ -1,17 +1,17 @@
 package import Access
-internal import Accounts
-internal import Foundation
-internal import HTTPKit
-internal import HTTPTypes
-internal import Hummingbird
+import Accounts
+import Foundation
+import HTTPKit
+import HTTPTypes
+import Hummingbird
 import Initializers
-internal import JSON
-internal import Localization
+import JSON
+import Localization
 package import Mustache
-internal import NoonishAPI
-internal import OpenAPI
+import NoonishAPI
+import OpenAPI
 package import Postgres
-internal import Privacy
+import Privacy
 
 /// Requesting lost links.
 @MemberwiseInit

@@ -1,7 +1,7 @@
-internal import Foundation
+import Foundation
 import Initializers
 package import Jobs
-internal import Journal
+import Journal
 package import NoonishAPI
 package import Postgres
 

@@ -1,4 +1,4 @@
-internal import Calendars
+import Calendars
 import CivilTime
 package import Foundation
 import Initializers

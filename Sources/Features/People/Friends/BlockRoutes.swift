@@ -1,11 +1,11 @@
-internal import Access
-internal import Accounts
+import Access
+import Accounts
 package import HTTPKit
-internal import HTTPTypes
-internal import Hummingbird
-internal import NoonishAPI
-internal import OpenAPI
-internal import Postgres
+import HTTPTypes
+import Hummingbird
+import NoonishAPI
+import OpenAPI
+import Postgres
 
 /// Blocking people, without notifying them.
 ///

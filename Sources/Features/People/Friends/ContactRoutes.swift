@@ -1,12 +1,12 @@
-internal import Access
-internal import Accounts
-internal import HTTPKit
-internal import HTTPTypes
-internal import Hummingbird
-internal import JSON
-internal import NoonishAPI
-internal import OpenAPI
-internal import Postgres
+import Access
+import Accounts
+import HTTPKit
+import HTTPTypes
+import Hummingbird
+import JSON
+import NoonishAPI
+import OpenAPI
+import Postgres
 
 /// Finding friends by mail address, among people who permit it.
 struct ContactRoutes: RouteGroup {

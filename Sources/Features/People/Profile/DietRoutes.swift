@@ -1,11 +1,11 @@
-internal import Access
-internal import Accounts
-internal import HTTPKit
-internal import HTTPTypes
-internal import Hummingbird
-internal import JSON
+import Access
+import Accounts
+import HTTPKit
+import HTTPTypes
+import Hummingbird
+import JSON
 package import NoonishAPI
-internal import OpenAPI
+import OpenAPI
 package import Postgres
 
 /// What the caller does not eat. No other route reads it.

@@ -1,12 +1,12 @@
 package import Access
-internal import Accounts
-internal import HTTPKit
-internal import HTTPTypes
-internal import Hummingbird
+import Accounts
+import HTTPKit
+import HTTPTypes
+import Hummingbird
 import Initializers
-internal import JSON
+import JSON
 package import NoonishAPI
-internal import OpenAPI
+import OpenAPI
 package import Postgres
 
 /// Reports whether two people have met on an outing. The feature that owns outings implements it.

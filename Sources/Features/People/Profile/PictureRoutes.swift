@@ -1,13 +1,13 @@
-internal import Access
-internal import Accounts
-internal import HTTPKit
-internal import HTTPTypes
-internal import Hummingbird
-internal import JSON
-internal import NIOCore
-internal import NoonishAPI
-internal import OpenAPI
-internal import Postgres
+import Access
+import Accounts
+import HTTPKit
+import HTTPTypes
+import Hummingbird
+import JSON
+import NIOCore
+import NoonishAPI
+import OpenAPI
+import Postgres
 
 /// The pictures of people.
 struct PictureRoutes: RouteGroup {

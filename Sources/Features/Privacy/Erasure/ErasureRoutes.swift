@@ -1,14 +1,14 @@
 package import Access
-internal import Accounts
-internal import Foundation
-internal import HTTPKit
-internal import HTTPTypes
-internal import Hummingbird
-internal import JSON
-internal import Jobs
-internal import Localization
+import Accounts
+import Foundation
+import HTTPKit
+import HTTPTypes
+import Hummingbird
+import JSON
+import Jobs
+import Localization
 package import NoonishAPI
-internal import OpenAPI
+import OpenAPI
 package import Postgres
 
 /// Erasing the caller's data. Guests authenticate with their personal link.

@@ -1,8 +1,8 @@
 package import Access
 package import Accounts
-internal import Foundation
+import Foundation
 package import Jobs
-internal import Localization
+import Localization
 package import NoonishAPI
 package import Postgres
 

@@ -1,14 +1,14 @@
 package import Access
 package import Accounts
-internal import Foundation
-internal import HTTPKit
-internal import HTTPTypes
-internal import Hummingbird
-internal import JSON
-internal import Jobs
-internal import NIOCore
-internal import NoonishAPI
-internal import OpenAPI
+import Foundation
+import HTTPKit
+import HTTPTypes
+import Hummingbird
+import JSON
+import Jobs
+import NIOCore
+import NoonishAPI
+import OpenAPI
 package import Postgres
 
 /// Exporting the caller's data. Guests authenticate with their personal link.

@@ -1,16 +1,16 @@
 package import Access
-internal import Accounts
-internal import Foundation
-internal import HTTPKit
-internal import HTTPTypes
-internal import Hummingbird
+import Accounts
+import Foundation
+import HTTPKit
+import HTTPTypes
+import Hummingbird
 import Initializers
-internal import JSON
-internal import Localization
+import JSON
+import Localization
 package import Mustache
-internal import NoonishAPI
-internal import OpenAPI
-internal import Postgres
+import NoonishAPI
+import OpenAPI
+import Postgres
 
 /// The page on which guests export or erase their data, with the personal link as the only proof. It works without
 /// scripts, and GET changes nothing.

@@ -1,5 +1,5 @@
 package import Accounts
-internal import NoonishAPI
+import NoonishAPI
 package import Postgres
 
 /// A column that references a person, and what happens to a guest's rows when the guest is merged into a
@@ -29,38 +29,27 @@ package struct PersonReference: Sendable {
     }
 
     /// A column in which the member replaces the guest.
-    package static func moves(_ table: SQL, _ column: SQL) -> Self {
-        PersonReference(
-            table.text, column.text,
-            .passes { pair in
-                Command(
-                    "privacy.move_\(table.text)_\(column.text)",
-                    """
-                    UPDATE \(fragment: table)
-                       SET \(fragment: column) = \(pair.member)
-                     WHERE \(fragment: column) = \(pair.guest)
-                    """)
-            })
-    }
-
-    /// A column in which the member replaces the guest, except in rows that the member has too. Those are
-    /// deleted with the guest.
     ///
-    /// - Parameter key: The columns that identify a row of one person, none of them nullable.
-    package static func moves(_ table: SQL, _ column: SQL, unlessMemberHas key: SQL) -> Self {
+    /// - Parameter key: Columns that identify a row of one person, none of them nullable. A row that the member has
+    ///   too is not moved, but deleted with the guest. `nil` moves all rows.
+    package static func moves(_ table: SQL, _ column: SQL, unlessMemberHas key: SQL? = nil) -> Self {
         PersonReference(
             table.text, column.text,
             .passes { pair in
-                Command(
-                    "privacy.move_\(table.text)_\(column.text)",
-                    """
-                    UPDATE \(fragment: table)
-                       SET \(fragment: column) = \(pair.member)
-                     WHERE \(fragment: column) = \(pair.guest)
-                       AND (\(fragment: key)) NOT IN (SELECT \(fragment: key)
-                                                      FROM \(fragment: table)
-                                                     WHERE \(fragment: column) = \(pair.member))
-                    """)
+                let sql: SQL =
+                    if let key {
+                        """
+                        UPDATE \(fragment: table)
+                           SET \(fragment: column) = \(pair.member)
+                         WHERE \(fragment: column) = \(pair.guest)
+                           AND (\(fragment: key)) NOT IN (SELECT \(fragment: key)
+                                                          FROM \(fragment: table)
+                                                         WHERE \(fragment: column) = \(pair.member))
+                        """
+                    } else {
+                        "UPDATE \(fragment: table) SET \(fragment: column) = \(pair.member) WHERE \(fragment: column) = \(pair.guest)"
+                    }
+                return Command("privacy.move_\(table.text)_\(column.text)", sql)
             })
     }
 }

@@ -1,4 +1,4 @@
-package import CivilTime
+import CivilTime
 import Foundation
 package import OpeningHours
 import Yams

@@ -1,7 +1,7 @@
-internal import Access
-internal import Foundation
+import Access
+import Foundation
 import Initializers
-internal import NoonishAPI
+import NoonishAPI
 package import Postgres
 
 /// Imports restaurants' offers from a file.

@@ -1,6 +1,6 @@
 import CivilTime
-internal import Foundation
-internal import OpeningHours
+import Foundation
+import OpeningHours
 
 /// When an offer holds, in the local time of its restaurant.
 ///

@@ -1,13 +1,13 @@
 package import Access
-internal import Accounts
+import Accounts
 package import Foundation
-internal import Geo
-internal import HTTPKit
-internal import HTTPTypes
-internal import Hummingbird
-internal import NoonishAPI
-internal import OpenAPI
-internal import Outings
+import Geo
+import HTTPKit
+import HTTPTypes
+import Hummingbird
+import NoonishAPI
+import OpenAPI
+import Outings
 package import Postgres
 package import Restaurants
 
