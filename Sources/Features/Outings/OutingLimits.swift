@@ -18,6 +18,10 @@ package enum OutingLimits {
     static let cancelReason = 1...500
     /// People on the list of one outing, without the host.
     package static let invitees = 500
+    /// People whom the requests of one host may reach within an hour, and the number from which a request is
+    /// counted.
+    static let peopleReachedPerHour = 5_000
+    static let countedReach = 26
     /// Mails with invitations that one person may cause within 24 hours.
     package static let mailsPerDay = 200
     /// People whose answers are listed one by one in a notice.

@@ -54,6 +54,7 @@ package struct SeriesEdits: Sendable {
         guard try await transaction.one(.countSeries(of: host)) < SeriesLimits.seriesPerHost else {
             throw SeriesProblems.tooMany
         }
+        try await ReachLimit.take(people.count * SeriesLimits.outingsAhead, by: host, in: transaction)
         let id = SeriesID.make()
         let before = CivilDate(dayNumber: plan.rule.startsOn.dayNumber - 1)
         try await transaction.execute(.insert(id, plan, host: host, madeThrough: before))
@@ -86,6 +87,8 @@ package struct SeriesEdits: Sendable {
             guard made.contains(where: { $0.date == from }) else { throw SeriesProblems.unknownFrom }
         }
         let first = from ?? series.today
+        let people = try await transaction.all(.people(of: [id])).count
+        try await ReachLimit.take(people * made.count, by: series.host.id, in: transaction)
         let old = try await creator.withCurrentPlace(series.plan, in: transaction)
         for outing in made where outing.date.dayNumber >= first.dayNumber {
             try await applyPlan(plan, replacing: old, into: outing, by: actor, in: transaction)
