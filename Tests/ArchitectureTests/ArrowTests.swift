@@ -35,6 +35,9 @@ import Testing
             files: "Sources/Platform/Timing/", mustNotImport: web + impure,
             because: "everything that waits uses it, so it uses nothing"),
         Rule(
+            files: "Sources/Platform/CivilTime/", mustNotImport: web + impure + ["Foundation"],
+            because: "dates and clock times are arithmetic; time zones are resolved where they are used"),
+        Rule(
             files: "Sources/Platform/OpeningHours/", mustNotImport: web + impure,
             because: "hours are pure: whoever asks says when, and on which clock"),
         Rule(

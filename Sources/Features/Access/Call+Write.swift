@@ -1,9 +1,9 @@
-internal import Crypto
+import Crypto
 package import Foundation
-package import HTTPKit
-internal import HTTPTypes
+import HTTPKit
+import HTTPTypes
 package import Hummingbird
-internal import NIOCore
+import NIOCore
 package import Postgres
 
 extension Call {

@@ -1,6 +1,6 @@
-internal import HTTPKit
-internal import HTTPTypes
-internal import OpenAPI
+import HTTPKit
+import HTTPTypes
+import OpenAPI
 
 /// A problem that many routes share.
 struct SharedProblem: Sendable {

@@ -1,10 +1,11 @@
-internal import Access
-internal import Foundation
-internal import NoonishAPI
-internal import OpeningHours
-internal import Outings
-internal import Postgres
-internal import Restaurants
+import Access
+import CivilTime
+import Foundation
+import NoonishAPI
+import OpeningHours
+import Outings
+import Postgres
+import Restaurants
 
 /// Converts rows to the API's series, with their people and upcoming dates.
 struct SeriesPresenter: Sendable {

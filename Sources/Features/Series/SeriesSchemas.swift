@@ -1,13 +1,13 @@
-internal import Access
-internal import Accounts
-internal import Circles
-internal import HTTPKit
-internal import HTTPTypes
-internal import JSON
-internal import NoonishAPI
-internal import OpenAPI
-internal import Outings
-internal import Restaurants
+import Access
+import Accounts
+import Circles
+import HTTPKit
+import HTTPTypes
+import JSON
+import NoonishAPI
+import OpenAPI
+import Outings
+import Restaurants
 
 /// The wire types of series, as schemas.
 extension Schema {

@@ -1,6 +1,6 @@
-internal import SwiftSyntax
-internal import SwiftSyntaxBuilder
-internal import SwiftSyntaxMacros
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacros
 
 /// `@JSONObject`: what it generates is documented at its declaration in the module `JSON`.
 struct JSONObjectMacro: MemberMacro {
@@ -23,7 +23,7 @@ struct JSONObjectMacro: MemberMacro {
         let access = structure.access
         var declarations: [DeclSyntax] = []
         if structure.initializers.allSatisfy({ $0.parameterTypes == [reader] }) {
-            declarations.append(memberwiseInitializer(structure.properties, access))
+            declarations.append(structure.memberwiseInitializer)
         }
         let isFlattenable = node.isTrue("flattenable")
         if isEncodable, !structure.hasFunction("encode", taking: writer) {
@@ -38,19 +38,6 @@ struct JSONObjectMacro: MemberMacro {
             }
         }
         return declarations
-    }
-
-    private static func memberwiseInitializer(_ properties: [StoredProperty], _ access: String) -> DeclSyntax
-    {
-        let properties = properties.filter { !$0.isConstant }
-        let parameters = properties.map { property in
-            "\(property.name): \(property.type)" + (property.initialValue.map { " = \($0)" } ?? "")
-        }
-        return """
-            \(raw: access)init(\(raw: parameters.joined(separator: ", "))) {
-            \(raw: properties.map { "self.\($0.name) = \($0.name)" }.joined(separator: "\n"))
-            }
-            """
     }
 
     private static func encode(_ members: [JSONMember], _ access: String) -> DeclSyntax {

@@ -1,7 +1,7 @@
-internal import Foundation
-internal import HTTPKit
-internal import JSON
-internal import JWTKit
+import Foundation
+import HTTPKit
+import JSON
+import JWTKit
 
 /// An identity whose claims are known to come from the provider.
 struct ProvenIdentity: Hashable, Sendable {

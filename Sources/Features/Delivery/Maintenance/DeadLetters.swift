@@ -75,8 +75,7 @@ extension Query where Row == Int {
                        ON CONFLICT (watch_id) DO UPDATE SET due_at = CASE WHEN delivery.lease > 0 THEN delivery.due_at ELSE now() END
                    RETURNING 1)
             SELECT count(*) FROM again
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }
 

@@ -1,13 +1,13 @@
 package import Access
-internal import Accounts
-internal import Foundation
-internal import HTTPKit
-internal import HTTPTypes
-internal import Hummingbird
-internal import Localization
+import Accounts
+import Foundation
+import HTTPKit
+import HTTPTypes
+import Hummingbird
+import Localization
 package import Mustache
-internal import NoonishAPI
-internal import OpenAPI
+import NoonishAPI
+import OpenAPI
 package import Postgres
 package import Restaurants
 

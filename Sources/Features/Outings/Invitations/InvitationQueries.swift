@@ -1,6 +1,6 @@
-internal import Access
-internal import NoonishAPI
-internal import Postgres
+import Access
+import NoonishAPI
+import Postgres
 
 /// An invitation and the person it invites. In its columns, `i` is the invitation, `p` its person.
 @Row

@@ -1,5 +1,5 @@
-internal import Accounts
-internal import Foundation
+import Accounts
+import Foundation
 package import NoonishAPI
 
 // Conversion of rows for the API: what a reader may see of an outing and of the people on its list.

@@ -1,8 +1,8 @@
-internal import Access
-internal import Foundation
-internal import Journal
-internal import NoonishAPI
-internal import Postgres
+import Access
+import Foundation
+import Journal
+import NoonishAPI
+import Postgres
 
 /// When a person cannot read an offer, by the quiet hours of each channel that reaches them.
 struct Rest: PostgresRow {

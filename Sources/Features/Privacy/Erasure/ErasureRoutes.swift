@@ -1,14 +1,14 @@
 package import Access
-internal import Accounts
-internal import Foundation
-internal import HTTPKit
-internal import HTTPTypes
-internal import Hummingbird
-package import JSON
-internal import Jobs
-internal import Localization
+import Accounts
+import Foundation
+import HTTPKit
+import HTTPTypes
+import Hummingbird
+import JSON
+import Jobs
+import Localization
 package import NoonishAPI
-internal import OpenAPI
+import OpenAPI
 package import Postgres
 
 /// Erasing the caller's data. Guests authenticate with their personal link.
@@ -38,7 +38,7 @@ struct ErasureRoutes: RouteGroup {
     /// Schedules the erasure. A member is notified by mail.
     func requestErasure(_ call: Call) async throws -> Response {
         let me = try await call.authorizeForAllData(.eraseSelf, erasures.database)
-        try await call.bodyOrEmpty().finishEmpty()
+        try await call.requireEmptyBody()
         try await call.requireRecentSignInOfMember(erasures.database, clock: erasures.clock)
         let row = try await erasures.requestErasure(
             for: me.object, call.line(.erasureRequested, "person:\(me.object)"))

@@ -1,7 +1,7 @@
-internal import Access
-internal import Foundation
-internal import HTTPKit
-internal import NoonishAPI
+import Access
+import Foundation
+import HTTPKit
+import NoonishAPI
 
 /// A validated request for a page of a circle's visits.
 struct CircleHistoryPage: Sendable {

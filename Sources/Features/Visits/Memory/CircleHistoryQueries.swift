@@ -1,7 +1,7 @@
-internal import Access
-internal import Foundation
-internal import NoonishAPI
-internal import Postgres
+import Access
+import Foundation
+import NoonishAPI
+import Postgres
 
 // Which outings count as a circle's visits is defined once, in the database function circle_visits
 // (sql/migrations/0011_visits.sql). The mean rating of a visit is shown only if at least three people rated it:

@@ -1,4 +1,4 @@
-internal import CLibPQ
+import CLibPQ
 
 /// A result from the server. Owns a `PGresult`.
 ///
