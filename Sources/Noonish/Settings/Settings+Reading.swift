@@ -76,6 +76,8 @@ extension Settings.HTTP {
         let url = reader.read("http.publicURL", .address("http", "https"))
         publicURL = url.hasSuffix("/") ? String(url.dropLast()) : url
         trustedProxies = TrustedProxies(reader.read("http.trustedProxies", .proxies)) ?? .none
+        connections = reader.read("http.connections", .integer(0...1_000_000))
+        connectionsPerAddress = reader.read("http.connectionsPerAddress", .integer(1...1_000_000))
         certificateFile = reader.read("http.certificateFile", .path)
         keyFile = reader.read("http.keyFile", .path)
         certificateCheck = reader.read("http.certificateCheck", .duration(.seconds(1) ... .days(1)))

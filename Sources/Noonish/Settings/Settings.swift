@@ -38,6 +38,9 @@ struct Settings: Sendable {
         /// Without a trailing slash; if empty, derived from the port once it is known.
         let publicURL: String
         let trustedProxies: TrustedProxies
+        /// 0 for as many as the limit on open files allows.
+        let connections: Int
+        let connectionsPerAddress: Int
         /// Empty for plain HTTP.
         let certificateFile: String
         let keyFile: String

@@ -17,6 +17,7 @@ final class RequestTimeoutHandler: ChannelDuplexHandler, RemovableChannelHandler
     typealias OutboundOut = HTTPResponsePart
 
     private let time: TimeAmount
+    private let activity: RequestActivity?
     private var deadline: Scheduled<Void>?
     private var isArriving = false
     /// Number of requests without a response head yet, including the one that is arriving.
@@ -24,22 +25,32 @@ final class RequestTimeoutHandler: ChannelDuplexHandler, RemovableChannelHandler
     private var isAnswering = false
     private var hasTimedOut = false
 
-    init(time: TimeAmount = InputLimits.arrivalTimeout) { self.time = time }
+    /// Creates a handler.
+    ///
+    /// - Parameter connections: Records when requests and responses end; `nil` if connections are not limited.
+    init(time: TimeAmount = InputLimits.arrivalTimeout, connections: ConnectionRegistry? = nil) {
+        self.time = time
+        activity = connections.map(RequestActivity.init)
+    }
 
     func handlerAdded(context: ChannelHandlerContext) {
-        // HTTP/2 has no HTTP/1.0 requests.
+        activity?.begin(context.channel)
+        // HTTP/2 needs none of the rules of HTTP/1.
         let pipeline = context.pipeline.syncOperations
         guard let decoder = try? pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self) else {
             return
         }
         do {
-            try pipeline.addHandler(HTTP10Handler(), position: .after(decoder))
+            try pipeline.addHandler(HTTP1RuleHandler(), position: .after(decoder))
         } catch {
             context.fireErrorCaught(error)
         }
     }
 
-    func handlerRemoved(context: ChannelHandlerContext) { cancelTimer() }
+    func handlerRemoved(context: ChannelHandlerContext) {
+        cancelTimer()
+        activity?.end()
+    }
 
     func channelInactive(context: ChannelHandlerContext) {
         cancelTimer()
@@ -55,6 +66,7 @@ final class RequestTimeoutHandler: ChannelDuplexHandler, RemovableChannelHandler
         case .end:
             isArriving = false
             cancelTimer()
+            activity?.requestDidArrive()
         }
         context.fireChannelRead(data)
     }
@@ -78,7 +90,9 @@ final class RequestTimeoutHandler: ChannelDuplexHandler, RemovableChannelHandler
         case .head(let head) where head.status.kind != .informational:
             isAnswering = true
             unanswered -= 1
-        case .end: isAnswering = false
+        case .end:
+            isAnswering = false
+            activity?.responseDidEnd()
         default: break
         }
         context.write(data, promise: promise)
@@ -103,10 +117,10 @@ final class RequestTimeoutHandler: ChannelDuplexHandler, RemovableChannelHandler
 
 extension HTTP1Channel.Configuration {
     /// The configuration for every connection, with or without TLS, and every HTTP/2 stream.
-    package static var timeLimited: Self {
+    package static func limited(by connections: ConnectionRegistry) -> Self {
         // By default it would wait for an incomplete head for ever.
         Self(
-            additionalChannelHandlers: [RequestTimeoutHandler()],
+            additionalChannelHandlers: [RequestTimeoutHandler(connections: connections)],
             idleTimeout: StreamConnectionLimits.idleTimeout)
     }
 }

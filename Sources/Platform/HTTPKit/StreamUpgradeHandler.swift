@@ -133,6 +133,7 @@ final class StreamUpgradeHandler: ChannelInboundHandler, RemovableChannelHandler
     private func serveStream(_ head: Head, _ context: ChannelHandlerContext) {
         guard let decision = takeDecision() else { return }
         decision.succeed(nil)
+        streamChannel.connections?.requestDidArrive(on: context.channel)
         let stream = StreamConnectionHandler(context.channel, strayBytes: head.strayBytes)
         do {
             try StreamConnectionHandler.tune(context.channel)
