@@ -11,8 +11,8 @@ import Synchronization
 //
 // A connection is idle while none of its requests has arrived completely and awaits its response: before the first
 // request, during a slow one, and between two. Live streams are therefore never idle. Once the server is full, each new
-// connection closes the one that has been idle longest; someone who holds many silent connections closes their own. Once
-// it is nearly full, or one address has nearly used up its share, idle connections are closed after a few seconds.
+// connection closes the one that has been idle longest, so a crowd of silent ones displaces itself. Once it is nearly full,
+// or one address has nearly used up its share, idle connections are closed after a few seconds.
 
 /// The open connections of the server, and which of them are idle.
 package final class ConnectionRegistry: Sendable {
@@ -29,7 +29,8 @@ package final class ConnectionRegistry: Sendable {
         silent = Counter(label: "http_connections_silent_closed", dimensions: [], factory: metrics)
     }
 
-    /// Registers a new connection until it closes, and closes the longest idle one if the server is full.
+    /// Registers a new connection until it closes. If the server is full with it, closes the longest idle one, to make room
+    /// for the next.
     ///
     /// - Returns: False if the address has used up its share; the caller closes the connection.
     func admit(_ channel: any Channel, at now: NIODeadline = .now()) -> Bool {
