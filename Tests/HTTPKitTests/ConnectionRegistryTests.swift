@@ -144,7 +144,7 @@ private struct Refused: Error {}
 /// Connections without sockets.
 private final class Server {
     final class Connection {
-        let channel = EmbeddedChannel(handler: ConnectionEnd())
+        let channel = EmbeddedChannel()
         var isClosed: Bool { !channel.isActive }
     }
 

@@ -124,7 +124,7 @@ package final class ConnectionRegistry: Sendable {
     private func close(_ victims: [any Channel]) {
         silent.increment(by: victims.count)
         for channel in victims {
-            channel.eventLoop.execute { ConnectionEnd.close(channel) }
+            channel.eventLoop.execute { AdmissionHandler.close(channel) }
         }
     }
 }

@@ -12,39 +12,38 @@ package struct LimitedChannel<Base: ServerChildChannel>: ServerChildChannel {
         self.connections = connections
     }
 
-    package struct Value: ServerChildChannelValue {
-        package let channel: any Channel
-        /// `nil` if the connection was refused.
-        let base: Base.Value?
-    }
-
-    package func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
-        guard connections.admit(channel) else {
-            channel.close(promise: nil)
-            return channel.eventLoop.makeSucceededFuture(Value(channel: channel, base: nil))
-        }
+    package func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Base.Value> {
         do {
-            try channel.pipeline.syncOperations.addHandler(ConnectionEnd())
+            try channel.pipeline.syncOperations.addHandler(AdmissionHandler(connections))
         } catch {
             return channel.eventLoop.makeFailedFuture(error)
         }
-        return base.setup(channel: channel, logger: logger).map { Value(channel: channel, base: $0) }
+        return base.setup(channel: channel, logger: logger)
     }
 
-    package func handle(value: Value, logger: Logger) async {
-        if let taken = value.base { await base.handle(value: taken, logger: logger) }
+    package func handle(value: Base.Value, logger: Logger) async {
+        await base.handle(value: value, logger: logger)
     }
 }
 
-/// The handler next to the socket, from which a connection is closed at once: a TLS handler would first wait for the
-/// client's answer.
-final class ConnectionEnd: ChannelInboundHandler {
+/// The handler next to the socket, which admits the connection once its address is known.
+final class AdmissionHandler: ChannelInboundHandler {
     typealias InboundIn = Never
 
-    /// Call it on the event loop.
+    private let connections: ConnectionRegistry
+
+    init(_ connections: ConnectionRegistry) { self.connections = connections }
+
+    func channelActive(context: ChannelHandlerContext) {
+        guard connections.admit(context.channel) else { return context.close(promise: nil) }
+        context.fireChannelActive()
+    }
+
+    /// Closes a connection at once, from below a TLS handler, which would first wait for the client's answer. Call it on the
+    /// event loop.
     static func close(_ channel: any Channel) {
         do {
-            try channel.pipeline.syncOperations.context(handlerType: ConnectionEnd.self).close(promise: nil)
+            try channel.pipeline.syncOperations.context(handlerType: AdmissionHandler.self).close(promise: nil)
         } catch {
             channel.close(promise: nil)
         }
