@@ -39,8 +39,8 @@ final class AdmissionHandler: ChannelInboundHandler {
         context.fireChannelActive()
     }
 
-    /// Closes a connection at once, from below a TLS handler, which would first wait for the client's answer. Call it on the
-    /// event loop.
+    /// Closes a connection at once, from below a TLS handler, which would first wait for the client's answer. Call it
+    /// on the event loop.
     static func close(_ channel: any Channel) {
         do {
             try channel.pipeline.syncOperations.context(handlerType: AdmissionHandler.self).close(promise: nil)
