@@ -180,6 +180,7 @@ private final class Server {
 
     func close(_ connection: Connection) throws {
         try connection.channel.close().wait()
+        connection.channel.embeddedEventLoop.run()
     }
 
     func closeIdle(after time: TimeAmount) {

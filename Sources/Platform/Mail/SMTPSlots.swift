@@ -21,8 +21,8 @@ final class SMTPSlots: Sendable {
     /// - Parameter address: In text form; `nil` if it has none.
     /// - Returns: `nil` if all slots, or those of the address, are taken.
     func take(for address: String?) -> Slot? {
-        let client = address.flatMap(IPAddress.init)?.network
-        let network = client?.isLoopback == true ? nil : client
+        let client = address.flatMap(IPAddress.init)?.unmapped
+        let network = client?.isLoopback == true ? nil : client?.network
         return taken.withLock { taken in
             guard taken.all < MailLimits.connections else { return nil }
             if let network {
@@ -45,13 +45,15 @@ final class SMTPSlots: Sendable {
 }
 
 extension IPAddress {
+    /// The IPv4 address of an IPv4-mapped one (RFC 4291, section 2.5.5.2), and any other as it is.
+    fileprivate var unmapped: IPAddress {
+        guard case .v6(let bits) = self, bits >> 32 == 0xffff else { return self }
+        return .v4(UInt32(truncatingIfNeeded: bits))
+    }
+
     /// The first 64 bits of an IPv6 address, which one client usually controls, or the whole IPv4 address.
     fileprivate var network: IPAddress {
-        switch self {
-        case .v4: self
-        // An IPv4-mapped address (RFC 4291, section 2.5.5.2) counts as IPv4.
-        case .v6(let bits) where bits >> 32 == 0xffff: .v4(UInt32(truncatingIfNeeded: bits))
-        case .v6(let bits): .v6((bits >> 64) << 64)
-        }
+        guard case .v6(let bits) = self else { return self }
+        return .v6((bits >> 64) << 64)
     }
 }
