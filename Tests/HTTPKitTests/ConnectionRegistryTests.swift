@@ -82,12 +82,29 @@ import Testing
         for _ in 0..<3 { _ = try server.connect("192.0.2.1") }
     }
 
+    @Test func `idle connections are closed after their time, and slow requests and streams are not`() throws
+    {
+        let server = Server(total: 100)
+        let silent = try server.connect("192.0.2.1")
+        let slow = try server.connect("192.0.2.2")
+        server.connections.requestIsArriving(on: slow.channel)
+        let stream = try server.connect("192.0.2.3")
+        server.connections.requestDidArrive(on: stream.channel)
+
+        server.closeIdle(after: .seconds(70))
+        #expect(!silent.isClosed)
+        server.closeIdle(after: .seconds(80))
+
+        #expect(silent.isClosed)
+        #expect(!slow.isClosed && !stream.isClosed)
+    }
+
     @Test func `silent connections are closed after seconds when the server is nearly full, and not before`()
         throws
     {
         let server = Server(total: 8)
         let silent = try (1...5).map { try server.connect("192.0.2.\($0)") }
-        server.closeIdle(after: .seconds(60))
+        server.closeIdle(after: .seconds(30))
         #expect(silent.allSatisfy { !$0.isClosed })
         let stream = try server.connect("192.0.2.6")
         server.connections.requestDidArrive(on: stream.channel)

@@ -40,8 +40,9 @@ struct TLSCertificates: Service {
         }
     }
 
-    /// Idle timeout of an HTTP/2 connection without open streams, the same as for HTTP/1.1.
-    private static let idleTimeout = Duration.seconds(75)
+    /// Idle timeout of an HTTP/2 connection without open streams: less than that of all connections, so that it ends with
+    /// a GOAWAY.
+    private static let idleTimeout = Duration.seconds(70)
 
     /// Returns the server for connections of both versions. Live streams are handled as ordinary requests,
     /// because connections are encrypted or, with HTTP/2, shared.

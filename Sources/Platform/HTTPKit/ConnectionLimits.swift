@@ -5,6 +5,10 @@ package struct ConnectionLimits: Sendable {
     /// Files kept free for the database, outgoing requests and the runtime, which fail or end the process without.
     package static let reservedFiles = 512
 
+    /// Time after which an idle connection is closed, except while a body arrives, which has
+    /// ``InputLimits/arrivalTimeout``. Browsers open some connections in advance and keep them for a minute.
+    static let idleTimeout = TimeAmount.seconds(75)
+
     /// Time that a connection may spend without a complete request while the server, or the share of its address,
     /// is nearly full.
     static let patience = TimeAmount.seconds(5)

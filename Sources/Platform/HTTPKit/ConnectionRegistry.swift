@@ -53,8 +53,8 @@ package final class ConnectionRegistry: Sendable {
         return true
     }
 
-    /// Closes connections that have been idle for ``ConnectionLimits/patience`` if the server, or the share of their
-    /// address, is nearly full.
+    /// Closes connections that have been idle for ``ConnectionLimits/idleTimeout``, or for ``ConnectionLimits/patience``
+    /// if the server, or the share of their address, is nearly full. Call it every second.
     package func closeIdle() { closeIdle(at: .now()) }
 
     func closeIdle(at now: NIODeadline) {
@@ -63,17 +63,29 @@ package final class ConnectionRegistry: Sendable {
             let crowded = state.perAddress.filter {
                 ConnectionLimits.isNearlyUsed($0.value, of: limits.perAddress)
             }
-            guard isNearlyFull || !crowded.isEmpty else { return [] }
-            return state.closeIdle(before: now - ConnectionLimits.patience) { address in
-                isNearlyFull || address.flatMap { crowded[$0] } != nil
+            let timeout = now - ConnectionLimits.idleTimeout
+            let isCrowded = isNearlyFull || !crowded.isEmpty
+            // Not all at once, so that requests in between do not wait.
+            return state.closeIdle(
+                before: isCrowded ? now - ConnectionLimits.patience : timeout,
+                atMost: max(64, limits.total / 16)
+            ) { connection, start in
+                isNearlyFull || connection.address.flatMap { crowded[$0] } != nil
+                    || start <= timeout && !connection.isArriving
             }
         }
         close(victims)
     }
 
+    /// Records that a request has begun to arrive and is not complete.
+    func requestIsArriving(on channel: any Channel) {
+        state.withLock { $0.connections[ObjectIdentifier(channel)]?.isArriving = true }
+    }
+
     /// Records that a request has arrived completely.
     func requestDidArrive(on channel: any Channel) {
         state.withLock { state in
+            state.connections[ObjectIdentifier(channel)]?.isArriving = false
             state.connections[ObjectIdentifier(channel)]?.requests += 1
             state.connections[ObjectIdentifier(channel)]?.idlePeriod = nil
         }
@@ -154,6 +166,8 @@ private struct Connection {
     var streams = 0
     /// Number of complete requests without a complete response.
     var requests = 0
+    /// Whether a part of a request has arrived.
+    var isArriving = false
     /// Identifies the current idle period; `nil` while requests are in progress.
     var idlePeriod: UInt64?
     var isClosing = false
@@ -204,10 +218,10 @@ private struct State {
     ///
     /// - Parameters:
     ///   - deadline: Only connections that have been idle since then or longer.
-    ///   - matches: Only connections of addresses for which it is true.
+    ///   - matches: Only connections for which it is true, given the start of their idle period.
     mutating func closeIdle(
         before deadline: NIODeadline, atMost limit: Int = .max,
-        where matches: (String?) -> Bool = { _ in true }
+        where matches: (Connection, NIODeadline) -> Bool = { _, _ in true }
     ) -> [any Channel] {
         var victims: [any Channel] = []
         var spared: [IdlePeriod] = []
@@ -217,7 +231,7 @@ private struct State {
             else {
                 continue
             }
-            if matches(connection.address) {
+            if matches(connection, oldest.start) {
                 connections[oldest.connection]?.idlePeriod = nil
                 connections[oldest.connection]?.isClosing = true
                 closing += 1

@@ -43,7 +43,8 @@ final class AdmissionHandler: ChannelInboundHandler {
     /// on the event loop.
     static func close(_ channel: any Channel) {
         do {
-            try channel.pipeline.syncOperations.context(handlerType: AdmissionHandler.self).close(promise: nil)
+            let pipeline = channel.pipeline.syncOperations
+            try pipeline.context(handlerType: AdmissionHandler.self).close(promise: nil)
         } catch {
             channel.close(promise: nil)
         }

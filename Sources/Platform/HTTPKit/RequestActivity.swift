@@ -27,6 +27,11 @@ final class RequestActivity {
         }
     }
 
+    /// Records that a request has begun to arrive and is not complete.
+    func requestIsArriving() {
+        if let connection { connections.requestIsArriving(on: connection) }
+    }
+
     func requestDidArrive() {
         unanswered += 1
         if unanswered > 0, let connection { connections.requestDidArrive(on: connection) }

@@ -6,7 +6,7 @@ import NIOHTTPTypes
 
 /// Limits the time in which a request must arrive completely, however steadily it trickles in.
 ///
-/// The idle timeout (``StreamConnectionLimits/idleTimeout``) covers silent clients and incomplete heads. A client that
+/// The idle timeout (``ConnectionLimits/idleTimeout``) covers silent clients and incomplete heads. A client that
 /// sends one byte of a body now and then would still hold a connection, a task and memory indefinitely. A
 /// client whose request times out before a response has begun gets 408; otherwise the connection is just
 /// closed.
@@ -74,6 +74,7 @@ final class RequestTimeoutHandler: ChannelDuplexHandler, RemovableChannelHandler
     func channelReadComplete(context: ChannelHandlerContext) {
         // Most requests arrive whole in one read and need no timer.
         if isArriving, deadline == nil {
+            activity?.requestIsArriving()
             deadline = context.eventLoop.assumeIsolated().scheduleTask(in: time) { [weak self] in
                 self?.timeOut(context)
             }
@@ -118,9 +119,7 @@ final class RequestTimeoutHandler: ChannelDuplexHandler, RemovableChannelHandler
 extension HTTP1Channel.Configuration {
     /// The configuration for every connection, with or without TLS, and every HTTP/2 stream.
     package static func limited(by connections: ConnectionRegistry) -> Self {
-        // By default it would wait for an incomplete head for ever.
-        Self(
-            additionalChannelHandlers: [RequestTimeoutHandler(connections: connections)],
-            idleTimeout: StreamConnectionLimits.idleTimeout)
+        // Without an idle timeout of its own: the registry closes idle connections.
+        Self(additionalChannelHandlers: [RequestTimeoutHandler(connections: connections)])
     }
 }

@@ -14,7 +14,7 @@ package struct StreamingHTTPChannel: ServerChildChannel {
     private let ordinary: HTTP1Channel
     let path: String
     let responder: RouterResponder<AppContext>
-    let connections: ConnectionRegistry?
+    let connections: ConnectionRegistry
 
     /// Creates a channel setup.
     ///
@@ -22,10 +22,10 @@ package struct StreamingHTTPChannel: ServerChildChannel {
     ///   - ordinary: Serves all other requests.
     ///   - path: Path of the streams, without a query.
     ///   - responder: Answers the stream requests.
-    ///   - connections: Records which connections carry a stream.
+    ///   - connections: Records which connections carry a stream, and closes silent ones.
     package init(
         _ ordinary: HTTP1Channel, path: String, responder: RouterResponder<AppContext>,
-        connections: ConnectionRegistry? = nil
+        connections: ConnectionRegistry
     ) {
         self.ordinary = ordinary
         self.path = path
