@@ -140,15 +140,15 @@ let package = Package(
         platform(
             "HTTPKit",
             [
-                "CZlib", "Encoding", "Initializers", "JSON", crypto, httpTypes, hummingbird, hummingbirdCore,
-                lifecycle, logging, metrics, nio, nioHTTP1, nioHTTPTypes, nioPosix,
+                "CZlib", "Encoding", "Initializers", "JSON", crypto, deque, httpTypes, hummingbird,
+                hummingbirdCore, lifecycle, logging, metrics, nio, nioHTTP1, nioHTTPTypes, nioPosix,
             ]),
         platform("Fetch", ["CCurl", lifecycle, logging, metrics]),
         platform("WebPush", ["Encoding", crypto]),
         platform("Calendars", ["CivilTime", "Initializers"]),
         platform("Money", [crypto]),
         platform("PayCodes", ["Money"]),
-        platform("QRCodes", ["CQREncode"]),
+        platform("QRCodes"),
         platform(
             "Mail",
             [
