@@ -140,8 +140,8 @@ let package = Package(
         platform(
             "HTTPKit",
             [
-                "CZlib", "Encoding", "Initializers", "JSON", crypto, httpTypes, hummingbird, hummingbirdCore,
-                lifecycle, logging, metrics, nio, nioHTTP1, nioHTTPTypes, nioPosix,
+                "CZlib", "Encoding", "Initializers", "JSON", crypto, deque, httpTypes, hummingbird,
+                hummingbirdCore, lifecycle, logging, metrics, nio, nioHTTP1, nioHTTPTypes, nioPosix,
             ]),
         platform("Fetch", ["CCurl", lifecycle, logging, metrics]),
         platform("WebPush", ["Encoding", crypto]),

@@ -73,6 +73,8 @@ import Testing
             [.forwarded: "for=192.0.2.1"],
             [.xForwardedFor: "127.0.0.1"],
             [.xForwardedHost: "localhost"],
+            [.via: "1.1 proxy"],
+            [.xRealIP: "127.0.0.1"],
             [.origin: "https://evil.example"], [.origin: "null"], [.origin: "http://127.0.0.1:9999"],
             [.secFetchSite: "cross-site"], [.secFetchSite: "same-site"],
         ] as [HTTPFields])
@@ -138,6 +140,7 @@ extension HTTPField.Name {
     fileprivate static let forwarded = known("Forwarded")
     fileprivate static let xForwardedFor = known("X-Forwarded-For")
     fileprivate static let xForwardedHost = known("X-Forwarded-Host")
+    fileprivate static let xRealIP = known("X-Real-IP")
 
     private static func known(_ name: String) -> HTTPField.Name {
         guard let name = HTTPField.Name(name) else { preconditionFailure("\(name) names a header field") }

@@ -28,8 +28,11 @@ package func withRouter<Value: Sendable>(
     _ test: @escaping @Sendable (TestSite) async throws -> Value
 ) async throws -> Value {
     let responder = router.buildResponder()
+    let connections = ConnectionRegistry(
+        ConnectionLimits(total: 0, perAddress: 1_000, files: 8_192), metrics: MetricsRegistry())
     let application = Application(
-        responder: responder, server: .liveStreams(at: "/v1/updates/stream", responder: responder),
+        responder: responder,
+        server: .liveStreams(at: "/v1/updates/stream", responder: responder, within: connections),
         configuration: .init(address: .hostname("127.0.0.1", port: 0)), logger: .forTests)
     return try await application.test(.live) { client in
         guard let port = client.port else { throw NoPort() }
