@@ -267,8 +267,9 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: [
-                "Access", "Decisions", "HTTPKit", "JSON", "Journal", "Localization", "Messages", "NoonishAPI",
-                "Outings", "Postgres", "Series", httpTypes, hummingbird, hummingbirdTesting, logging, nio,
+                "Access", "Accounts", "Circles", "Decisions", "HTTPKit", "JSON", "Journal", "Localization",
+                "Messages", "Moderation", "NoonishAPI", "Outings", "People", "Postgres", "Restaurants",
+                "Series", httpTypes, hummingbird, hummingbirdTesting, lifecycle, logging, mustache, nio,
             ],
             path: "Tests/TestSupport", swiftSettings: strict),
         tests("ArchitectureTests", ["Localization", "TestSupport"]),
@@ -322,8 +323,8 @@ let package = Package(
         tests(
             "DecisionsTests",
             [
-                "Access", "Accounts", "Decisions", "HTTPKit", "JSON", "Jobs", "Journal", "NoonishAPI",
-                "Outings", "Postgres", "Restaurants", "TestSupport", crypto, httpTypes, logging, nio,
+                "Access", "Decisions", "JSON", "Jobs", "Journal", "NoonishAPI", "Outings", "Postgres",
+                "TestSupport", crypto, httpTypes, nio,
             ]),
         tests(
             "MessagesTests",

@@ -16,8 +16,7 @@ package struct KeptContract: Sendable {
         return KeptContract(document)
     }()
 
-    package static let place = URL(filePath: #filePath).deletingLastPathComponent()
-        .appending(path: "../../docs/openapi.json").standardizedFileURL
+    package static let place = URL(filePath: Repository.path("docs/openapi.json"))
 
     /// What to do about a fault.
     package static let advice = """

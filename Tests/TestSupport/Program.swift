@@ -18,7 +18,7 @@ package final class Program {
     ///   - binary: Which program; the one that was built beside the tests unless said otherwise.
     ///   - place: Its working directory.
     package init(
-        settings: [String: String] = [:], binary: URL = Program.binary, in place: URL = Program.checkout
+        settings: [String: String] = [:], binary: URL = Program.binary, in place: URL = Repository.folder
     ) throws {
         self.binary = binary
         self.place = place
@@ -122,9 +122,6 @@ package final class Program {
     /// Built beside the tests.
     package static let binary = URL(filePath: CommandLine.arguments[0])
         .deletingLastPathComponent().appending(path: "noonish")
-
-    package static let checkout = URL(filePath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 }
 
 /// The live stream as any client of server-sent events sees it: through `curl`.

@@ -46,9 +46,7 @@ package actor TestServer {
     package static let shared = TestServer()
 
     /// Where the migrations are.
-    package static let migrations = URL(filePath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .appending(path: "sql/migrations").path(percentEncoded: false)
+    package static let migrations = Repository.path("sql/migrations")
 
     /// Databases at a time, so that tests in parallel do not use up the server's connections.
     private static let width = 6

@@ -57,10 +57,7 @@ extension Site {
 extension Catalogue {
     /// The one of the program.
     package static let shipped: Catalogue = {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
-        do {
-            return try Catalogue(folder: root.appending(path: "config/locales").path(percentEncoded: false))
-        } catch {
+        do { return try Catalogue(folder: Repository.path("config/locales")) } catch {
             preconditionFailure("config/locales cannot be read: \(error)")
         }
     }()
@@ -179,6 +176,10 @@ package final class Visitor: Sendable {
 
     package func patch(_ path: String, _ json: String, headers: HTTPFields = [:]) async throws -> Answer {
         try await send(.patch, path, json, headers: headers)
+    }
+
+    package func patch(_ path: String, _ json: String, ifMatch tag: String) async throws -> Answer {
+        try await patch(path, json, headers: [.ifMatch: tag])
     }
 
     package func put(_ path: String, _ json: String = "{}", headers: HTTPFields = [:]) async throws -> Answer
