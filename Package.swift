@@ -317,8 +317,8 @@ let package = Package(
         tests(
             "OutingsTests",
             [
-                "Access", "Accounts", "Geo", "HTTPKit", "JSON", "Jobs", "Journal", "NoonishAPI", "Outings",
-                "People", "Postgres", "Restaurants", "TestSupport", httpTypes, logging, mustache, nio,
+                "Access", "Geo", "HTTPKit", "JSON", "Jobs", "Journal", "NoonishAPI", "Outings", "People",
+                "Postgres", "Restaurants", "TestSupport", httpTypes, nio,
             ]),
         tests(
             "DecisionsTests",
@@ -329,21 +329,20 @@ let package = Package(
         tests(
             "MessagesTests",
             [
-                "Access", "Accounts", "HTTPKit", "JSON", "Journal", "Messages", "NoonishAPI", "Outings",
-                "Postgres", "Restaurants", "TestSupport", httpTypes, nio,
+                "Access", "JSON", "Journal", "Messages", "NoonishAPI", "Outings", "Postgres", "TestSupport",
+                httpTypes, nio,
             ]),
         tests(
             "VisitsTests",
             [
-                "Access", "Accounts", "Circles", "Decisions", "HTTPKit", "JSON", "Journal", "NoonishAPI",
-                "Outings", "Postgres", "Restaurants", "TestSupport", "Visits", httpTypes, logging,
+                "Access", "Circles", "Decisions", "JSON", "Journal", "NoonishAPI", "Outings", "Postgres",
+                "Restaurants", "TestSupport", "Visits", httpTypes,
             ]),
         tests(
             "SeriesTests",
             [
-                "Access", "Accounts", "Delivery", "HTTPKit", "JSON", "Jobs", "Journal", "Live", "News",
-                "NoonishAPI", "OpeningHours", "Outings", "Postgres", "Restaurants", "Series", "TestSupport",
-                httpTypes, logging,
+                "Access", "Delivery", "JSON", "Jobs", "Journal", "Live", "News", "NoonishAPI", "OpeningHours",
+                "Outings", "Postgres", "Restaurants", "Series", "TestSupport", httpTypes,
             ]),
         tests(
             "DeliveryTests",

@@ -1,33 +1,21 @@
 import Access
 package import NoonishAPI
-internal import Outings
+import Outings
 package import Postgres
 
 extension TestWorld {
-    /// Runs a statement.
     package func run(_ statement: SQL) async throws {
         try await database.execute(Command("test.run", statement))
     }
 
     /// Returns the only value of a query.
-    package func count(_ query: SQL) async throws -> Int {
-        try await database.one(Query("test.count", query) { row throws(PostgresError) in try row.next() })
+    package func one<Value: PostgresDecodable>(_ query: SQL) async throws -> Value {
+        try await database.one(Query("test.one", query) { row throws(PostgresError) in try row.next() })
     }
 
-    /// Returns the token of the newest personal link that was mailed to `address`.
-    ///
-    /// - Parameter outing: `nil` for any outing.
-    package func personalToken(of address: String, on outing: OutingID? = nil) async throws -> String {
-        let id = try await database.one(
-            Query<InvitationID>(
-                "test.invitation",
-                """
-                SELECT id FROM invitation
-                 WHERE address = \(address) AND outing_id = coalesce(\(outing), outing_id)
-                 ORDER BY id DESC LIMIT 1
-                """
-            ) { row throws(PostgresError) in try row.next() })
-        return SecretKey.forTests.personalToken(of: id)
+    /// Returns the only column of a query.
+    package func all<Value: PostgresDecodable>(_ query: SQL) async throws -> [Value] {
+        try await database.all(Query("test.all", query) { row throws(PostgresError) in try row.next() })
     }
 
     /// Returns whether the checks of `sql/checks` pass.
@@ -36,14 +24,49 @@ extension TestWorld {
     package func isSound(_ checks: String...) async throws -> Bool {
         try await brokenChecks(in: database, checks).isEmpty
     }
+}
 
-    /// Makes every outing with a start time begin so long ago.
-    package func beginOutings(hoursAgo hours: Int) async throws {
+extension TestWorld {
+    package func befriend(_ member: Cast.Member, _ others: Cast.Member...) async throws {
+        try await database.batch(others.map { .befriend(member.id, $0.id) })
+    }
+
+    /// Returns the token of the newest personal link that was mailed to `address`.
+    ///
+    /// - Parameter outing: `nil` for any outing.
+    package func personalToken(of address: String, on outing: OutingID? = nil) async throws -> String {
+        let id: InvitationID = try await one(
+            """
+            SELECT id FROM invitation
+             WHERE address = \(address) AND outing_id = coalesce(\(outing), outing_id)
+             ORDER BY id DESC LIMIT 1
+            """)
+        return SecretKey.forTests.personalToken(of: id)
+    }
+
+    /// Returns the texts of the mails to an address, newest first.
+    package func mails(to address: String) async throws -> [String] {
+        try await all("SELECT text FROM mail_outbox WHERE to_address = \(address) ORDER BY at DESC, id DESC")
+    }
+
+    /// Adds a restaurant in the middle of Helsinki, each a little farther north than the one before.
+    @discardableResult
+    package func restaurant(
+        _ name: String, id: RestaurantID = .make(), diets: String = "{}", hours: String? = nil
+    ) async throws -> RestaurantID {
         try await run(
             """
-            UPDATE outing
-               SET starts_at = now() - \(hours) * interval '1 hour',
-                   starts_wall = timezone('UTC', now()) - \(hours) * interval '1 hour', time_zone = 'UTC'
+            INSERT INTO restaurant_source (id, name, licence, attribution, url)
+            VALUES ('town', 'The town', 'CC0', '© The town', 'https://town.example') ON CONFLICT DO NOTHING
             """)
+        try await run(
+            """
+            INSERT INTO restaurant (id, source, source_id, name, kind, diets, latitude, longitude, time_zone, country,
+                                    opening_hours)
+            SELECT \(id), 'town', \(id)::uuid::text, \(name), 'restaurant', \(diets)::text::jsonb,
+                   60.1699 + count(*) * 0.001, 24.9384, 'Europe/Helsinki', 'FI', \(hours)
+              FROM restaurant
+            """)
+        return id
     }
 }

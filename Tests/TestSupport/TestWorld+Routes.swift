@@ -1,10 +1,10 @@
 package import Access
 package import Accounts
-package import NoonishAPI
 import Circles
 package import Decisions
 import Messages
 import Moderation
+package import NoonishAPI
 package import Outings
 import People
 import Restaurants
@@ -12,7 +12,8 @@ import Restaurants
 extension TestWorld {
     /// The routes that an outing needs, from its creation to its guests' answers.
     package func outingRoutes(nearby: (any NearbyRestaurants)? = nil) -> [Route] {
-        OutingRoutes(database: database, record: record, site: publicSite, hours: hours, nearby: nearby).routes
+        OutingRoutes(database: database, record: record, site: publicSite, hours: hours, nearby: nearby)
+            .routes
             + AttendanceRoutes(database: database, record: record).routes
             + HostRoutes(database: database, record: record, hours: hours).routes
             + InvitationRoutes(
