@@ -1,4 +1,5 @@
 import HTTPTypes
+@testable import NoonishAPI
 import Outings
 import TestSupport
 import Testing
@@ -10,10 +11,10 @@ import Testing
     }
 
     @Test func `whoever opens it is known as the guest, and has answered nothing`() async throws {
-        try await atTable { table in
-            let outing = try await table.outing(#""invite":{"emails":["ada@example.org"]}"#)
-            let token = try await table.personalToken(of: "ada@example.org", outing: outing.id)
-            let browser = table.site.browser()
+        try await withOutings { world in
+            let outing = try await world.outing(#""invite":{"emails":["ada@example.org"]}"#)
+            let token = try await world.personalToken(of: "ada@example.org", on: OutingID(outing.id))
+            let browser = world.site.browser()
             let page = try await browser.get("/i/\(token)")
             #expect(page.text.contains("action=\"/i/\(token)/open\""))
             #expect(try await browser.get(outing.path).status == .unauthorized)
@@ -31,12 +32,12 @@ import Testing
     @Test func `a share link leads back to its page, and a form that is not of the page is refused`()
         async throws
     {
-        try await atTable { table in
-            let outing = try await table.outing(#""invite":{"emails":["ada@example.org"]}"#)
-            let link = try await table.leila.post(outing.path + "/links")
+        try await withOutings { world in
+            let outing = try await world.outing(#""invite":{"emails":["ada@example.org"]}"#)
+            let link = try await world.leila.post(outing.path + "/links")
             let shared = try #require(link["url"].text?.split(separator: "/").last.map(String.init))
-            let personal = try await table.personalToken(of: "ada@example.org", outing: outing.id)
-            let browser = table.site.browser()
+            let personal = try await world.personalToken(of: "ada@example.org", on: OutingID(outing.id))
+            let browser = world.site.browser()
             let page = try await browser.get("/i/\(shared)")
             #expect(!page.text.contains("/open\""))
 
@@ -52,18 +53,18 @@ import Testing
     }
 
     @Test func `what the place offers then, and its hours of that day, stand on the page`() async throws {
-        try await atTable { table in
-            let place = try await table.restaurant("Kala", "{}", hours: "Mo-Su 18:00-22:00")
-            _ = try await table.offer(at: place, hours: (11, 14))
-            let outing = try await table.outing(
+        try await withOutings { world in
+            let place = try await world.restaurant("Kala", hours: "Mo-Su 18:00-22:00")
+            _ = try await world.offer(at: place, hours: (11, 14))
+            let outing = try await world.outing(
                 #""restaurantId":"\#(place)","startsAt":"2027-03-11T12:30","timeZone":"Europe/Helsinki","invite":{"emails":["ada@example.org"]}"#
             )
-            let token = try await table.personalToken(of: "ada@example.org", outing: outing.id)
+            let token = try await world.personalToken(of: "ada@example.org", on: OutingID(outing.id))
 
-            let page = try await table.site.browser().get("/i/\(token)")
-            let tag = try #require(try await table.leila.get(outing.path).headers[.eTag])
-            _ = try await table.leila.patch(outing.path, #"{"startsAt":"2027-03-11T19:30"}"#, ifMatch: tag)
-            let later = try await table.site.browser().get("/i/\(token)")
+            let page = try await world.site.browser().get("/i/\(token)")
+            let tag = try #require(try await world.leila.get(outing.path).headers[.eTag])
+            _ = try await world.leila.patch(outing.path, #"{"startsAt":"2027-03-11T19:30"}"#, ifMatch: tag)
+            let later = try await world.site.browser().get("/i/\(token)")
 
             #expect(
                 page.text.contains("Offer then: \u{2068}Soup\u{2069}")

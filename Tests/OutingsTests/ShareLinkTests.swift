@@ -8,86 +8,86 @@ import Testing
 /// Answers that are given through share links.
 @Suite struct ShareLinkTests {
     @Test func `a new guest's answer is one revision, one change and one outbox row`() async throws {
-        try await atTable { table in
-            let outing = try await table.outing()
-            let token = try await table.shareToken(of: outing)
-            let before = try await table.recorded(outing.id)
+        try await withOutings { world in
+            let outing = try await world.outing()
+            let token = try await world.shareToken(of: outing)
+            let before = try await world.recorded(outing.id)
 
-            let answer = try await table.nobody.put(
+            let answer = try await world.anonymous.put(
                 "/v1/invitations/\(token)/attendance",
                 #"{"status":"attending","name":"Ada","partySize":2,"note":"No nuts"}"#)
 
-            let after = try await table.recorded(outing.id)
+            let after = try await world.recorded(outing.id)
             #expect(after.rev == before.rev + 1)
             #expect(after.changes == before.changes + 1)
             #expect(after.outbox == before.outbox + 1)
-            #expect(try await table.lastChange(outing.id) == "person_invited to attending")
+            #expect(try await world.lastChange(outing.id) == "person_invited to attending")
             #expect(answer["kind"].text == "personal")
             #expect(answer["attendance"]["status"].text == "attending")
             #expect(answer["attendance"]["partySize"].number == 2)
             #expect(answer["attendance"]["note"].text == "No nuts")
             #expect(answer["counts"]["seats"].number == 3)
-            #expect(try await table.isSound())
+            #expect(try await world.isSound())
         }
     }
 
     @Test func `a member's first answer is one revision, and so is their next`() async throws {
-        try await atTable { table in
-            let outing = try await table.outing()
-            let path = "/v1/invitations/\(try await table.shareToken(of: outing))/attendance"
-            let before = try await table.recorded(outing.id)
+        try await withOutings { world in
+            let outing = try await world.outing()
+            let path = "/v1/invitations/\(try await world.shareToken(of: outing))/attendance"
+            let before = try await world.recorded(outing.id)
 
-            let first = try await table.mei.put(path, #"{"status":"maybe"}"#)
-            let second = try await table.mei.put(path, #"{"status":"attending"}"#)
+            let first = try await world.mei.put(path, #"{"status":"maybe"}"#)
+            let second = try await world.mei.put(path, #"{"status":"attending"}"#)
 
-            let after = try await table.recorded(outing.id)
+            let after = try await world.recorded(outing.id)
             #expect(first["attendance"]["status"].text == "maybe")
             #expect(second["url"] == first["url"])
             #expect(after.rev == before.rev + 2)
             #expect(after.changes == before.changes + 2)
             #expect(after.outbox == before.outbox + 2)
-            #expect(try await table.lastChange(outing.id) == "person_answered to attending")
-            let links = try await table.leila.get(outing.path + "/links")
+            #expect(try await world.lastChange(outing.id) == "person_answered to attending")
+            let links = try await world.leila.get(outing.path + "/links")
             #expect(links["items"][0]["uses"].number == 1)
-            #expect(try await table.isSound())
+            #expect(try await world.isSound())
         }
     }
 
     @Test func `an answer that is refused leaves nobody on the list and the link unused`() async throws {
-        try await atTable { table in
-            let outing = try await table.outing(#""capacity":1"#)
-            let path = "/v1/invitations/\(try await table.shareToken(of: outing))/attendance"
-            let before = try await table.recorded(outing.id)
+        try await withOutings { world in
+            let outing = try await world.outing(#""capacity":1"#)
+            let path = "/v1/invitations/\(try await world.shareToken(of: outing))/attendance"
+            let before = try await world.recorded(outing.id)
 
-            let refused = try await table.nobody.put(path, #"{"status":"attending","name":"Ada"}"#)
-            let after = try await table.recorded(outing.id)
-            let waits = try await table.nobody.put(path, #"{"status":"waitlisted","name":"Ada"}"#)
+            let refused = try await world.anonymous.put(path, #"{"status":"attending","name":"Ada"}"#)
+            let after = try await world.recorded(outing.id)
+            let waits = try await world.anonymous.put(path, #"{"status":"waitlisted","name":"Ada"}"#)
 
             #expect(refused.code == "full")
             #expect(after == before)
             #expect(waits["attendance"]["status"].text == "waitlisted")
             #expect(waits["attendance"]["waiting"]["place"].number == 1)
-            #expect(try await table.recorded(outing.id).rev == before.rev + 1)
-            let links = try await table.leila.get(outing.path + "/links")
+            #expect(try await world.recorded(outing.id).rev == before.rev + 1)
+            let links = try await world.leila.get(outing.path + "/links")
             #expect(links["items"][0]["uses"].number == 1)
-            #expect(try await table.isSound())
+            #expect(try await world.isSound())
         }
     }
 
     @Test func `a former host answers by a share link without an invitation of their own`() async throws {
-        try await atTable { table in
-            let outing = try await table.outing(#""invite":{"people":["\#(table.cast.tom.id)"]}"#)
-            let token = try await table.shareToken(of: outing)
-            let handedOver = try await table.leila.post(
-                outing.path + "/hosts/transfer", #"{"personId":"\#(table.cast.tom.id)"}"#)
+        try await withOutings { world in
+            let outing = try await world.outing(#""invite":{"people":["\#(world.cast.tom.id)"]}"#)
+            let token = try await world.shareToken(of: outing)
+            let handedOver = try await world.leila.post(
+                outing.path + "/hosts/transfer", #"{"personId":"\#(world.cast.tom.id)"}"#)
             try #require(handedOver["host"]["name"].text == "Tom")
 
-            let answer = try await table.leila.put(
+            let answer = try await world.leila.put(
                 "/v1/invitations/\(token)/attendance", #"{"status":"maybe"}"#)
 
             #expect(answer.status == .ok)
             #expect(answer["attendance"]["status"].text == "maybe")
-            #expect(try await table.isSound())
+            #expect(try await world.isSound())
         }
     }
 }
@@ -105,9 +105,9 @@ private struct Recorded: Equatable, PostgresRow {
     }
 }
 
-extension Table {
+extension TestWorld {
     /// The token of a new share link.
-    fileprivate func shareToken(of outing: Started) async throws -> String {
+    fileprivate func shareToken(of outing: TestOuting) async throws -> String {
         let link = try await leila.post(outing.path + "/links")
         return try #require(link["url"].text?.split(separator: "/").last.map(String.init))
     }
@@ -126,14 +126,12 @@ extension Table {
 
     /// The kinds of the newest change and the answers in it.
     fileprivate func lastChange(_ outing: String) async throws -> String {
-        try await database.one(
-            Query<String>(
-                "test.last_change",
-                """
-                SELECT string_agg((one ->> 'kind') || ' to ' || (one -> 'current' ->> 'status'), '; ')
-                  FROM (SELECT patch FROM outing_change WHERE outing_id = \(OutingID(outing)) ORDER BY rev DESC LIMIT 1)
-                       AS newest,
-                       jsonb_array_elements(newest.patch) AS one
-                """))
+        try await one(
+            """
+            SELECT string_agg((one ->> 'kind') || ' to ' || (one -> 'current' ->> 'status'), '; ')
+              FROM (SELECT patch FROM outing_change WHERE outing_id = \(OutingID(outing)) ORDER BY rev DESC LIMIT 1)
+                   AS newest,
+                   jsonb_array_elements(newest.patch) AS one
+            """)
     }
 }
