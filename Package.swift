@@ -304,9 +304,9 @@ let package = Package(
         tests(
             "PeopleTests",
             [
-                "Access", "Accounts", "Circles", "Delivery", "Encoding", "Fetch", "HTTPKit", "JSON", "Jobs",
-                "Journal", "Mail", "Moderation", "NoonishAPI", "Outings", "People", "Postgres", "Privacy",
-                "TestSupport", crypto, httpTypes, logging,
+                "Access", "Accounts", "Delivery", "Encoding", "Fetch", "JSON", "Jobs", "Journal", "Mail",
+                "Moderation", "NoonishAPI", "Outings", "People", "Postgres", "Privacy", "TestSupport", crypto,
+                httpTypes, logging,
             ]),
         tests(
             "RestaurantsTests",

@@ -12,12 +12,12 @@ import Testing
     func `signing in, a wrong code, signing out and refusals are in the book, without names or secrets`()
         async throws
     {
-        try await withHouse { house in
-            let ada = try await house.signedIn("ada@example.org")
-            _ = try await house.site.program().verify(code: "00000000", of: "ada@example.org")
+        try await withPeople { world in
+            let ada = try await world.signedIn("ada@example.org")
+            _ = try await world.anonymous.verify(code: "00000000", of: "ada@example.org")
             _ = try await ada.get("/v1/people/\(PersonID.make())")
             _ = try await ada.delete("/v1/sessions/current")
-            let book = AuditLog(house.database)
+            let book = AuditLog(world.database)
 
             let lines = try await book.newest(100)
 
@@ -35,20 +35,20 @@ import Testing
     }
 
     @Test func `whatever opens or closes a way into an account is in the book`() async throws {
-        try await withHouse { house in
-            let ada = try await house.signedInBrowser("ada@example.org")
+        try await withPeople { world in
+            let ada = try await world.signedInBrowser("ada@example.org")
             let options = try await ada.post("/v1/me/passkeys/options")
             let passkey = try await ada.post("/v1/me/passkeys", SoftAuthenticator().register(options))
             let id = try #require(passkey["id"].text)
             _ = try await ada.delete("/v1/me/passkeys/\(id)")
             _ = try await ada.post("/v1/me/email", #"{"email":"ada@new.example.org"}"#)
-            let code = try await house.newestMail(to: "ada@new.example.org")["code"].text ?? ""
+            let code = try await world.newestMail(to: "ada@new.example.org")["code"].text ?? ""
             _ = try await ada.post(
                 "/v1/me/email/verify", #"{"email":"ada@new.example.org","code":"\#(code)"}"#)
-            _ = try await house.signIn.makeOperatorLink(for: "ada@new.example.org")
+            _ = try await world.signIn.makeOperatorLink(for: "ada@new.example.org")
             let person = try #require(try await ada.get("/v1/me")["id"].text)
 
-            let lines = try await AuditLog(house.database).newest(4)
+            let lines = try await AuditLog(world.database).newest(4)
 
             #expect(
                 lines.reversed().map(\.line.action) == [

@@ -7,10 +7,10 @@ import Testing
 
 @Suite struct ContactTests {
     @Test func `only who wants to be found is, and everybody else looks like nobody`() async throws {
-        try await withHouse { house in
-            let ada = try await house.signedIn("ada@example.org")
-            let bo = try await house.signedIn("bo@example.org")
-            _ = try await house.signedIn("cy@example.org")
+        try await withPeople { world in
+            let ada = try await world.signedIn("ada@example.org")
+            let bo = try await world.signedIn("bo@example.org")
+            _ = try await world.signedIn("cy@example.org")
             #expect(try await bo.get("/v1/friends/settings")["foundByAddress"] == .boolean(false))
             #expect(
                 try await bo.put("/v1/friends/settings", #"{"foundByAddress":true}"#)["foundByAddress"]
@@ -32,8 +32,8 @@ import Testing
     }
 
     @Test func `who blocked somebody is not found by them`() async throws {
-        try await withHouse { house in
-            let (ada, bo) = try await friends(in: house)
+        try await withPeople { world in
+            let (ada, bo) = try await friends(in: world)
             _ = try await bo.put("/v1/friends/settings", #"{"foundByAddress":true}"#)
             let body = #"{"emails":["bo@example.org"]}"#
             #expect(
@@ -47,8 +47,8 @@ import Testing
     }
 
     @Test func `there is a limit to trying out addresses, which outlasts a restart`() async throws {
-        try await withHouse { house in
-            let ada = try await house.signedIn("ada@example.org")
+        try await withPeople { world in
+            let ada = try await world.signedIn("ada@example.org")
             func body(_ batch: Int) -> String {
                 let emails = (0..<200).map { "\"x\(batch)-\($0)@example.org\"" }.joined(separator: ",")
                 return #"{"emails":[\#(emails)]}"#

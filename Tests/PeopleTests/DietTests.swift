@@ -8,9 +8,9 @@ import Testing
 
 @Suite struct DietTests {
     @Test func `what one does not eat is kept, replaced as a whole, and read by nobody else`() async throws {
-        try await withHouse { house in
-            let ada = try await house.signedIn("ada@example.org")
-            let bo = try await house.signedIn("bo@example.org")
+        try await withPeople { world in
+            let ada = try await world.signedIn("ada@example.org")
+            let bo = try await world.signedIn("bo@example.org")
             let nothing = try await ada.get("/v1/me/diets")
 
             let said = try await ada.put(
@@ -27,8 +27,8 @@ import Testing
     }
 
     @Test func `said many times at once, one of them stands and none fails`() async throws {
-        try await withHouse { house in
-            let ada = try await house.signedIn("ada@example.org")
+        try await withPeople { world in
+            let ada = try await world.signedIn("ada@example.org")
             let statuses = try await withThrowingTaskGroup(of: HTTPResponse.Status.self) { group in
                 for number in 0..<12 {
                     group.addTask {
@@ -48,8 +48,8 @@ import Testing
         (#"{"person":"somebody"}"#, 400),
     ])
     func `what is no diet is refused`(body: String, status: Int) async throws {
-        try await withHouse { house in
-            let ada = try await house.signedIn("ada@example.org")
+        try await withPeople { world in
+            let ada = try await world.signedIn("ada@example.org")
 
             #expect(try await ada.put("/v1/me/diets", body).status.code == status)
         }

@@ -8,15 +8,15 @@ import Testing
 
 @Suite struct RemoveExpiredTests {
     @Test func `what has had its time is removed, what lives is kept`() async throws {
-        try await withHouse { house in
-            let ada = try await house.signedIn("ada@example.org")
-            _ = try await house.askForMail(to: "bo@example.org")
+        try await withPeople { world in
+            let ada = try await world.signedIn("ada@example.org")
+            _ = try await world.signInMail(to: "bo@example.org")
             _ = try await ada.ask("cy@example.org")
             let remove = ExpiredRowCleaner(
-                house.database, settings: AccountSettings(), clock: house.clock.peopleClock,
+                world.database, settings: AccountSettings(), clock: world.clock.accountClock,
                 others: .ofAllRooms)
             func rows() async throws -> [Int] {
-                let database = house.database
+                let database = world.database
                 return [
                     try await database.one(.count("test.sign_ins", "SELECT count(*) FROM sign_in")),
                     try await database.one(.count("test.sessions", "SELECT count(*) FROM session")),
@@ -29,15 +29,15 @@ import Testing
             try await remove.remove()
             #expect(try await rows() == [2, 1, 3, 1])
 
-            house.clock.advance(by: 25 * 3_600)
+            world.clock.advance(by: 25 * 3_600)
             try await remove.remove()
             #expect(try await rows() == [0, 1, 3, 1])
 
-            try await house.database.run(script: "UPDATE mail_outbox SET at = at - interval '8 days'")
+            try await world.database.run(script: "UPDATE mail_outbox SET at = at - interval '8 days'")
             try await remove.remove()
             #expect(try await rows() == [0, 1, 0, 1])
 
-            house.clock.advance(by: 37 * 86_400)
+            world.clock.advance(by: 37 * 86_400)
             try await remove.remove()
             #expect(try await rows() == [0, 0, 0, 0])
         }

@@ -8,12 +8,12 @@ import Testing
 
 @Suite struct FriendTests {
     @Test func `a request is mailed, seen, accepted, and ends`() async throws {
-        try await withHouse { house in
-            let ada = try await house.signedIn("ada@example.org")
-            let bo = try await house.signedIn("bo@example.org")
+        try await withPeople { world in
+            let ada = try await world.signedIn("ada@example.org")
+            let bo = try await world.signedIn("bo@example.org")
 
             let asked = try await ada.ask("bo@example.org")
-            let mail = try await house.newestMail(to: "bo@example.org")
+            let mail = try await world.newestMail(to: "bo@example.org")
             let waiting = try await bo.friends()["requests"]["incoming"]
             let accepted = try await bo.post("/v1/friends/requests/\(waiting[0]["id"].text ?? "")/accept")
 
@@ -38,16 +38,16 @@ import Testing
     }
 
     @Test func `nobody learns by asking whether an address has an account`() async throws {
-        try await withHouse { house in
-            let ada = try await house.signedIn("ada@example.org")
-            _ = try await house.signedIn("bo@example.org")
+        try await withPeople { world in
+            let ada = try await world.signedIn("ada@example.org")
+            _ = try await world.signedIn("bo@example.org")
 
             let known = try await ada.ask("bo@example.org")
             let unknown = try await ada.ask("nobody@example.org")
             let outgoing = try await ada.friends()["requests"]["outgoing"].elements
             let mails = [
-                try await house.newestMail(to: "bo@example.org"),
-                try await house.newestMail(to: "nobody@example.org"),
+                try await world.newestMail(to: "bo@example.org"),
+                try await world.newestMail(to: "nobody@example.org"),
             ]
 
             #expect(known.status == unknown.status)
@@ -60,11 +60,11 @@ import Testing
 
     @Test func `a request waits for somebody who signs in later, and still does not name them`() async throws
     {
-        try await withHouse { house in
-            let ada = try await house.signedIn("ada@example.org")
+        try await withPeople { world in
+            let ada = try await world.signedIn("ada@example.org")
             _ = try await ada.ask("late@example.org")
 
-            let late = try await house.signedIn("late@example.org")
+            let late = try await world.signedIn("late@example.org")
             let incoming = try await late.friends()["requests"]["incoming"]
             let outgoing = try await ada.friends()["requests"]["outgoing"]
 
@@ -75,9 +75,9 @@ import Testing
     }
 
     @Test func `who asks back becomes a friend at once`() async throws {
-        try await withHouse { house in
-            let ada = try await house.signedIn("ada@example.org")
-            let bo = try await house.signedIn("bo@example.org")
+        try await withPeople { world in
+            let ada = try await world.signedIn("ada@example.org")
+            let bo = try await world.signedIn("bo@example.org")
 
             _ = try await ada.ask("bo@example.org")
             let back = try await bo.ask("ada@example.org")
@@ -89,10 +89,10 @@ import Testing
     }
 
     @Test func `two requests that cross become one friendship, whichever is first`() async throws {
-        try await withHouse { house in
-            let ada = try await house.signedIn("ada@example.org")
+        try await withPeople { world in
+            let ada = try await world.signedIn("ada@example.org")
             for name in ["bo", "cy", "di", "eve"] {
-                let other = try await house.signedIn("\(name)@example.org")
+                let other = try await world.signedIn("\(name)@example.org")
 
                 async let there = ada.ask("\(name)@example.org")
                 async let back = other.ask("ada@example.org")
@@ -108,9 +108,9 @@ import Testing
     }
 
     @Test func `accepting while it is taken back ends in one or the other`() async throws {
-        try await withHouse { house in
-            let ada = try await house.signedIn("ada@example.org")
-            let bo = try await house.signedIn("bo@example.org")
+        try await withPeople { world in
+            let ada = try await world.signedIn("ada@example.org")
+            let bo = try await world.signedIn("bo@example.org")
             for _ in 0..<4 {
                 _ = try await ada.ask("bo@example.org")
                 let id = try await bo.friends()["requests"]["incoming"][0]["id"].text ?? ""
@@ -129,10 +129,10 @@ import Testing
     }
 
     @Test func `declining and taking back leave no trace, and are nobody else's to do`() async throws {
-        try await withHouse { house in
-            let ada = try await house.signedIn("ada@example.org")
-            let bo = try await house.signedIn("bo@example.org")
-            let eve = try await house.signedIn("eve@example.org")
+        try await withPeople { world in
+            let ada = try await world.signedIn("ada@example.org")
+            let bo = try await world.signedIn("bo@example.org")
+            let eve = try await world.signedIn("eve@example.org")
             _ = try await ada.ask("bo@example.org")
             let id = try await bo.friends()["requests"]["incoming"][0]["id"].text ?? ""
 
@@ -152,9 +152,9 @@ import Testing
     }
 
     @Test func `asking again, or a friend, changes nothing and mails nobody`() async throws {
-        try await withHouse { house in
-            let ada = try await house.signedIn("ada@example.org")
-            let bo = try await house.signedIn("bo@example.org")
+        try await withPeople { world in
+            let ada = try await world.signedIn("ada@example.org")
+            let bo = try await world.signedIn("bo@example.org")
             _ = try await ada.ask("bo@example.org")
             let first = try await ada.friends()["requests"]["outgoing"]
 
@@ -164,39 +164,39 @@ import Testing
             _ = try await bo.ask("ada@example.org")
             #expect(try await ada.ask("bo@example.org").status == .accepted)
             #expect(try await ada.friends()["requests"]["outgoing"].elements.isEmpty)
-            #expect(try await house.requestMails(to: "bo@example.org") == 1)
+            #expect(try await world.requestMails(to: "bo@example.org") == 1)
         }
     }
 
     @Test func `taking back and asking again does not mail again`() async throws {
-        try await withHouse { house in
-            let ada = try await house.signedIn("ada@example.org")
+        try await withPeople { world in
+            let ada = try await world.signedIn("ada@example.org")
             for _ in 0..<3 {
                 _ = try await ada.ask("nobody@example.org")
                 let id = try await ada.friends()["requests"]["outgoing"][0]["id"].text ?? ""
                 _ = try await ada.delete("/v1/friends/requests/\(id)")
             }
 
-            #expect(try await house.requestMails(to: "nobody@example.org") == 1)
+            #expect(try await world.requestMails(to: "nobody@example.org") == 1)
         }
     }
 
     @Test func `an address gets five requests by mail a day, whoever asks`() async throws {
-        try await withHouse { house in
+        try await withPeople { world in
             for name in ["a", "b", "c", "d", "e", "f"] {
-                let visitor = try await house.signedIn("\(name)@example.org")
+                let visitor = try await world.signedIn("\(name)@example.org")
                 #expect(try await visitor.ask("popular@example.org").status == .accepted)
             }
 
-            #expect(try await house.requestMails(to: "popular@example.org") == 5)
+            #expect(try await world.requestMails(to: "popular@example.org") == 5)
         }
     }
 
     @Test func `fifty mails a day are enough for one person`() async throws {
-        try await withHouse { house in
-            let ada = try await house.signedIn("ada@example.org")
+        try await withPeople { world in
+            let ada = try await world.signedIn("ada@example.org")
             let id = try #require(PersonID(try await ada.id()))
-            try await house.database.execute(
+            try await world.database.execute(
                 Command(
                     "test.friend_mails",
                     """
@@ -215,9 +215,9 @@ import Testing
     @Test func `people met on an outing can be asked by their id, strangers are as good as nobody`()
         async throws
     {
-        try await withHouse { house in
-            let ada = try await house.signedIn("ada@example.org")
-            let bo = try await house.signedIn("bo@example.org")
+        try await withPeople { world in
+            let ada = try await world.signedIn("ada@example.org")
+            let bo = try await world.signedIn("bo@example.org")
             let boID = try await bo.id()
             func ask(_ id: String) async throws -> Answer {
                 try await ada.post("/v1/friends/requests", #"{"personId":"\#(id)"}"#)
@@ -228,7 +228,7 @@ import Testing
             #expect(stranger.status == .unprocessableContent)
             #expect(stranger.text == nobody.text)
 
-            try await house.eatTogether(ada, bo)
+            try await world.eatTogether(ada, bo)
             #expect(try await ask(boID).status == .accepted)
             #expect(try await ada.friends()["requests"]["outgoing"][0]["person"]["name"].text == "bo")
             #expect(try await bo.friends()["requests"]["incoming"][0]["person"]["name"].text == "ada")
@@ -248,8 +248,8 @@ import Testing
         ),
     ])
     func `bad input asks nobody`(body: String, status: Int, code: String) async throws {
-        try await withHouse { house in
-            let ada = try await house.signedIn("ada@example.org")
+        try await withPeople { world in
+            let ada = try await world.signedIn("ada@example.org")
 
             let answer = try await ada.post("/v1/friends/requests", body)
 
@@ -260,11 +260,11 @@ import Testing
     }
 
     @Test func `friends come by name, page after page, and are found by part of it`() async throws {
-        try await withHouse { house in
-            let ada = try await house.signedIn("ada@example.org")
+        try await withPeople { world in
+            let ada = try await world.signedIn("ada@example.org")
             let id = try #require(PersonID(try await ada.id()))
             for name in ["Zoë", "bo", "Åsa", "Bob", "Chen", "bo"] {
-                try await house.give(id, friend: name)
+                try await world.give(id, friend: name)
             }
 
             var seen: [String?] = []
@@ -291,9 +291,9 @@ import Testing
     }
 
     @Test func `a request that is sent twice with one key is made once`() async throws {
-        try await withHouse { house in
-            let ada = try await house.signedIn("ada@example.org")
-            let bo = try await house.signedIn("bo@example.org")
+        try await withPeople { world in
+            let ada = try await world.signedIn("ada@example.org")
+            let bo = try await world.signedIn("bo@example.org")
             _ = try await ada.ask("bo@example.org")
             let id = try await bo.friends()["requests"]["incoming"][0]["id"].text ?? ""
             let key: HTTPFields = [.idempotencyKey: "accept-ada"]
@@ -316,9 +316,9 @@ extension Visitor {
     func friends() async throws -> JSONValue { try await get("/v1/friends").json }
 }
 
-extension House {
+extension TestWorld {
     func requestMails(to address: String) async throws -> Int {
-        try await mails(to: address).filter { $0["subject"].text?.contains("your friend") == true }.count
+        try await outbox(of: address).filter { $0["subject"].text?.contains("your friend") == true }.count
     }
 
     func give(_ person: PersonID, friend name: String) async throws {

@@ -17,14 +17,14 @@ import Testing
         async throws
     {
         try await withConsole { console in
-            let ada = try await console.house.signedIn("ada@example.org")
-            let bo = try await console.house.signedIn("bo@example.org")
+            let ada = try await console.world.signedIn("ada@example.org")
+            let bo = try await console.world.signedIn("bo@example.org")
             let id = try await ada.id()
-            try await console.house.befriend(ada, "ada@example.org", bo, "bo@example.org")
+            try await console.world.befriend(ada, "ada@example.org", bo, "bo@example.org")
             let told = try await bo.post(
                 "/v1/people/\(id)/reports", #"{"reason":"name","words":"Not her name."}"#)
             _ = try await bo.post("/v1/people/\(id)/reports", #"{"reason":"other"}"#)
-            let machine = console.house.site.program()
+            let machine = console.world.anonymous
 
             let people = try await machine.get("/v1/operator/people?query=ada@")["items"].elements
             let reports = try await machine.get("/v1/operator/reports")["items"].elements
@@ -42,7 +42,7 @@ import Testing
             #expect(try await machine.get("/v1/operator/reports")["items"].elements.isEmpty)
             #expect(try await ada.get("/v1/me").status == .unauthorized)
             #expect(console.signedOut.withLock { $0 } == [try #require(PersonID(id))])
-            let lines = try await AuditLog(console.house.database).newest(50).map(\.line)
+            let lines = try await AuditLog(console.world.database).newest(50).map(\.line)
             #expect(
                 Set(lines.filter { $0.action.hasPrefix("operator.") }.compactMap(\.object)) == [
                     "people", "reports", "report:\(report)", "name:\(id)", "sign-out:\(id)",
@@ -54,16 +54,16 @@ import Testing
         async throws
     {
         try await withConsole(host: "0.0.0.0", publicURL: "https://noonish.example") { console in
-            let ada = try await console.house.signedIn("ada@example.org")
+            let ada = try await console.world.signedIn("ada@example.org")
             let paths =
                 ["people?query=a", "reports", "deliveries", "audit"].map { "/v1/operator/\($0)" } + [
                     "/operator"
                 ]
             for path in paths {
                 #expect(try await ada.get(path).status == .notFound, "\(path)")
-                #expect(try await console.house.site.program().get(path).status == .notFound, "\(path)")
+                #expect(try await console.world.anonymous.get(path).status == .notFound, "\(path)")
             }
-            let operators = Operators(console.house.database)
+            let operators = Operators(console.world.database)
 
             #expect(try await operators.set("ada@example.org", to: true))
             #expect(try await operators.set("nobody@example.org", to: true) == false)
@@ -85,7 +85,7 @@ import Testing
         try await withConsole { console async throws in
             var headers = HTTPFields()
             for (name, value) in fields { headers[try #require(HTTPField.Name(name))] = value }
-            let machine = console.house.site.program()
+            let machine = console.world.anonymous
 
             #expect(try await machine.get("/v1/operator/reports", headers: headers).status == .notFound)
             #expect(try await machine.get("/operator", headers: headers).status == .notFound)
@@ -94,10 +94,10 @@ import Testing
 
     @Test func `an operator who signed in long ago looks, and signs in again before acting`() async throws {
         try await withConsole(host: "0.0.0.0", publicURL: "https://noonish.example") { console in
-            let ada = try await console.house.signedIn("ada@example.org")
+            let ada = try await console.world.signedIn("ada@example.org")
             let id = try await ada.id()
-            _ = try await Operators(console.house.database).set("ada@example.org", to: true)
-            try await console.house.database.execute(
+            _ = try await Operators(console.world.database).set("ada@example.org", to: true)
+            try await console.world.database.execute(
                 Command("test.long_ago", "UPDATE session SET proven_at = now() - interval '1 hour'"))
 
             #expect(try await ada.get("/v1/operator/reports").status == .ok)
@@ -109,9 +109,9 @@ import Testing
         async throws
     {
         try await withConsole { console in
-            let ada = try await console.house.signedIn("ada@example.org")
+            let ada = try await console.world.signedIn("ada@example.org")
             _ = try await ada.patch("/v1/me", #"{"name":"<script>alert(1)</script>"}"#)
-            let browser = console.house.site.browser()
+            let browser = console.world.site.browser()
 
             let page = try await browser.get("/operator?query=ada@")
             let id = try #require(page.text.firstMatch(of: /<code>([0-9a-f-]{36})<\/code>, since/)?.1)
@@ -130,7 +130,7 @@ import Testing
 
     @Test func `what was set aside is tried again`() async throws {
         try await withConsole { console in
-            let machine = console.house.site.program()
+            let machine = console.world.anonymous
             let dead = try await machine.get("/v1/operator/deliveries")["items"].elements
             let watch: String = try #require(dead.first?["watch"].text)
 
@@ -146,7 +146,7 @@ import Testing
 
 /// The console beside the feature it looks at.
 private struct Console: Sendable {
-    let house: House
+    let world: TestWorld
     let deliveries: Deliveries
     let signedOut: Signed
 
@@ -180,15 +180,17 @@ private func withConsole(
 ) async throws {
     let deliveries = Console.Deliveries()
     let signed = Console.Signed()
-    let more: @Sendable (PostgresClient, MailOutbox) -> [Route] = { database, outbox in
+    let more: @Sendable (TestWorld) -> [Route] = { world in
         let erasures = Erasures(
-            database, site: .forTests, outbox: outbox, others: [], ledger: ErasureLedger(folder: "/nowhere"))
+            world.database, site: .forTests, outbox: world.outbox, others: [],
+            ledger: ErasureLedger(folder: "/nowhere"))
         return OperatorRoutes(
-            database, accessGuard: OperatorAccess(host: host, publicURL: publicURL), deliveries: deliveries,
-            erasures: erasures, signedOut: { person in signed.people.withLock { $0.append(person) } }
+            world.database, accessGuard: OperatorAccess(host: host, publicURL: publicURL),
+            deliveries: deliveries, erasures: erasures,
+            signedOut: { person in signed.people.withLock { $0.append(person) } }
         ).routes
     }
-    try await withHouse(more: more) { house in
-        try await test(Console(house: house, deliveries: deliveries, signedOut: signed))
+    try await withPeople(more: more) { world in
+        try await test(Console(world: world, deliveries: deliveries, signedOut: signed))
     }
 }

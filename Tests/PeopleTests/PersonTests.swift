@@ -10,8 +10,8 @@ import Testing
 
 @Suite struct PersonTests {
     @Test func `one's own profile is read, kept by its tag, and changed in part`() async throws {
-        try await withHouse { house in
-            let ada = try await house.signedIn("ada@example.org")
+        try await withPeople { world in
+            let ada = try await world.signedIn("ada@example.org")
             let before = try await ada.get("/v1/me")
             let tag = try #require(before.headers[.eTag])
 
@@ -46,8 +46,8 @@ import Testing
         (#"{"kind":"guest"}"#, 400, "unknown_field"),
     ])
     func `a patch that cannot be so changes nothing`(body: String, status: Int, code: String) async throws {
-        try await withHouse { house in
-            let ada = try await house.signedIn("ada@example.org")
+        try await withPeople { world in
+            let ada = try await world.signedIn("ada@example.org")
             let before = try await ada.get("/v1/me").text
 
             let answer = try await ada.patch("/v1/me", body)
@@ -59,8 +59,8 @@ import Testing
     }
 
     @Test func `a name of 80 characters fits, one of 81 does not`() async throws {
-        try await withHouse { house in
-            let ada = try await house.signedIn("ada@example.org")
+        try await withPeople { world in
+            let ada = try await world.signedIn("ada@example.org")
 
             let fits = try await ada.patch("/v1/me", #"{"name":"\#(String(repeating: "é", count: 80))"}"#)
             let tooLong = try await ada.patch("/v1/me", #"{"name":"\#(String(repeating: "é", count: 81))"}"#)
@@ -73,9 +73,9 @@ import Testing
     @Test func `friends and people met on an outing can be looked up, strangers are as good as nobody`()
         async throws
     {
-        try await withHouse { house in
-            let ada = try await house.signedIn("ada@example.org")
-            let bo = try await house.signedIn("bo@example.org")
+        try await withPeople { world in
+            let ada = try await world.signedIn("ada@example.org")
+            let bo = try await world.signedIn("bo@example.org")
             let boID = try await bo.id()
 
             let stranger = try await ada.get("/v1/people/\(boID)")
@@ -85,29 +85,29 @@ import Testing
             #expect(stranger.text == nobody.text)
             #expect(stranger.text == malformed.text)
 
-            try await house.eatTogether(ada, bo)
+            try await world.eatTogether(ada, bo)
             let met = try await ada.get("/v1/people/\(boID)")
             #expect(met["name"].text == "bo")
             #expect(met["isFriend"] == .boolean(false))
             #expect(met.json.names == ["id", "name", "isFriend"])
 
-            try await house.befriend(ada, "ada@example.org", bo, "bo@example.org")
+            try await world.befriend(ada, "ada@example.org", bo, "bo@example.org")
             #expect(try await ada.get("/v1/people/\(boID)").json["isFriend"] == .boolean(true))
             #expect(try await ada.get("/v1/people/\(try await ada.id())").status == .ok)
         }
     }
 
     @Test func `other features learn names, friends, zones and addresses`() async throws {
-        try await withHouse { house in
-            let ada = try await house.signedIn("ada@example.org")
-            let bo = try await house.signedIn("bo@example.org")
+        try await withPeople { world in
+            let ada = try await world.signedIn("ada@example.org")
+            let bo = try await world.signedIn("bo@example.org")
             _ = try await ada.patch("/v1/me", #"{"timeZone":"Europe/Helsinki"}"#)
-            try await house.befriend(ada, "ada@example.org", bo, "bo@example.org")
+            try await world.befriend(ada, "ada@example.org", bo, "bo@example.org")
             let adaID = try #require(PersonID(try await ada.id()))
             let boID = try #require(PersonID(try await bo.id()))
             let guest = PersonID.make()
-            try await house.database.execute(.createGuest(guest, name: "Cousin Cy"))
-            let database = house.database
+            try await world.database.execute(.createGuest(guest, name: "Cousin Cy"))
+            let database = world.database
 
             #expect(
                 try await Set(database.all(.people([adaID, guest])).map(\.name)) == ["ada", "Cousin Cy"])
@@ -130,7 +130,7 @@ import Testing
     }
 }
 
-extension House {
+extension TestWorld {
     /// Puts both on the list of one outing.
     func eatTogether(_ one: Visitor, _ other: Visitor) async throws {
         let host = try #require(PersonID(try await one.id()))

@@ -12,8 +12,8 @@ import Testing
     func `a picture is made anew in two sizes, and nothing that stood beside it is left`(
         format: String
     ) async throws {
-        try await withHouse { house in
-            let ada = try await house.signedIn("ada@example.org")
+        try await withPeople { world in
+            let ada = try await world.signedIn("ada@example.org")
             let id = try await ada.id()
             var file = try await Self.picture(width: 400, height: 300, format)
             if format == "jpeg" { file = Self.withPlace(file) }
@@ -38,15 +38,15 @@ import Testing
     }
 
     @Test func `only who may see somebody sees their picture, and it can be taken away`() async throws {
-        try await withHouse { house in
-            let ada = try await house.signedIn("ada@example.org")
-            let stranger = try await house.signedIn("eve@example.org")
+        try await withPeople { world in
+            let ada = try await world.signedIn("ada@example.org")
+            let stranger = try await world.signedIn("eve@example.org")
             let path = "/v1/people/\(try await ada.id())/picture"
             let file = try await Self.picture(width: 90, height: 90, "png")
             try #require(try await ada.put("/v1/me/picture", file, type: "image/png").status == .ok)
 
             #expect(try await stranger.get(path).status == .notFound)
-            #expect(try await house.site.program().get(path).status == .unauthorized)
+            #expect(try await world.anonymous.get(path).status == .unauthorized)
             #expect(try await ada.delete("/v1/me/picture").status == .noContent)
             #expect(try await ada.get(path).status == .notFound)
             #expect(try await ada.get("/v1/me")["picture"] == .null)
@@ -65,8 +65,8 @@ import Testing
     func `what is no picture, or too large a one, is refused and changes nothing`(
         what: String, file: [UInt8], status: Int, code: String
     ) async throws {
-        try await withHouse { house in
-            let ada = try await house.signedIn("ada@example.org")
+        try await withPeople { world in
+            let ada = try await world.signedIn("ada@example.org")
 
             let answer = try await ada.put("/v1/me/picture", file, type: "image/png")
 
@@ -77,8 +77,8 @@ import Testing
     }
 
     @Test func `ten pictures in a row are enough`() async throws {
-        try await withHouse { house in
-            let ada = try await house.signedIn("ada@example.org")
+        try await withPeople { world in
+            let ada = try await world.signedIn("ada@example.org")
             for _ in 0..<10 {
                 _ = try await ada.put("/v1/me/picture", Array("no".utf8), type: "image/png")
             }

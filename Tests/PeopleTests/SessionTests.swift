@@ -9,10 +9,10 @@ import Testing
 
 @Suite struct SessionTests {
     @Test func `lists where one is signed in, in words, and marks the one that asks`() async throws {
-        try await withHouse { house in
-            let browser = try await house.signedInBrowser("ada@example.org")
-            _ = try await house.signedIn("ada@example.org")
-            _ = try await house.signedIn("bo@example.org")
+        try await withPeople { world in
+            let browser = try await world.signedInBrowser("ada@example.org")
+            _ = try await world.signedIn("ada@example.org")
+            _ = try await world.signedIn("bo@example.org")
 
             let sessions = try await browser.get("/v1/sessions").json["items"].elements
 
@@ -25,8 +25,8 @@ import Testing
     }
 
     @Test func `signing out ends the session at once and clears what the browser holds`() async throws {
-        try await withHouse { house in
-            let browser = try await house.signedInBrowser("ada@example.org")
+        try await withPeople { world in
+            let browser = try await world.signedInBrowser("ada@example.org")
             let token = try #require(browser.jar["noonish-s"])
 
             let answer = try await browser.delete("/v1/sessions/current")
@@ -36,15 +36,15 @@ import Testing
                 answer.headers[try #require(HTTPField.Name("Clear-Site-Data"))]
                     == "\"cache\", \"cookies\", \"storage\"")
             #expect(browser.jar["noonish-s"] == nil)
-            #expect(try await house.site.program(token: token).get("/v1/me").status == .unauthorized)
+            #expect(try await world.site.program(token: token).get("/v1/me").status == .unauthorized)
         }
     }
 
     @Test func `signing out everywhere ends all of one's own sessions and nobody else's`() async throws {
-        try await withHouse { house in
-            let laptop = try await house.signedInBrowser("ada@example.org")
-            let phone = try await house.signedIn("ada@example.org")
-            let bo = try await house.signedIn("bo@example.org")
+        try await withPeople { world in
+            let laptop = try await world.signedInBrowser("ada@example.org")
+            let phone = try await world.signedIn("ada@example.org")
+            let bo = try await world.signedIn("bo@example.org")
 
             #expect(try await laptop.delete("/v1/sessions/all").status == .noContent)
 
@@ -54,10 +54,10 @@ import Testing
     }
 
     @Test func `one session can be ended from another, but only one's own`() async throws {
-        try await withHouse { house in
-            let laptop = try await house.signedIn("ada@example.org")
-            let phone = try await house.signedIn("ada@example.org")
-            let bo = try await house.signedIn("bo@example.org")
+        try await withPeople { world in
+            let laptop = try await world.signedIn("ada@example.org")
+            let phone = try await world.signedIn("ada@example.org")
+            let bo = try await world.signedIn("bo@example.org")
             let sessions = try await laptop.get("/v1/sessions").json["items"].elements
             let other = try #require(sessions.first { $0["current"] == .boolean(false) }?["id"].text)
 
@@ -75,32 +75,32 @@ import Testing
 
     @Test func `a session that is not used for 30 days is over, one in use slides on until 180`() async throws
     {
-        try await withHouse { house in
-            let used = try await house.signedIn("ada@example.org")
-            let unused = try await house.signedIn("ada@example.org")
+        try await withPeople { world in
+            let used = try await world.signedIn("ada@example.org")
+            let unused = try await world.signedIn("ada@example.org")
 
             for _ in 0..<8 {
-                house.clock.advance(by: 20 * 86_400)
+                world.clock.advance(by: 20 * 86_400)
                 #expect(try await used.get("/v1/me").status == .ok)
             }
             #expect(try await unused.get("/v1/me").status == .unauthorized)
 
-            house.clock.advance(by: 20.1 * 86_400)
+            world.clock.advance(by: 20.1 * 86_400)
             #expect(try await used.get("/v1/me").status == .unauthorized)
         }
     }
 
     @Test func `the last use is noted once an hour`() async throws {
-        try await withHouse { house in
-            let ada = try await house.signedIn("ada@example.org")
+        try await withPeople { world in
+            let ada = try await world.signedIn("ada@example.org")
             func seen() async throws -> JSONValue {
                 try await ada.get("/v1/sessions").json["items"][0]["seenAt"]
             }
             let begun = try await seen()
 
-            house.clock.advance(by: 1_800)
+            world.clock.advance(by: 1_800)
             let halfAnHourLater = try await seen()
-            house.clock.advance(by: 1_900)
+            world.clock.advance(by: 1_900)
             let anHourLater = try await seen()
 
             #expect(halfAnHourLater == begun)
@@ -109,11 +109,11 @@ import Testing
     }
 
     @Test func `says from which network each was last used, cut so that it is no address`() async throws {
-        try await withHouse { house in
-            let ada = try await house.signedIn("ada@example.org")
-            _ = try await house.signedIn("ada@example.org")
+        try await withPeople { world in
+            let ada = try await world.signedIn("ada@example.org")
+            _ = try await world.signedIn("ada@example.org")
             let here = try await ada.get("/v1/sessions").json["items"].elements
-            try await house.database.execute(
+            try await world.database.execute(
                 Command(
                     "test.elsewhere", "UPDATE session SET network = '203.0.113.0/24' WHERE network IS NULL"))
 
@@ -127,10 +127,10 @@ import Testing
     }
 
     @Test func `the fifty-first session ends the one unused for longest`() async throws {
-        try await withHouse { house in
-            let first = try await house.signedIn("ada@example.org")
+        try await withPeople { world in
+            let first = try await world.signedIn("ada@example.org")
             let person = try #require(PersonID(try await first.id()))
-            try await house.database.execute(
+            try await world.database.execute(
                 Command(
                     "test.sessions",
                     """
@@ -140,7 +140,7 @@ import Testing
                       FROM generate_series(1, 49) AS n
                     """))
 
-            let newest = try await house.signedIn("ada@example.org")
+            let newest = try await world.signedIn("ada@example.org")
 
             #expect(try await first.get("/v1/me").status == .unauthorized)
             #expect(try await newest.get("/v1/sessions").json["items"].elements.count == 50)
@@ -154,9 +154,9 @@ import Testing
         HTTPFields(),
     ])
     func `a cookie alone changes nothing when another site's page asks`(headers: HTTPFields) async throws {
-        try await withHouse { house in
-            let browser = try await house.signedInBrowser("ada@example.org")
-            let elsewhere = house.site.program()
+        try await withPeople { world in
+            let browser = try await world.signedInBrowser("ada@example.org")
+            let elsewhere = world.anonymous
             var fields = headers
             fields[.cookie] = "noonish-s=\(browser.jar["noonish-s"] ?? "")"
 
@@ -169,9 +169,8 @@ import Testing
     }
 
     @Test func `nobody gets anything without a session`() async throws {
-        try await withHouse { house in
-            for visitor in [house.site.program(), house.site.program(token: "made-up"), house.site.browser()]
-            {
+        try await withPeople { world in
+            for visitor in [world.anonymous, world.site.program(token: "made-up"), world.site.browser()] {
                 for path in ["/v1/me", "/v1/sessions", "/v1/friends"] {
                     let answer = try await visitor.get(path)
                     #expect(answer.status == .unauthorized)
