@@ -38,7 +38,7 @@ func withVisits(_ test: @escaping @Sendable (TestWorld) async throws -> Void) as
 }
 
 extension TestWorld {
-    /// Leila's outing with Tom, Mei and a guest; at Kettu, over since an hour. All but Mei came.
+    /// Leila's outing with Tom, Mei and a guest at Kettu, which is a little farther north than Kuu; all but Mei came.
     struct Visit: Sendable {
         let kettu: RestaurantID
         let kuu: RestaurantID
@@ -54,8 +54,8 @@ extension TestWorld {
     var guest: Visitor { part(Visit.self).guest }
 
     fileprivate func firstVisit() async throws -> Visit {
-        let kettu = try await restaurant("Kettu")
         let kuu = try await restaurant("Kuu")
+        let kettu = try await restaurant("Kettu")
         let answer = try await leila.post(
             "/v1/outings",
             """
