@@ -347,11 +347,10 @@ let package = Package(
         tests(
             "DeliveryTests",
             [
-                "Access", "Accounts", "CalendarFeeds", "Calendars", "Circles", "Decisions", "Delivery",
-                "Encoding", "Fetch", "HTTPKit", "JSON", "Jobs", "Journal", "Live", "Localization", "Mail",
-                "Messages", "Moderation", "News", "NoonishAPI", "Outings", "People", "Postgres", "Privacy",
-                "Restaurants", "Series", "TestSupport", "Visits", "WebPush", crypto, httpTypes, lifecycle,
-                logging, mustache, nio, nioPosix,
+                "Access", "Accounts", "CalendarFeeds", "Calendars", "Decisions", "Delivery", "Encoding",
+                "Fetch", "HTTPKit", "JSON", "Jobs", "Journal", "Live", "Localization", "Mail", "Messages",
+                "News", "NoonishAPI", "Outings", "Postgres", "Privacy", "Series", "TestSupport", "Visits",
+                "WebPush", crypto, httpTypes, lifecycle, logging, mustache, nio, nioPosix,
             ]),
         tests(
             "NoonishTests",

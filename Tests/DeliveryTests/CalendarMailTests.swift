@@ -12,18 +12,18 @@ import Testing
 
 @Suite(.timeLimit(.minutes(30))) struct `An outing in the calendars of its guests` {
     private func event(_ message: MailMessage?) throws -> CalendarComponent? {
-        try PostOffice.document(message)?.components("VEVENT").first
+        try message?.document()?.components("VEVENT").first
     }
 
     @Test func `is asked, moved, cleared, set again and called off, in the order of its SEQUENCE`()
         async throws
     {
-        try await withPostOffice { office in
-            let lunch = try await office.lunch()
+        try await withCalendarMail { world in
+            let lunch = try await world.mailedLunch()
             var documents: [String: [UInt8]] = [:]
             var story: [[String]] = []
             func note(_ name: String) async throws {
-                let messages = try await office.deliver()
+                let messages = try await world.deliverMail()
                 #expect(messages.count == 1, "\(name)")
                 let message = try #require(messages.first)
                 guard let event = try event(message), let part = message.calendar else {
@@ -35,7 +35,7 @@ import Testing
                     event["DTSTART"]?.value ?? "", event["ATTENDEE"]?["PARTSTAT"] ?? "",
                 ])
                 #expect(event["UID"]?.value == lunch.id.description)
-                #expect(event.all("ATTENDEE").map(\.value) == ["mailto:\(PostOffice.omar)"])
+                #expect(event.all("ATTENDEE").map(\.value) == ["mailto:\(TestWorld.ada)"])
             }
 
             try await note("asked")
@@ -51,9 +51,9 @@ import Testing
             try await note("without a time")
             try await lunch.edit(#"{"startsAt":"2027-03-12T13:00"}"#)
             try await note("set again")
-            _ = try await office.leila.put("\(lunch.path)/cancellation", #"{"reason":"Snow"}"#)
+            _ = try await world.leila.put("\(lunch.path)/cancellation", #"{"reason":"Snow"}"#)
             try await note("called off")
-            _ = try await office.leila.delete("\(lunch.path)/cancellation")
+            _ = try await world.leila.delete("\(lunch.path)/cancellation")
             try await note("after all")
 
             #expect(
@@ -83,40 +83,40 @@ import Testing
     @Test func `has an organizer that one attendee alone answers to, and says whose data the place is`()
         async throws
     {
-        try await withPostOffice { office in
-            let restaurant = try await office.restaurant(attribution: "© OpenStreetMap contributors")
-            let lunch = try await office.lunch(
+        try await withCalendarMail { world in
+            let restaurant = try await world.restaurant(attribution: "© OpenStreetMap contributors")
+            let lunch = try await world.mailedLunch(
                 #""startsAt":"2027-03-11T12:30","timeZone":"Asia/Tokyo","note":"Bring cash, please","restaurantId":"\#(restaurant)""#
             )
-            let toOmar = try #require(try await office.deliver().first)
-            let event = try #require(try event(toOmar))
+            let toAda = try #require(try await world.deliverMail().first)
+            let event = try #require(try event(toAda))
 
             #expect(event["ORGANIZER"]?["CN"] == "Leila")
             let organizer = try #require(event["ORGANIZER"]?.value.dropFirst("mailto:".count))
-            #expect(office.mailbox.accepts(String(organizer)))
-            #expect(toOmar.returnPath.map { office.mailbox.accepts($0.address) } == true)
-            #expect(toOmar.returnPath?.address != String(organizer))
+            #expect(world.mailbox.accepts(String(organizer)))
+            #expect(toAda.returnPath.map { world.mailbox.accepts($0.address) } == true)
+            #expect(toAda.returnPath?.address != String(organizer))
             #expect(event["LOCATION"]?.text == "Kabob & Curry, Thayer St 261")
             #expect(event["GEO"]?.value == "41.827100;-71.400200")
             #expect(event["DESCRIPTION"]?.text.hasSuffix("\n\n© OpenStreetMap contributors") == true)
             #expect(event["DESCRIPTION"]?.text.hasPrefix("Bring cash, please\n\n") == true)
-            #expect(toOmar.text.contains("© OpenStreetMap contributors\n"))
-            #expect(toOmar.html?.contains("© OpenStreetMap contributors") == true)
+            #expect(toAda.text.contains("© OpenStreetMap contributors\n"))
+            #expect(toAda.html?.contains("© OpenStreetMap contributors") == true)
             _ = lunch
         }
     }
 
     @Test func `asks again after a move whoever had answered, and keeps the answer otherwise`() async throws {
-        try await withPostOffice { office in
-            let lunch = try await office.lunch()
-            try await office.deliver()
-            let yes = try await office.tom.put("\(lunch.path)/attendance", #"{"status":"attending"}"#)
+        try await withCalendarMail { world in
+            let lunch = try await world.mailedLunch()
+            try await world.deliverMail()
+            let yes = try await world.tom.put("\(lunch.path)/attendance", #"{"status":"attending"}"#)
             try #require(yes.status == .ok)
 
             try await lunch.edit(#"{"note":"Bring cash"}"#)
-            let noted = try event(try await office.deliver(to: office.cast.tom.address).first)
+            let noted = try event(try await world.deliverMail(to: world.cast.tom.address).first)
             try await lunch.edit(#"{"startsAt":"2027-03-11T13:00"}"#)
-            let moved = try event(try await office.deliver(to: office.cast.tom.address).first)
+            let moved = try event(try await world.deliverMail(to: world.cast.tom.address).first)
 
             #expect(noted?["ATTENDEE"]?["PARTSTAT"] == "ACCEPTED")
             #expect(moved?["ATTENDEE"]?["PARTSTAT"] == "NEEDS-ACTION")
@@ -127,14 +127,14 @@ import Testing
     @Test func `is taken back from one who was removed, from nobody else, as it was when they were`()
         async throws
     {
-        try await withPostOffice { office in
-            let lunch = try await office.lunch()
-            try await office.deliver()
-            let removed = try await office.leila.delete("\(lunch.path)/attendees/\(office.cast.tom.id)")
+        try await withCalendarMail { world in
+            let lunch = try await world.mailedLunch()
+            try await world.deliverMail()
+            let removed = try await world.leila.delete("\(lunch.path)/attendees/\(world.cast.tom.id)")
             try #require(removed.status.code == 204)
             try await lunch.edit(#"{"startsAt":"2027-03-11T20:00","title":"Secret dinner"}"#)
 
-            let farewell = try #require(try await office.deliver(to: office.cast.tom.address).first)
+            let farewell = try #require(try await world.deliverMail(to: world.cast.tom.address).first)
 
             let event = try #require(try event(farewell))
             #expect(farewell.calendar?.method == "CANCEL")
@@ -149,26 +149,26 @@ import Testing
     }
 
     @Test func `is none without a time, and none for news that no calendar shows`() async throws {
-        try await withPostOffice { office in
-            let lunch = try await office.lunch(#""timeZone":"Europe/Helsinki""#)
-            #expect(try await office.deliver().map(\.calendar) == [nil])
+        try await withCalendarMail { world in
+            let lunch = try await world.mailedLunch(#""timeZone":"Europe/Helsinki""#)
+            #expect(try await world.deliverMail().map(\.calendar) == [nil])
             try await lunch.edit(#"{"respondBy":"2027-03-01T12:00"}"#)
-            #expect(try await office.deliver().map(\.calendar) == [nil])
+            #expect(try await world.deliverMail().map(\.calendar) == [nil])
             try await lunch.edit(#"{"startsAt":"2027-03-11T12:30"}"#)
-            #expect(try await office.deliver().map { $0.calendar?.method } == ["REQUEST"])
+            #expect(try await world.deliverMail().map { $0.calendar?.method } == ["REQUEST"])
             try await lunch.edit(#"{"respondBy":"2027-03-02T12:00"}"#)
-            #expect(try await office.deliver().map(\.calendar) == [nil])
+            #expect(try await world.deliverMail().map(\.calendar) == [nil])
         }
     }
 
     @Test func `is published, and nothing is asked, where nobody reads the answers`() async throws {
-        try await withPostOffice(repliesAreRead: false) { office in
-            let lunch = try await office.lunch()
-            let asked = try #require(try await office.deliver().first)
+        try await withCalendarMail(repliesAreRead: false) { world in
+            let lunch = try await world.mailedLunch()
+            let asked = try #require(try await world.deliverMail().first)
             try await lunch.edit(#"{"startsAt":null}"#)
-            let cleared = try #require(try await office.deliver().first)
-            _ = try await office.leila.delete("\(lunch.path)/attendees/\(office.cast.tom.id)")
-            let farewell = try #require(try await office.deliver(to: office.cast.tom.address).first)
+            let cleared = try #require(try await world.deliverMail().first)
+            _ = try await world.leila.delete("\(lunch.path)/attendees/\(world.cast.tom.id)")
+            let farewell = try #require(try await world.deliverMail(to: world.cast.tom.address).first)
 
             let event = try #require(try event(asked))
             #expect(asked.calendar?.method == "PUBLISH" && cleared.calendar?.method == "PUBLISH")
@@ -181,16 +181,16 @@ import Testing
     }
 
     @Test func `is published to a host, whom nobody asked`() async throws {
-        try await withPostOffice { office in
-            let lunch = try await office.lunch()
-            try await office.deliver()
-            try await office.database.run(
-                script: "UPDATE attendance SET role = 'cohost' WHERE person_id = '\(office.cast.tom.id)'")
-            let tag = try #require(try await office.tom.get(lunch.path).headers[.eTag])
-            _ = try await office.tom.patch(
+        try await withCalendarMail { world in
+            let lunch = try await world.mailedLunch()
+            try await world.deliverMail()
+            try await world.database.run(
+                script: "UPDATE attendance SET role = 'cohost' WHERE person_id = '\(world.cast.tom.id)'")
+            let tag = try #require(try await world.tom.get(lunch.path).headers[.eTag])
+            _ = try await world.tom.patch(
                 lunch.path, #"{"startsAt":"2027-03-11T13:00"}"#, headers: [.ifMatch: tag])
 
-            let toLeila = try #require(try await office.deliver(to: office.cast.leila.address).first)
+            let toLeila = try #require(try await world.deliverMail(to: world.cast.leila.address).first)
 
             #expect(toLeila.calendar?.method == "PUBLISH")
             #expect(try event(toLeila)?["ATTENDEE"] == nil)
@@ -199,28 +199,28 @@ import Testing
 
     @Test func `travels through a real mail server as it was written`() async throws {
         try await withMailServer { transport, server in
-            try await withPostOffice(through: transport) { office in
-                _ = try await office.lunch()
+            try await withCalendarMail(through: transport) { world in
+                _ = try await world.mailedLunch()
 
-                try await office.deliver()
+                try await world.deliverMail()
 
                 var received: [Received] = []
                 for _ in 0..<2 { received.append(try await server.event()) }
-                let toOmar = try #require(received.first { $0.recipients == [PostOffice.omar] })
-                #expect(toOmar.defects == [])
+                let toAda = try #require(received.first { $0.recipients == [TestWorld.ada] })
+                #expect(toAda.defects == [])
                 #expect(
-                    toOmar.structure
+                    toAda.structure
                         == "multipart/mixed(multipart/alternative(text/plain text/html text/calendar) application/ics)"
                 )
-                let shown = try #require(toOmar.parts.first { $0.type == "text/calendar" })
+                let shown = try #require(toAda.parts.first { $0.type == "text/calendar" })
                 #expect(shown.method == "REQUEST" && shown.content.contains("\r\nMETHOD:REQUEST\r\n"))
-                #expect(office.mailbox.accepts(toOmar.sender))
-                #expect(toOmar.headers.contains(["Auto-Submitted", "auto-generated"]))
+                #expect(world.mailbox.accepts(toAda.sender))
+                #expect(toAda.headers.contains(["Auto-Submitted", "auto-generated"]))
                 let verdict = try #require(try await judge(["mail": Array(shown.content.utf8)])["mail"])
                 #expect(verdict.icalendar.errors == [] && verdict.vobject.fault == nil)
                 let attendee = try #require(verdict.icalendar.events.first?.attendee)
                 #expect(
-                    attendee.first == "mailto:\(PostOffice.omar)"
+                    attendee.first == "mailto:\(TestWorld.ada)"
                         && attendee.suffix(2) == ["NEEDS-ACTION", "TRUE"])
             }
         }

@@ -12,15 +12,15 @@ import Testing
 struct HintCourierTests {
     @Test func `a commit in one process wakes the fan-out of another`() async throws {
         try await withDatabase { database in
-            let hub = StreamHub(database: database, catalogue: .shipped, kinds: .all, logger: Scene.logger)
+            let hub = StreamHub(database: database, catalogue: .shipped, kinds: .all, logger: .silent)
             let here = WakeUpDispatcher(hub: hub)
             let there = WakeUpDispatcher(
-                hub: StreamHub(database: database, catalogue: .shipped, kinds: .all, logger: Scene.logger))
+                hub: StreamHub(database: database, catalogue: .shipped, kinds: .all, logger: .silent))
 
             await withTaskGroup { group in
                 for wakeUps in [here, there] {
                     let courier = NotifyBroadcaster(
-                        database: database, wakeUps: wakeUps, logger: Scene.logger)
+                        database: database, wakeUps: wakeUps, logger: .silent)
                     group.addTask { try? await courier.run() }
                 }
                 await there.fanOut.wait()  // begins to listen: what was before may have been missed

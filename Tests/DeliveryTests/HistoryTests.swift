@@ -12,19 +12,19 @@ import Testing
     func `says in words who changed what, the newest first, and what hosts alone are told to them alone`()
         async throws
     {
-        try await inHouse { house in
-            let (id, tag) = try await house.lunch()
+        try await withDelivery { world in
+            let (id, tag) = try await world.lunch()
             let path = "/v1/outings/\(id)"
-            let edited = try await house.leila.patch(
+            let edited = try await world.leila.patch(
                 path, #"{"title":"Brunch","capacity":8}"#, headers: [.ifMatch: tag])
             try #require(edited.status == .ok)
-            let answered = try await house.tom.put(path + "/attendance", #"{"status":"maybe"}"#)
+            let answered = try await world.tom.put(path + "/attendance", #"{"status":"maybe"}"#)
             try #require(answered.status == .ok)
-            _ = try await house.leila.put(path + "/cancellation", #"{"reason":"Rain"}"#)
-            _ = try await house.leila.post(path + "/messages", #"{"text":"Sorry"}"#)
+            _ = try await world.leila.put(path + "/cancellation", #"{"reason":"Rain"}"#)
+            _ = try await world.leila.post(path + "/messages", #"{"text":"Sorry"}"#)
 
-            let hosts = try await house.leila.get(path + "/history")["items"].elements
-            let toms = try await house.tom.get(path + "/history")["items"].elements
+            let hosts = try await world.leila.get(path + "/history")["items"].elements
+            let toms = try await world.tom.get(path + "/history")["items"].elements
 
             #expect(
                 hosts.map { $0["text"].text } == [
@@ -45,18 +45,18 @@ import Testing
     }
 
     @Test func `a guest who joins by a share link is one step, with their answer`() async throws {
-        try await inHouse { house in
-            let (id, _) = try await house.lunch()
+        try await withDelivery { world in
+            let (id, _) = try await world.lunch()
             let path = "/v1/outings/\(id)"
-            let link = try await house.leila.post(path + "/links")
+            let link = try await world.leila.post(path + "/links")
             let share = try #require(link["url"].text?.split(separator: "/").last.map(String.init))
 
-            let answer = try await house.site.program().put(
+            let answer = try await world.site.program().put(
                 "/v1/invitations/\(share)/attendance", #"{"status":"attending","name":"Ada","partySize":2}"#)
             let token = try #require(answer["url"].text?.split(separator: "/").last.map(String.init))
 
-            let hosts = try await house.leila.get(path + "/history")["items"].elements
-            let own = try await house.site.program(token: token).get(path + "/history")["items"].elements
+            let hosts = try await world.leila.get(path + "/history")["items"].elements
+            let own = try await world.site.program(token: token).get(path + "/history")["items"].elements
             #expect(hosts.count == 2)
             #expect(hosts[0]["text"].text == "Ada is coming with one guest.")
             #expect(hosts[0]["actor"]["name"].text == "Ada")
@@ -69,12 +69,12 @@ import Testing
     @Test func `pages lead back to the beginning, in the reader's language, and strangers see none`()
         async throws
     {
-        try await inHouse { house in
-            let (id, first) = try await house.lunch()
+        try await withDelivery { world in
+            let (id, first) = try await world.lunch()
             var tag = first
             let path = "/v1/outings/\(id)"
             for number in 1...5 {
-                let edited = try await house.leila.patch(
+                let edited = try await world.leila.patch(
                     path, #"{"title":"Lunch \#(number)"}"#, headers: [.ifMatch: tag])
                 tag = try #require(edited.headers[.eTag])
             }
@@ -82,16 +82,16 @@ import Testing
             var revisions: [Int] = []
             var next: String? = path + "/history?limit=2"
             while let page = next {
-                let answer = try await house.tom.get(page, headers: [.acceptLanguage: "fi"])
+                let answer = try await world.tom.get(page, headers: [.acceptLanguage: "fi"])
                 revisions += answer["items"].elements.compactMap { $0["revision"].number }
                 next = answer["next"].text.map { path + "/history?limit=2&cursor=\($0)" }
             }
 
             #expect(revisions == [6, 5, 4, 3, 2, 1])
-            let finnish = try await house.tom.get(
+            let finnish = try await world.tom.get(
                 path + "/history?limit=1", headers: [.acceptLanguage: "fi"])
             #expect(finnish["items"][0]["text"].text == "Uusi nimi on ”Lunch 5” (ennen ”Lunch 4”).")
-            let stranger = house.site.program(token: house.cast.stranger.token)
+            let stranger = world.site.program(token: world.cast.stranger.token)
             #expect(try await stranger.get(path + "/history").status == .notFound)
         }
     }
@@ -99,18 +99,17 @@ import Testing
     @Test func `an edit that is undone before anybody was told is news to nobody, and stands in the history`()
         async throws
     {
-        try await withDatabase { database in
-            let scene = try await Scene(database)
-            try await scene.invite(scene.omar)
-            try await scene.deliverAll()
-            let before = try await scene.inbox(scene.omar).count
+        try await withStoredLunch { lunch in
+            try await lunch.invite(lunch.tom)
+            try await lunch.deliverAll()
+            let before = try await lunch.inbox(lunch.tom).count
 
-            try await scene.rename("Lunch", "Brunch")
-            try await scene.rename("Brunch", "Lunch")
-            try await scene.deliverAll()
+            try await lunch.rename("Lunch", "Brunch")
+            try await lunch.rename("Brunch", "Lunch")
+            try await lunch.deliverAll()
 
-            #expect(try await scene.inbox(scene.omar).count == before)
-            try await scene.expectSound()
+            #expect(try await lunch.inbox(lunch.tom).count == before)
+            try await lunch.expectSound()
         }
     }
 }

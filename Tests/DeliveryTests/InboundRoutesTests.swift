@@ -35,11 +35,11 @@ extension HTTPField.Name {
 
 @Suite(.timeLimit(.minutes(30))) struct `Mail handed over by a hook` {
     @Test func `is taken only with a signature that is ours and fresh`() async throws {
-        try await withPostOffice { office in
-            let lunch = try await office.lunch()
-            let request = try #require(try await office.deliver().first)
+        try await withCalendarMail { world in
+            let lunch = try await world.mailedLunch()
+            let request = try #require(try await world.deliverMail().first)
             let yes = try lunch.reply(to: request, "ACCEPTED")
-            let program = office.site.program()
+            let program = world.site.program()
             let other = "whsec_" + Data(repeating: 8, count: 32).base64EncodedString()
 
             let answers = [
@@ -53,22 +53,22 @@ extension HTTPField.Name {
 
             #expect(answers.map(\.status.code) == [401, 401, 401, 401, 401])
             #expect(answers.allSatisfy { $0.code == "bad_signature" })
-            #expect(try await office.status(lunch) == "invited")
+            #expect(try await world.status(lunch) == "invited")
             let taken = try await program.hook(yes.recipient, yes.message)
             #expect(taken.status.code == 204)
-            #expect(try await office.status(lunch) == "attending")
+            #expect(try await world.status(lunch) == "attending")
         }
     }
 
     @Test func `is refused for other people's mailboxes, and where it is none`() async throws {
-        try await withPostOffice { office in
-            let program = office.site.program()
+        try await withCalendarMail { world in
+            let program = world.site.program()
 
             let stranger = try await program.hook("mia@example.org", [])
             #expect(stranger.status.code == 422 && stranger.code == "unknown_recipient")
-            let lunch = try await office.lunch()
+            let lunch = try await world.mailedLunch()
             _ = lunch
-            let request = try #require(try await office.deliver().first)
+            let request = try #require(try await world.deliverMail().first)
             let bounce = try #require(request.returnPath?.address)
             let junk = try await program.hook(bounce, Array("hello".utf8))
             #expect(junk.status.code == 204)

@@ -18,31 +18,30 @@ struct KeepHouseTests {
     }
 
     @Test func `nothing is lost while everything works, and what was lost is found and told`() async throws {
-        try await withDatabase { database in
-            let scene = try await Scene(database)
-            try await scene.invite(scene.omar)
-            let reconcile = WatchReconciler(database: database, logger: Scene.logger)
+        try await withStoredLunch { lunch in
+            try await lunch.invite(lunch.tom)
+            let reconcile = WatchReconciler(database: lunch.database, logger: .silent)
             let onItsWay = try await reconcile.turn()
-            try await scene.fanOutAll()
+            try await lunch.fanOutAll()
             let queued = try await reconcile.turn()
 
-            try await database.run(script: "DELETE FROM delivery")
-            let broken = try await brokenChecks(in: database, ["behind"])
+            try await lunch.database.run(script: "DELETE FROM delivery")
+            let broken = try await brokenChecks(in: lunch.database, ["behind"])
             let lost = try await reconcile.turn()
-            try await scene.deliverAll()
+            try await lunch.deliverAll()
 
             #expect((onItsWay, queued) == (0, 0))
             #expect(broken == ["behind"])
             #expect(lost == 2)
             #expect(try await reconcile.turn() == 0)
-            #expect(try await scene.inbox(scene.omar) == ["Leila invites you."])
-            try await scene.expectSound()
+            #expect(try await lunch.inbox(lunch.tom) == ["Leila invites you."])
+            try await lunch.expectSound()
         }
     }
 
     @Test func `a session of ours that idles in an old transaction is ended, another is not`() async throws {
         try await withDatabase(configure: named("noonish worker")) { database in
-            let watchdog = Watchdog(database, of: ["noonish worker"], limit: .zero, logger: Scene.logger)
+            let watchdog = Watchdog(database, of: ["noonish worker"], limit: .zero, logger: .silent)
 
             var count = 0
             await #expect(throws: PostgresError.self) {
@@ -55,7 +54,7 @@ struct KeepHouseTests {
             }
             #expect(count >= 1)
             let patient = try await Watchdog(
-                database, of: ["noonish worker"], limit: .seconds(600), logger: Scene.logger
+                database, of: ["noonish worker"], limit: .seconds(600), logger: .silent
             ).checkTransactions()
             #expect(patient == 0)
         }
@@ -66,7 +65,7 @@ struct KeepHouseTests {
             try await database.transaction { transaction in
                 _ = try await transaction.all(.one)
                 #expect(
-                    try await Watchdog(database, of: ["noonish worker"], limit: .zero, logger: Scene.logger)
+                    try await Watchdog(database, of: ["noonish worker"], limit: .zero, logger: .silent)
                         .checkTransactions() == 0)
                 _ = try await transaction.all(.one)
             }
@@ -74,63 +73,59 @@ struct KeepHouseTests {
     }
 
     @Test func `watches end a month after the outing, changes go after more than a year`() async throws {
-        try await withDatabase { database in
-            let scene = try await Scene(database)
-            try await scene.invite(scene.omar)
-            try await scene.deliverAll()
-            try await database.run(
+        try await withStoredLunch { lunch in
+            try await lunch.invite(lunch.tom)
+            try await lunch.deliverAll()
+            try await lunch.database.run(
                 script: """
                     UPDATE outing SET starts_at = now() - interval '31 days', starts_wall = '2020-01-01 12:00',
                            created_at = now() - interval '500 days';
                     UPDATE outing_change SET at = now() - interval '401 days' WHERE rev = 1
                     """)
 
-            try await UpdatePruner(database: database).remove()
+            try await UpdatePruner(database: lunch.database).remove()
 
-            #expect(try await scene.number("SELECT count(*) FROM outing_watch WHERE live") == 0)
-            #expect(try await scene.number("SELECT count(*) FROM outing_change WHERE rev = 1") == 0)
-            #expect(try await scene.number("SELECT count(*) FROM outing_change WHERE rev = 2") == 1)
-            try await scene.expectSound()
+            #expect(try await lunch.number("SELECT count(*) FROM outing_watch WHERE live") == 0)
+            #expect(try await lunch.number("SELECT count(*) FROM outing_change WHERE rev = 1") == 0)
+            #expect(try await lunch.number("SELECT count(*) FROM outing_change WHERE rev = 2") == 1)
+            try await lunch.expectSound()
         }
     }
 
     @Test func `who was told of nothing that is kept gets the present state`() async throws {
-        try await withDatabase { database in
-            let scene = try await Scene(database)
-            try await scene.invite(scene.omar)
-            try await scene.deliverAll()
-            try await scene.edit([.note(from: nil, to: "Bring cash")], by: scene.leila)
-            try await scene.edit([.title(from: "Lunch", to: "Brunch")], by: scene.leila)
-            try await database.run(
+        try await withStoredLunch { lunch in
+            try await lunch.invite(lunch.tom)
+            try await lunch.deliverAll()
+            try await lunch.edit([.note(from: nil, to: "Bring cash")], by: lunch.leila)
+            try await lunch.edit([.title(from: "Lunch", to: "Brunch")], by: lunch.leila)
+            try await lunch.database.run(
                 script: """
                     UPDATE outing SET note = 'Bring cash', created_at = now() - interval '500 days';
                     UPDATE outing_change SET at = now() - interval '401 days' WHERE rev <= 3
                     """)
-            try await UpdatePruner(database: database).remove()
+            try await UpdatePruner(database: lunch.database).remove()
 
-            try await scene.deliverAll()
+            try await lunch.deliverAll()
 
-            #expect(try await scene.inbox(scene.omar).last?.contains("here is a note: “Bring cash”") == true)
-            try await scene.expectSound()
+            #expect(try await lunch.inbox(lunch.tom).last?.contains("here is a note: “Bring cash”") == true)
+            try await lunch.expectSound()
         }
     }
 
     @Test func `a worker lets old changes go, and no others`() async throws {
-        try await withDatabase { database in
-            let scene = try await Scene(database)
-            _ = scene
-            try await database.transaction { transaction in
+        try await withStoredLunch { lunch in
+            try await lunch.database.transaction { transaction in
                 try await transaction.execute(Command("test.role", "SET LOCAL ROLE noonish_worker"))
                 #expect(try await transaction.one(.prune) == 0)
             }
             await #expect(throws: PostgresError.self) {
-                try await database.transaction { transaction in
+                try await lunch.database.transaction { transaction in
                     try await transaction.execute(Command("test.role", "SET LOCAL ROLE noonish_worker"))
                     try await transaction.execute(Command("test.delete", "DELETE FROM outing_change"))
                 }
             }
             await #expect(throws: PostgresError.self) {
-                try await database.transaction { transaction in
+                try await lunch.database.transaction { transaction in
                     try await transaction.execute(Command("test.role", "SET LOCAL ROLE noonish_app"))
                     _ = try await transaction.one(.prune)
                 }
@@ -140,30 +135,29 @@ struct KeepHouseTests {
 
     @Test func `what was set aside is listed with its reason, and told when it is tried again`() async throws
     {
-        try await withDatabase { database in
-            let scene = try await Scene(database)
-            try await scene.invite(scene.omar)
-            try await scene.fanOutAll()
-            let queue = DeliveryQueue(.inbox, database: database, kinds: .all, logger: Scene.logger)
-            let watch = try await scene.watch(of: scene.omar)
+        try await withStoredLunch { lunch in
+            try await lunch.invite(lunch.tom)
+            try await lunch.fanOutAll()
+            let queue = DeliveryQueue(.inbox, database: lunch.database, kinds: .all, logger: .silent)
+            let watch = try await lunch.watch(of: lunch.tom)
             for claim in try await queue.claim(atMost: 50).claimed where claim.watch == watch {
                 try await queue.fail(claim, why: "the disk is full", isPermanent: true)
             }
-            let pushes = DeadLetters(database)
+            let pushes = DeadLetters(lunch.database)
 
             let dead = try await pushes.list(on: nil)
             let other = try await pushes.list(on: .mail)
             let unknown = try await pushes.retry([WatchID.make()], on: nil)
             let retried = try await pushes.retry([watch], on: nil)
-            try await scene.deliverAll()
+            try await lunch.deliverAll()
 
             #expect(dead.map(\.watch) == [watch])
             #expect(dead.first?.why == "the disk is full")
-            #expect(dead.first?.person == scene.omar)
+            #expect(dead.first?.person == lunch.tom)
             #expect(other.isEmpty)
             #expect((unknown, retried) == (0, 1))
             #expect(try await pushes.list(on: nil).isEmpty)
-            #expect(try await scene.inbox(scene.omar) == ["Leila invites you."])
+            #expect(try await lunch.inbox(lunch.tom) == ["Leila invites you."])
         }
     }
 }

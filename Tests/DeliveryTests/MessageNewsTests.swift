@@ -18,45 +18,43 @@ import Testing
     func `several messages are one notice that names who wrote last, and open screens are told at once`()
         async throws
     {
-        try await withDatabase { database in
-            let scene = try await Scene(database)
-            try await scene.invite(scene.omar)
-            try await scene.deliverAll()
-            try await setWindows(quiet: nil, maxWait: nil, in: database)
-            for author in [scene.leila, scene.omar, scene.leila] { try await scene.say(by: author) }
-            try await scene.fanOutAll()
+        try await withStoredLunch { lunch in
+            try await lunch.invite(lunch.tom)
+            try await lunch.deliverAll()
+            try await setWindows(quiet: nil, maxWait: nil, in: lunch.database)
+            for author in [lunch.leila, lunch.tom, lunch.leila] { try await lunch.say(by: author) }
+            try await lunch.fanOutAll()
 
-            #expect(try await scene.pushed(scene.omar, where: "due_at > now() + interval '10 s'") == 1)
-            try await scene.deliverAll()
-            #expect(try await scene.inbox(scene.omar).count == 1)
-            try await scene.passTime(.inbox)
-            try await scene.deliverAll()
+            #expect(try await lunch.pending(lunch.tom, where: "due_at > now() + interval '10 s'") == 1)
+            try await lunch.deliverAll()
+            #expect(try await lunch.inbox(lunch.tom).count == 1)
+            try await lunch.passTime(.inbox)
+            try await lunch.deliverAll()
 
-            #expect(try await scene.inbox(scene.omar).last == "2 new messages, the last from Leila.")
-            #expect(try await scene.inbox(scene.leila).last == "Omar writes: “Soup?”")
-            try await scene.expectSound()
+            #expect(try await lunch.inbox(lunch.tom).last == "2 new messages, the last from Leila.")
+            #expect(try await lunch.inbox(lunch.leila).last == "Tom writes: “Soup?”")
+            try await lunch.expectSound()
         }
     }
 
     @Test func `a mention and a new time do not wait for messages, and take them along`() async throws {
-        try await withDatabase { database in
-            let scene = try await Scene(database)
-            try await scene.invite(scene.omar)
-            try await scene.deliverAll()
-            try await setWindows(quiet: nil, maxWait: nil, in: database)
-            try await scene.say(by: scene.leila)
-            try await scene.fanOutAll()
+        try await withStoredLunch { lunch in
+            try await lunch.invite(lunch.tom)
+            try await lunch.deliverAll()
+            try await setWindows(quiet: nil, maxWait: nil, in: lunch.database)
+            try await lunch.say(by: lunch.leila)
+            try await lunch.fanOutAll()
 
-            try await scene.rename("Lunch", "Brunch")
-            try await scene.deliverAll()
+            try await lunch.rename("Lunch", "Brunch")
+            try await lunch.deliverAll()
 
             #expect(
-                try await scene.inbox(scene.omar).last
+                try await lunch.inbox(lunch.tom).last
                     == "It is called “Brunch” instead of “Lunch”; Leila writes: “Soup?”")
-            try await scene.say(by: scene.leila, mentioning: [scene.omar])
-            try await scene.deliverAll()
-            #expect(try await scene.inbox(scene.omar).last == "Leila mentions you: “Soup?”")
-            try await scene.expectSound()
+            try await lunch.say(by: lunch.leila, mentioning: [lunch.tom])
+            try await lunch.deliverAll()
+            #expect(try await lunch.inbox(lunch.tom).last == "Leila mentions you: “Soup?”")
+            try await lunch.expectSound()
         }
     }
 
@@ -64,74 +62,72 @@ import Testing
     func `what was read, deleted, said by oneself or by somebody blocked is no news; muted, a mention is`()
         async throws
     {
-        try await inHouse { house in
-            let (id, _) = try await house.lunch()
+        try await withDelivery { world in
+            let (id, _) = try await world.lunch()
             let path = "/v1/outings/\(id)/messages"
-            try await house.inboxesAreFull(of: id)
-            let muted = try await house.tom.put(path + "/mute", #"{"muted":true}"#)
+            try await world.waitForInboxes(of: id)
+            let muted = try await world.tom.put(path + "/mute", #"{"muted":true}"#)
             try #require(muted.status == .ok)
 
-            _ = try await house.leila.post(path, #"{"text":"Sushi?"}"#)
-            _ = try await house.tom.post(path, #"{"text":"Soup!"}"#)
+            _ = try await world.leila.post(path, #"{"text":"Sushi?"}"#)
+            _ = try await world.tom.post(path, #"{"text":"Soup!"}"#)
             // who writes has read, so first she is told
-            let leilas = try await house.updates(of: house.leila, count: 1)
-            _ = try await house.leila.post(path, #"{"text":"Tom?","mentions":["\#(house.cast.tom.id)"]}"#)
+            let leilas = try await world.updates(of: world.leila, count: 1)
+            _ = try await world.leila.post(path, #"{"text":"Tom?","mentions":["\#(world.cast.tom.id)"]}"#)
 
-            let toms = try await house.updates(of: house.tom, count: 2)
+            let toms = try await world.updates(of: world.tom, count: 2)
             #expect(toms.map { $0["text"].text } == ["Leila invites you.", "Leila mentions you: “Tom?”"])
             #expect(toms[1]["changes"][0]["kind"].text == "message_posted")
             #expect(toms[1]["changes"][0]["person"]["name"].text == "Leila")
             #expect(leilas.map { $0["text"].text } == ["Tom writes: “Soup!”"])
             // blocked: not even a mention
-            try await house.database.execute(
+            try await world.database.execute(
                 Command(
                     "test.block",
-                    "INSERT INTO person_block (person_id, other_id) VALUES (\(house.cast.tom.id), \(house.cast.leila.id))"
+                    "INSERT INTO person_block (person_id, other_id) VALUES (\(world.cast.tom.id), \(world.cast.leila.id))"
                 ))
-            _ = try await house.leila.post(path, #"{"text":"Tom!","mentions":["\#(house.cast.tom.id)"]}"#)
-            try await house.inboxesAreFull(of: id)
-            #expect(try await house.updates(of: house.tom, count: 2).count == 2)
+            _ = try await world.leila.post(path, #"{"text":"Tom!","mentions":["\#(world.cast.tom.id)"]}"#)
+            try await world.waitForInboxes(of: id)
+            #expect(try await world.updates(of: world.tom, count: 2).count == 2)
         }
     }
 
     @Test func `a deleted message leaves no words with those who were told, and an open screen hears of it`()
         async throws
     {
-        try await inHouse { house in
-            let (id, _) = try await house.lunch()
+        try await withDelivery { world in
+            let (id, _) = try await world.lunch()
             let path = "/v1/outings/\(id)/messages"
-            try await house.inboxesAreFull(of: id)
+            try await world.waitForInboxes(of: id)
             let stream = try LiveStream(
-                port: house.site.port, path: "/v1/updates/stream?outings=\(id)", token: house.cast.tom.token)
+                port: world.site.port, path: "/v1/updates/stream?outings=\(id)", token: world.cast.tom.token)
             defer { stream.close() }
             #expect(await stream.waits(for: "event: revision"))
 
-            let said = try await house.leila.post(path, #"{"text":"Sushi?"}"#)
-            let rev = try await house.leila.get("/v1/outings/\(id)")["revision"].number
+            let said = try await world.leila.post(path, #"{"text":"Sushi?"}"#)
+            let rev = try await world.leila.get("/v1/outings/\(id)")["revision"].number
             #expect(await stream.waits(for: "\"rev\":\(rev ?? 0)"))
             #expect(await stream.waits(for: "Leila writes: “Sushi?”"))
             let message = try #require(said["id"].text)
-            #expect(try await house.leila.delete(path + "/\(message)").status == .noContent)
+            #expect(try await world.leila.delete(path + "/\(message)").status == .noContent)
 
             #expect(await stream.waits(for: "\"rev\":\((rev ?? 0) + 1)"))
-            let told = try await house.updates(of: house.tom, count: 2)
+            let told = try await world.updates(of: world.tom, count: 2)
             #expect(told[1]["text"].text == "Leila wrote something that is deleted by now.")
         }
     }
 }
 
-extension Scene {
-    /// Says "Soup?" as Talk does.
+extension StoredLunch {
+    /// Posts "Soup?" as Messages does.
     func say(by author: PersonID, mentioning people: [PersonID] = []) async throws {
         let message = OutingMessageID.make()
         let posted = MessageSnapshot(mentions: people)
         let rev = try await edit([.message(message, author, from: nil, to: posted)], by: author)
-        try await database.execute(
-            Command(
-                "test.message",
-                """
-                INSERT INTO message (outing_id, id, rev, author_id, text, mentions)
-                VALUES (\(outing), \(message), \(rev), \(author), 'Soup?', \(people))
-                """))
+        try await world.run(
+            """
+            INSERT INTO message (outing_id, id, rev, author_id, text, mentions)
+            VALUES (\(id), \(message), \(rev), \(author), 'Soup?', \(people))
+            """)
     }
 }

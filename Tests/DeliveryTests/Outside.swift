@@ -30,7 +30,7 @@ struct Outside: Sendable {
         let authority = (push ?? apple ?? receiver)?.authority
         let client = try FetchClient(
             FetchConfiguration(userAgent: "UpdatesTests/1.0", certificateAuthorities: authority),
-            logger: Scene.logger, resolver: NameResolver { _ in .addresses([here]) })
+            logger: .silent, resolver: NameResolver { _ in .addresses([here]) })
         self.client = client
         identity = try VAPIDIdentity(key: .random(), contact: "mailto:ops@eat.example")
         let services = push.map { "https://localhost:\($0.port)" } ?? "push.example.net"
@@ -87,19 +87,7 @@ func withPushService(_ test: @escaping @Sendable (PythonServer, BrowserKeys, Out
     }
 }
 
-extension House {
-    /// The only value of a statement of the tests.
-    func value(_ statement: String) async throws -> String? {
-        try await database.run(script: statement).first?.first ?? nil
-    }
-
-    /// Waits until a statement's only value is this.
-    func expect(_ statement: String, is expected: String) async throws {
-        let _: Bool = try await eventually("\(statement) is \(expected)") {
-            try await value(statement) == expected ? true : nil
-        }
-    }
-
+extension TestWorld {
     func expectSound(sourceLocation: SourceLocation = #_sourceLocation) async throws {
         let broken = try await brokenChecks(in: database, ["subscriptions", "inbox", "revisions"])
         #expect(broken.isEmpty, sourceLocation: sourceLocation)

@@ -26,20 +26,20 @@ import Visits
     @Test func `an export is one archive that any program opens, with one's own and no word of others`()
         async throws
     {
-        try await withKept { kept in
-            let asked = try await kept.leila.post("/v1/me/exports")
-            let again = try await kept.leila.post("/v1/me/exports")
-            try #require(try await kept.jobs.runDue() == 1)
-            #expect(try await kept.jobs.runDue() == 0)
-            let list = try await kept.leila.get("/v1/me/exports")["items"].elements
+        try await withPersonalData { world in
+            let asked = try await world.leila.post("/v1/me/exports")
+            let again = try await world.leila.post("/v1/me/exports")
+            try #require(try await world.jobs.runDue() == 1)
+            #expect(try await world.jobs.runDue() == 0)
+            let list = try await world.leila.get("/v1/me/exports")["items"].elements
             let path: String = try #require(list.first?["archive"].text)
-            let archive = try await kept.leila.get(path)
+            let archive = try await world.leila.get(path)
             let files = try await unpacked(archive.bytes)
 
             #expect(asked.status == .accepted)
             #expect(again["id"] == asked["id"])
             #expect(archive.headers[.contentType] == "application/zip")
-            #expect(try await kept.tom.get(path).status == .notFound)
+            #expect(try await world.tom.get(path).status == .notFound)
             #expect(
                 Set(files.keys) == [
                     "answers.json", "audit.json", "diets.json", "friends.json", "invitations.json",
@@ -64,84 +64,84 @@ import Visits
             ] {
                 #expect(!all.contains(others), "\(others) is not Leila's")
             }
-            let mail = try await kept.mail(to: "leila@example.org")
+            let mail = try await world.newestText(to: "leila@example.org")
             #expect(mail.contains("24 hours"))
-            kept.clock.advance(by: ExportLimits.life + 1)
-            #expect(try await kept.leila.get(path).status == .notFound)
+            world.clock.advance(by: ExportLimits.life + 1)
+            #expect(try await world.leila.get(path).status == .notFound)
         }
     }
 
     @Test func `what nobody took is gone after a day, and what cannot be made is not tried for ever`()
         async throws
     {
-        try await withKept { kept in
+        try await withPersonalData { world in
             let broken = BrokenOwnData()
             let exports = Exports(
-                kept.database, site: .forTests, outbox: MailOutbox(.none, domain: "noonish.test"),
-                others: [broken], clock: kept.clock.peopleClock)
+                world.database, site: .forTests, outbox: MailOutbox(.none, domain: "noonish.test"),
+                others: [broken], clock: world.clock.accountClock)
             let jobs = JobRunner(
-                [exports.worker], queue: JobQueue(), database: kept.database, now: { kept.clock.now },
-                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
-            _ = try await kept.leila.post("/v1/me/exports")
+                [exports.worker], queue: JobQueue(), database: world.database, now: { world.clock.now },
+                logger: .silent)
+            _ = try await world.leila.post("/v1/me/exports")
             for _ in 0..<7 {
                 try await jobs.runDue()
-                kept.clock.advance(by: 700)
+                world.clock.advance(by: 700)
             }
             #expect(broken.attempts == ExportLimits.attempts)
-            #expect(try await kept.jobs.runDue() == 0)
+            #expect(try await world.jobs.runDue() == 0)
 
-            kept.clock.advance(by: ExportLimits.maximumPendingAge)
+            world.clock.advance(by: ExportLimits.maximumPendingAge)
             try await ExpiredRowCleaner(
-                kept.database, settings: AccountSettings(), clock: kept.clock.peopleClock, others: .privacy
+                world.database, settings: AccountSettings(), clock: world.clock.accountClock, others: .privacy
             ).remove()
 
-            #expect(try await kept.count("SELECT count(*) FROM data_export") == 0)
+            #expect(try await world.one("SELECT count(*) FROM data_export") == 0)
         }
     }
 
     @Test func `who asks to be forgotten can take it back for seven days`() async throws {
-        try await withKept { kept in
-            let asked = try await kept.leila.put("/v1/me/erasure")
-            kept.clock.advance(by: 300)
-            let again = try await kept.leila.put("/v1/me/erasure")
-            let seen = try await kept.leila.get("/v1/me/erasure")
-            #expect(try await kept.jobs.runDue() == 0)
-            let back = try await kept.leila.delete("/v1/me/erasure")
-            kept.clock.advance(by: ErasureLimits.grace)
+        try await withPersonalData { world in
+            let asked = try await world.leila.put("/v1/me/erasure")
+            world.clock.advance(by: 300)
+            let again = try await world.leila.put("/v1/me/erasure")
+            let seen = try await world.leila.get("/v1/me/erasure")
+            #expect(try await world.jobs.runDue() == 0)
+            let back = try await world.leila.delete("/v1/me/erasure")
+            world.clock.advance(by: ErasureLimits.grace)
 
             #expect(asked.status == .ok)
             #expect(again["dueAt"] == asked["dueAt"] && seen["dueAt"] == asked["dueAt"])
             #expect(back.status == .noContent)
-            #expect(try await kept.jobs.runDue() == 0)
-            #expect(try await kept.mail(to: "leila@example.org").contains("gone for good"))
+            #expect(try await world.jobs.runDue() == 0)
+            #expect(try await world.newestText(to: "leila@example.org").contains("gone for good"))
         }
     }
 
     @Test func `of who was forgotten nothing is left, and everybody else keeps what is theirs`() async throws
     {
-        try await withKept { kept in
-            let before = try await kept.dump()
-            for own in kept.leilasWords { try #require(before.contains(own), "\(own) was never there") }
-            _ = try await kept.leila.put("/v1/me/erasure")
+        try await withPersonalData { world in
+            let before = try await world.dump()
+            for own in world.leilasTexts { try #require(before.contains(own), "\(own) was never there") }
+            _ = try await world.leila.put("/v1/me/erasure")
 
-            kept.clock.advance(by: ErasureLimits.grace + 1)
-            try #require(try await kept.jobs.runDue() == 1)
+            world.clock.advance(by: ErasureLimits.grace + 1)
+            try #require(try await world.jobs.runDue() == 1)
 
-            let after = try await kept.dump()
-            for own in kept.leilasWords { #expect(!after.contains(own), "\(own) is still there") }
+            let after = try await world.dump()
+            for own in world.leilasTexts { #expect(!after.contains(own), "\(own) is still there") }
             for others in [
                 "tom@example.org", "Tom's answer", "Tom's lunch", "halal", "Tom's message", "Tom's vote",
                 "Tom's series",
             ] {
                 #expect(after.contains(others), "\(others) is Tom's")
             }
-            #expect(try await kept.count("SELECT count(*) FROM suggestion WHERE state = 'withdrawn'") == 2)
-            #expect(try await kept.count("SELECT count(*) FROM suggestion_support") == 2, "Tom's are left")
-            #expect(try await kept.count("SELECT count(*) FROM poll_ballot") == 0)
-            #expect(try await brokenChecks(in: kept.database).isEmpty)
-            #expect(try await AuditLog(kept.database).fault() == nil)
-            #expect(kept.signedOut.people == [kept.cast.leila.id])
-            #expect(try await kept.leila.get("/v1/me").status == .unauthorized)
+            #expect(try await world.one("SELECT count(*) FROM suggestion WHERE state = 'withdrawn'") == 2)
+            #expect(try await world.one("SELECT count(*) FROM suggestion_support") == 2, "Tom's are left")
+            #expect(try await world.one("SELECT count(*) FROM poll_ballot") == 0)
+            #expect(try await brokenChecks(in: world.database).isEmpty)
+            #expect(try await AuditLog(world.database).fault() == nil)
+            #expect(world.signedOut.people == [world.cast.leila.id])
+            #expect(try await world.leila.get("/v1/me").status == .unauthorized)
         }
     }
 
@@ -149,23 +149,23 @@ import Visits
     func `what they host goes to the cohost who was asked first, else it is cancelled, and alone it is gone`()
         async throws
     {
-        try await withKept { kept in
-            let shared = try await kept.outing(inviting: [kept.cast.tom, kept.cast.mei])
-            try await kept.makeCohost(kept.cast.tom, of: shared)
-            let plain = try await kept.outing(inviting: [kept.cast.mei])
-            let alone = try await kept.outing(inviting: [])
-            _ = try await kept.leila.put("/v1/me/erasure")
+        try await withPersonalData { world in
+            let shared = try await world.outing(inviting: world.cast.tom, world.cast.mei)
+            try await world.makeCohost(world.cast.tom, of: shared)
+            let plain = try await world.outing(inviting: world.cast.mei)
+            let alone = try await world.outing()
+            _ = try await world.leila.put("/v1/me/erasure")
 
-            kept.clock.advance(by: ErasureLimits.grace + 1)
-            try await kept.jobs.runDue()
+            world.clock.advance(by: ErasureLimits.grace + 1)
+            try await world.jobs.runDue()
 
-            let handed = try await kept.tom.get("/v1/outings/\(shared)")
+            let handed = try await world.tom.get("/v1/outings/\(shared)")
             #expect(handed["host"]["name"].text == "Tom")
-            let cancelled = try await kept.mei.get("/v1/outings/\(plain)")
+            let cancelled = try await world.mei.get("/v1/outings/\(plain)")
             #expect(cancelled["state"].text == "cancelled")
             #expect(cancelled["host"]["name"].text == PersonName.erased)
-            #expect(try await kept.count("SELECT count(*) FROM outing WHERE id = \(alone)") == 0)
-            let told = try await kept.count(
+            #expect(try await world.one("SELECT count(*) FROM outing WHERE id = \(alone)") == 0)
+            let told: Int = try await world.one(
                 """
                 SELECT count(*) FROM outing_change
                  WHERE outing_id = \(plain) AND patch::text LIKE '%outing_cancelled%'
@@ -178,25 +178,26 @@ import Visits
     func `a guest takes and ends what is theirs by their link, a member's link does not open their account`()
         async throws
     {
-        try await withKept { kept in
-            let guest = kept.site.program(token: try await kept.personalToken(of: "guest@example.org"))
-            let member = kept.site.program(token: try await kept.personalToken(of: kept.cast.tom.id))
-            try #require(try await member.get("/v1/outings/\(kept.lunch)").status == .ok)
+        try await withPersonalData { world in
+            let guest = world.site.program(token: try await world.personalToken(of: "guest@example.org"))
+            let member = world.site.program(
+                token: try await world.personalToken(of: world.cast.tom.id, in: world.sharedLunch))
+            try #require(try await member.get("/v1/outings/\(world.sharedLunch)").status == .ok)
 
             #expect(try await member.post("/v1/me/exports").code == "sign_in_for_that")
             #expect(try await member.put("/v1/me/erasure").code == "sign_in_for_that")
             #expect(try await guest.post("/v1/me/exports").status == .accepted)
-            try #require(try await kept.jobs.runDue() == 1)
+            try #require(try await world.jobs.runDue() == 1)
             let path: String = try #require(
                 try await guest.get("/v1/me/exports")["items"][0]["archive"].text)
             let files = try await unpacked(guest.get(path).bytes)
             #expect(files["invitations.json"]?.contains("guest@example.org") == true)
             #expect(try await guest.put("/v1/me/erasure").status == .ok)
 
-            kept.clock.advance(by: ErasureLimits.grace + 1)
-            try #require(try await kept.jobs.runDue() == 1)
+            world.clock.advance(by: ErasureLimits.grace + 1)
+            try #require(try await world.jobs.runDue() == 1)
             #expect(try await guest.get("/v1/me/erasure").status == .unauthorized)
-            #expect(try await kept.dump().contains("guest@example.org") == false)
+            #expect(try await world.dump().contains("guest@example.org") == false)
         }
     }
 
@@ -204,10 +205,10 @@ import Visits
     func `a guest does the same on a page without scripts, which a member's link leads to their settings`()
         async throws
     {
-        try await withKept { kept in
-            let token = try await kept.personalToken(of: "guest@example.org")
+        try await withPersonalData { world in
+            let token = try await world.personalToken(of: "guest@example.org")
             let path = "/i/\(token)/data"
-            let browser = kept.site.browser()
+            let browser = world.site.browser()
             let page = try await browser.get(path)
             let csrf = String(try #require(page.text.firstMatch(of: /name="csrf" value="([^"]+)"/)?.1))
 
@@ -224,34 +225,34 @@ import Visits
             #expect(due.text.contains("value=\"keep\"") && !due.text.contains("value=\"erase\""))
             #expect(takenBack.status == .seeOther)
             #expect(try await browser.get(path).text.contains("value=\"erase\""))
-            let members = try await kept.personalToken(of: kept.cast.tom.id)
+            let members = try await world.personalToken(of: world.cast.tom.id, in: world.sharedLunch)
             #expect(try await browser.get("/i/\(members)/data").headers[.location] == "/settings")
             #expect(try await browser.get("/i/nobodys/data").status == .notFound)
         }
     }
 
     @Test func `who was forgotten is forgotten again when a backup from before is restored`() async throws {
-        try await withKept { kept in
+        try await withPersonalData { world in
             let backup = "/tmp/noonish-backup-\(UUID().uuidString.prefix(8))"
             defer { try? FileManager.default.removeItem(atPath: backup) }
-            let here = try await kept.address()
+            let here = try await Program.address(of: world.database)
             try await Shell.run("pg_dump --format=custom --file=\(backup) --dbname='\(here)'")
-            _ = try await kept.leila.put("/v1/me/erasure")
-            kept.clock.advance(by: ErasureLimits.grace + 1)
-            try #require(try await kept.jobs.runDue() == 1)
+            _ = try await world.leila.put("/v1/me/erasure")
+            world.clock.advance(by: ErasureLimits.grace + 1)
+            try #require(try await world.jobs.runDue() == 1)
 
             try await withEmptyDatabase { restored in
-                let there = try await kept.address(of: restored)
+                let there = try await Program.address(of: restored)
                 try await Shell.run("pg_restore --dbname='\(there)' \(backup)")
-                try #require(try await kept.dump(of: restored).contains("leila@example.org"))
+                try #require(try await world.dump(of: restored).contains("leila@example.org"))
                 let erasures = Erasures(
                     restored, site: .forTests, outbox: MailOutbox(.none, domain: "noonish.test"),
-                    others: .all(OutingRecord { _ in }), ledger: kept.ledger)
+                    others: .all(OutingRecord { _ in }), ledger: world.ledger)
 
                 #expect(try await erasures.repeatAfterRestore() == 1)
 
-                let dump = try await kept.dump(of: restored)
-                for own in kept.leilasWords { #expect(!dump.contains(own), "\(own) came back") }
+                let dump = try await world.dump(of: restored)
+                for own in world.leilasTexts { #expect(!dump.contains(own), "\(own) came back") }
                 #expect(dump.contains("tom@example.org"))
                 #expect(try await AuditLog(restored).fault() == nil)
                 #expect(try await brokenChecks(in: restored).isEmpty)
@@ -263,18 +264,18 @@ import Visits
     @Test func `a ledger that was lost is written again from the database, one cut off in a line is read`()
         async throws
     {
-        try await withKept { kept in
-            _ = try await kept.leila.put("/v1/me/erasure")
-            kept.clock.advance(by: ErasureLimits.grace + 1)
-            try #require(try await kept.jobs.runDue() == 1)
-            let whole = try kept.ledger.hashes()
+        try await withPersonalData { world in
+            _ = try await world.leila.put("/v1/me/erasure")
+            world.clock.advance(by: ErasureLimits.grace + 1)
+            try #require(try await world.jobs.runDue() == 1)
+            let whole = try world.ledger.hashes()
             try "abcdef".write(
-                to: kept.folder.appending(path: ErasureLedger.name), atomically: true, encoding: .utf8)
+                to: world.folder.appending(path: ErasureLedger.name), atomically: true, encoding: .utf8)
 
-            #expect(try await kept.erasures.repeatAfterRestore() == 0)
+            #expect(try await world.erasures.repeatAfterRestore() == 0)
 
             #expect(whole.count == 1)
-            #expect(try kept.ledger.hashes() == whole)
+            #expect(try world.ledger.hashes() == whole)
         }
     }
 

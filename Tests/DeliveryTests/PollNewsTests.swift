@@ -13,19 +13,19 @@ import Testing
 
     @Test func `a vote is told of in the inbox and by mail, when it begins and when it is over`() async throws
     {
-        try await inHouse { house in
-            let made = try await house.leila.post(
+        try await withDelivery { world in
+            let made = try await world.leila.post(
                 "/v1/outings",
-                #"{"title":"Lunch","invite":{"people":["\#(house.cast.tom.id)"],"emails":["\#(Self.ada)"]}}"#)
+                #"{"title":"Lunch","invite":{"people":["\#(world.cast.tom.id)"],"emails":["\#(Self.ada)"]}}"#)
             let path = "/v1/outings/\(try #require(made["id"].text))/polls"
-            _ = try await mail(house, "is invited") { $0.contains("leila") }
+            _ = try await mail(world, "is invited") { $0.contains("leila") }
             let end = Date(timeIntervalSinceNow: 3 * 86_400).formatted(.iso8601)
 
-            let opened = try await house.leila.post(
+            let opened = try await world.leila.post(
                 path, #"{"options":[{"place":"Beach"},{"place":"Pier"}],"closesAt":"\#(end)"}"#)
             let begun = "a vote on 2 possibilities is open until"
-            let mailed = try await mail(house, "hears of a vote") { $0.contains(begun) }
-            let told = try await house.updates(of: house.tom, count: 2)
+            let mailed = try await mail(world, "hears of a vote") { $0.contains(begun) }
+            let told = try await world.updates(of: world.tom, count: 2)
 
             try #require(opened.status == .created, "\(opened)")
             #expect(told.contains { $0["text"].text?.lowercased().contains(begun) == true })
@@ -34,26 +34,26 @@ import Testing
             let pier = try #require(
                 opened["options"].elements.first { $0["what"]["place"].text == "Pier" }?["id"].text)
             let poll = "\(path)/\(try #require(opened["id"].text))"
-            _ = try await house.tom.put(
+            _ = try await world.tom.put(
                 poll + "/vote", #"{"votes":[{"option":"\#(pier)","answer":"yes"}]}"#)
-            let ended = try await house.leila.post(poll + "/draw")
+            let ended = try await world.leila.post(poll + "/draw")
             // What somebody typed stays in their own row, so news does not repeat it.
             let over = "the vote is over: most want another place"
-            _ = try await mail(house, "hears of the end") { $0.contains(over) }
-            let last = try await house.updates(of: house.tom, count: 3)
+            _ = try await mail(world, "hears of the end") { $0.contains(over) }
+            let last = try await world.updates(of: world.tom, count: 3)
 
             #expect(ended.status == .ok, "\(ended)")
             #expect(last.contains { $0["text"].text?.lowercased().contains(over) == true })
-            try await house.expectSound()
+            try await world.expectSound()
         }
     }
 
     /// Waits until Ada has a mail with such a text, in lower case.
     private func mail(
-        _ house: House, _ what: String, where isRight: @escaping @Sendable (String) -> Bool
+        _ world: TestWorld, _ what: String, where isRight: @escaping @Sendable (String) -> Bool
     ) async throws -> [String] {
         try await eventually("a mail to whom has no account: she \(what)") {
-            let texts = try await house.database.all(
+            let texts = try await world.database.all(
                 Query<String>(
                     "test.mails",
                     "SELECT subject || E'\\n' || text FROM mail_outbox WHERE to_address = \(Self.ada)"

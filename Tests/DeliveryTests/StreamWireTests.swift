@@ -13,18 +13,18 @@ import Testing
 @Suite(.timeLimit(.minutes(30))) struct StreamWireTests {
     private static let path = Endpoint.streamUpdates.path
 
-    private func raw(_ house: House, _ text: String) throws -> LiveStream {
-        try LiveStream(port: house.site.port, raw: text)
+    private func raw(_ world: TestWorld, _ text: String) throws -> LiveStream {
+        try LiveStream(port: world.site.port, raw: text)
     }
 
-    private func head(_ house: House, _ line: String, _ fields: String...) -> String {
-        let all = [line, "Host: localhost:8080", "Authorization: Bearer \(house.tom.token)"] + fields
+    private func head(_ world: TestWorld, _ line: String, _ fields: String...) -> String {
+        let all = [line, "Host: localhost:8080", "Authorization: Bearer \(world.tom.token)"] + fields
         return all.joined(separator: "\r\n") + "\r\n\r\n"
     }
 
     @Test func `the answer is chunked, dated, safe, and not to be kept`() async throws {
-        try await inHouse { house in
-            let stream = try raw(house, head(house, "GET \(Self.path) HTTP/1.1"))
+        try await withDelivery { world in
+            let stream = try raw(world, head(world, "GET \(Self.path) HTTP/1.1"))
             #expect(await stream.waits(for: "event: hello"))
             stream.close()
 
@@ -41,9 +41,9 @@ import Testing
     }
 
     @Test func `a head may come byte by byte`() async throws {
-        try await inHouse { house in
-            let text = head(house, "GET \(Self.path)?after=0 HTTP/1.1")
-            let stream = try raw(house, "")
+        try await withDelivery { world in
+            let text = head(world, "GET \(Self.path)?after=0 HTTP/1.1")
+            let stream = try raw(world, "")
             for byte in text.utf8 { stream.send([byte]) }
 
             #expect(await stream.waits(for: "event: hello\nid: 0\n"))
@@ -52,10 +52,10 @@ import Testing
     }
 
     @Test func `a browser's cookie opens a stream`() async throws {
-        try await inHouse { house in
+        try await withDelivery { world in
             let stream = try raw(
-                house,
-                "GET \(Self.path) HTTP/1.1\r\nHost: localhost:8080\r\nCookie: noonish-s=\(house.tom.token)\r\n\r\n"
+                world,
+                "GET \(Self.path) HTTP/1.1\r\nHost: localhost:8080\r\nCookie: noonish-s=\(world.tom.token)\r\n\r\n"
             )
             #expect(await stream.waits(for: "event: hello"))
             stream.close()
@@ -85,16 +85,16 @@ import Testing
     ])
     func `other requests get the answer that every route gives`(request: String, answer: String) async throws
     {
-        try await inHouse { house in
-            let stream = try raw(house, request)
+        try await withDelivery { world in
+            let stream = try raw(world, request)
             #expect(await stream.waits(for: answer))
             stream.close()
         }
     }
 
     @Test func `a head without end is refused`() async throws {
-        try await inHouse { house in
-            let stream = try raw(house, "GET \(Self.path) HTTP/1.1\r\nHost: localhost:8080\r\n")
+        try await withDelivery { world in
+            let stream = try raw(world, "GET \(Self.path) HTTP/1.1\r\nHost: localhost:8080\r\n")
             let line = Array(("X: " + String(repeating: "x", count: 1_000) + "\r\n").utf8)
             for _ in 0..<40 { stream.send(line) }
 
@@ -104,9 +104,9 @@ import Testing
     }
 
     @Test func `a slow head is refused, and others are served meanwhile`() async throws {
-        try await inHouse { house in
-            let slow = try raw(house, "GET \(Self.path) HTTP/1.1\r\nHost: local")
-            let quick = try raw(house, head(house, "GET \(Self.path) HTTP/1.1"))
+        try await withDelivery { world in
+            let slow = try raw(world, "GET \(Self.path) HTTP/1.1\r\nHost: local")
+            let quick = try raw(world, head(world, "GET \(Self.path) HTTP/1.1"))
             #expect(await quick.waits(for: "event: hello"))
             quick.close()
 
@@ -117,9 +117,9 @@ import Testing
 
     @Test func `a second request behind the first is not answered, and a flood ends the stream`() async throws
     {
-        try await inHouse { house in
-            let text = head(house, "GET \(Self.path) HTTP/1.1")
-            let stream = try raw(house, text + text)
+        try await withDelivery { world in
+            let text = head(world, "GET \(Self.path) HTTP/1.1")
+            let stream = try raw(world, text + text)
             #expect(await stream.waits(for: "event: hello"))
             #expect(stream.received.components(separatedBy: "HTTP/1.1 200").count == 2)
             for _ in 0..<20 { stream.send(Array(repeating: 0x20, count: 1_000)) }
@@ -128,10 +128,10 @@ import Testing
     }
 
     @Test func `the ordinary way streams too, to HTTP 1.0 and to heads that are not plain`() async throws {
-        try await inHouse { house in
-            let lunch = try await house.lunch()
-            let old = try raw(house, head(house, "GET \(Self.path)?after=0 HTTP/1.0"))
-            let odd = try raw(house, head(house, "GET \(Self.path)?after=0 HTTP/1.1", "Upgrade: none"))
+        try await withDelivery { world in
+            let lunch = try await world.lunch()
+            let old = try raw(world, head(world, "GET \(Self.path)?after=0 HTTP/1.0"))
+            let odd = try raw(world, head(world, "GET \(Self.path)?after=0 HTTP/1.1", "Upgrade: none"))
             for stream in [old, odd] {
                 #expect(await stream.waits(for: "event: hello\nid: 0\n"))
                 #expect(await stream.waits(for: #"{"outing":"\#(lunch.id)","rev":1,"version":1}"#))
@@ -142,24 +142,24 @@ import Testing
     }
 
     @Test func `HEAD opens no stream`() async throws {
-        try await inHouse { house in
+        try await withDelivery { world in
             for _ in 0..<LiveLimits.streamsPerPerson + 1 {
-                let answer = try await house.tom.send(.head, Self.path)
+                let answer = try await world.tom.send(.head, Self.path)
                 #expect(answer.status == .ok)
                 #expect(answer.headers[.contentType] == "text/event-stream")
             }
-            let stream = try raw(house, head(house, "GET \(Self.path) HTTP/1.1"))
+            let stream = try raw(world, head(world, "GET \(Self.path) HTTP/1.1"))
             #expect(await stream.waits(for: "event: hello"))
             stream.close()
         }
     }
 
     @Test func `signing out ends the streams of that session within a moment`() async throws {
-        try await inHouse { house in
-            let stream = try raw(house, head(house, "GET \(Self.path) HTTP/1.1"))
+        try await withDelivery { world in
+            let stream = try raw(world, head(world, "GET \(Self.path) HTTP/1.1"))
             #expect(await stream.waits(for: "event: hello"))
 
-            #expect(try await house.tom.delete("/v1/sessions/current").status.kind == .successful)
+            #expect(try await world.tom.delete("/v1/sessions/current").status.kind == .successful)
             await stream.waitForEnd()
 
             #expect(stream.received.hasSuffix("0\r\n\r\n"))
@@ -167,12 +167,12 @@ import Testing
     }
 
     @Test func `signing out in one process ends the streams of that person in another`() async throws {
-        try await inHouse { house in
-            try await secondHouse(of: house) { there in
-                let other = try LiveStream(port: there.port, path: Self.path, token: house.tom.token)
+        try await withDelivery { world in
+            try await world.withSecondProcess { there in
+                let other = try LiveStream(port: there.port, path: Self.path, token: world.tom.token)
                 #expect(await other.waits(for: "event: hello"))
 
-                #expect(try await house.tom.delete("/v1/sessions/all").status.kind == .successful)
+                #expect(try await world.tom.delete("/v1/sessions/all").status.kind == .successful)
                 await other.waitForEnd()
 
                 #expect(other.received.hasSuffix("0\r\n\r\n"))
@@ -184,27 +184,27 @@ import Testing
     func `streams of two processes on one database say the same, and one goes on where the other ended`()
         async throws
     {
-        try await inHouse { house in
-            let lunch = try await house.lunch()
-            _ = try await house.updates(of: house.tom, count: 1)
-            let here = try LiveStream(port: house.site.port, path: Self.path, token: house.tom.token)
+        try await withDelivery { world in
+            let lunch = try await world.lunch()
+            _ = try await world.updates(of: world.tom, count: 1)
+            let here = try LiveStream(port: world.site.port, path: Self.path, token: world.tom.token)
             #expect(await here.waits(for: #""rev":1"#))
-            try await secondHouse(of: house) { there in
-                let other = try LiveStream(port: there.port, path: Self.path, token: house.tom.token)
+            try await world.withSecondProcess { there in
+                let other = try LiveStream(port: there.port, path: Self.path, token: world.tom.token)
                 #expect(await other.waits(for: #""rev":1"#))
                 var tag = lunch.tag
                 for number in 2...6 {
-                    let edit = try await house.leila.patch(
+                    let edit = try await world.leila.patch(
                         "/v1/outings/\(lunch.id)", #"{"note":"note \#(number)"}"#, headers: [.ifMatch: tag])
                     tag = try #require(edit.headers[.eTag])
                     #expect(await here.waits(for: #""rev":\#(number)"#))
                     #expect(await other.waits(for: #""rev":\#(number)"#))
                 }
-                _ = try await house.updates(of: house.tom, count: 2)
+                _ = try await world.updates(of: world.tom, count: 2)
                 #expect(await here.waits(for: "event: update\nid: 2\n"))
                 here.close()
                 let moved = try LiveStream(
-                    port: there.port, path: Self.path, token: house.tom.token, headers: ["Last-Event-ID": "1"]
+                    port: there.port, path: Self.path, token: world.tom.token, headers: ["Last-Event-ID": "1"]
                 )
                 #expect(await moved.waits(for: "event: update\nid: 2\n"))
                 #expect(moved.received.components(separatedBy: "id: 2\n").count == 2)

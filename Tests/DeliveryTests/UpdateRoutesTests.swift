@@ -14,14 +14,14 @@ import Testing
 @Suite(.timeLimit(.minutes(30)))
 struct UpdateRoutesTests {
     @Test func `an edit comes to a friend's inbox in words, with old and new`() async throws {
-        try await inHouse { house in
-            let lunch = try await house.lunch()
-            let invitation = try await house.updates(of: house.tom, count: 1)
+        try await withDelivery { world in
+            let lunch = try await world.lunch()
+            let invitation = try await world.updates(of: world.tom, count: 1)
 
-            let edited = try await house.leila.patch(
+            let edited = try await world.leila.patch(
                 "/v1/outings/\(lunch.id)", #"{"startsAt":"2199-03-11T12:30","timeZone":"Europe/Helsinki"}"#,
                 headers: [.ifMatch: lunch.tag])
-            let update = try await house.updates(of: house.tom, count: 2)[1]
+            let update = try await world.updates(of: world.tom, count: 2)[1]
 
             #expect(edited.status == .ok)
             #expect(invitation[0]["text"] == .string("Leila invites you."))
@@ -35,41 +35,41 @@ struct UpdateRoutesTests {
             #expect(update["changes"][0]["current"]["startsAt"] == .string("2199-03-11T12:30:00+02:00"))
             #expect(update["text"] == .string("The time is set: Monday 11 March 2199, 12:30."))
             #expect(update["read"] == .boolean(false))
-            #expect(try await brokenChecks(in: house.database).isEmpty)
+            #expect(try await brokenChecks(in: world.database).isEmpty)
         }
     }
 
     @Test func `updates come in pages, after what the reader has`() async throws {
-        try await inHouse { house in
-            _ = try await house.lunch()
-            _ = try await house.lunch()
-            _ = try await house.lunch()
-            _ = try await house.updates(of: house.tom, count: 3)
+        try await withDelivery { world in
+            _ = try await world.lunch()
+            _ = try await world.lunch()
+            _ = try await world.lunch()
+            _ = try await world.updates(of: world.tom, count: 3)
 
-            let first = try await house.tom.get("/v1/updates?limit=2")
+            let first = try await world.tom.get("/v1/updates?limit=2")
             let cursor = try #require(first["next"].text)
-            let second = try await house.tom.get("/v1/updates?limit=2&cursor=\(cursor)")
-            let later = try await house.tom.get("/v1/updates?after=2")
+            let second = try await world.tom.get("/v1/updates?limit=2&cursor=\(cursor)")
+            let later = try await world.tom.get("/v1/updates?after=2")
 
             #expect(first["items"][1]["seq"] == .integer(2))
             #expect(second["items"][0]["seq"] == .integer(3))
             #expect(second["next"] == .null)
             #expect(later["items"] == second["items"])
-            let own = try await house.leila.get("/v1/updates")
+            let own = try await world.leila.get("/v1/updates")
             #expect(own["items"] == .array([]))
         }
     }
 
     @Test func `what was read stays read`() async throws {
-        try await inHouse { house in
-            _ = try await house.lunch()
-            _ = try await house.lunch()
-            _ = try await house.updates(of: house.tom, count: 2)
+        try await withDelivery { world in
+            _ = try await world.lunch()
+            _ = try await world.lunch()
+            _ = try await world.updates(of: world.tom, count: 2)
 
-            let first = try await house.tom.post("/v1/updates/read", #"{"upTo":1}"#)
-            let afterFirst = try await house.updates(of: house.tom, count: 2)
-            _ = try await house.tom.post("/v1/updates/read", #"{"upTo":99}"#)
-            let back = try await house.tom.post("/v1/updates/read", #"{"upTo":0}"#)
+            let first = try await world.tom.post("/v1/updates/read", #"{"upTo":1}"#)
+            let afterFirst = try await world.updates(of: world.tom, count: 2)
+            _ = try await world.tom.post("/v1/updates/read", #"{"upTo":99}"#)
+            let back = try await world.tom.post("/v1/updates/read", #"{"upTo":0}"#)
 
             #expect(first["upTo"] == .integer(1))
             #expect(afterFirst[0]["read"] == .boolean(true) && afterFirst[1]["read"] == .boolean(false))
@@ -83,39 +83,39 @@ struct UpdateRoutesTests {
         ("/v1/updates/stream?outings=01890a5d-ac96-774b-bcce-b302099a8057", 404),
     ])
     func `what makes no sense is refused`(path: String, status: Int) async throws {
-        try await inHouse { house in
-            let answer = try await house.tom.get(path)
+        try await withDelivery { world in
+            let answer = try await world.tom.get(path)
             #expect(answer.status.code == status)
         }
     }
 
     @Test func `strangers get nothing`() async throws {
-        try await inHouse { house in
+        try await withDelivery { world in
             for path in ["/v1/updates", "/v1/updates/stream"] {
-                #expect(try await house.site.program().get(path).status == .unauthorized)
+                #expect(try await world.site.program().get(path).status == .unauthorized)
             }
-            let lunch = try await house.lunch()
-            let stranger = house.site.program(token: house.cast.stranger.token)
+            let lunch = try await world.lunch()
+            let stranger = world.site.program(token: world.cast.stranger.token)
             #expect(try await stranger.get("/v1/updates/stream?outings=\(lunch.id)").status == .notFound)
         }
     }
 
     @Test func `a stream over the wire tells at once, and goes on where it was left`() async throws {
-        try await inHouse { house in
-            let lunch = try await house.lunch()
-            _ = try await house.updates(of: house.tom, count: 1)
+        try await withDelivery { world in
+            let lunch = try await world.lunch()
+            _ = try await world.updates(of: world.tom, count: 1)
             let stream = try LiveStream(
-                port: house.site.port, path: "/v1/updates/stream", token: house.cast.tom.token)
+                port: world.site.port, path: "/v1/updates/stream", token: world.cast.tom.token)
             #expect(await stream.waits(for: "event: hello\nid: 1\n"))
             #expect(await stream.waits(for: #"{"outing":"\#(lunch.id)","rev":1,"version":1}"#))
 
-            _ = try await house.leila.patch(
+            _ = try await world.leila.patch(
                 "/v1/outings/\(lunch.id)", #"{"note":"Bring cash"}"#, headers: [.ifMatch: lunch.tag])
             #expect(await stream.waits(for: "There is a note: “Bring cash”"))
             #expect(await stream.waits(for: #""rev":2"#))
             stream.close()
             let again = try LiveStream(
-                port: house.site.port, path: "/v1/updates/stream", token: house.cast.tom.token,
+                port: world.site.port, path: "/v1/updates/stream", token: world.cast.tom.token,
                 headers: ["Last-Event-ID": "1"])
             #expect(await again.waits(for: "event: update\nid: 2\n"))
             again.close()
@@ -128,9 +128,9 @@ struct UpdateRoutesTests {
     }
 
     @Test func `streams that were closed make room for others`() async throws {
-        try await inHouse { house in
+        try await withDelivery { world in
             func open() throws -> LiveStream {
-                try LiveStream(port: house.site.port, path: "/v1/updates/stream", token: house.cast.tom.token)
+                try LiveStream(port: world.site.port, path: "/v1/updates/stream", token: world.cast.tom.token)
             }
             var streams: [LiveStream] = []
             for _ in 0..<LiveLimits.streamsPerPerson {
@@ -139,7 +139,7 @@ struct UpdateRoutesTests {
                 streams.append(stream)
             }
 
-            let seventh = try await house.tom.get("/v1/updates/stream")
+            let seventh = try await world.tom.get("/v1/updates/stream")
             for stream in streams { stream.close() }
             var isOpen = false
             while !isOpen {  // the server hears of the close in its own time
@@ -154,19 +154,19 @@ struct UpdateRoutesTests {
     }
 
     @Test func `a guest follows their one outing`() async throws {
-        try await inHouse { house in
-            let lunch = try await house.lunch()
-            let other = try await house.lunch()
-            _ = try await house.leila.post(
+        try await withDelivery { world in
+            let lunch = try await world.lunch()
+            let other = try await world.lunch()
+            _ = try await world.leila.post(
                 "/v1/outings/\(lunch.id)/invitations", #"{"emails":["guest@example.org"]}"#)
-            let token = try await house.database.one(
+            let token = try await world.database.one(
                 Query<InvitationID>(
                     "test.invitation",
                     "SELECT id FROM invitation WHERE outing_id = \(lunch.id) AND address = 'guest@example.org'"
                 ) { row throws(PostgresError) in try row.next() })
-            let guest = house.site.program(token: SecretKey.forTests.personalToken(of: token))
+            let guest = world.site.program(token: SecretKey.forTests.personalToken(of: token))
             let stream = try LiveStream(
-                port: house.site.port, path: "/v1/updates/stream", token: guest.token)
+                port: world.site.port, path: "/v1/updates/stream", token: guest.token)
             #expect(await stream.waits(for: lunch.id.description))
             stream.close()
 
@@ -177,27 +177,27 @@ struct UpdateRoutesTests {
     }
 
     @Test func `mail ends by the link in it, and only by POST`() async throws {
-        try await inHouse { house in
-            let lunch = try await house.lunch()
-            _ = try await house.updates(of: house.tom, count: 1)
-            let watch = try await house.database.one(
+        try await withDelivery { world in
+            let lunch = try await world.lunch()
+            _ = try await world.updates(of: world.tom, count: 1)
+            let watch = try await world.database.one(
                 Query<WatchID>(
                     "test.watch",
                     """
                     SELECT id FROM outing_watch
-                     WHERE outing_id = \(lunch.id) AND person_id = \(house.cast.tom.id) AND channel = 'mail'
+                     WHERE outing_id = \(lunch.id) AND person_id = \(world.cast.tom.id) AND channel = 'mail'
                     """
                 ) { row throws(PostgresError) in try row.next() })
             let path = UnsubscribeToken(outing: lunch.id, watch: watch).path(.forTests)
             let isLive = Query<Bool>("test.is_live", "SELECT live FROM outing_watch WHERE id = \(watch)") {
                 row throws(PostgresError) in try row.next()
             }
-            let nobody = house.site.program()
+            let nobody = world.site.program()
 
             let page = try await nobody.get(path)
-            let afterPage = try await house.database.one(isLive)
+            let afterPage = try await world.database.one(isLive)
             let done = try await nobody.sendForm(path, "List-Unsubscribe=One-Click")
-            let afterPost = try await house.database.one(isLive)
+            let afterPost = try await world.database.one(isLive)
             let forged = try await nobody.sendForm(path.dropLast() + "_", "List-Unsubscribe=One-Click")
 
             #expect(page.status == .ok && page.text.contains(#"action="\#(path)""#))

@@ -100,20 +100,20 @@ extension StreamHub {
 struct UpdateStreamTests {
     /// Runs the hub and one stream beside `test`, until that returns.
     private func withStream(
-        _ scene: Scene, of person: PersonID, from cursor: StreamRequest.Cursor = .now,
+        _ lunch: StoredLunch, of person: PersonID, from cursor: StreamRequest.Cursor = .now,
         guestOf: OutingID? = nil,
         _ test: (Reader) async throws -> Void
     ) async throws {
-        try await withHub(scene) {
-            let (_, reader) = try await scene.hub.open(
-                person, [scene.outing], from: cursor, guestOf: guestOf)
+        try await withHub(lunch) {
+            let (_, reader) = try await lunch.world.hub.open(
+                person, [lunch.id], from: cursor, guestOf: guestOf)
             try await test(reader)
         }
     }
 
-    private func withHub(_ scene: Scene, _ test: () async throws -> Void) async throws {
+    private func withHub(_ lunch: StoredLunch, _ test: () async throws -> Void) async throws {
         try await withThrowingTaskGroup { group in
-            group.addTask { try await scene.hub.run() }
+            group.addTask { try await lunch.world.hub.run() }
             try await test()
             group.cancelAll()
         }
@@ -121,15 +121,14 @@ struct UpdateStreamTests {
 
     @Test(.timeLimit(.minutes(30)))
     func `a stream says where it starts, then what happens`() async throws {
-        try await withDatabase { database in
-            let scene = try await Scene(database)
-            try await scene.invite(scene.omar)
-            try await scene.deliverAll()
+        try await withStoredLunch { lunch in
+            try await lunch.invite(lunch.tom)
+            try await lunch.deliverAll()
 
-            try await withStream(scene, of: scene.omar) { reader in
+            try await withStream(lunch, of: lunch.tom) { reader in
                 await reader.wait(for: "\"rev\":2")
-                try await scene.edit([.note(from: nil, to: "Bring cash")], by: scene.leila)
-                try await scene.deliverAll()
+                try await lunch.edit([.note(from: nil, to: "Bring cash")], by: lunch.leila)
+                try await lunch.deliverAll()
                 await reader.wait(for: "event: update")
                 await reader.wait(for: "\"rev\":3")
 
@@ -137,7 +136,7 @@ struct UpdateStreamTests {
                 #expect(events[0] == "event: hello\nid: 1\ndata: {\"from\":1}")
                 #expect(
                     events.contains(
-                        "event: revision\ndata: {\"outing\":\"\(scene.outing)\",\"rev\":3,\"version\":0}"))
+                        "event: revision\ndata: {\"outing\":\"\(lunch.id)\",\"rev\":3,\"version\":0}"))
                 let update = try #require(events.first { $0.contains("event: update") })
                 #expect(update.contains("id: 2\n"))
                 #expect(update.contains("There is a note: “Bring cash”"))
@@ -147,18 +146,17 @@ struct UpdateStreamTests {
 
     @Test(.timeLimit(.minutes(30)))
     func `a stream that comes back misses nothing and doubles nothing`() async throws {
-        try await withDatabase { database in
-            let scene = try await Scene(database)
-            try await scene.invite(scene.omar)
-            try await scene.deliverAll()
+        try await withStoredLunch { lunch in
+            try await lunch.invite(lunch.tom)
+            try await lunch.deliverAll()
             for number in 0..<250 {
-                try await scene.edit([.note(from: "\(number)", to: "\(number + 1)")], by: scene.leila)
-                try await scene.deliverAll()
+                try await lunch.edit([.note(from: "\(number)", to: "\(number + 1)")], by: lunch.leila)
+                try await lunch.deliverAll()
             }
 
-            try await withStream(scene, of: scene.omar, from: .after(7)) { reader in
-                try await scene.edit([.note(from: "250", to: "last")], by: scene.leila)
-                try await scene.deliverAll()
+            try await withStream(lunch, of: lunch.tom, from: .after(7)) { reader in
+                try await lunch.edit([.note(from: "250", to: "last")], by: lunch.leila)
+                try await lunch.deliverAll()
                 await reader.wait(for: "id: 252\n")
 
                 let ids = reader.events.filter { $0.contains("event: update") }
@@ -171,12 +169,11 @@ struct UpdateStreamTests {
 
     @Test(.timeLimit(.minutes(30)), arguments: [StreamRequest.Cursor.after(99), .invalid])
     func `a cursor that is no cursor of ours gets a reset`(cursor: StreamRequest.Cursor) async throws {
-        try await withDatabase { database in
-            let scene = try await Scene(database)
-            try await scene.invite(scene.omar)
-            try await scene.deliverAll()
+        try await withStoredLunch { lunch in
+            try await lunch.invite(lunch.tom)
+            try await lunch.deliverAll()
 
-            try await withStream(scene, of: scene.omar, from: cursor) { reader in
+            try await withStream(lunch, of: lunch.tom, from: cursor) { reader in
                 await reader.wait(for: "event: reset")
                 #expect(reader.events.contains("event: reset\nid: 1\ndata: {\"seq\":1}"))
                 #expect(!reader.events.contains { $0.contains("event: update") })
@@ -186,16 +183,15 @@ struct UpdateStreamTests {
 
     @Test(.timeLimit(.minutes(30)))
     func `a cursor too old gets a reset`() async throws {
-        try await withDatabase { database in
-            let scene = try await Scene(database)
-            try await database.run(
+        try await withStoredLunch { lunch in
+            try await lunch.database.run(
                 script: """
                     INSERT INTO inbox (person_id, seq, outing_id, from_rev, to_rev, changes)
-                    SELECT '\(scene.omar)', n, '\(scene.outing)', n, n + 1, '[]' FROM generate_series(1, 600) AS n;
-                    UPDATE person SET inbox_seq = 600 WHERE id = '\(scene.omar)'
+                    SELECT '\(lunch.tom)', n, '\(lunch.id)', n, n + 1, '[]' FROM generate_series(1, 600) AS n;
+                    UPDATE person SET inbox_seq = 600 WHERE id = '\(lunch.tom)'
                     """)
 
-            try await withStream(scene, of: scene.omar, from: .after(1)) { reader in
+            try await withStream(lunch, of: lunch.tom, from: .after(1)) { reader in
                 await reader.wait(for: "event: reset")
                 #expect(reader.events.contains("event: reset\nid: 600\ndata: {\"seq\":600}"))
             }
@@ -204,20 +200,19 @@ struct UpdateStreamTests {
 
     @Test(.timeLimit(.minutes(30)))
     func `somebody taken off the list hears no revision after it`() async throws {
-        try await withDatabase { database in
-            let scene = try await Scene(database)
-            try await scene.invite(scene.omar)
-            try await scene.deliverAll()
+        try await withStoredLunch { lunch in
+            try await lunch.invite(lunch.tom)
+            try await lunch.deliverAll()
 
-            try await withStream(scene, of: scene.omar) { reader in
+            try await withStream(lunch, of: lunch.tom) { reader in
                 await reader.wait(for: "\"rev\":2")
-                try await scene.remove(scene.omar)
-                try await scene.deliverAll()
+                try await lunch.remove(lunch.tom)
+                try await lunch.deliverAll()
                 await reader.wait(for: "You are no longer on the list.")
-                try await scene.edit([.note(from: nil, to: "x")], by: scene.leila)
-                try await scene.deliverAll()
-                try await scene.invite(scene.ines)
-                try await scene.deliverAll()
+                try await lunch.edit([.note(from: nil, to: "x")], by: lunch.leila)
+                try await lunch.deliverAll()
+                try await lunch.invite(lunch.mei)
+                try await lunch.deliverAll()
 
                 #expect(!reader.events.contains { $0.contains("\"rev\":3") || $0.contains("\"rev\":4") })
             }
@@ -226,14 +221,13 @@ struct UpdateStreamTests {
 
     @Test(.timeLimit(.minutes(30)))
     func `a guest's stream ends when they are off the list`() async throws {
-        try await withDatabase { database in
-            let scene = try await Scene(database)
-            try await scene.invite(scene.omar)
-            try await scene.deliverAll()
+        try await withStoredLunch { lunch in
+            try await lunch.invite(lunch.tom)
+            try await lunch.deliverAll()
 
-            try await withStream(scene, of: scene.omar, guestOf: scene.outing) { reader in
+            try await withStream(lunch, of: lunch.tom, guestOf: lunch.id) { reader in
                 await reader.wait(for: "\"rev\":2")
-                try await scene.remove(scene.omar)
+                try await lunch.remove(lunch.tom)
                 await reader.waitForClose()
             }
         }
@@ -241,12 +235,11 @@ struct UpdateStreamTests {
 
     @Test(.timeLimit(.minutes(30)))
     func `a guest's stream ends when the outing is deleted`() async throws {
-        try await withDatabase { database in
-            let scene = try await Scene(database)
+        try await withStoredLunch { lunch in
 
-            try await withStream(scene, of: scene.leila, guestOf: scene.outing) { reader in
+            try await withStream(lunch, of: lunch.leila, guestOf: lunch.id) { reader in
                 await reader.wait(for: "\"rev\":1")
-                try await database.run(script: "DELETE FROM outing WHERE id = '\(scene.outing)'")
+                try await lunch.database.run(script: "DELETE FROM outing WHERE id = '\(lunch.id)'")
                 await reader.waitForClose()
             }
         }
@@ -254,16 +247,15 @@ struct UpdateStreamTests {
 
     @Test(.timeLimit(.minutes(30)))
     func `streams end at once when their session does, and those of other sessions stay`() async throws {
-        try await withDatabase { database in
-            let tokens = EndedTokens()
-            let scene = try await Scene(database, resolvers: [tokens])
-            let gone = Actor.person(scene.leila, session: .make())
+        let tokens = EndedTokens()
+        try await withStoredLunch(resolvers: [tokens]) { lunch in
+            let gone = Actor.person(lunch.leila, session: .make())
 
-            try await withHub(scene) {
-                let (_, leaving) = try await scene.hub.open(scene.leila, [scene.outing], actor: gone)
-                let (_, staying) = try await scene.hub.open(scene.leila, [scene.outing])
+            try await withHub(lunch) {
+                let (_, leaving) = try await lunch.world.hub.open(lunch.leila, [lunch.id], actor: gone)
+                let (_, staying) = try await lunch.world.hub.open(lunch.leila, [lunch.id])
                 tokens.end(gone)
-                scene.wakeUps.signedOut(scene.leila)
+                lunch.world.wakeUps.signedOut(lunch.leila)
 
                 await leaving.waitForClose()
                 #expect(!staying.isClosed)
@@ -273,20 +265,19 @@ struct UpdateStreamTests {
 
     @Test(.timeLimit(.minutes(30)))
     func `a slow reader holds one revision of each outing and gets all its updates later`() async throws {
-        try await withDatabase { database in
-            let scene = try await Scene(database)
-            try await scene.invite(scene.omar)
-            try await scene.deliverAll()
+        try await withStoredLunch { lunch in
+            try await lunch.invite(lunch.tom)
+            try await lunch.deliverAll()
 
-            try await withHub(scene) {
-                let (stream, slow) = try await scene.hub.open(scene.omar, [scene.outing])
-                let (_, fast) = try await scene.hub.open(scene.omar, [scene.outing])
+            try await withHub(lunch) {
+                let (stream, slow) = try await lunch.world.hub.open(lunch.tom, [lunch.id])
+                let (_, fast) = try await lunch.world.hub.open(lunch.tom, [lunch.id])
                 await slow.wait(for: "\"rev\":2")
                 slow.isSlow = true
                 let before = slow.writes.count
                 for number in 0..<60 {
-                    try await scene.edit([.note(from: "\(number)", to: "\(number + 1)")], by: scene.leila)
-                    try await scene.deliverAll()
+                    try await lunch.edit([.note(from: "\(number)", to: "\(number + 1)")], by: lunch.leila)
+                    try await lunch.deliverAll()
                     await fast.wait(for: "\"rev\":\(number + 3)")
                 }
                 await fast.wait(for: "id: 61\n")
@@ -307,9 +298,8 @@ struct UpdateStreamTests {
 
     @Test(.timeLimit(.minutes(30)))
     func `who takes nothing between two comments is cut off`() async throws {
-        try await withDatabase { database in
-            let scene = try await Scene(database)
-            let (stream, slow) = try await scene.hub.open(scene.leila, [scene.outing])
+        try await withStoredLunch { lunch in
+            let (stream, slow) = try await lunch.world.hub.open(lunch.leila, [lunch.id])
             slow.isSlow = true
 
             try await slow.loop.submit { stream.comment() }.get()
@@ -322,11 +312,10 @@ struct UpdateStreamTests {
     }
 
     @Test func `a stream whose answer never began makes room`() async throws {
-        try await withDatabase { database in
-            let scene = try await Scene(database)
+        try await withStoredLunch { lunch in
             func subscribe() throws -> StreamSubscription {
-                try scene.hub.subscribe(
-                    .person(scene.leila, session: .make()), scene.leila, to: [], followsNew: false,
+                try lunch.world.hub.subscribe(
+                    .person(lunch.leila, session: .make()), lunch.leila, to: [], followsNew: false,
                     from: StreamStart(.now, end: 0), guestOf: nil,
                     on: MultiThreadedEventLoopGroup.singleton.next())
             }
@@ -341,15 +330,14 @@ struct UpdateStreamTests {
 
     @Test(.timeLimit(.minutes(30)))
     func `all streams of an outing write the same memory`() async throws {
-        try await withDatabase { database in
-            let scene = try await Scene(database)
-            try await scene.invite(scene.omar)
-            try await scene.deliverAll()
+        try await withStoredLunch { lunch in
+            try await lunch.invite(lunch.tom)
+            try await lunch.deliverAll()
 
-            try await withHub(scene) {
-                let (_, one) = try await scene.hub.open(scene.omar, [scene.outing])
-                let (_, other) = try await scene.hub.open(scene.leila, [scene.outing])
-                try await scene.edit([.note(from: nil, to: "Bring cash")], by: scene.leila)
+            try await withHub(lunch) {
+                let (_, one) = try await lunch.world.hub.open(lunch.tom, [lunch.id])
+                let (_, other) = try await lunch.world.hub.open(lunch.leila, [lunch.id])
+                try await lunch.edit([.note(from: nil, to: "Bring cash")], by: lunch.leila)
                 await one.wait(for: "\"rev\":3")
                 await other.wait(for: "\"rev\":3")
 
@@ -365,16 +353,15 @@ struct UpdateStreamTests {
 
     @Test(.timeLimit(.minutes(30)))
     func `a stream without a wish of its own follows what its person is asked to later`() async throws {
-        try await withDatabase { database in
-            let scene = try await Scene(database)
+        try await withStoredLunch { lunch in
 
-            try await withHub(scene) {
-                let (_, reader) = try await scene.hub.open(scene.omar, [], followsNew: true)
-                try await scene.invite(scene.omar)
-                try await scene.deliverAll()
+            try await withHub(lunch) {
+                let (_, reader) = try await lunch.world.hub.open(lunch.tom, [], followsNew: true)
+                try await lunch.invite(lunch.tom)
+                try await lunch.deliverAll()
                 await reader.wait(for: "event: update")
                 await reader.wait(for: "\"rev\":2")
-                try await scene.edit([.note(from: nil, to: "Bring cash")], by: scene.leila)
+                try await lunch.edit([.note(from: nil, to: "Bring cash")], by: lunch.leila)
                 await reader.wait(for: "\"rev\":3")
             }
         }
@@ -382,15 +369,16 @@ struct UpdateStreamTests {
 
     @Test(.timeLimit(.minutes(30)))
     func `a stopping hub closes all streams and opens none`() async throws {
-        try await withDatabase { database in
-            let scene = try await Scene(database)
+        try await withStoredLunch { lunch in
 
-            try await withHub(scene) {
-                let (stream, reader) = try await scene.hub.open(scene.leila, [scene.outing])
+            try await withHub(lunch) {
+                let (stream, reader) = try await lunch.world.hub.open(lunch.leila, [lunch.id])
                 try await reader.loop.submit { stream.serverWillShutDown() }.get()
                 await reader.waitForClose()
 
-                await #expect(throws: Problem.self) { try await scene.hub.open(scene.leila, [scene.outing]) }
+                await #expect(throws: Problem.self) {
+                    try await lunch.world.hub.open(lunch.leila, [lunch.id])
+                }
             }
         }
     }
@@ -451,7 +439,7 @@ struct UpdateStreamTests {
         _ person: PersonID, to topics: inout StreamTopics, _ database: any Database,
         at now: ContinuousClock.Instant = .now
     ) throws -> StreamSubscription {
-        let hub = StreamHub(database: database, catalogue: .shipped, kinds: .all, logger: Scene.logger)
+        let hub = StreamHub(database: database, catalogue: .shipped, kinds: .all, logger: .silent)
         let stream = StreamSubscription(
             .person(person, session: .make()), person, start: StreamStart(.now, end: 0), guestOf: nil,
             languages: nil, loop: MultiThreadedEventLoopGroup.singleton.next(), hub: hub)

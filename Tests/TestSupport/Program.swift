@@ -147,16 +147,25 @@ package final class EventStream {
 }
 
 extension Program {
+    /// Returns the connection string of a database of the test server.
+    package static func address(of database: any Database) async throws -> String {
+        let name = try await database.one(
+            Query<String>("test.name", "SELECT current_database()::text") { row throws(PostgresError) in
+                try row.next()
+            })
+        guard let server = ProcessInfo.processInfo.environment["NOONISH_TEST_DATABASE_URL"] else {
+            throw TestServerMissing()
+        }
+        guard server.contains("://"), var url = URLComponents(string: server) else {
+            return server + " dbname=\(name)"
+        }
+        url.path = "/\(name)"
+        return url.string ?? server
+    }
+
     /// The settings of a program that uses `database`, and shares its secret with others that do.
     package static func settings(on database: PostgresClient) async throws -> [String: String] {
-        guard let server = ProcessInfo.processInfo.environment["NOONISH_TEST_DATABASE_URL"],
-            let name = try await database.run(script: "SELECT current_database()").first?.first ?? nil
-        else { throw Failure(what: "NOONISH_TEST_DATABASE_URL names no server") }
-        var address = server + " dbname=\(name)"
-        if server.contains("://"), var url = URLComponents(string: server) {
-            url.path = "/\(name)"
-            address = url.string ?? address
-        }
+        let address = try await address(of: database)
         return [
             "NOONISH_DATABASE_URL": address, "NOONISH_SAMPLE_LOAD": "false",
             "NOONISH_UPDATES_QUIET_WINDOW": "1s", "NOONISH_UPDATES_MAX_WAIT": "5s",

@@ -119,7 +119,9 @@ struct TestServerMissing: Error, CustomStringConvertible {
 }
 
 extension Logger {
-    /// Says what goes wrong, and nothing else.
+    package static var silent: Logger { Logger(label: "test") { _ in SwiftLogNoOpLogHandler() } }
+
+    /// Logs errors only.
     package static var forTests: Logger {
         var logger = Logger(label: "test")
         logger.logLevel = .error
