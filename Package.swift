@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+import CompilerPluginSupport
 import PackageDescription
 
 // One package, one program. Targets stand in the order of the arrows: what a target may import stands above it.
@@ -39,6 +40,11 @@ let nioHTTPTypesHTTP1 = Target.Dependency.product(name: "NIOHTTPTypesHTTP1", pac
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
 let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
+let swiftCompilerPlugin = Target.Dependency.product(name: "SwiftCompilerPlugin", package: "swift-syntax")
+let swiftDiagnostics = Target.Dependency.product(name: "SwiftDiagnostics", package: "swift-syntax")
+let swiftSyntax = Target.Dependency.product(name: "SwiftSyntax", package: "swift-syntax")
+let swiftSyntaxBuilder = Target.Dependency.product(name: "SwiftSyntaxBuilder", package: "swift-syntax")
+let swiftSyntaxMacros = Target.Dependency.product(name: "SwiftSyntaxMacros", package: "swift-syntax")
 let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
 let unixSignals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
@@ -94,6 +100,7 @@ let package = Package(
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
+        .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
     ],
     targets: [
         // C libraries: a module map and a shim each
@@ -106,15 +113,23 @@ let package = Package(
         .systemLibrary(
             name: "CZlib", path: "Sources/System/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
+        // Runs in the compiler, while it builds the modules that use a macro
+        .macro(
+            name: "Macros",
+            dependencies: [
+                swiftCompilerPlugin, swiftDiagnostics, swiftSyntax, swiftSyntaxBuilder, swiftSyntaxMacros,
+            ],
+            path: "Sources/Platform/Macros", swiftSettings: strict),
+
         // Platform: knows no word of the product
-        platform("JSON", [nio]),
+        platform("JSON", ["Macros", nio]),
         platform("OpenAPI", ["JSON"]),
         platform("Timing"),
         platform("Encoding"),
         platform("Geo"),
         platform("GeoSearch", ["Encoding", "Geo"]),
         platform("OpeningHours"),
-        platform("Postgres", ["CLibPQ", "Timing", deque, lifecycle, logging, metrics]),
+        platform("Postgres", ["CLibPQ", "Macros", "Timing", deque, lifecycle, logging, metrics]),
         platform("Jobs", ["JSON", "Postgres", "Timing", lifecycle, logging, metrics, nio]),
         platform(
             "HTTPKit",

@@ -1,5 +1,5 @@
--- What a database needs before a backup is restored into it by noonish_owner: the roles that own and use its tables, and that it is
--- its owner's until then. The first migration makes the same roles for a database that begins empty.
+-- Prepares a database for a backup that is restored as noonish_owner: creates the roles that own and use the tables, and makes
+-- noonish_owner the owner of the database. The first migration creates the same roles in an empty database.
 
 DO $$
 DECLARE
@@ -14,7 +14,7 @@ BEGIN
         END IF;
     END LOOP;
     EXECUTE format('GRANT CONNECT ON DATABASE %I TO noonish_app, noonish_worker', current_database());
-    -- Who owns a database owns its schema public, and may say who uses it.
+    -- The owner of a database owns its schema public and can grant its use.
     EXECUTE format('ALTER DATABASE %I OWNER TO noonish_owner', current_database());
 END
 $$;

@@ -810,7 +810,7 @@ CREATE TABLE public.friend_request (
     CONSTRAINT friend_request_to_one CHECK ((num_nonnulls(to_id, to_address) = 1))
 );
 
-COMMENT ON COLUMN public.friend_request.to_address IS 'as the sender typed it. Not replaced by to_id when somebody verifies the address, which would disclose who that is';
+COMMENT ON COLUMN public.friend_request.to_address IS 'as the sender typed it. Kept when a person verifies the address, because replacing it by to_id would disclose who that is';
 
 CREATE TABLE public.friend_request_mail (
     from_id uuid NOT NULL,
@@ -1400,13 +1400,13 @@ CREATE FUNCTION public.renew_diet_summary(renewed uuid) RETURNS void
     SET search_path TO 'public', 'pg_temp'
     AS $$
 DECLARE
-    told   text[];
-    new    text[];
-    nearby text[];
+    published text[];
+    new       text[];
+    nearby    text[];
 BEGIN
-    SELECT g.needs INTO told FROM outing_diet_summary AS g WHERE g.outing_id = renewed FOR UPDATE;
+    SELECT g.needs INTO published FROM outing_diet_summary AS g WHERE g.outing_id = renewed FOR UPDATE;
     new := current_diet_needs(renewed);
-    IF diet_summary_distance(coalesce(told, '{}'), new) < 3 THEN RETURN; END IF;
+    IF diet_summary_distance(coalesce(published, '{}'), new) < 3 THEN RETURN; END IF;
     IF cardinality(new) < 3 THEN
         DELETE FROM outing_diet_summary AS g WHERE g.outing_id = renewed;
         RETURN;
@@ -1420,7 +1420,7 @@ BEGIN
      ORDER BY diet_summary_distance(g.needs, new), g.renewed_at DESC
      LIMIT 1;
     new := coalesce(nearby, new);
-    IF diet_summary_distance(coalesce(told, '{}'), new) < 3 THEN RETURN; END IF;
+    IF diet_summary_distance(coalesce(published, '{}'), new) < 3 THEN RETURN; END IF;
     INSERT INTO outing_diet_summary AS g (outing_id, needs) VALUES (renewed, new)
         ON CONFLICT (outing_id) DO UPDATE SET needs = excluded.needs, renewed_at = now();
 END
@@ -1927,7 +1927,7 @@ WITH (autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='500', aut
 
 COMMENT ON COLUMN public.outbox.id IS 'never a cursor: the order of commits differs';
 
-COMMENT ON COLUMN public.outbox.calm IS 'only messages that mention nobody';
+COMMENT ON COLUMN public.outbox.calm IS 'all changes are messages, and none mentions a person';
 
 ALTER TABLE public.outbox ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.outbox_id_seq
@@ -2132,7 +2132,7 @@ CREATE TABLE public.place_proposer (
     at timestamp with time zone DEFAULT now() NOT NULL
 );
 
-COMMENT ON TABLE public.place_proposer IS 'the person whose idea the outing''s current place was; kept when its changes are pruned';
+COMMENT ON TABLE public.place_proposer IS 'the person who proposed the outing''s current place; kept when its changes are pruned';
 
 COMMENT ON COLUMN public.place_proposer.person_id IS 'the person who suggested it, otherwise the one who set it; NULL = the group, by a poll';
 
@@ -2779,7 +2779,7 @@ END)
 
 COMMENT ON TABLE public.push_device IS 'browser or phone of a person; deleted with its endpoint';
 
-COMMENT ON COLUMN public.push_device.address IS 'web_push: URL at the push service; apple_push: device token, hexadecimal. Whoever has it can send';
+COMMENT ON COLUMN public.push_device.address IS 'web_push: URL at the push service; apple_push: device token, hexadecimal. A secret: its holder can send notifications';
 
 COMMENT ON COLUMN public.push_device.p256dh IS 'public key of the browser: an uncompressed point of P-256';
 

@@ -12,6 +12,7 @@ public enum AttendanceStatus: String, Hashable, Sendable, CaseIterable, JSONCoda
 }
 
 /// One person's relation to an outing.
+@JSONObject
 public struct Attendance: Sendable, JSONCodable {
     public var id: AttendanceID
     public var person: Person
@@ -29,51 +30,10 @@ public struct Attendance: Sendable, JSONCodable {
     public var invitation: InvitationSummary?
     /// Their place on the waiting list; `nil` if they are not waiting, and for callers other than they and
     /// the hosts.
-    public var waiting: Waiting?
-
-    public init(
-        id: AttendanceID, person: Person, role: AttendanceRole, status: AttendanceStatus, partySize: Int,
-        note: String?, respondedAt: Date?, changedSince: Bool, setByHost: Bool, invitation: InvitationSummary?
-    ) {
-        self.id = id
-        self.person = person
-        self.role = role
-        self.status = status
-        self.partySize = partySize
-        self.note = note
-        self.respondedAt = respondedAt
-        self.changedSince = changedSince
-        self.setByHost = setByHost
-        self.invitation = invitation
-    }
-
-    public func encode(to writer: inout JSONWriter) {
-        writer.object {
-            $0.field("id", id)
-            $0.field("person", person)
-            $0.field("role", role)
-            $0.field("status", status)
-            $0.field("partySize", partySize)
-            $0.field("note", note)
-            $0.field("respondedAt", respondedAt)
-            $0.field("changedSince", changedSince)
-            $0.field("setByHost", setByHost)
-            $0.field("invitation", invitation)
-            $0.field("waiting", waiting)
-        }
-    }
-
-    public init(from reader: inout JSONReader) throws(JSONFault) {
-        let read = try reader.members()
-        try self.init(
-            id: read("id"), person: read("person"), role: read("role"), status: read("status"),
-            partySize: read("partySize"), note: read.optional("note"),
-            respondedAt: read.optional("respondedAt"), changedSince: read("changedSince"),
-            setByHost: read("setByHost"), invitation: read.optional("invitation"))
-        waiting = try read.optional("waiting")
-    }
+    public var waiting: Waiting? = nil
 
     /// A place on the waiting list of a full outing.
+    @JSONObject
     public struct Waiting: Hashable, Sendable, JSONCodable {
         /// The position in the list, from 1.
         public var place: Int
@@ -81,30 +41,11 @@ public struct Attendance: Sendable, JSONCodable {
         public var offerEndsAt: Date?
         /// Whether they let an offer expire. They get no further offers until they ask again.
         public var hasMissed: Bool
-
-        public init(place: Int, offerEndsAt: Date?, hasMissed: Bool) {
-            self.place = place
-            self.offerEndsAt = offerEndsAt
-            self.hasMissed = hasMissed
-        }
-
-        public func encode(to writer: inout JSONWriter) {
-            writer.object {
-                $0.field("place", place)
-                $0.field("offerEndsAt", offerEndsAt)
-                $0.field("hasMissed", hasMissed)
-            }
-        }
-
-        public init(from reader: inout JSONReader) throws(JSONFault) {
-            let read = try reader.members()
-            try self.init(
-                place: read("place"), offerEndsAt: read.optional("offerEndsAt"), hasMissed: read("hasMissed"))
-        }
     }
 }
 
 /// How a person was invited, and the state of the invitation.
+@JSONObject
 public struct InvitationSummary: Hashable, Sendable, JSONCodable {
     public enum Channel: String, Hashable, Sendable, CaseIterable, JSONCodable {
         /// Invited as a member.
@@ -123,27 +64,5 @@ public struct InvitationSummary: Hashable, Sendable, JSONCodable {
     public var channel: Channel
     public var state: State
     /// The mail address; only for the host who entered it.
-    public var address: String?
-
-    public init(id: InvitationID, channel: Channel, state: State, address: String?) {
-        self.id = id
-        self.channel = channel
-        self.state = state
-        self.address = address
-    }
-
-    public func encode(to writer: inout JSONWriter) {
-        writer.object {
-            $0.field("id", id)
-            $0.field("channel", channel)
-            $0.field("state", state)
-            $0.field("address", ifPresent: address)
-        }
-    }
-
-    public init(from reader: inout JSONReader) throws(JSONFault) {
-        let read = try reader.members()
-        try self.init(
-            id: read("id"), channel: read("channel"), state: read("state"), address: read.optional("address"))
-    }
+    @JSONMember(omitIfNil: true) public var address: String?
 }

@@ -1,6 +1,7 @@
 public import JSON
 
 /// A proposal for a circle's next outing: a time and a few places, each with reasons.
+@JSONObject
 public struct CircleProposal: Hashable, Sendable, JSONCodable {
     /// RFC 3339 with the local UTC offset; `nil` if the circle has no usual time and the request has none.
     public var startsAt: String?
@@ -11,50 +12,11 @@ public struct CircleProposal: Hashable, Sendable, JSONCodable {
     /// The best first.
     public var places: [Place]
 
+    @JSONObject
     public struct Place: Hashable, Sendable, JSONCodable {
         public var restaurant: RestaurantSummary
         /// The most important first.
         public var reasons: [ProposalReason]
-
-        public init(restaurant: RestaurantSummary, reasons: [ProposalReason]) {
-            self.restaurant = restaurant
-            self.reasons = reasons
-        }
-
-        public func encode(to writer: inout JSONWriter) {
-            writer.object {
-                $0.field("restaurant", restaurant)
-                $0.field("reasons", reasons)
-            }
-        }
-
-        public init(from reader: inout JSONReader) throws(JSONFault) {
-            let read = try reader.members()
-            try self.init(restaurant: read("restaurant"), reasons: read("reasons"))
-        }
-    }
-
-    public init(startsAt: String?, timeZone: String?, reasons: [ProposalReason], places: [Place]) {
-        self.startsAt = startsAt
-        self.timeZone = timeZone
-        self.reasons = reasons
-        self.places = places
-    }
-
-    public func encode(to writer: inout JSONWriter) {
-        writer.object {
-            $0.field("startsAt", startsAt)
-            $0.field("timeZone", timeZone)
-            $0.field("reasons", reasons)
-            $0.field("places", places)
-        }
-    }
-
-    public init(from reader: inout JSONReader) throws(JSONFault) {
-        let read = try reader.members()
-        try self.init(
-            startsAt: read.optional("startsAt"), timeZone: read.optional("timeZone"),
-            reasons: read("reasons"), places: read("places"))
     }
 }
 

@@ -67,26 +67,16 @@ public struct CircleVisit: Hashable, Sendable, JSONCodable {
             times: read("times"), mean: read.optional("mean"))
     }
 
+    @JSONObject
     private struct OutingMember: JSONDecodable {
         let id: OutingID
         let title: String
-
-        init(from reader: inout JSONReader) throws(JSONFault) {
-            let read = try reader.members()
-            id = try read("id")
-            title = try read("title")
-        }
     }
 
+    @JSONObject
     private struct RestaurantMember: JSONDecodable {
         let id: RestaurantID
         let name: String
-
-        init(from reader: inout JSONReader) throws(JSONFault) {
-            let read = try reader.members()
-            id = try read("id")
-            name = try read("name")
-        }
     }
 }
 

@@ -1,33 +1,14 @@
 public import JSON
 
 /// A person's dietary needs. No other member can see them.
+@JSONObject
 public struct DietNeeds: Hashable, Sendable, JSONCodable {
     public var diets: [PersonalDiet]
     public var allergies: [Allergen]
     /// Further needs in free text.
     public var note: String?
 
-    public init(diets: [PersonalDiet], allergies: [Allergen], note: String?) {
-        self.diets = diets
-        self.allergies = allergies
-        self.note = note
-    }
-
     public var isEmpty: Bool { diets.isEmpty && allergies.isEmpty && note == nil }
-
-    public func encode(to writer: inout JSONWriter) {
-        writer.object {
-            $0.field("diets", diets)
-            $0.field("allergies", allergies)
-            $0.field("note", note)
-        }
-    }
-
-    public init(from reader: inout JSONReader) throws(JSONFault) {
-        let read = try reader.members()
-        try self.init(
-            diets: read("diets"), allergies: read("allergies"), note: read.optional("note"))
-    }
 }
 
 /// A diet that a person follows; searches match it with the diets of restaurants.

@@ -8,38 +8,18 @@ extension Subjects {
 public typealias FriendRequestID = ID<Subjects.FriendRequest>
 
 /// One of the caller's friends.
+@JSONObject
 public struct Friend: Hashable, Sendable, JSONCodable {
     public var id: PersonID
     public var name: String
     /// The path of their picture; `nil` if there is none.
-    public var picture: String?
+    @JSONMember(omitIfNil: true) public var picture: String?
+    public let isFriend: Bool = true
     public var since: Date
-
-    public init(id: PersonID, name: String, picture: String?, since: Date) {
-        self.id = id
-        self.name = name
-        self.picture = picture
-        self.since = since
-    }
-
-    public func encode(to writer: inout JSONWriter) {
-        writer.object {
-            $0.field("id", id)
-            $0.field("name", name)
-            $0.field("picture", ifPresent: picture)
-            $0.field("isFriend", true)
-            $0.field("since", since)
-        }
-    }
-
-    public init(from reader: inout JSONReader) throws(JSONFault) {
-        let read = try reader.members()
-        try self.init(
-            id: read("id"), name: read("name"), picture: read.optional("picture"), since: read("since"))
-    }
 }
 
 /// An open friend request, sent or received by the caller.
+@JSONObject
 public struct FriendRequest: Hashable, Sendable, JSONCodable {
     public enum Direction: String, Hashable, Sendable, CaseIterable, JSONCodable {
         case incoming, outgoing
@@ -52,33 +32,6 @@ public struct FriendRequest: Hashable, Sendable, JSONCodable {
     /// The address that the caller entered. Its owner stays undisclosed until they accept.
     public var email: String?
     public var createdAt: Date
-
-    public init(
-        id: FriendRequestID, direction: Direction, person: Person?, email: String?, createdAt: Date
-    ) {
-        self.id = id
-        self.direction = direction
-        self.person = person
-        self.email = email
-        self.createdAt = createdAt
-    }
-
-    public func encode(to writer: inout JSONWriter) {
-        writer.object {
-            $0.field("id", id)
-            $0.field("direction", direction)
-            $0.field("person", person)
-            $0.field("email", email)
-            $0.field("createdAt", createdAt)
-        }
-    }
-
-    public init(from reader: inout JSONReader) throws(JSONFault) {
-        let read = try reader.members()
-        try self.init(
-            id: read("id"), direction: read("direction"), person: read.optional("person"),
-            email: read.optional("email"), createdAt: read("createdAt"))
-    }
 }
 
 /// A page of the caller's friends, sorted by name, and all open requests.
@@ -112,13 +65,8 @@ public struct FriendsPage: Hashable, Sendable, JSONCodable {
         )
     }
 
+    @JSONObject
     private struct Requests: JSONDecodable {
         let incoming, outgoing: [FriendRequest]
-
-        init(from reader: inout JSONReader) throws(JSONFault) {
-            let read = try reader.members()
-            incoming = try read("incoming")
-            outgoing = try read("outgoing")
-        }
     }
 }

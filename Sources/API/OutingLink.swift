@@ -2,6 +2,7 @@ public import Foundation
 public import JSON
 
 /// A link to an outing that anyone who has it may open.
+@JSONObject
 public struct OutingLink: Hashable, Sendable, JSONCodable {
     public var id: LinkID
     public var url: String
@@ -10,31 +11,4 @@ public struct OutingLink: Hashable, Sendable, JSONCodable {
     /// How many people may join with it; `nil` for any number.
     public var maxUses: Int?
     public var uses: Int
-
-    public init(id: LinkID, url: String, createdAt: Date, expiresAt: Date, maxUses: Int?, uses: Int) {
-        self.id = id
-        self.url = url
-        self.createdAt = createdAt
-        self.expiresAt = expiresAt
-        self.maxUses = maxUses
-        self.uses = uses
-    }
-
-    public func encode(to writer: inout JSONWriter) {
-        writer.object {
-            $0.field("id", id)
-            $0.field("url", url)
-            $0.field("createdAt", createdAt)
-            $0.field("expiresAt", expiresAt)
-            $0.field("maxUses", maxUses)
-            $0.field("uses", uses)
-        }
-    }
-
-    public init(from reader: inout JSONReader) throws(JSONFault) {
-        let read = try reader.members()
-        try self.init(
-            id: read("id"), url: read("url"), createdAt: read("createdAt"), expiresAt: read("expiresAt"),
-            maxUses: read.optional("maxUses"), uses: read("uses"))
-    }
 }

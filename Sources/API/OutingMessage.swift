@@ -2,7 +2,8 @@ public import Foundation
 public import JSON
 
 /// A message to all people of an outing.
-public struct OutingMessage: Hashable, Sendable {
+@JSONObject
+public struct OutingMessage: Hashable, Sendable, JSONCodable {
     public var id: OutingMessageID
     public var author: Person
     /// `nil` for a deleted message, of which only the placeholder remains.
@@ -17,45 +18,6 @@ public struct OutingMessage: Hashable, Sendable {
     public var own: Bool
     /// Whether the caller may still edit the text.
     public var editable: Bool
-
-    public init(
-        id: OutingMessageID, author: Person, text: String?, mentions: [Person], at: Date, editedAt: Date?,
-        deletedAt: Date?, own: Bool, editable: Bool
-    ) {
-        self.id = id
-        self.author = author
-        self.text = text
-        self.mentions = mentions
-        self.at = at
-        self.editedAt = editedAt
-        self.deletedAt = deletedAt
-        self.own = own
-        self.editable = editable
-    }
-}
-
-extension OutingMessage: JSONCodable {
-    public func encode(to writer: inout JSONWriter) {
-        writer.object {
-            $0.field("id", id)
-            $0.field("author", author)
-            $0.field("text", text)
-            $0.field("mentions", mentions)
-            $0.field("at", at)
-            $0.field("editedAt", editedAt)
-            $0.field("deletedAt", deletedAt)
-            $0.field("own", own)
-            $0.field("editable", editable)
-        }
-    }
-
-    public init(from reader: inout JSONReader) throws(JSONFault) {
-        let read = try reader.members()
-        try self.init(
-            id: read("id"), author: read("author"), text: read.optional("text"), mentions: read("mentions"),
-            at: read("at"), editedAt: read.optional("editedAt"), deletedAt: read.optional("deletedAt"),
-            own: read("own"), editable: read("editable"))
-    }
 }
 
 /// A page of messages, newest first, and the caller's state among them.
@@ -115,24 +77,8 @@ public struct MessageReadState: Hashable, Sendable, JSONCodable {
 }
 
 /// An outing with messages that the caller has not read.
+@JSONObject
 public struct UnreadMessages: Hashable, Sendable, JSONCodable {
     public var outing: OutingReference
     public var unread: Int
-
-    public init(outing: OutingReference, unread: Int) {
-        self.outing = outing
-        self.unread = unread
-    }
-
-    public func encode(to writer: inout JSONWriter) {
-        writer.object {
-            $0.field("outing", outing)
-            $0.field("unread", unread)
-        }
-    }
-
-    public init(from reader: inout JSONReader) throws(JSONFault) {
-        let read = try reader.members()
-        try self.init(outing: read("outing"), unread: read("unread"))
-    }
 }

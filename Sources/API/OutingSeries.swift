@@ -2,6 +2,7 @@ public import Foundation
 public import JSON
 
 /// A series of outings that recur by a rule, with the initial values of each.
+@JSONObject
 public struct OutingSeries: Hashable, Sendable, JSONCodable {
     public var id: SeriesID
     public var version: Int
@@ -29,119 +30,24 @@ public struct OutingSeries: Hashable, Sendable, JSONCodable {
     /// The upcoming dates, the next first.
     public var dates: [SeriesDay]
     public var createdAt: Date
-
-    public init(
-        id: SeriesID, version: Int, title: String, note: String?, restaurantId: RestaurantID?, place: String?,
-        capacity: Int?, startTime: String, durationMinutes: Int?, timeZone: String, answersDueMinutes: Int?,
-        skipHolidays: String?, rule: SeriesRule, host: Person, people: [SeriesPerson], mine: StandingAnswer?,
-        endedAt: Date?, dates: [SeriesDay], createdAt: Date
-    ) {
-        self.id = id
-        self.version = version
-        self.title = title
-        self.note = note
-        self.restaurantId = restaurantId
-        self.place = place
-        self.capacity = capacity
-        self.startTime = startTime
-        self.durationMinutes = durationMinutes
-        self.timeZone = timeZone
-        self.answersDueMinutes = answersDueMinutes
-        self.skipHolidays = skipHolidays
-        self.rule = rule
-        self.host = host
-        self.people = people
-        self.mine = mine
-        self.endedAt = endedAt
-        self.dates = dates
-        self.createdAt = createdAt
-    }
-
-    public func encode(to writer: inout JSONWriter) {
-        writer.object {
-            $0.field("id", id)
-            $0.field("version", version)
-            $0.field("title", title)
-            $0.field("note", note)
-            $0.field("restaurantId", restaurantId)
-            $0.field("place", place)
-            $0.field("capacity", capacity)
-            $0.field("startTime", startTime)
-            $0.field("durationMinutes", durationMinutes)
-            $0.field("timeZone", timeZone)
-            $0.field("answersDueMinutes", answersDueMinutes)
-            $0.field("skipHolidays", skipHolidays)
-            $0.field("rule", rule)
-            $0.field("host", host)
-            $0.field("people", people)
-            $0.field("mine", mine)
-            $0.field("endedAt", endedAt)
-            $0.field("dates", dates)
-            $0.field("createdAt", createdAt)
-        }
-    }
-
-    public init(from reader: inout JSONReader) throws(JSONFault) {
-        let read = try reader.members()
-        try self.init(
-            id: read("id"), version: read("version"), title: read("title"), note: read.optional("note"),
-            restaurantId: read.optional("restaurantId"), place: read.optional("place"),
-            capacity: read.optional("capacity"), startTime: read("startTime"),
-            durationMinutes: read.optional("durationMinutes"), timeZone: read("timeZone"),
-            answersDueMinutes: read.optional("answersDueMinutes"),
-            skipHolidays: read.optional("skipHolidays"),
-            rule: read("rule"), host: read("host"), people: read("people"), mine: read.optional("mine"),
-            endedAt: read.optional("endedAt"), dates: read("dates"), createdAt: read("createdAt"))
-    }
 }
 
 /// The caller's series, and the options for a new one.
+@JSONObject
 public struct SeriesList: Hashable, Sendable, JSONCodable {
     public var items: [OutingSeries]
+    /// There is one page only.
+    public let next: String? = nil
     /// The countries whose public holidays are known, as ISO 3166-1 codes.
     public var holidayCountries: [String]
-
-    public init(items: [OutingSeries], holidayCountries: [String]) {
-        self.items = items
-        self.holidayCountries = holidayCountries
-    }
-
-    public func encode(to writer: inout JSONWriter) {
-        writer.object {
-            $0.field("items", items)
-            $0.field("next", String?.none)
-            $0.field("holidayCountries", holidayCountries)
-        }
-    }
-
-    public init(from reader: inout JSONReader) throws(JSONFault) {
-        let read = try reader.members()
-        try self.init(items: read("items"), holidayCountries: read("holidayCountries"))
-    }
 }
 
 /// A person's standing answer to all outings of a series.
+@JSONObject
 public struct StandingAnswer: Hashable, Sendable, JSONCodable {
     /// Whether they attend all outings without being asked; if false, they are asked each time.
     public var comes: Bool
     public var partySize: Int
-
-    public init(comes: Bool, partySize: Int) {
-        self.comes = comes
-        self.partySize = partySize
-    }
-
-    public func encode(to writer: inout JSONWriter) {
-        writer.object {
-            $0.field("comes", comes)
-            $0.field("partySize", partySize)
-        }
-    }
-
-    public init(from reader: inout JSONReader) throws(JSONFault) {
-        let read = try reader.members()
-        try self.init(comes: read("comes"), partySize: read("partySize"))
-    }
 }
 
 /// A person invited to every outing of a series.

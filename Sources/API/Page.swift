@@ -1,22 +1,11 @@
 public import JSON
 
 /// One page of a list.
+@JSONObject
 public struct Page<Item: JSONEncodable & Sendable>: Sendable, JSONEncodable {
     public var items: [Item]
     /// The opaque cursor of the next page; `nil` on the last page.
-    public var next: String?
-
-    public init(items: [Item], next: String? = nil) {
-        self.items = items
-        self.next = next
-    }
-
-    public func encode(to writer: inout JSONWriter) {
-        writer.object {
-            $0.field("items", items)
-            $0.field("next", next)
-        }
-    }
+    public var next: String? = nil
 }
 
 extension Page: JSONDecodable where Item: JSONDecodable {

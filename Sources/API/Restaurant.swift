@@ -42,41 +42,16 @@ public struct Restaurant: Hashable, Sendable, JSONCodable {
         self.updatedAt = updatedAt
     }
 
+    @JSONObject
     public struct Address: Hashable, Sendable, JSONCodable {
         /// The whole address on one line; `nil` if nothing is known.
         public var text: String?
         /// With the house number.
         public var street: String?
-        public var postcode: String?
         public var city: String?
+        public var postcode: String?
         /// ISO 3166-1 alpha-2.
         public var country: String?
-
-        public init(text: String?, street: String?, postcode: String?, city: String?, country: String?) {
-            self.text = text
-            self.street = street
-            self.postcode = postcode
-            self.city = city
-            self.country = country
-        }
-
-        public func encode(to writer: inout JSONWriter) {
-            writer.object {
-                $0.field("text", text)
-                $0.field("street", street)
-                $0.field("city", city)
-                $0.field("postcode", postcode)
-                $0.field("country", country)
-            }
-        }
-
-        public init(from reader: inout JSONReader) throws(JSONFault) {
-            let read = try reader.members()
-            try self.init(
-                text: read.optional("text"), street: read.optional("street"),
-                postcode: read.optional("postcode"), city: read.optional("city"),
-                country: read.optional("country"))
-        }
     }
 
     public func encode(to writer: inout JSONWriter) {
@@ -176,24 +151,9 @@ public struct Restaurant: Hashable, Sendable, JSONCodable {
         }
     }
 
+    @JSONObject(onePass: true)
     private struct Hours: JSONDecodable {
         let text: String?
         let week: [HoursDay]
-
-        init(from reader: inout JSONReader) throws(JSONFault) {
-            var text: String?
-            var week: [HoursDay]?
-            try reader.object(Self.names) { (reader, name) throws(JSONFault) in
-                switch name {
-                case .text: text = try reader.optional()
-                case .week: week = try [HoursDay](from: &reader)
-                }
-            }
-            self.text = text
-            self.week = try reader.required(week, "week")
-        }
-
-        private enum Name: String, CaseIterable { case text, week }
-        private static let names = JSONNames(Name.self)
     }
 }

@@ -56,52 +56,20 @@ public struct RestaurantSummary: Hashable, Sendable, JSONCodable {
     }
 
     /// The rating by visitors.
+    @JSONObject
     public struct Rating: Hashable, Sendable, JSONCodable {
         /// The mean, 0 to 5, calculated as if five ratings had been given in advance: each equal to the
         /// source's own rating, or 3.5 without one.
         public var value: Double
         public var count: Int
-
-        public init(value: Double, count: Int) {
-            self.value = value
-            self.count = count
-        }
-
-        public func encode(to writer: inout JSONWriter) {
-            writer.object {
-                $0.field("value", value)
-                $0.field("count", count)
-            }
-        }
-
-        public init(from reader: inout JSONReader) throws(JSONFault) {
-            let read = try reader.members()
-            try self.init(value: read("value"), count: read("count"))
-        }
     }
 
     /// The property that matched the search text.
+    @JSONObject
     public struct Match: Hashable, Sendable, JSONCodable {
         /// name, otherName, transliteration, brand, dish, cuisine, diet, kind or area.
         public var field: String
         public var text: String
-
-        public init(field: String, text: String) {
-            self.field = field
-            self.text = text
-        }
-
-        public func encode(to writer: inout JSONWriter) {
-            writer.object {
-                $0.field("field", field)
-                $0.field("text", text)
-            }
-        }
-
-        public init(from reader: inout JSONReader) throws(JSONFault) {
-            let read = try reader.members()
-            try self.init(field: read("field"), text: read("text"))
-        }
     }
 
     public func encode(to writer: inout JSONWriter) {

@@ -1,6 +1,7 @@
 public import JSON
 
 /// The recurrence rule of a series: the part of RFC 5545's RRULE that people express in a sentence.
+@JSONObject
 public struct SeriesRule: Hashable, Sendable, JSONCodable {
     public enum Frequency: String, Hashable, Sendable, CaseIterable, JSONCodable {
         case weekly, monthly
@@ -28,38 +29,4 @@ public struct SeriesRule: Hashable, Sendable, JSONCodable {
     /// The last possible date.
     public var endsOn: String?
     public var count: Int?
-
-    public init(
-        frequency: Frequency, interval: Int, weekdays: [Weekday], week: Int?, startsOn: String,
-        endsOn: String?,
-        count: Int?
-    ) {
-        self.frequency = frequency
-        self.interval = interval
-        self.weekdays = weekdays
-        self.week = week
-        self.startsOn = startsOn
-        self.endsOn = endsOn
-        self.count = count
-    }
-
-    public func encode(to writer: inout JSONWriter) {
-        writer.object {
-            $0.field("frequency", frequency)
-            $0.field("interval", interval)
-            $0.field("weekdays", weekdays)
-            $0.field("week", week)
-            $0.field("startsOn", startsOn)
-            $0.field("endsOn", endsOn)
-            $0.field("count", count)
-        }
-    }
-
-    public init(from reader: inout JSONReader) throws(JSONFault) {
-        let read = try reader.members()
-        try self.init(
-            frequency: read("frequency"), interval: read("interval"), weekdays: read("weekdays"),
-            week: read.optional("week"), startsOn: read("startsOn"), endsOn: read.optional("endsOn"),
-            count: read.optional("count"))
-    }
 }

@@ -2,27 +2,11 @@ public import JSON
 
 /// The number of an outing's people who have shared an approximate starting point. The points themselves are
 /// never disclosed.
+@JSONObject
 public struct SharedOriginCount: Hashable, Sendable, JSONCodable {
     public var count: Int
     /// Whether the caller is among them.
     public var isMine: Bool
-
-    public init(count: Int, isMine: Bool) {
-        self.count = count
-        self.isMine = isMine
-    }
-
-    public func encode(to writer: inout JSONWriter) {
-        writer.object {
-            $0.field("count", count)
-            $0.field("isMine", isMine)
-        }
-    }
-
-    public init(from reader: inout JSONReader) throws(JSONFault) {
-        let read = try reader.members()
-        try self.init(count: read("count"), isMine: read("isMine"))
-    }
 }
 
 /// The longest travel time of any participant, in ranges that do not reveal a distance. For hosts.

@@ -84,30 +84,15 @@ public struct Subscription: Hashable, Sendable, JSONCodable {
 }
 
 /// The result of a message sent just now to a device or program.
+@JSONObject
 public struct SubscriptionTest: Hashable, Sendable, JSONCodable {
     public var delivered: Bool
     /// The reason why it was not delivered, for people.
     public var detail: String?
-
-    public init(delivered: Bool, detail: String?) {
-        self.delivered = delivered
-        self.detail = detail
-    }
-
-    public func encode(to writer: inout JSONWriter) {
-        writer.object {
-            $0.field("delivered", delivered)
-            $0.field("detail", detail)
-        }
-    }
-
-    public init(from reader: inout JSONReader) throws(JSONFault) {
-        let read = try reader.members()
-        try self.init(delivered: read("delivered"), detail: read.optional("detail"))
-    }
 }
 
 /// One attempt to deliver a message to a webhook. Only the status of the response is stored.
+@JSONObject
 public struct WebhookAttempt: Hashable, Sendable, JSONCodable {
     /// The message's `webhook-id`.
     public var message: String
@@ -117,31 +102,4 @@ public struct WebhookAttempt: Hashable, Sendable, JSONCodable {
     public var status: Int?
     public var failure: String?
     public var milliseconds: Int
-
-    public init(message: String, type: String, at: Date, status: Int?, failure: String?, milliseconds: Int) {
-        self.message = message
-        self.type = type
-        self.at = at
-        self.status = status
-        self.failure = failure
-        self.milliseconds = milliseconds
-    }
-
-    public func encode(to writer: inout JSONWriter) {
-        writer.object {
-            $0.field("message", message)
-            $0.field("type", type)
-            $0.field("at", at)
-            $0.field("status", status)
-            $0.field("failure", failure)
-            $0.field("milliseconds", milliseconds)
-        }
-    }
-
-    public init(from reader: inout JSONReader) throws(JSONFault) {
-        let read = try reader.members()
-        try self.init(
-            message: read("message"), type: read("type"), at: read("at"), status: read.optional("status"),
-            failure: read.optional("failure"), milliseconds: read("milliseconds"))
-    }
 }

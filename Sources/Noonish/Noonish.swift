@@ -8,19 +8,19 @@ import Restaurants
 struct Noonish: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "noonish",
-        abstract: "Gets friends to one table.",
+        abstract: "Plans meals with friends.",
         discussion: """
-            Without any setting, `noonish serve` makes a private PostgreSQL in ./var, brings its schema up to date and \
-            answers on http://localhost:8080. config/noonish.yaml says what can be set, and the environment overrides \
-            it: http.port is NOONISH_HTTP_PORT.
+            Without any settings, `noonish serve` creates a private PostgreSQL in ./var, migrates its schema and serves \
+            http://localhost:8080. config/noonish.yaml documents all settings. Environment variables override them: \
+            http.port is NOONISH_HTTP_PORT.
 
-            What is printed on standard output is the answer and nothing else; a refusal is one line on standard error and \
-            a status: 1 something checked is not as it should be, 64 the command line, 65 a file's content, 66 no such \
-            file, 69 something needed is not there, 73 a folder is not ours, 78 a setting, 130 interrupted.
+            Standard output has only results. An error is one line on standard error, with an exit status: 1 a check \
+            failed, 64 command line, 65 content of a file, 66 no such file, 69 something needed is unavailable, 73 a \
+            folder or file cannot be created, 78 a setting, 130 interrupted.
 
-            EXAMPLE: noonish serve                          run it
-                     noonish doctor                         see what is missing
-                     noonish user link leila@example.org    let somebody in
+            EXAMPLE: noonish serve                          start the service
+                     noonish doctor                         check the installation
+                     noonish user link leila@example.org    print a sign-in link
             """,
         version: Version.text,
         subcommands: [

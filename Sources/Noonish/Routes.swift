@@ -15,8 +15,8 @@ import Restaurants
 import Series
 import Visits
 
-/// Every group of routes, in the order of the OpenAPI document: the service serves this list, and the document describes
-/// it. The web client's files are served beside it; see ``RouteServices/all``.
+/// All groups of routes, in the order of the OpenAPI document. The service serves this list and the document describes
+/// it. The web client's files are served in addition; see ``RouteServices/all``.
 enum Routes {
     static let sections = [
         RouteSection(

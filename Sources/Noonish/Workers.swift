@@ -43,7 +43,7 @@ struct Workers {
         return [sender.worker]
     }
 
-    /// What is looked for every few seconds, with the rights of deliveries.
+    /// Work for which the database is polled every few seconds, with the rights of deliveries.
     func dueWork(on database: PostgresClient) -> [WorkLoop] {
         let record = appServices.record
         let logger = Logger(label: "series")
@@ -60,15 +60,14 @@ struct Workers {
             ]
     }
 
-    /// What removes rows that have had their time; the page about privacy lists the same.
+    /// The cleaner of expired rows. The privacy page lists the same retention periods.
     var cleaning: ExpiredRowCleaner {
         ExpiredRowCleaner(
             appServices.database, settings: appServices.people,
-            others: [.friendMail, .reports] + .privacy
-                + [.storedResponses, .mailCounts, .webhookLog, .allowances])
+            others: .ofAllRooms)
     }
 
-    /// Returns what works on jobs of these workers' kinds.
+    /// Returns the services that run jobs of these workers' kinds.
     func services(_ workers: [AnyWorker], on database: PostgresClient) -> [any Service] {
         let logger = Logger(label: "jobs")
         return [
@@ -79,7 +78,8 @@ struct Workers {
 }
 
 extension AuditLog {
-    /// Logs where the audit log ends: who cuts lines off it cannot cut them off a log that is kept elsewhere.
+    /// Logs the last line of the audit log, so that lines that are later cut off can be detected with a server log
+    /// that is stored elsewhere.
     fileprivate var headsWorker: AnyWorker {
         let log = Logger(label: "audit")
         return AnyWorker("access.log_audit_heads", every: .seconds(3_600)) {

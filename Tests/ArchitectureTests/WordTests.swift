@@ -10,10 +10,13 @@ import Testing
         "Whereabouts", "Tastes", "Favour", "Talk", "Deciding",
     ]
 
-    /// Files in which the comments must also pass; see `commentForms`.
+    /// Forms that are never right in a comment, each with the advice that names its test case.
     static let commentForms: [(name: String, pattern: String)] = [
         ("`nil` is code, not a sentence", #"(///|//|-) (Returns: |Parameter \w+: )?Nil\b"#),
-        ("say who: the caller, a member, a guest", #"///? .*\b([Nn]obody's|[Ww]hoever|[Ww]homever)\b"#),
+        ("say who: the caller, a guest", #"//.*\b([Ss]omebody|[Nn]obody|[Aa]nybody|[Ee]verybody)\b"#),
+        ("name the role instead of \"whoever\"", #"//.*\b([Ww]hoever|[Ww]homever)\b"#),
+        ("say notified, reads, chooses", #"//.*\b([Tt]old|[Hh]ears?|[Hh]eard|[Ww]ish(es)?)\b"#),
+        ("use the term instead of a metaphor", #"//.*\b(bell|deed|fate|gist)\b"#),
     ]
 
     @Test func `type names are nouns of the field`() throws {

@@ -30,7 +30,7 @@ let package = Package(
                 .enableUpcomingFeature("MemberImportVisibility"),
                 .treatAllWarnings(as: .error),
             ]),
-        // What our streams are measured beside.
+        // The peer that our streams are compared with.
         .executableTarget(
             name: "documented-streams",
             dependencies: [

@@ -40,9 +40,9 @@ def test_a_friend_is_blocked_and_unblocked(leila, mira):
     page.get_by_role("button", name="Report").click()
     dialog = page.get_by_role("dialog")
     dialog.get_by_label("Why").select_option("Somebody else than they say")
-    with page.expect_response(lambda answer: answer.url.endswith(f"/v1/people/{mira.id}/reports")) as told:
+    with page.expect_response(lambda answer: answer.url.endswith(f"/v1/people/{mira.id}/reports")) as report:
         dialog.get_by_role("button", name="Report it").click()
-    assert told.value.status == 202
+    assert report.value.status == 202
     expect(page.get_by_text("It is reported.")).to_be_visible()
     assert mira.call("GET", "/v1/friends")["items"] == []
     page.get_by_role("button", name="Unblock").click()

@@ -38,10 +38,10 @@ def test_an_invitation_an_answer_and_a_new_time_arrive_without_a_reload(leila, m
     expect(mira.page.get_by_text("12:00")).to_be_visible()
     leila.page.goto(f"/outings/{outing}/edit")
     leila.page.get_by_role("group", name="When").get_by_label("Time").fill("12:30")
-    told = leila.page.get_by_role("region", name="What people will be told")
-    expect(told.locator("del")).to_have_text("12:00")
-    expect(told.locator("ins")).to_have_text("12:30")
-    told.get_by_role("button", name="Save and tell one person").click()
+    changes = leila.page.get_by_role("region", name="What people will be told")
+    expect(changes.locator("del")).to_have_text("12:00")
+    expect(changes.locator("ins")).to_have_text("12:30")
+    changes.get_by_role("button", name="Save and tell one person").click()
     expect(leila.page.get_by_role("heading", level=1, name="Friday dumplings")).to_be_visible()
     expect(mira.page.get_by_text("12:30").first).to_be_visible()
     expect(mira.page.get_by_text("Time or place changed since. Does it still hold?")).to_be_visible()
@@ -193,12 +193,12 @@ def test_a_mailed_code_signs_in_and_asks_for_a_name(windows):
 
 
 def test_a_wrong_code_is_refused_and_the_link_in_the_mail_signs_in(windows):
-    somebody = Person(windows, "Oskar", windows.open())
-    page = somebody.page
+    oskar = Person(windows, "Oskar", windows.open())
+    page = oskar.page
     page.goto("/updates")
-    page.get_by_label("E-mail").fill(somebody.email)
+    page.get_by_label("E-mail").fill(oskar.email)
     page.get_by_role("button", name="Send me a code").click()
-    mail = mail_to(somebody.email, lambda mail: mail.get("code"))
+    mail = mail_to(oskar.email, lambda mail: mail.get("code"))
     wrong = "".join(str(9 - int(digit)) for digit in mail["code"])
 
     page.get_by_label("Code").fill(wrong)

@@ -30,12 +30,12 @@ def enable_tiles(page: Page) -> list[str]:
         asked.append(route.request.url)
         route.fulfill(body=GREY, content_type="image/png")
 
-    def told(route):
+    def show_tiles(route):
         answer = route.fetch()
         route.fulfill(response=answer, body=answer.text().replace('data-map="bare"', 'data-map="tiles"'))
 
     page.route("**/tiles/**", picture)
-    page.route(lambda address: "/v1/" not in address and "/assets/" not in address and "/tiles/" not in address and "/locales/" not in address, told)
+    page.route(lambda address: "/v1/" not in address and "/assets/" not in address and "/tiles/" not in address and "/locales/" not in address, show_tiles)
     return asked
 
 

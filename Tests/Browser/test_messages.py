@@ -15,9 +15,9 @@ def test_messages_arrive_without_a_reload_and_are_edited_deleted_and_reported(le
     leila.page.get_by_label("Write to everybody").fill("Steamed or fried, @mira?")
     leila.page.get_by_role("button", name="Send").click()
     expect(leila.page.get_by_label("Write to everybody")).to_have_value("")
-    heard = mira.page.get_by_role("listitem").filter(has_text="Steamed or fried")
-    expect(heard).to_be_visible()
-    expect(heard.locator("strong", has_text="@mira")).to_be_visible()
+    message = mira.page.get_by_role("listitem").filter(has_text="Steamed or fried")
+    expect(message).to_be_visible()
+    expect(message.locator("strong", has_text="@mira")).to_be_visible()
 
     # what Mira types survives a refresh
     mira.page.get_by_label("Write to everybody").fill("Steamed, ple")
@@ -44,7 +44,7 @@ def test_messages_arrive_without_a_reload_and_are_edited_deleted_and_reported(le
     expect(mira.page.get_by_text("This message was deleted.")).to_be_visible()
 
     # Mira reports a message and mutes the others
-    heard.get_by_role("button").click()
+    message.get_by_role("button").click()
     mira.page.get_by_role("button", name="Report").click()
     mira.page.get_by_role("button", name="Report it").click()
     expect(mira.page.get_by_text("It is reported.")).to_be_visible()

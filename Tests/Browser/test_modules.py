@@ -93,11 +93,11 @@ def test_times_are_formatted_relative_to_today(evaluate, days, said):
 
 def test_the_day_depends_on_the_outings_time_zone(evaluate):
     # 23:30 on the 11th in Helsinki is the morning of the 12th in Tokyo, this browser's time zone
-    told = evaluate(
+    text = evaluate(
         "time.js",
         "it.formatDateTime('2027-03-11T23:30:00+02:00', 'Europe/Helsinki', Date.parse('2027-03-11T20:00:00+02:00'))",
     )
-    assert told == "Today 23:30"
+    assert text == "Today 23:30"
     assert (
         evaluate("time.js", "it.formatLocalTime('2027-03-11T23:30:00+02:00', 'Europe/Helsinki')")
         == "Fri 12 Mar 2027, 6:30 your time."
@@ -185,6 +185,6 @@ def test_typed_text_replaces_a_restaurant(evaluate):
 
 
 def test_sentences_are_inflected_by_number(evaluate):
-    told = evaluate("localization.js", "[0, 1, 12345].map((count) => it.translate('cancel.yes', { count }))")
-    assert told == ["Cancel it", "Cancel it and tell one person", "Cancel it and tell 12,345 people"]
+    texts = evaluate("localization.js", "[0, 1, 12345].map((count) => it.translate('cancel.yes', { count }))")
+    assert texts == ["Cancel it", "Cancel it and tell one person", "Cancel it and tell 12,345 people"]
     assert evaluate("localization.js", "it.translate('who.attending', { count: 5, guests: 2 })") == "5 attending, with 2 guests"

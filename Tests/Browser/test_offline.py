@@ -48,8 +48,8 @@ def set_offline(page: Page, is_so: bool = True):
 
 
 def get_answer(host: Person, outing: str, person: Person) -> dict:
-    everybody = host.call("GET", f"/v1/outings/{outing}/attendees")["items"]
-    return next(one for one in everybody if one["person"]["id"] == person.id_known)
+    attendees = host.call("GET", f"/v1/outings/{outing}/attendees")["items"]
+    return next(one for one in attendees if one["person"]["id"] == person.id_known)
 
 
 def get_updates(host: Person, outing: str) -> list[dict]:
@@ -190,11 +190,11 @@ def test_signing_out_deletes_cached_data(mira, invited):
 def test_the_next_person_does_not_see_cached_data(windows, mira, invited):
     page = cache_outing(mira, invited)
     page.context.clear_cookies()  # the session ends without the page being notified
-    somebody = Person(windows, "Oskar", page).sign_in_by_hand()
+    oskar = Person(windows, "Oskar", page).sign_in_by_hand()
 
     names = page.evaluate("caches.keys()")
 
-    assert [name for name in names if name.startswith("seen-")] == [f"seen-{somebody.id}"]
+    assert [name for name in names if name.startswith("seen-")] == [f"seen-{oskar.id}"]
 
 
 def test_the_service_worker_sends_a_queued_answer(leila, mira, invited):

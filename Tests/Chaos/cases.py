@@ -1,4 +1,4 @@
-"""Cases of time, size and crowds: C8, C12 to C14, C17 to C22, C24."""
+"""Cases of clocks, size and crowds: C8, C12 to C14, C17 to C22, C24."""
 
 import glob
 import json
@@ -23,7 +23,7 @@ def faked(time_text):
 
 
 def c8(full):
-    """Clocks that are wrong: of processes, then of the database. Only the database's decides, and a jump loses nothing."""
+    """Wrong clocks: of processes, then of the database. Only the database's clock matters, and a jump loses nothing."""
     if not FAKETIME:
         return None
     world = World(http=1, workers=1)
@@ -41,7 +41,7 @@ def c8(full):
                 world.postgres.start(faked(clock))
                 world.faults += 1
                 time.sleep(6)
-        # Rows that were due by the clock that was ahead are due by the one behind when it has come there.
+        # Rows that were due by the fast clock are due by the slow one once it reaches that time.
         world.postgres.ask("UPDATE delivery SET due_at = least(due_at, now() + interval '1 s'), "
                            "latest = least(latest, now() + interval '1 s')")
         return finish(world, load)
@@ -50,7 +50,7 @@ def c8(full):
 
 
 def backlog(world, rows):
-    """`rows` watches that are behind, by mail, of one outing and one person each."""
+    """Creates `rows` watches by mail that are behind, each of its own outing and person."""
     person = uuid7()
     world.sql(f"""
         INSERT INTO person (id, kind, name) VALUES ('{person}', 'member', 'Backlog');
@@ -68,7 +68,7 @@ def backlog(world, rows):
 
 
 def claim_statement(world):
-    """The claim as the program sends it."""
+    """The claim, as the program sends it."""
     text = eventually("a worker claims", lambda: [row[0] for row in world.sql(
         "SELECT replace(query, E'\\n', ' ') FROM pg_stat_activity WHERE query LIKE '%updates.claim%' "
         "AND pid <> pg_backend_pid()")], 60)[0]
@@ -76,7 +76,7 @@ def claim_statement(world):
 
 
 def c12(full):
-    """A million rows wait, with a fifth of dead tuples: a claim stays quick, by its one index."""
+    """A million waiting rows with a fifth of dead tuples: a claim stays fast, because it uses one index."""
     world = World(http=1, workers=1)
     try:
         statement = claim_statement(world)
@@ -108,13 +108,13 @@ def c12(full):
 
 
 def world_report_of_backlog(world):
-    """The rows of the backlog were made by hand, without changes: they are taken away before the checks."""
+    """Deletes the backlog before the checks, because its rows have no changes."""
     world.sql("SET session_replication_role = replica; DELETE FROM delivery; DELETE FROM outing_watch; DELETE FROM outing")
     return world.report()
 
 
 def c13(full):
-    """A transaction that is held open keeps dead rows alive: deliveries go on nearly as fast."""
+    """A long transaction prevents the removal of dead rows: deliveries continue nearly as fast."""
     world = World(http=1, workers=1)
     try:
         outings = people_and_outings(world, 20)
@@ -148,7 +148,7 @@ def c13(full):
 
 
 def c14(full):
-    """Writers are not held up by notifications: none is sent inside an edit's transaction."""
+    """Notifications do not delay writers: none is sent within an edit's transaction."""
     world = World(http=1, workers=1)
     try:
         outings = people_and_outings(world, 16, guests=1)
@@ -187,7 +187,7 @@ def c14(full):
 
 
 def transactions_that_notify(log):
-    """Lines of a session that notifies between BEGIN and COMMIT."""
+    """Returns the log lines of a session that notifies between BEGIN and COMMIT."""
     open_in, found = {}, []
     for line in log.splitlines():
         process = re.search(r"\[(\d+)\]", line)
@@ -203,7 +203,7 @@ def transactions_that_notify(log):
 
 
 def c17(full):
-    """A change that cannot be read: its watches are set aside as dead, all others are told."""
+    """A change that cannot be decoded: its watches become dead letters, and all others are notified."""
     world = World(http=1, workers=1)
     try:
         world.sql("UPDATE delivery_channel SET max_attempts = 2, cap = '1 s'")
@@ -238,7 +238,7 @@ def c17(full):
 
 
 def c18(full):
-    """The mail server refuses everything for a while: attempts are spread, and afterwards all is delivered."""
+    """The mail server refuses everything for a while: attempts are spread out, and afterwards all mail is delivered."""
     world = World(http=1, workers=2)
     try:
         world.sql("UPDATE delivery_channel SET cap = '30 s', max_attempts = 100")
@@ -259,7 +259,7 @@ def c18(full):
         for at in late:
             buckets[int(at)] = buckets.get(int(at), 0) + 1
         worst = max(buckets.values(), default=0) / max(1, len(late))
-        # A destination that kept failing is left alone for up to five minutes.
+        # No mail is sent to a destination that keeps failing for up to five minutes.
         report = finish(world, load, seconds=400)
         report["retries"] = (f"{len(attempts)}, at most {worst:.0%} in one second after the first half minute; "
                              f"all delivered {time.monotonic() - back:.0f} s after")
@@ -271,7 +271,7 @@ def c18(full):
 
 
 def c19(full):
-    """Eight processes at an hour's turn, two of them killed at it: what is due at that time is done by one of them."""
+    """Eight processes at the change of an hour, two of them killed then: the work of that slot is done once."""
     if not FAKETIME:
         return None
     world = World(http=1, workers=0)
@@ -317,13 +317,13 @@ def c20(full):
 
 
 def memory(server):
-    """Resident bytes of a process."""
+    """Returns the resident memory of a process in bytes."""
     text = open(f"/proc/{server.process.pid}/status").read()
     return int(re.search(r"VmRSS:\s+(\d+)", text)[1]) * 1024
 
 
 def c21(full):
-    """A tenth of the streams never read: the others are as quick as without them, and memory stays bounded."""
+    """A tenth of the streams never read: the others stay as fast as without them, and memory stays bounded."""
     world = World(http=1, workers=1)
     try:
         outings = people_and_outings(world, 10, guests=0)
@@ -340,7 +340,7 @@ def c21(full):
             for turn in range(40):
                 outing = turn % len(outings)
                 begun = time.monotonic()
-                # Long notes, so that who does not read is soon far behind.
+                # Long notes, so that a stream that is not read soon falls far behind.
                 load.once(outings[outing], f"{turn} " + "x" * 3900, turn)
                 rev = world.postgres.number(f"SELECT rev FROM outing WHERE id = '{outings[outing].id}'")
                 mine = [number for number in range(slow, count) if number % len(outings) == outing]
@@ -368,7 +368,7 @@ def c21(full):
 
 
 def c22(full):
-    """SIGTERM with all streams open: they are told over ten seconds, come back elsewhere, and miss and repeat nothing."""
+    """SIGTERM with all streams open: they end over ten seconds, reconnect elsewhere, and miss and repeat nothing."""
     world = World(http=2, workers=1)
     try:
         outings = people_and_outings(world, 20, guests=0)
@@ -416,7 +416,7 @@ def c22(full):
 
 
 def c24(full):
-    """A link for three, a hundred who want it, revoked midway: three at most, and none after."""
+    """A link for three uses, used by a hundred people and revoked meanwhile: three join at most, and none afterwards."""
     world = World(http=2, workers=1)
     try:
         outing = people_and_outings(world, 1, guests=0)[0]
@@ -437,7 +437,7 @@ def c24(full):
 
 
 def race(world, outing, revoke):
-    """A hundred ask for a place by a new link for three: how many got one, and how many of those after its end."""
+    """A hundred people use a new link for three uses. Returns how many joined, and how many of them after its end."""
     status, _, body = world.https[0].request(
         "POST", outing.path + "/links", json.dumps({"maxUses": 3}), outing.host.headers)
     if status != 201:

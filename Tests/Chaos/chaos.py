@@ -1,4 +1,4 @@
-"""Runs cases and says what came of them; see script/chaos."""
+"""Runs cases and reports their results; see script/chaos."""
 
 import argparse
 import json
@@ -22,7 +22,7 @@ KEPT = ("faults", "acknowledged", "sent", "lost", "gaps", "behind", "doubles", "
 
 
 def judge(report):
-    """What every case must leave behind."""
+    """Checks the figures that every case must report."""
     if report["lost"] or report["gaps"] or report["behind"] or report["broken"]:
         raise Failure(f"lost {report['lost']}, gaps {report['gaps']}, behind {report['behind']}, {report['broken']}")
 

@@ -1,4 +1,4 @@
-"""Cases that kill, stop and cut: C1 to C7, C9 to C11, C15, C16."""
+"""Cases that kill, stop and cut off: C1 to C7, C9 to C11, C15, C16."""
 
 import json
 import os
@@ -47,7 +47,7 @@ def c1(full, kills=None):
 
 
 def c2(full):
-    """Killed between the receiver's answer and the acknowledgement: one double, with the same id."""
+    """Killed between the receiver's response and the acknowledgement: one duplicate, with the same id."""
     world = World(http=1, workers=1)
     try:
         outing = people_and_outings(world, 1, guests=1)[0]
@@ -86,7 +86,7 @@ def c2(full):
 
 
 def c3(full):
-    """The answer to a write is cut off and the server killed; the same request again has one effect and one answer."""
+    """The response to a write is cut off and the server killed: the same request again has one effect and one response."""
     from network import Proxy
     world = World(http=1, workers=1)
     try:
@@ -127,7 +127,7 @@ def c3(full):
 
 
 def paused_worker(world, outing, load, edit_meanwhile, seconds):
-    """A worker stops with a claim in its hands and goes on when its lease is over."""
+    """A worker stops while it holds a claim, and continues after its lease has ended."""
     first = world.workers[0]
     caught = threading.Event()
 
@@ -153,7 +153,7 @@ def paused_worker(world, outing, load, edit_meanwhile, seconds):
     time.sleep(5)
     if world.sql("SELECT id, sent_rev FROM outing_watch ORDER BY id") != told:
         raise Failure("an acknowledgement without a lease changed something")
-    # What was on its way when it stopped may still arrive, with its old id; nothing else is begun.
+    # A message that was being sent when it stopped may still arrive, with its old id; no other is started.
     late = world.sink.mails[sent:]
     if len(late) > 4:
         raise Failure(f"a worker began {len(late)} sends after its lease was over")
@@ -163,7 +163,7 @@ def paused_worker(world, outing, load, edit_meanwhile, seconds):
 
 
 def c4(full):
-    """A worker stops for longer than its lease, and then goes on: what it says then changes nothing."""
+    """A worker stops for longer than its lease and then continues: its later statements change nothing."""
     world = World(http=1, workers=1)
     try:
         outing = people_and_outings(world, 1, guests=12)[0]
@@ -176,7 +176,7 @@ def c4(full):
 
 
 def c5(full):
-    """The same with an edit in between, which another worker tells: nobody hears the older after the newer."""
+    """The same with an edit meanwhile, which another worker sends: no one gets the older state after the newer one."""
     world = World(http=1, workers=1)
     try:
         outing = people_and_outings(world, 1, guests=3)[0]
@@ -241,7 +241,7 @@ def c7(full):
 
 
 def c9(full):
-    """The database takes connections and never answers: calls end at their deadline, and all is well afterwards."""
+    """The database accepts connections and never responds: calls end at their deadline, and the service recovers."""
     world = World(http=1, workers=1, settings={"NOONISH_DATABASE_STATEMENT_TIMEOUT": "2s"})
     try:
         outings = people_and_outings(world, 3)
@@ -269,7 +269,7 @@ def c9(full):
 
 
 def c10(full):
-    """The connection that listens goes dead unnoticed: streams follow by themselves, and it is made again."""
+    """The listening connection dies unnoticed: streams continue by polling, and it is replaced."""
     world = World(http=2, workers=1)
     try:
         outing = people_and_outings(world, 1)[0]
@@ -278,7 +278,7 @@ def c10(full):
         stream.wait("event: hello")
         dead = threading.Event()
         world.proxy.hole_where = lambda data: b"LISTEN" in data or b"pg_listening_channels" in data
-        # From its next heartbeat on, every connection that listens is a hole, new ones too.
+        # From its next heartbeat on, every listening connection is dead, new ones too.
         eventually("the heartbeat is swallowed", lambda: True, 1)
         time.sleep(12)
         world.faults += 1
@@ -298,7 +298,7 @@ def c10(full):
         world.proxy.hole_where = None
         listening = "SELECT count(*) FROM pg_stat_activity WHERE query ILIKE '%listen%' AND application_name LIKE 'noonish%'"
         begun = time.monotonic()
-        # What it says after the hole has gone comes over another connection.
+        # The heartbeat after the fault uses another connection.
         eventually("it listens again", lambda: world.postgres.number(listening) >= 2, 40)
         report = finish(world, load)
         report["lag"] = f"{max(lags):.2f} s at most"
@@ -310,9 +310,9 @@ def c10(full):
 
 
 def c11(full):
-    """No way to the database for 30 s, then a way that loses packets."""
+    """No connection to the database for 30 s, then one that loses packets."""
     rules = "tcp dport {port} {what}; tcp sport {port} {what}"
-    # In a network of its own alone: these rules are nobody else's business.
+    # Only in a network namespace of its own, so that these rules affect nothing else.
     if os.environ.get("NOONISH_CHAOS_NETWORK") != "own" or not shutil.which("nft"):
         return None
     world = World(http=1, workers=1)
@@ -326,7 +326,7 @@ def c11(full):
                 text=True, check=True)
 
     try:
-        # Straight to PostgreSQL, since a proxy would hide the loss.
+        # Directly to PostgreSQL, because a proxy would hide the loss.
         for server in world.servers:
             server.kill()
             server.environment["NOONISH_DATABASE_URL"] = world.address(world.postgres.port)
@@ -357,7 +357,7 @@ def c11(full):
 
 
 def c15(full):
-    """The disk is full, then is not: reads go on, writes say 503, nothing acknowledged is lost."""
+    """The disk is full for a while: reads continue, writes return 503, and nothing acknowledged is lost."""
     if os.getuid() != 0:
         return None
     place = f"/tmp/noonish-full.{os.getpid()}"
@@ -415,7 +415,7 @@ def c15(full):
 
 
 def c16(full):
-    """The log cannot be written: the service goes on."""
+    """The log cannot be written: the service continues."""
     world = World(http=1, workers=1)
     try:
         for server in world.servers:

@@ -1,4 +1,4 @@
-"""People who edit, whatever happens, and remember what they were promised."""
+"""People who edit throughout all faults and record what the service acknowledged."""
 
 import json
 import threading
@@ -8,7 +8,7 @@ from world import Failure, eventually
 
 
 class Load:
-    """Threads that edit outings through any of the HTTP processes; each edit has a note of its own."""
+    """Threads that edit outings through any of the HTTP processes; each edit has its own note."""
 
     def __init__(self, world, outings, rate=None):
         self.world, self.outings, self.rate = world, outings, rate
@@ -42,7 +42,7 @@ class Load:
                 time.sleep(max(0, 1 / self.rate - (time.monotonic() - begun)))
 
     def once(self, outing, note, turn, timeout=15):
-        """One edit. 412 says that an earlier one, whose answer was lost, was done: read again and go on."""
+        """Makes one edit. 412 means that an earlier edit, whose response was lost, took effect: reads again and continues."""
         https = self.world.https
         server = https[turn % len(https)]
         begun = time.monotonic()
@@ -70,14 +70,14 @@ class Load:
         return status
 
     def last(self):
-        """A last edit of each outing, which every guest must hear of."""
+        """Makes a last edit of each outing, of which every guest must be notified."""
         for index, outing in enumerate(self.outings):
             note = f"the last of {index}."
             eventually(f"the last edit of {outing.id}",
                        lambda: self.once(outing, note, index) == 200, 60)
 
     def expect_told(self):
-        """Every invited address got the last note, whatever happened before."""
+        """Checks that every invited address got the last note, whatever happened before."""
         for index, outing in enumerate(self.outings):
             for guest in outing.guests:
                 texts = [mail.text for mail in self.world.sink.mails if mail.recipient == guest]

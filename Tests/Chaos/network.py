@@ -1,4 +1,4 @@
-"""What stands between the parts: a proxy that can misbehave, and a mail server that remembers."""
+"""Network between the parts: a proxy that can misbehave, and a mail server that records its messages."""
 
 import email
 import email.policy
@@ -12,7 +12,7 @@ import time
 
 
 class Proxy:
-    """Passes TCP on to `target`, unless told to do worse.
+    """Forwards TCP to `target`, unless a fault is set.
 
     `hole`: bytes go nowhere, connections stay open (new ones are accepted too). `refuse`: new connections are reset.
     `hole_where(bytes)`: a connection whose client sends matching bytes becomes a hole from then on, others live.
@@ -106,7 +106,7 @@ class Mail:
 
 
 class MailSink:
-    """An SMTP server behind TLS. `refuse` answers every recipient with 451; `before_answer(mail)` runs before a message's 250."""
+    """An SMTP server with TLS. `refuse` answers every recipient with 451; `before_answer(mail)` runs before a message's 250."""
 
     def __init__(self, folder):
         self.certificate = folder + "/certificate.pem"
@@ -171,11 +171,11 @@ class MailSink:
                 say("250 ok")
 
     def doubles(self):
-        """Messages that came again with an id that had come."""
+        """Messages whose id had arrived before."""
         return len(self.mails) - len({mail.id for mail in self.mails})
 
     def backwards(self):
-        """Messages older than one that had come for the same watch, other than repeated ones."""
+        """Messages older than one that had arrived for the same watch, except repeated ones."""
         highest, seen, count = {}, set(), 0
         for mail in self.mails:
             if mail.id not in seen and mail.rev < highest.get(mail.watch, 0):

@@ -1,4 +1,4 @@
-"""Clients of the live stream: one that is faithful, and many at once."""
+"""Clients of the live stream: one that follows the protocol, and many at once."""
 
 import random
 import re
@@ -18,7 +18,7 @@ def request(token, last=None):
 
 
 class Stream:
-    """Comes back whenever it is cut off, with the number of the last update it got, as a browser does."""
+    """Reconnects whenever it is cut off, with the number of the last update it got, as a browser does."""
 
     def __init__(self, port, token, ports=None):
         self.ports, self.token = ports or [port], token
@@ -42,7 +42,7 @@ class Stream:
             time.sleep(random.uniform(0.05, 0.3))
 
     def take(self, text):
-        """Whole events, of which a chunk has one or more."""
+        """Returns whole events, of which a chunk has one or more."""
         *events, rest = text.split("\n\n")
         with self.changed:
             for event in events:
@@ -60,7 +60,7 @@ class Stream:
                 raise Failure(f"the stream did not say {part} within {seconds} s")
 
     def expect_ids(self, end, seconds=40):
-        """Every update from the first that it got to `end`, each once."""
+        """Checks that every update from the first one up to `end` arrived exactly once."""
         with self.changed:
             self.changed.wait_for(lambda: self.last is not None and self.last >= end, seconds)
             if not self.ids or self.ids != list(range(self.ids[0], end + 1)):
@@ -68,7 +68,7 @@ class Stream:
 
 
 class Crowd:
-    """Many streams in one thread: counts, lags, and whether they come back. `slow` of them never read."""
+    """Many streams in one thread: counts, delays, and whether they reconnect. `slow` of them never read."""
 
     def __init__(self, port, tokens, slow=0):
         self.port, self.tokens, self.slow = port, tokens, slow

@@ -1,4 +1,4 @@
-"""A service of real processes on a PostgreSQL of its own: what the cases break."""
+"""A service of real processes on its own PostgreSQL, into which the cases inject faults."""
 
 import glob
 import hashlib
@@ -20,11 +20,11 @@ BINARIES = sorted(glob.glob("/usr/lib/postgresql/*/bin"))[-1]
 
 
 class Failure(Exception):
-    """Something is not as promised."""
+    """A guarantee was violated."""
 
 
 def eventually(what, ask, seconds=60, pause=0.1):
-    """The first true answer of `ask`."""
+    """Returns the first true result of `ask`."""
     deadline = time.monotonic() + seconds
     while True:
         answer = ask()
@@ -42,7 +42,7 @@ def as_postgres(command):
 
 
 class Cluster:
-    """PostgreSQL with every write on the disk, since that is what is tested."""
+    """A PostgreSQL that flushes every write to disk, since that is what is tested."""
 
     def __init__(self, folder, data=None):
         self.data = data or folder + "/data"
@@ -72,7 +72,7 @@ log_line_prefix = '%m [%p] '
 
     def start(self, environment=None):
         log = open(self.log, "a")
-        # Set after the change of user, or what libfaketime shares belongs to root.
+        # Set after the change of user; otherwise the shared memory of libfaketime belongs to root.
         given = [f"{name}={value}" for name, value in {"HOME": "/", **(environment or {})}.items()]
         self.process = subprocess.Popen(
             as_postgres(["env", *given, BINARIES + "/postgres", "-D", self.data]), stdout=log, stderr=log)
@@ -83,18 +83,18 @@ log_line_prefix = '%m [%p] '
             [BINARIES + "/pg_isready", "-q", "-U", "postgres", "-h", self.socket, "-p", str(self.port)]).returncode == 0, seconds, 0.05)
 
     def stop(self, how=signal.SIGINT):
-        """SIGINT: fast; SIGQUIT: immediate; SIGKILL: as by the kernel."""
+        """SIGINT is a fast stop, SIGQUIT an immediate one, SIGKILL as by the kernel."""
         if self.process is None:
             return
         self.process.send_signal(how)
         self.process.wait()
         self.process = None
         if how == signal.SIGKILL:
-            # Its children notice by themselves, and the next start waits until the last has gone.
+            # Its children notice by themselves, and the next start waits until the last one has ended.
             eventually("the last backend is gone", lambda: not self.backends(), 30)
 
     def backends(self):
-        """Processes that work in its folder."""
+        """Returns the processes that work in its folder."""
         found = []
         for place in glob.glob("/proc/[0-9]*/cwd"):
             try:
@@ -105,7 +105,7 @@ log_line_prefix = '%m [%p] '
         return found
 
     def ask(self, sql, database="noonish"):
-        """Rows as lists of texts."""
+        """Returns rows as lists of texts."""
         result = subprocess.run(
             [BINARIES + "/psql", "-h", self.socket, "-p", str(self.port), "-U", "postgres", "-d", database, "-XqAt",
              "-F", "\x1f", "-v", "ON_ERROR_STOP=1"], input=sql, capture_output=True, text=True)
@@ -147,7 +147,7 @@ class Server:
         return self.request("GET", path, None, headers, timeout)
 
     def request(self, method, path, body=None, headers=None, timeout=15):
-        """Status (0: no answer), headers, body."""
+        """Returns the status (0: no response), the headers and the body."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)
         try:
             connection.request(method, path, body, {"Host": "localhost", **(headers or {})})
@@ -194,7 +194,7 @@ class Person:
 
 
 class World:
-    """The database, a proxy before it, a mail server, and processes of the program."""
+    """The database, a proxy in front of it, a mail server, and processes of the program."""
 
     def __init__(self, http=1, workers=1, data=None, settings=None):
         self.folder = tempfile.mkdtemp(prefix="noonish-chaos.", dir="/tmp")
@@ -235,7 +235,7 @@ class World:
         threading.Thread(target=self.supervise, daemon=True).start()
 
     def supervise(self):
-        """Starts again what ended by itself, as a service manager does: a process gives up that cannot begin."""
+        """Restarts processes that ended by themselves, as a service manager does: a process that cannot start exits."""
         while not self.closed.wait(0.5):
             for server in list(self.servers):
                 process = server.process
@@ -265,7 +265,7 @@ class World:
         return self.postgres.ask(text)
 
     def outing(self, host, guests=2, title="Lunch"):
-        """A new outing with invited addresses: its id, and its version's tag."""
+        """Creates an outing with invited addresses. Returns its id and its version's tag."""
         addresses = [f"guest-{secrets.token_hex(6)}@example.org" for _ in range(guests)]
         status, headers, body = self.https[0].request(
             "POST", "/v1/outings", json.dumps({"title": title, "invite": {"emails": addresses}}), host.headers)
@@ -274,18 +274,18 @@ class World:
         return Outing(json.loads(body)["id"], headers["etag"], host, addresses)
 
     def said(self, part):
-        """Lines of the processes' logs."""
+        """Returns the lines of the processes' logs."""
         return [line.strip() for server in self.servers for line in open(server.log) if part in line]
 
-    # What must hold after every case
+    # Guarantees after every case
 
     def settle(self, seconds=90):
-        """Waits until there is nothing left to deliver."""
+        """Waits until nothing is left to deliver."""
         left = "SELECT (SELECT count(*) FROM outbox) + (SELECT count(*) FROM delivery)"
         eventually("everything is delivered", lambda: self.postgres.number(left) == 0, seconds, 0.25)
 
     def report(self, load=None):
-        """The invariant queries, and what was promised against what is there."""
+        """Runs the invariant queries, and compares what was acknowledged with what is stored."""
         broken = []
         for path in sorted(glob.glob(ROOT + "/sql/checks/*.sql")):
             rows = self.sql(open(path).read())
@@ -318,7 +318,7 @@ class Outing:
 
 
 def crowd(world, outings, count):
-    """Tokens of `count` people who are on the list of one of the outings each, as if invited."""
+    """Returns the tokens of `count` people, each on the list of one of the outings, as if invited."""
     people = [(uuid7(), os.urandom(16).hex()) for _ in range(count)]
     values = ",".join(f"('{person}'::uuid, '{token}', '{outings[index % len(outings)].id}'::uuid)"
                       for index, (person, token) in enumerate(people))

@@ -1,4 +1,4 @@
-"""What the tests of the contract share: the service that is asked, and people signed in to it."""
+"""Fixtures of the contract tests: the running service, and people who are signed in to it."""
 
 import json
 import os
@@ -9,7 +9,7 @@ import pytest
 
 
 class Service:
-    """A running service, asked as a program asks it."""
+    """A running service, called as a program calls it."""
 
     def __init__(self, url):
         self.url = url
@@ -31,7 +31,7 @@ class Service:
         return self.ask("GET", f"/dev/outbox?to={address}")["items"]
 
     def sign_in(self, name):
-        """A session's token of somebody new."""
+        """Signs in a new person and returns the token of their session."""
         address = f"{name}-{uuid.uuid4().hex[:8]}@example.org"
         self.ask("POST", "/v1/auth/email", {"email": address})
         code = self.mails(address)[0]["code"]

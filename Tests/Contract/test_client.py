@@ -1,8 +1,8 @@
-"""A client that sends whatever the document allows, and what it does not: Schemathesis, as nobody, a member and a guest.
+"""Sends valid and invalid requests of every operation: Schemathesis as an anonymous caller, a member and a guest.
 
-Nothing may be a 5xx, an undocumented status, type or header, or a body with something undocumented in it. Each role is sent
-about 4,000 requests by all phases: the document's examples, the limits of every parameter, drawn at random, and one after
-another as one answer leads to the next.
+No response may be a 5xx, have an undocumented status, type or header, or a body with undocumented content. Each role sends
+about 4,000 requests in all phases: the document's examples, the limits of every parameter, random values, and sequences in
+which one response leads to the next request.
 """
 
 import os
@@ -12,7 +12,7 @@ import sys
 
 import pytest
 
-# Requests drawn at random for each operation; the other phases add about as many again.
+# Random requests for each operation; the other phases add about as many again.
 EXAMPLES = int(os.environ.get("NOONISH_CLIENT_EXAMPLES", "4"))
 
 CHECKS = ",".join([
@@ -20,7 +20,7 @@ CHECKS = ",".join([
     "response_schema_conformance",
 ])
 
-# Ends the session that asks, and a stream that never ends.
+# The operation that ends the caller's session, and a stream that never ends.
 LEFT_OUT = ["endSession", "streamUpdates"]
 
 
@@ -29,11 +29,11 @@ def tokens(service):
     host = service.sign_in("host")
     address = "guest-of-the-client@example.org"
     service.ask("POST", "/v1/outings", {"title": "Lunch", "invite": {"emails": [address]}}, token=host)
-    return {"nobody": None, "member": service.sign_in("member"), "guest": personal_token(service, address)}
+    return {"anonymous": None, "member": service.sign_in("member"), "guest": personal_token(service, address)}
 
 
 def personal_token(service, address):
-    """Of the personal link in the newest mail."""
+    """Returns the token of the personal link in the newest mail."""
     import time
     for _ in range(600):
         for mail in service.mails(address):
@@ -41,10 +41,10 @@ def personal_token(service, address):
                 if "/i/" in link:
                     return link.rsplit("/", 1)[1]
         time.sleep(0.1)
-    raise AssertionError(f"nobody wrote to {address}")
+    raise AssertionError(f"no mail arrived at {address}")
 
 
-@pytest.mark.parametrize("role", ["nobody", "member", "guest"])
+@pytest.mark.parametrize("role", ["anonymous", "member", "guest"])
 def test_nothing_surprises(service, tokens, role, tmp_path):
     command = [
         os.path.join(os.path.dirname(sys.executable), "schemathesis"), "run", service.url + "/openapi.json",

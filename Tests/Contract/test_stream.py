@@ -1,4 +1,4 @@
-"""The events of the live stream are as the document describes them: the fields of each event, and the JSON in its data."""
+"""Checks the events of the live stream against the document: the fields of each event, and the JSON in its data."""
 
 import json
 import urllib.request
@@ -7,7 +7,7 @@ import jsonschema
 
 
 def events(stream):
-    """The events of a stream as objects of their fields, as the OpenAPI Media Type Registry models them."""
+    """Yields the events of a stream as objects of their fields, as the OpenAPI Media Type Registry models them."""
     fields = {}
     for line in stream:
         line = line.decode().rstrip("\n")

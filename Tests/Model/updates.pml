@@ -1,30 +1,30 @@
-/* How an edit becomes news: one outing, one watch, every order in which its workers can meet, die and be late.
+/* How an edit is delivered: one outing, one watch, and every order in which workers can run, die and be late.
  *
- * It models the statements of Sources/Features/Updates (FanOutQueries, PushQueries) as what they are: each atomic, each
- * on the state that it locks. Time is the database's alone: a lease ends when Clock says so, in a worker's absence or
- * in its face. Checked by script/model, which also puts each fault of MUTANTS in and expects it to be found.
+ * It models the statements of Sources/Features/Delivery (FanOutQueries, DeliveryQueries): each is atomic and works on the
+ * state that it locks. Only the database's time counts: a lease ends when Clock decides, whether its worker is alive or
+ * not. script/model checks the model, and injects each fault of MUTANTS, which the model must detect.
  *
- * What must hold:
- *   covered   whatever was acknowledged to a writer is told, or something that will have it told exists
- *   honest    nothing counts as told that has not reached the receiver
- *   fenced    only who holds the lease changes the row; sent_rev never goes back
- *   at rest   when edits end, everything is told and no row is left
+ * Properties:
+ *   covered   every acknowledged edit was delivered, or a row exists that will cause its delivery
+ *   honest    nothing counts as delivered that has not reached the receiver
+ *   fenced    only the holder of the lease changes the row; sent_rev never decreases
+ *   at rest   once edits have ended, everything is delivered and no row is left
  */
 
 #ifndef EDITS
 #define EDITS 2
 #endif
-#define LEASES 14                       /* more are never claimed here */
+#define LEASES 14                       /* no run claims more */
 
 byte rev;                               /* outing.rev */
 bit outbox[EDITS + 1];                  /* a row for this revision */
-bit taken[EDITS + 1];                   /* locked by a fan-out under way */
-bool row;                               /* push: the row, what it wants, its lease (0: none), whether it is due */
+bit taken[EDITS + 1];                   /* locked by a running fan-out */
+bool row;                               /* delivery: the row, want_rev, its lease (0: none), whether it is due */
 byte want, lease;
 bool due;
-bool dead;                              /* push_dead, and what it wanted */
+bool dead;                              /* dead_letter, and its want_rev */
 byte deadWant;
-byte sent;                              /* watch.sent_rev */
+byte sent;                              /* outing_watch.sent_rev */
 byte seq;                               /* lease_seq */
 
 byte told;                              /* the receiver: the highest revision that reached it */
@@ -54,8 +54,8 @@ cut:    skip
     edited = true
 }
 
-/* Takes what is in the outbox and not locked, and marks the watch, in one statement: between the look and the commit
- * others may act, and a kill undoes it all. */
+/* Takes the rows of the outbox that are not locked, and marks the watch, in one statement. Others may act between its
+ * read and its commit, and a kill rolls all of it back. */
 active [2] proctype FanOut() {
     byte top, known, i;
 end:do
@@ -187,7 +187,7 @@ next:  atomic { mine = 0; seen = 0 }
     od
 }
 
-/* Leases end by the database's clock, for the dead and, now and then, for the merely slow. */
+/* Leases end by the database's clock, for dead workers and sometimes for slow ones. */
 active proctype Clock() {
 end:do
 #ifndef LEASES_STAY
@@ -207,7 +207,7 @@ end:do
     od
 }
 
-/* At rest, that is when nobody can do anything: every run comes to it, as faults and edits are counted. */
+/* At rest no process can act. Every run gets there, because faults and edits are limited. */
 active proctype Rest() {
     timeout -> assert(edited && sent == rev && told == rev && !row && !dead)
 }

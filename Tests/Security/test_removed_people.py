@@ -122,13 +122,13 @@ def test_a_member_who_was_removed_hears_nothing_in_any_way_they_chose(service, p
 
     assert host.ask("DELETE", f"/v1/outings/{outing}/attendees/{member.id}").status == 204
     eventually(lambda: "person_removed" in member.ask("GET", "/v1/updates").text, "the farewell")
-    told, others_told = pushes.taken.count(gone_path), pushes.taken.count(other_path)
+    before, others_before = pushes.taken.count(gone_path), pushes.taken.count(other_path)
     host.edit(outing, title="Secret supper")
-    pushes.waits_for_more(other_path, others_told)
+    pushes.waits_for_more(other_path, others_before)
     service.mail(other.email, lambda mail: "Secret supper" in mail["subject"] + mail["text"])
 
     # Their farewell may have been pending until now; nothing after it arrives.
-    assert pushes.taken.count(gone_path) <= told + 1
+    assert pushes.taken.count(gone_path) <= before + 1
     assert "Secret" not in member.ask("GET", "/v1/updates").text + str(service.mails(member.email))
     assert "Secret" not in service.ask("GET", feed).text and "SUMMARY:Dinner" not in service.ask("GET", feed).text
     member.edit(own, title="Still mine")

@@ -1,4 +1,4 @@
--- Every erasure that was asked for, every export that is not made yet and every mail for the mail server has a job.
+-- Every requested erasure, every unfinished export and every mail for the mail server has a job.
 SELECT e.person_id
   FROM erasure_request AS e
  WHERE NOT EXISTS (SELECT FROM job AS j

@@ -1,5 +1,5 @@
--- Every vote has 2 to 20 possibilities, all of one kind; in an open one nobody votes who is off the list; what won a
--- vote that was not drawn has more behind it than anything else.
+-- Every poll has 2 to 20 options of one kind. Ballots in open polls are of people on the list. The winner of a closed
+-- poll has the best tally, or shares it after a draw.
 SELECT p.id
   FROM poll AS p
   JOIN poll_option AS o ON o.outing_id = p.outing_id AND o.poll_id = p.id

@@ -1,4 +1,4 @@
--- The changes of an outing are numbered up to rev without a gap, from 1 or from the oldest that was kept.
+-- The changes of an outing are numbered up to rev without a gap, from 1 or from the oldest that is stored.
 SELECT o.id
   FROM outing AS o
   LEFT JOIN outing_change AS c ON c.outing_id = o.id

@@ -1,4 +1,4 @@
--- The counts on an outing equal what its attendances say, and no outing holds more than its capacity.
+-- The counts on an outing equal the sums over its attendances, and no outing holds more than its capacity.
 SELECT o.id
   FROM outing AS o
   LEFT JOIN attendance AS a ON a.outing_id = o.id

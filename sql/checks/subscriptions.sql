@@ -1,5 +1,5 @@
--- What news is sent to is known in both places: every endpoint has its device or webhook, and every webhook that has not
--- ended its endpoint. (A device cannot outlive its endpoint: a foreign key sees to it.)
+-- Every endpoint has its device or webhook, and every webhook that has not ended has its endpoint. (A foreign key ensures
+-- that a device does not outlive its endpoint.)
 SELECT e.id
   FROM delivery_endpoint AS e
  WHERE e.channel IN ('web_push', 'apple_push')

@@ -1,4 +1,4 @@
--- What is open in a vote belongs to a vote that is open; nobody off the list supports an open suggestion.
+-- A suggestion in state polled is an option of an open poll. Open suggestions are supported only by people on the list.
 SELECT s.id
   FROM suggestion AS s
  WHERE s.state = 'polled'

@@ -1,4 +1,4 @@
--- Nobody waits for seats that are free, and nobody shares a place in the queue.
+-- No one waits for seats that are free, and no two people share a place in the queue.
 SELECT o.id
   FROM outing AS o
   JOIN attendance AS a ON a.outing_id = o.id AND a.status = 'waitlisted'

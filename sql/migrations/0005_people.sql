@@ -50,7 +50,7 @@ CREATE TABLE friend_request (
     CONSTRAINT friend_request_address_lower CHECK (to_address = lower(to_address))
 );
 
-COMMENT ON COLUMN friend_request.to_address IS 'as the sender typed it. Not replaced by to_id when somebody verifies the address, which would disclose who that is';
+COMMENT ON COLUMN friend_request.to_address IS 'as the sender typed it. Kept when a person verifies the address, because replacing it by to_id would disclose who that is';
 
 CREATE INDEX friend_request_to_idx ON friend_request (to_id);
 CREATE INDEX friend_request_address_idx ON friend_request (to_address);

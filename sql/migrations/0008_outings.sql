@@ -426,13 +426,13 @@ SECURITY DEFINER
 SET search_path = public, pg_temp
 AS $$
 DECLARE
-    told   text[];
-    new    text[];
-    nearby text[];
+    published text[];
+    new       text[];
+    nearby    text[];
 BEGIN
-    SELECT g.needs INTO told FROM outing_diet_summary AS g WHERE g.outing_id = renewed FOR UPDATE;
+    SELECT g.needs INTO published FROM outing_diet_summary AS g WHERE g.outing_id = renewed FOR UPDATE;
     new := current_diet_needs(renewed);
-    IF diet_summary_distance(coalesce(told, '{}'), new) < 3 THEN RETURN; END IF;
+    IF diet_summary_distance(coalesce(published, '{}'), new) < 3 THEN RETURN; END IF;
     IF cardinality(new) < 3 THEN
         DELETE FROM outing_diet_summary AS g WHERE g.outing_id = renewed;
         RETURN;
@@ -446,7 +446,7 @@ BEGIN
      ORDER BY diet_summary_distance(g.needs, new), g.renewed_at DESC
      LIMIT 1;
     new := coalesce(nearby, new);
-    IF diet_summary_distance(coalesce(told, '{}'), new) < 3 THEN RETURN; END IF;
+    IF diet_summary_distance(coalesce(published, '{}'), new) < 3 THEN RETURN; END IF;
     INSERT INTO outing_diet_summary AS g (outing_id, needs) VALUES (renewed, new)
         ON CONFLICT (outing_id) DO UPDATE SET needs = excluded.needs, renewed_at = now();
 END

@@ -38,7 +38,7 @@ CREATE TABLE outbox (
 ) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500, autovacuum_vacuum_cost_delay = 0);
 
 COMMENT ON COLUMN outbox.id   IS 'never a cursor: the order of commits differs';
-COMMENT ON COLUMN outbox.calm IS 'only messages that mention nobody';
+COMMENT ON COLUMN outbox.calm IS 'all changes are messages, and none mentions a person';
 
 CREATE TABLE outing_watch (
     outing_id   uuid        NOT NULL REFERENCES outing ON DELETE CASCADE,

@@ -1,4 +1,4 @@
--- 0011 visits: ratings, and whose idea a place was.
+-- 0011 visits: ratings, and who proposed a place.
 --
 -- Why:     ratings of friends rank restaurants, and a group sees where it has been.
 -- Locks:   none that matter; the tables are new.
@@ -35,7 +35,7 @@ CREATE TABLE place_proposer (
     at        timestamptz NOT NULL DEFAULT now()
 );
 
-COMMENT ON TABLE  place_proposer           IS 'the person whose idea the outing''s current place was; kept when its changes are pruned';
+COMMENT ON TABLE  place_proposer           IS 'the person who proposed the outing''s current place; kept when its changes are pruned';
 COMMENT ON COLUMN place_proposer.person_id IS 'the person who suggested it, otherwise the one who set it; NULL = the group, by a poll';
 
 CREATE INDEX place_proposer_person_idx ON place_proposer (person_id);

@@ -142,7 +142,7 @@ END),
 );
 
 COMMENT ON TABLE  push_device             IS 'browser or phone of a person; deleted with its endpoint';
-COMMENT ON COLUMN push_device.address     IS 'web_push: URL at the push service; apple_push: device token, hexadecimal. Whoever has it can send';
+COMMENT ON COLUMN push_device.address     IS 'web_push: URL at the push service; apple_push: device token, hexadecimal. A secret: its holder can send notifications';
 COMMENT ON COLUMN push_device.p256dh      IS 'public key of the browser: an uncompressed point of P-256';
 COMMENT ON COLUMN push_device.environment IS 'Apple service that knows the token';
 

@@ -51,6 +51,7 @@ public enum NewSuggestion: Hashable, Sendable, JSONEncodable {
 }
 
 /// The content of a new poll.
+@JSONObject
 public struct NewPoll: Hashable, Sendable, JSONEncodable {
     public enum Option: Hashable, Sendable, JSONEncodable {
         case suggestion(SuggestionID)
@@ -69,21 +70,7 @@ public struct NewPoll: Hashable, Sendable, JSONEncodable {
     public var closesAt: Date
     public var options: [Option]
     /// Whether participants see the votes only after they have voted; `nil` for the service's default.
-    public var hidden: Bool?
+    @JSONMember(omitIfNil: true) public var hidden: Bool? = nil
     /// Whether the winning option is applied to the outing automatically; `nil` for the service's default.
-    public var applies: Bool?
-
-    public init(closesAt: Date, options: [Option]) {
-        self.closesAt = closesAt
-        self.options = options
-    }
-
-    public func encode(to writer: inout JSONWriter) {
-        writer.object {
-            $0.field("closesAt", closesAt)
-            $0.field("hidden", ifPresent: hidden)
-            $0.field("applies", ifPresent: applies)
-            $0.field("options", options)
-        }
-    }
+    @JSONMember(omitIfNil: true) public var applies: Bool? = nil
 }

@@ -107,31 +107,18 @@ extension NoonishClient {
     }
 }
 
+@JSONObject
 private struct CalendarAddress: JSONDecodable, Sendable {
     let url: String?
-
-    init(from reader: inout JSONReader) throws(JSONFault) {
-        let read = try reader.members()
-        url = try read.optional("url")
-    }
 }
 
+@JSONObject
 private struct Privacy: JSONDecodable, Sendable {
     let retention: [RetentionPeriod]
 
+    @JSONObject
     struct RetentionPeriod: JSONDecodable, Sendable {
         let what: String
         let seconds: Int
-
-        init(from reader: inout JSONReader) throws(JSONFault) {
-            let read = try reader.members()
-            what = try read("what")
-            seconds = try read("seconds")
-        }
-    }
-
-    init(from reader: inout JSONReader) throws(JSONFault) {
-        let read = try reader.members()
-        retention = try read("retention")
     }
 }

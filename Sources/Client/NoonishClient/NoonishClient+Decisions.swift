@@ -84,8 +84,7 @@ extension NoonishClient {
     }
 }
 
+@JSONObject
 private struct VoteRequest: JSONEncodable {
     let votes: [PollBallot.Vote]
-
-    func encode(to writer: inout JSONWriter) { writer.object { $0.field("votes", votes) } }
 }

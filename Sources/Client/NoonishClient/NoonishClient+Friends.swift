@@ -23,7 +23,7 @@ extension NoonishClient {
         try await perform(Call(.withdrawFriendRequest, request))
     }
 
-    /// Returns the people with these addresses who permit being found by theirs. The service does not store
+    /// Returns the people with these addresses who permit being found by address. The service does not store
     /// the addresses.
     public func contacts(among addresses: [String]) async throws -> [Contact] {
         let body: JSONValue = ["emails": .array(addresses.map { .string($0) })]

@@ -52,7 +52,7 @@ extension NoonishClient {
         return try await write(call)
     }
 
-    /// Deletes an outing of which nobody else has been notified.
+    /// Deletes an outing of which no one else has been notified.
     public func deleteOuting(_ id: OutingID) async throws { try await perform(Call(.deleteOuting, id)) }
 
     /// Cancels an outing.

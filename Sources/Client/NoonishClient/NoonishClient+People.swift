@@ -123,15 +123,8 @@ extension NoonishClient {
     public func deleteCircle(_ id: CircleID) async throws { try await perform(Call(.deleteCircle, id)) }
 }
 
+@JSONObject
 private struct MeEdit: JSONEncodable {
-    let name: String?
+    @JSONMember(omitIfNil: true) let name: String?
     let timeZone, locale: FieldEdit<String>
-
-    func encode(to writer: inout JSONWriter) {
-        writer.object {
-            $0.field("name", ifPresent: name)
-            $0.field("timeZone", timeZone)
-            $0.field("locale", locale)
-        }
-    }
 }

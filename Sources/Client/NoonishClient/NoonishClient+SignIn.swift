@@ -2,28 +2,17 @@ public import JSON
 public import NoonishAPI
 
 /// The sign-in methods that the service offers.
+@JSONObject
 public struct SignInMethods: Hashable, Sendable, JSONDecodable {
     /// Whether a code can be mailed.
     public var email: Bool
     public var passkeys: Bool
-    public var providers: [Provider]
+    @JSONMember("items") public var providers: [Provider]
 
+    @JSONObject
     public struct Provider: Hashable, Sendable, JSONDecodable {
         public var id: String
         public var name: String
-
-        public init(from reader: inout JSONReader) throws(JSONFault) {
-            let read = try reader.members()
-            id = try read("id")
-            name = try read("name")
-        }
-    }
-
-    public init(from reader: inout JSONReader) throws(JSONFault) {
-        let read = try reader.members()
-        email = try read("email")
-        passkeys = try read("passkeys")
-        providers = try read("items")
     }
 }
 

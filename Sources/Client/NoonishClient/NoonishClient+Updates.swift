@@ -43,8 +43,8 @@ extension NoonishClient {
     /// Adds a webhook. ``Subscription/secret`` is the key that signs its requests; it is not returned
     /// again.
     public func addWebhook(_ url: String, name: String? = nil) async throws -> Subscription {
-        let wish: JSONValue = ["kind": "webhook", "url": .string(url), "name": .orNull(name)]
-        return try await writeForValue(Call(.subscribe, body: wish))
+        let content: JSONValue = ["kind": "webhook", "url": .string(url), "name": .orNull(name)]
+        return try await writeForValue(Call(.subscribe, body: content))
     }
 
     /// Removes a subscription.
@@ -68,11 +68,11 @@ extension NoonishClient {
     public func addApplePush(
         _ token: String, topic: String? = nil, isSandbox: Bool = false, name: String? = nil
     ) async throws -> Subscription {
-        let wish: JSONValue = [
+        let content: JSONValue = [
             "kind": "applePush", "token": .string(token), "topic": .orNull(topic),
             "environment": isSandbox ? "sandbox" : "production", "name": .orNull(name),
         ]
-        return try await writeForValue(Call(.subscribe, body: wish))
+        return try await writeForValue(Call(.subscribe, body: content))
     }
 
     /// Edits a subscription.
@@ -112,30 +112,16 @@ extension NoonishClient {
     }
 }
 
+@JSONObject
 private struct SubscriptionEdit: JSONEncodable {
     let name: FieldEdit<String>
-    let events: [String]?
-    let enabled: Bool?
-
-    func encode(to writer: inout JSONWriter) {
-        writer.object {
-            $0.field("name", name)
-            $0.field("events", ifPresent: events)
-            $0.field("enabled", ifPresent: enabled)
-        }
-    }
+    @JSONMember(omitIfNil: true) let events: [String]?
+    @JSONMember(omitIfNil: true) let enabled: Bool?
 }
 
+@JSONObject
 private struct ChannelEdit: JSONEncodable {
-    let wanted: Bool?
+    @JSONMember(omitIfNil: true) let wanted: Bool?
     let quietHours: FieldEdit<ChannelPreference.QuietHours>
-    let urgent: Bool?
-
-    func encode(to writer: inout JSONWriter) {
-        writer.object {
-            $0.field("wanted", ifPresent: wanted)
-            $0.field("quietHours", quietHours)
-            $0.field("urgent", ifPresent: urgent)
-        }
-    }
+    @JSONMember(omitIfNil: true) let urgent: Bool?
 }

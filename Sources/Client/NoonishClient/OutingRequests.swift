@@ -2,91 +2,47 @@ public import JSON
 public import NoonishAPI
 
 /// The content of a new outing. Everything except the title may be decided later.
+@JSONObject
 public struct NewOuting: Hashable, Sendable, JSONEncodable {
     public var title: String
     /// The start: a local time such as `2027-03-11T12:30` in ``timeZone``, or a time with a UTC offset.
-    public var startsAt: String?
-    public var endsAt: String?
+    @JSONMember(omitIfNil: true) public var startsAt: String? = nil
+    @JSONMember(omitIfNil: true) public var endsAt: String? = nil
     /// The tzdata name of the time zone; `nil` for the host's own.
-    public var timeZone: String?
-    public var restaurant: RestaurantID?
+    @JSONMember(omitIfNil: true) public var timeZone: String? = nil
+    @JSONMember("restaurantId", omitIfNil: true) public var restaurant: RestaurantID? = nil
     /// A place in free text, if it is not a restaurant.
-    public var place: String?
-    public var note: String?
+    @JSONMember(omitIfNil: true) public var place: String? = nil
+    @JSONMember(omitIfNil: true) public var note: String? = nil
     /// The number of seats, including the host's.
-    public var capacity: Int?
-    public var respondBy: String?
-    public var invite = Invitees()
-
-    public init(title: String) { self.title = title }
-
-    public func encode(to writer: inout JSONWriter) {
-        writer.object {
-            $0.field("title", title)
-            $0.field("startsAt", ifPresent: startsAt)
-            $0.field("endsAt", ifPresent: endsAt)
-            $0.field("timeZone", ifPresent: timeZone)
-            $0.field("restaurantId", ifPresent: restaurant)
-            $0.field("place", ifPresent: place)
-            $0.field("note", ifPresent: note)
-            $0.field("capacity", ifPresent: capacity)
-            $0.field("respondBy", ifPresent: respondBy)
-            $0.field("invite", invite)
-        }
-    }
+    @JSONMember(omitIfNil: true) public var capacity: Int? = nil
+    @JSONMember(omitIfNil: true) public var respondBy: String? = nil
+    public var invite: Invitees = Invitees()
 }
 
 /// The people to invite.
+@JSONObject
 public struct Invitees: Hashable, Sendable, JSONEncodable {
     /// Friends, and people the host has shared an outing with.
-    public var people: [PersonID]
+    public var people: [PersonID] = []
     /// The mail addresses of other people.
-    public var emails: [String]
+    public var emails: [String] = []
     /// Circles, all members of which are invited.
-    public var circles: [CircleID]
-
-    public init(people: [PersonID] = [], emails: [String] = [], circles: [CircleID] = []) {
-        self.people = people
-        self.emails = emails
-        self.circles = circles
-    }
-
-    public func encode(to writer: inout JSONWriter) {
-        writer.object {
-            $0.field("people", people)
-            $0.field("emails", emails)
-            $0.field("circles", circles)
-        }
-    }
+    public var circles: [CircleID] = []
 }
 
 /// Changes to an outing. Unchanged fields are not sent.
+@JSONObject
 public struct OutingEdit: Hashable, Sendable, JSONEncodable {
-    public var title: String?
-    public var timeZone: String?
-    public var startsAt = FieldEdit<String>.keep
-    public var endsAt = FieldEdit<String>.keep
-    public var restaurant = FieldEdit<RestaurantID>.keep
-    public var place = FieldEdit<String>.keep
-    public var note = FieldEdit<String>.keep
-    public var capacity = FieldEdit<Int>.keep
-    public var respondBy = FieldEdit<String>.keep
-
-    public init() {}
-
-    public func encode(to writer: inout JSONWriter) {
-        writer.object {
-            $0.field("title", ifPresent: title)
-            $0.field("timeZone", ifPresent: timeZone)
-            $0.field("startsAt", startsAt)
-            $0.field("endsAt", endsAt)
-            $0.field("restaurantId", restaurant)
-            $0.field("place", place)
-            $0.field("note", note)
-            $0.field("capacity", capacity)
-            $0.field("respondBy", respondBy)
-        }
-    }
+    @JSONMember(omitIfNil: true) public var title: String? = nil
+    @JSONMember(omitIfNil: true) public var timeZone: String? = nil
+    public var startsAt: FieldEdit<String> = .keep
+    public var endsAt: FieldEdit<String> = .keep
+    @JSONMember("restaurantId") public var restaurant: FieldEdit<RestaurantID> = .keep
+    public var place: FieldEdit<String> = .keep
+    public var note: FieldEdit<String> = .keep
+    public var capacity: FieldEdit<Int> = .keep
+    public var respondBy: FieldEdit<String> = .keep
 }
 
 /// A filter for the caller's outings.

@@ -6,6 +6,7 @@ import NIOCore
 /// The service's rejection of a request and its reason (RFC 9457).
 public struct Problem: Error, Sendable {
     /// One invalid part of a request.
+    @JSONObject
     public struct Fault: Hashable, Sendable, JSONDecodable {
         /// The location: an RFC 6901 pointer into the body, or `/name` for a parameter; empty for the whole
         /// request.
@@ -14,13 +15,6 @@ public struct Problem: Error, Sendable {
         public var code: String
         /// A description for people, in their language.
         public var detail: String
-
-        public init(from reader: inout JSONReader) throws(JSONFault) {
-            let read = try reader.members()
-            pointer = try read("pointer")
-            code = try read("code")
-            detail = try read("detail")
-        }
     }
 
     public var status: HTTPResponse.Status

@@ -10,7 +10,8 @@ public struct Retries: Hashable, Sendable {
     public var pause = Duration.milliseconds(250)
     public var longestPause = Duration.seconds(8)
 
-    /// The longest `Retry-After` that is honoured. If the service asks for more, the problem is thrown
+    /// The longest `Retry-After` that is honoured. If the service requests a longer wait, the problem is
+    /// thrown
     /// instead.
     public var longestRetryAfter = Duration.seconds(60)
 

@@ -2,84 +2,44 @@ public import JSON
 public import NoonishAPI
 
 /// The content of a new series of outings.
+@JSONObject
 public struct NewSeries: Hashable, Sendable, JSONEncodable {
     public var title: String
     /// The local start time in ``timeZone``, such as `12:30`.
     public var startTime: String
     public var rule: SeriesRule
     /// The tzdata name of the time zone; `nil` for the host's own.
-    public var timeZone: String?
-    public var durationMinutes: Int?
-    public var restaurant: RestaurantID?
+    @JSONMember(omitIfNil: true) public var timeZone: String? = nil
+    @JSONMember(omitIfNil: true) public var durationMinutes: Int? = nil
+    @JSONMember("restaurantId", omitIfNil: true) public var restaurant: RestaurantID? = nil
     /// A place in free text, if it is not a restaurant.
-    public var place: String?
-    public var note: String?
+    @JSONMember(omitIfNil: true) public var place: String? = nil
+    @JSONMember(omitIfNil: true) public var note: String? = nil
     /// The number of seats, including the host's.
-    public var capacity: Int?
+    @JSONMember(omitIfNil: true) public var capacity: Int? = nil
     /// The number of minutes before the start when answers are due.
-    public var answersDueMinutes: Int?
+    @JSONMember(omitIfNil: true) public var answersDueMinutes: Int? = nil
     /// The country whose public holidays are skipped, as an ISO 3166-1 code: one of
     /// ``SeriesList/holidayCountries``.
-    public var skipHolidays: String?
+    @JSONMember(omitIfNil: true) public var skipHolidays: String? = nil
     /// People to invite to every outing.
     public var people: [PersonID] = []
     /// Circles whose current members are invited.
     public var circles: [CircleID] = []
-
-    public init(title: String, startTime: String, rule: SeriesRule) {
-        self.title = title
-        self.startTime = startTime
-        self.rule = rule
-    }
-
-    public func encode(to writer: inout JSONWriter) {
-        writer.object {
-            $0.field("title", title)
-            $0.field("startTime", startTime)
-            $0.field("rule", rule)
-            $0.field("timeZone", ifPresent: timeZone)
-            $0.field("durationMinutes", ifPresent: durationMinutes)
-            $0.field("restaurantId", ifPresent: restaurant)
-            $0.field("place", ifPresent: place)
-            $0.field("note", ifPresent: note)
-            $0.field("capacity", ifPresent: capacity)
-            $0.field("answersDueMinutes", ifPresent: answersDueMinutes)
-            $0.field("skipHolidays", ifPresent: skipHolidays)
-            $0.field("people", people)
-            $0.field("circles", circles)
-        }
-    }
 }
 
 /// Changes to a series. Unchanged fields are not sent.
+@JSONObject
 public struct SeriesEdit: Hashable, Sendable, JSONEncodable {
-    public var title: String?
-    public var startTime: String?
-    public var rule: SeriesRule?
-    public var timeZone: String?
-    public var durationMinutes = FieldEdit<Int>.keep
-    public var restaurant = FieldEdit<RestaurantID>.keep
-    public var place = FieldEdit<String>.keep
-    public var note = FieldEdit<String>.keep
-    public var capacity = FieldEdit<Int>.keep
-    public var answersDueMinutes = FieldEdit<Int>.keep
-    public var skipHolidays = FieldEdit<String>.keep
-
-    public init() {}
-
-    public func encode(to writer: inout JSONWriter) {
-        writer.object {
-            $0.field("title", ifPresent: title)
-            $0.field("startTime", ifPresent: startTime)
-            $0.field("rule", ifPresent: rule)
-            $0.field("timeZone", ifPresent: timeZone)
-            $0.field("durationMinutes", durationMinutes)
-            $0.field("restaurantId", restaurant)
-            $0.field("place", place)
-            $0.field("note", note)
-            $0.field("capacity", capacity)
-            $0.field("answersDueMinutes", answersDueMinutes)
-            $0.field("skipHolidays", skipHolidays)
-        }
-    }
+    @JSONMember(omitIfNil: true) public var title: String? = nil
+    @JSONMember(omitIfNil: true) public var startTime: String? = nil
+    @JSONMember(omitIfNil: true) public var rule: SeriesRule? = nil
+    @JSONMember(omitIfNil: true) public var timeZone: String? = nil
+    public var durationMinutes: FieldEdit<Int> = .keep
+    @JSONMember("restaurantId") public var restaurant: FieldEdit<RestaurantID> = .keep
+    public var place: FieldEdit<String> = .keep
+    public var note: FieldEdit<String> = .keep
+    public var capacity: FieldEdit<Int> = .keep
+    public var answersDueMinutes: FieldEdit<Int> = .keep
+    public var skipHolidays: FieldEdit<String> = .keep
 }

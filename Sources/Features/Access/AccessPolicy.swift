@@ -20,10 +20,10 @@ package enum Action: String, Hashable, Sendable, CaseIterable {
     case readSuggestions, suggest, supportSuggestion, withdrawSuggestion, decideSuggestion
     case readPolls, openPoll, vote, decidePoll
     case manageLinks, openInvitation, claimInvitation, requestLinks, resendLink
-    // Talk and history
+    // Messages and history
     case readMessages, postMessage, editMessage, deleteMessage, reportMessage, readUnread
     case readHistory, undoEdit
-    // Circles' memory
+    // Visits
     case rateVisit
     // Series
     case listSeries, createSeries, readSeries, editSeries, answerSeries, leaveSeries
@@ -36,7 +36,7 @@ package enum Action: String, Hashable, Sendable, CaseIterable {
 
 /// The caller's relation to the object of a request.
 package enum Relation: String, Hashable, Sendable, CaseIterable {
-    /// The host of the outing.
+    /// The host of the object, such as an outing.
     case host
     case cohost
     /// Invited, with an account or by a personal token, whatever their answer.
@@ -182,6 +182,6 @@ package enum AccessPolicy {
         .readService: everyRelation,
     ]
 
-    /// Relations that may know that the object exists, so that a denial is reported as forbidden.
+    /// The relations that may know that the object exists, so that a denial is reported as forbidden.
     fileprivate static let viewers: Set<Relation> = [.host, .cohost, .invitee, .acquaintance, .oneself]
 }

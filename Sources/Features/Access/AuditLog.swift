@@ -26,48 +26,32 @@ package struct AuditLog: Sendable {
 }
 
 /// The position of a line in the audit log.
+@Row
 package struct AuditPosition: PostgresRow, Hashable, CustomStringConvertible {
     /// `2027-03-11`, in UTC.
     package let day: String
     package let seq: Int
 
-    package init(row: inout RowReader) throws(PostgresError) {
-        day = try row.next()
-        seq = try row.next()
-    }
-
     package var description: String { "\(day) line \(seq)" }
 }
 
 /// The last line of one day's hash chain.
+@Row
 package struct AuditHead: PostgresRow, Hashable {
     package let day: String
     package let seq: Int
     /// Hexadecimal.
     package let hash: String
-
-    package init(row: inout RowReader) throws(PostgresError) {
-        day = try row.next()
-        seq = try row.next()
-        hash = try row.next()
-    }
 }
 
 /// A log line as shown to the person who acted.
+@Row
 package struct OwnAuditLine: PostgresRow, JSONEncodable {
     package let at: Date
     package let action: String
     package let object: String?
     package let outcome: String
     package let network: String?
-
-    package init(row: inout RowReader) throws(PostgresError) {
-        at = try row.next()
-        action = try row.next()
-        object = try row.next()
-        outcome = try row.next()
-        network = try row.next()
-    }
 
     package func encode(to writer: inout JSONWriter) { writer.object { write(to: &$0) } }
 
@@ -81,14 +65,10 @@ package struct OwnAuditLine: PostgresRow, JSONEncodable {
 }
 
 /// A log line as shown to operators.
+@Row
 package struct OperatorAuditLine: PostgresRow, JSONEncodable {
     package let actor: PersonID?
     package let line: OwnAuditLine
-
-    package init(row: inout RowReader) throws(PostgresError) {
-        actor = try row.next()
-        line = try OwnAuditLine(row: &row)
-    }
 
     package func encode(to writer: inout JSONWriter) {
         writer.object {

@@ -81,6 +81,7 @@ extension HTTPField.Name {
 }
 
 /// A response as stored in the table `idempotent_request`.
+@Row
 struct StoredResponse: PostgresRow {
     let requestHash: [UInt8]
     let status: Int
@@ -97,13 +98,6 @@ struct StoredResponse: PostgresRow {
         headers = JSONB(fields)
         let bytes = try await response.collectedBody()
         body = Array(bytes.readableBytesView)
-    }
-
-    init(row: inout RowReader) throws(PostgresError) {
-        requestHash = try row.next()
-        status = try row.next()
-        headers = try row.next()
-        body = try row.next()
     }
 
     var response: Response {

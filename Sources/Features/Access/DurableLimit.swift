@@ -9,6 +9,8 @@ package struct DurableLimit: Sendable {
     package let most: Int
     package let window: Duration
 
+    /// Creates a limit.
+    ///
     /// - Parameter window: At most 24 hours, the time for which counts are kept.
     package init(_ kind: String, most: Int, window: Duration) {
         precondition(window <= .seconds(24 * 3_600), "counts are kept for a day")
@@ -71,7 +73,7 @@ extension Query where Row == Bool {
 }
 
 extension Retention {
-    /// Counts older than any limit's window.
+    /// Counts that are older than any limit's window.
     package static let allowances = Retention("allowances", .seconds(24 * 3_600)) { now in
         Command(
             "access.remove_old_allowances",

@@ -7,6 +7,8 @@ package struct ClientVersion: Hashable, Sendable {
     /// `[1, 4, 2]`
     package let numbers: [Int]
 
+    /// Parses the header.
+    ///
     /// - Returns: `nil` unless `text` is a name, a slash and dot-separated numbers.
     package init?(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
@@ -68,7 +70,7 @@ package struct MinimumClientVersions: Sendable {
         throw Self.outdated(client, minimum: minimum, updateURL: updateURL)
     }
 
-    /// - Source: RFC 9110, section 15.5.22: a 426 says in `Upgrade` what would do.
+    /// - Source: RFC 9110, section 15.5.22: a 426 names the acceptable protocols in `Upgrade`.
     static func outdated(_ client: ClientVersion, minimum: ClientVersion, updateURL: String) -> Problem {
         Problem(
             "client_outdated", .upgradeRequired, title: "This version of the app is too old",

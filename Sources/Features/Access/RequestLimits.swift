@@ -6,6 +6,8 @@ package struct RequestLimits: Sendable {
     private let searches: RateLimiter
     private let requests: RateLimiter
 
+    /// Creates the limits.
+    ///
     /// - Parameters:
     ///   - searches: Burst and refill rate of the restaurant search, the most expensive request.
     ///   - requests: Burst and refill rate of all other requests.

@@ -8,8 +8,8 @@ package struct Retention: Sendable {
     /// The key of the data's description on the privacy page.
     package let what: String
     package let kept: Duration
-    /// Creates the command that deletes data past its retention at the given time; `nil` as the time stands
-    /// for the database's clock. The property is `nil` if another worker deletes the data.
+    /// Creates the command that deletes data past its retention at a given time; `nil` as the time means the
+    /// database's clock. The property is `nil` if another worker deletes the data.
     package let removal: (@Sendable (Date?) -> Command)?
 
     package init(_ what: String, _ kept: Duration, removal: (@Sendable (Date?) -> Command)? = nil) {

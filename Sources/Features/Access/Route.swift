@@ -3,7 +3,7 @@ package import HTTPTypes
 package import Hummingbird
 package import NoonishAPI
 
-/// A route that can be served: what it is, and the function that answers it.
+/// A route that can be served: its contract and its handler.
 package struct Route: Sendable {
     package let contract: RouteContract
     package let handle: Handler
@@ -15,7 +15,7 @@ package struct Route: Sendable {
         self.handle = handle
     }
 
-    /// Creates a route that is not in the OpenAPI document: a file of the web client, for instance.
+    /// Creates a route that is not in the OpenAPI document, for example for a file of the web client.
     package init(
         _ method: Endpoint.Method, _ path: String, _ action: Action, scope: RouteContract.Scope,
         kind: RouteContract.Kind = .json, formerShapes: [FormerShape] = [],

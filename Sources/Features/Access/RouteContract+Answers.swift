@@ -148,7 +148,7 @@ extension Answer {
 }
 
 extension Schema {
-    /// A page of a list; of a named schema, it is named too: `OutingPage`.
+    /// A page of a list. If the schema of the items has a name, the page has one too: `OutingPage`.
     package static func page(of item: Schema) -> Schema {
         let page = Schema.page(of: item, [])
         return item.name.map { .named($0 + "Page", page) } ?? page

@@ -16,7 +16,8 @@ extension RouteContract {
             security: security)
     }
 
-    /// One answer for each status. Several answers with one status become one with several contents.
+    /// Returns one answer for each status. Several answers with the same status become one with several
+    /// contents.
     private func merged(_ answers: [Answer]) -> [Answer] {
         Dictionary(grouping: answers, by: \.status).sorted { $0.key < $1.key }.map { status, answers in
             guard answers.count > 1, let first = answers.first else { return answers[0] }
@@ -66,7 +67,7 @@ extension RouteContract {
             headers: answer.headers + [.cacheControl, .requestID])
     }
 
-    /// The security schemes of members: alternatives.
+    /// The security schemes of members, each of which suffices.
     package static let memberSecurity = [["session"], ["sessionCookie"]]
 
     private var security: [[String]] {
@@ -97,7 +98,7 @@ extension Parameter {
 }
 
 extension RouteContract {
-    /// How a caller authenticates.
+    /// The ways to authenticate.
     package static let securitySchemes: [(String, JSONValue)] = [
         scheme("session", ["type": "http", "scheme": "bearer"], "A session token, for programs."),
         scheme(

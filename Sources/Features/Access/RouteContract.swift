@@ -3,11 +3,11 @@ package import HTTPTypes
 package import NoonishAPI
 package import OpenAPI
 
-/// Everything about a route but its handler: how it is called, what it does, who may call it, and what it takes and
+/// Everything about a route except its handler: its path, its purpose, who may call it, its input and its
 /// answers.
 ///
-/// What all routes share, such as the problem of a malformed request, is added when the OpenAPI document is made; see
-/// `RouteContract+Problems.swift`.
+/// Answers that all routes share, such as the problem of a malformed request, are added when the OpenAPI
+/// document is generated; see `RouteContract+Problems.swift`.
 package struct RouteContract: Sendable {
     package let endpoint: Endpoint
     package let method: HTTPRequest.Method
@@ -120,6 +120,6 @@ package struct RouteProblem: Sendable {
     package static let forbidden = RouteProblem.of(
         Problem.forbidden("forbidden", "You may see this, not do that."))
 
-    /// 404 for a route whose path has no variables.
+    /// 404, for routes whose path has no variables; the others have it anyway.
     package static let notFound = RouteProblem.of(Problem.notFound)
 }

@@ -5,9 +5,9 @@ package import OpenAPI
 
 // A route is one value
 // ====================
-// A group lists its routes as static values: endpoint, action, scope, contract and handler together. The handler is a
-// method of the group, not yet bound to an instance, so the list exists without a database. The OpenAPI document is made from
-// the same list that is served.
+// A group lists its routes as static values: endpoint, action, scope, contract and handler together. The
+// handler is a method of the group that is not bound to an instance, so the list exists without a database.
+// The served routes and the OpenAPI document come from the same list.
 //
 //     package struct NudgeRoutes: RouteGroup {
 //         let database: PostgresClient
@@ -30,7 +30,7 @@ package protocol RouteGroup: Sendable {
 }
 
 extension RouteGroup {
-    /// The routes, answered with the services of this value.
+    /// The routes, with the handlers bound to this value.
     package var routes: [Route] {
         Self.definitions.compactMap { definition in
             definition.handler(self).map { Route(definition.contract, $0) }
@@ -38,10 +38,10 @@ extension RouteGroup {
     }
 }
 
-/// A route of a group whose services are not known yet.
+/// A route that is not yet bound to the services of its group.
 package struct RouteDefinition<Group>: Sendable {
     package let contract: RouteContract
-    /// Returns the function that answers the route; `nil` if the group does not serve it.
+    /// Returns the handler bound to a group; `nil` if the group does not serve the route.
     fileprivate let handler: @Sendable (Group) -> Route.Handler?
 
     /// Creates a definition; the parameters up to `handler` are those of ``RouteContract``.
@@ -70,9 +70,9 @@ package struct RouteDefinition<Group>: Sendable {
 }
 
 extension RouteGroup {
-    /// Returns the group's definitions as those of a larger group.
+    /// Returns the group's definitions as definitions of a larger group.
     ///
-    /// - Parameter part: This group in the larger one; `nil` where its routes are not served.
+    /// - Parameter part: Returns this group from the larger one; `nil` if its routes are not served.
     package static func definitions<Whole>(
         in part: @escaping @Sendable (Whole) -> Self?
     ) -> [RouteDefinition<Whole>] {

@@ -28,7 +28,7 @@ package struct SecretKey: Sendable {
         return Array(code.finalize())
     }
 
-    /// A token of 256 bits that can be made again: 43 characters of base64url.
+    /// Returns a token of 256 bits that can be derived again: 43 characters of base64url.
     package func token(_ purpose: String, _ parts: String...) -> String {
         Base64URL.encode(hmac(purpose, parts))
     }
@@ -49,7 +49,7 @@ package struct TokenHash: Hashable, Sendable {
     package init(_ token: String) { bytes = Array(SHA256.hash(data: Data(token.utf8))) }
 }
 
-/// Whether two byte strings are equal, in a time that depends on their lengths alone.
+/// Returns whether two byte strings are equal. The time depends on their lengths only.
 package func equalInConstantTime(_ left: some Collection<UInt8>, _ right: some Collection<UInt8>) -> Bool {
     guard left.count == right.count else { return false }
     return zip(left, right).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0

@@ -8,13 +8,13 @@ package import Postgres
 package struct AccountRoutes: RouteGroup {
     private let signIn: SignInRoutes
     private let providers: ProviderRoutes
-    /// `nil` when Facebook is not configured.
+    /// `nil` if Facebook is not configured.
     private let facebook: FacebookRoutes?
     private let passkeys: PasskeyRoutes
     private let identities: IdentityRoutes
     private let addresses: AddressChangeRoutes
     private let sessions: SessionRoutes
-    /// `nil` when mail is sent by a server.
+    /// `nil` if mail is sent through a mail server.
     private let outbox: OutboxRoutes?
 
     package static let definitions: [RouteDefinition<Self>] = [
@@ -28,9 +28,11 @@ package struct AccountRoutes: RouteGroup {
         PasskeyRoutes.definitions { $0.passkeys },
     ].flatMap { $0 }
 
+    /// Creates the routes.
+    ///
     /// - Parameters:
-    ///   - providers: The identity providers that members may sign in with.
-    ///   - claims: Merges guests into the accounts of those who sign in; `nil` when guests are never merged.
+    ///   - providers: The identity providers with which members may sign in.
+    ///   - claims: Merges guests into the accounts of people who sign in; `nil` if guests are never merged.
     ///   - signedOut: Called with each person one of whose sessions was ended.
     package init(
         _ database: PostgresClient, settings: AccountSettings, site: Site, outbox: MailOutbox,

@@ -2,7 +2,8 @@ package import JSON
 internal import Jobs
 package import NoonishAPI
 
-/// Erases a person whose erasure is due. The room that does it knows what all features store; any room may ask for it.
+/// The job that erases a person whose erasure is due. Any room may enqueue it; the worker is in the room that
+/// knows the personal data of all features.
 package struct ErasePerson: Job {
     package static let kind = "privacy.erase_person"
     package static let attempts: Int? = nil

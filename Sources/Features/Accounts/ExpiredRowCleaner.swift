@@ -13,6 +13,8 @@ package struct ExpiredRowCleaner: Sendable {
     /// The retention rules; the privacy page lists the same ones.
     package let kept: [Retention]
 
+    /// Creates a cleaner.
+    ///
     /// - Parameter others: The retention rules of other features.
     package init(
         _ database: any Database, settings: AccountSettings, clock: AccountClock = .databaseTime,

@@ -108,17 +108,14 @@ extension Command {
 }
 
 /// An address and the member who has verified it.
+@Row
 package struct MemberAddress: Hashable, PostgresRow {
     package let address: String
     package let person: PersonID
-
-    package init(row: inout RowReader) throws(PostgresError) {
-        address = try row.next()
-        person = try row.next()
-    }
 }
 
 /// What is needed to write to a person.
+@Row
 package struct PersonContact: Hashable, PostgresRow {
     package let id: PersonID
     package let name: String
@@ -128,14 +125,6 @@ package struct PersonContact: Hashable, PostgresRow {
     package let locale: String?
     /// The address verified first; `nil` for guests.
     package let address: String?
-
-    package init(row: inout RowReader) throws(PostgresError) {
-        id = try row.next()
-        name = try row.next()
-        timeZone = try row.next()
-        locale = try row.next()
-        address = try row.next()
-    }
 }
 
 extension Query where Row == String? {

@@ -5,8 +5,8 @@ package import Privacy
 
 /// Exports and erases a person's suggestions, supports and ballots.
 ///
-/// Erasing a person withdraws their open suggestions and deletes their ballots in open polls. What was
-/// decided stays for the other people involved, without the person's name and words.
+/// Erasing a person withdraws their open suggestions and deletes their ballots in open polls. Decided
+/// suggestions and polls stay for the other people involved, without the person's name and text.
 package struct DecisionPersonalData: PersonalDataStore {
     package init() {}
 

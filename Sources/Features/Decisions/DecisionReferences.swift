@@ -4,7 +4,7 @@ package import Privacy
 
 extension PersonReference {
     /// The columns of this feature that reference `person`. A guest's suggestions and ballots pass to the
-    /// member; if both supported the same suggestion or voted in the same poll, the member's answer is kept.
+    /// member. If both supported the same suggestion or voted in the same poll, the member's answer is kept.
     package static let decisions: [PersonReference] = [
         PersonReference(
             "suggestion", "author_id",

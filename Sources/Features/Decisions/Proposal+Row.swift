@@ -3,9 +3,9 @@ import NoonishAPI
 import Outings
 import Postgres
 
-// Reading a proposal from the columns that `suggestion` and `poll_option` share.
+// Reads a proposal from the columns that `suggestion` and `poll_option` have in common.
 
-extension Proposal {
+extension Proposal: PostgresRow {
     /// The columns that ``init(row:)`` reads, in order; `p` is the row.
     static let columns: SQL = """
         p.time_zone, to_char(p.starts_wall, 'YYYY-MM-DD"T"HH24:MI'), p.starts_at,

@@ -24,9 +24,9 @@ package protocol Carrier: Sendable {
 package struct NoticeDelivery: Sendable {
     /// The changes to report, and the recipient.
     let notice: Notice
-    /// The same in the reader's language.
+    /// The context for sentences in the reader's language.
     let words: SentenceContext
-    /// Which of the person's endpoints; zero where the channel has one for each person.
+    /// The person's endpoint to send to; all zeros if the channel has a single one per person.
     let endpoint: EndpointID
     /// The number of the attempt, from 1.
     let attempt: Int

@@ -30,20 +30,20 @@ package enum DeliveryLimits {
     package static let sendTimeout = Duration.seconds(10)
     /// How often a worker polls without being woken.
     package static let poll = Duration.seconds(1)
-    /// How often a claim considers all rows, and not only those that became due after the last one taken.
+    /// How often a claim scans all rows, not only those that became due after the last claimed one.
     package static let floorReset = Duration.seconds(5)
 
     /// Dead letters listed at a time.
     package static let deadLettersListed = 1_000
 
-    // By the clock
-    /// How often to look for watches that were lost, and how many are mended at once.
+    // Scheduled work
+    /// How often lost watches are searched for, and how many are repaired at once.
     package static let reconciliationInterval = Duration.seconds(60)
     package static let reconciliationBatch = 1_000
     /// Age at which an open transaction raises an alarm, and how often to check.
     package static let longestTransaction = Duration.seconds(60)
     package static let watchdogInterval = Duration.seconds(20)
-    /// How long after its end an outing's news is still told.
+    /// How long after the end of an outing its changes are still sent.
     package static let watchRetention = Duration.seconds(30 * 86_400)
     /// How long changes and the used slots of scheduled work are kept. A recipient who missed changes that were
     /// deleted gets the present state instead.

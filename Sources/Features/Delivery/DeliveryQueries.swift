@@ -10,11 +10,12 @@ import Timing
 // nothing.
 
 /// A row of `push` that this worker has leased.
+@Row
 struct DeliveryLease: PostgresRow {
     let watch: WatchID
     let outing: OutingID
     let lease: Int
-    /// Whether the watch is live; false if it ended after the row was created.
+    /// Whether the watch is live; `false` if it ended after the row was created.
     let isLive: Bool
     /// Whether all permitted attempts were used up by workers that died before they reported an outcome.
     let hasUsedUpAttempts: Bool
@@ -24,18 +25,6 @@ struct DeliveryLease: PostgresRow {
     let attempt: Int
     /// The longest pause between two attempts on this channel.
     let longestPause: Duration
-
-    init(row: inout RowReader) throws(PostgresError) {
-        watch = try row.next()
-        outing = try row.next()
-        lease = try row.next()
-        isLive = try row.next()
-        hasUsedUpAttempts = try row.next()
-        dueAt = try row.next()
-        leaseDuration = try row.next()
-        attempt = try row.next()
-        longestPause = try row.next()
-    }
 }
 
 extension Query where Row == DeliveryLease {
@@ -89,7 +78,7 @@ extension SQL {
                  due_at = now() + CASE WHEN p.latest = '-infinity' THEN interval '0' ELSE k.quiet END
             FROM l, delivery_channel AS k
            WHERE p.watch_id = l.watch_id AND l.want_rev > l.rev AND k.id = p.channel),
-        told AS (
+        sent AS (
           UPDATE outing_watch AS w
              SET sent_rev = greatest(w.sent_rev, l.rev),
                  live = w.live AND NOT (l.ends AND w.leaving),
@@ -162,8 +151,8 @@ extension Command {
             """)
     }
 
-    /// Comes back to a failed row after a pause that grows with each failure. After the last attempt, or if `isPermanent`,
-    /// it is set aside as dead.
+    /// Retries a failed row after a pause that grows with each failure. After the last attempt, or if
+    /// `isPermanent`, the row becomes a dead letter.
     ///
     /// - Parameter pause: The least pause, as requested by the counterpart.
     static func fail(

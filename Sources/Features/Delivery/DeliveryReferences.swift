@@ -21,7 +21,7 @@ extension PersonReference {
 }
 
 extension Command {
-    /// Moves the stamps of calendar replies to the member, and keeps the newer of two for an outing. The
+    /// Moves the times of calendar replies to the member, and keeps the newer of two for an outing. The
     /// guest's own rows are deleted with the guest.
     fileprivate static func transferCalendarReplies(_ pair: GuestAndMember) -> Command {
         Command(

@@ -21,12 +21,12 @@ package enum Role: String, Hashable, Sendable, CaseIterable {
 /// must start before them.
 ///
 /// - Parameters:
-///   - wakeUps: Shared with ``OutingRecord``, which tells it of every commit.
-///   - carriers: One for each channel but the inbox. News of a channel without one waits until a process that has
-///     one takes it.
-///   - catalogue: What readers are told, in their languages.
-///   - kinds: The kinds of changes that are known.
-///   - expired: What removes rows of channels that have had their time.
+///   - wakeUps: The dispatcher that ``OutingRecord`` notifies of every commit.
+///   - carriers: One for each channel except the inbox. Deliveries on a channel without a carrier wait for a
+///     process that has one.
+///   - catalogue: The texts in all languages.
+///   - kinds: The registered kinds of changes.
+///   - expired: Commands that delete expired rows of the channels.
 package func services(
     role: Role, database: PostgresClient, hub: StreamHub, wakeUps: WakeUpDispatcher, record: OutingRecord,
     carriers: [any Carrier], expired: [Command] = [], catalogue: Catalogue, kinds: ChangeRegistry,

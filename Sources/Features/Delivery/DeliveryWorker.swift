@@ -6,7 +6,7 @@ import News
 import NoonishAPI
 package import Postgres
 
-/// Delivers what is due on one channel, by its carrier.
+/// Delivers what is due on one channel, using its carrier.
 ///
 /// Idempotent: every step after a claim is fenced by the number of its lease.
 package struct DeliveryWorker: Sendable {

@@ -1,7 +1,8 @@
 import Timing
 
-/// The hosts that one worker speaks to: no more than a few sends to each at once, and none for a while to one that
-/// keeps failing ("circuit breaker"), so that a host in trouble is not pushed deeper and the others do not wait for it.
+/// Limits the sends of one worker to each host: only a few at once, and none for a while after repeated
+/// failures ("circuit breaker"). A failing host is not loaded further, and sends to other hosts do not wait
+/// for it.
 actor DestinationThrottle {
     enum Admission: Hashable, Sendable {
         /// The caller may send and must call ``release(_:after:)`` afterwards.
@@ -70,7 +71,7 @@ actor DestinationThrottle {
         next?.continuation.resume()
     }
 
-    /// Returns how long a destination is left alone: zero while failures are few, then a growing pause.
+    /// Returns how long no send to a destination starts: zero after few failures, then a growing pause.
     private static func rest(after failures: Int) -> Duration {
         let excess = failures - DeliveryLimits.breakerThreshold
         return excess < 0 ? .zero : DeliveryLimits.breaker.pause(after: excess + 1)

@@ -4,17 +4,14 @@ import NoonishAPI
 import Postgres
 
 /// An outing whose changes were fanned out.
+@Row
 struct FanOutResult: PostgresRow {
     let outing: OutingID
-
-    init(row: inout RowReader) throws(PostgresError) {
-        outing = try row.next()
-    }
 }
 
 extension Query where Row == FanOutResult {
-    /// Takes a batch from the outbox and marks each affected watch as behind, with one row of `push` for each
-    /// watch, however many edits. Returns no rows if the outbox is empty or the rest is locked by other
+    /// Takes a batch from the outbox and marks each affected watch as behind, with one row of `delivery` for
+    /// each watch, however many edits. Returns no rows if the outbox is empty or the rest is locked by other
     /// workers.
     ///
     /// - A watch is affected if it is leaving, if it has a pending delivery, or if any change that it was not

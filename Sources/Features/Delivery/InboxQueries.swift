@@ -4,10 +4,9 @@ import NoonishAPI
 import Postgres
 
 /// A person whose inbox grew.
+@Row
 struct InboxOwner: PostgresRow {
     let person: PersonID
-
-    init(row: inout RowReader) throws(PostgresError) { person = try row.next() }
 }
 
 extension Query where Row == InboxOwner {

@@ -8,7 +8,7 @@ package import Privacy
 internal import Series
 internal import Visits
 
-// What all rooms store about people. This is the uppermost room that has tables.
+// The personal data of all rooms, listed here because this is the uppermost room with tables.
 
 extension [PersonReference] {
     package static var all: [PersonReference] {
@@ -19,7 +19,7 @@ extension [PersonReference] {
 }
 
 extension [any PersonalDataStore] {
-    /// In the order of an erasure: rooms that notify others of it come first, the person's own row last.
+    /// The stores in the order of an erasure: rooms that notify others first, the person's own row last.
     package static func all(_ record: OutingRecord) -> Self {
         [
             DecisionPersonalData(), SeriesPersonalData(), OutingPersonalData(record: record),
@@ -30,7 +30,7 @@ extension [any PersonalDataStore] {
 }
 
 extension [Retention] {
-    /// What expires in the rooms above accounts.
+    /// The retention periods of the rooms above `Accounts`.
     package static var ofAllRooms: [Retention] {
         [.friendMail, .reports] + .privacy + [.storedResponses, .mailCounts, .webhookLog, .allowances]
     }

@@ -5,18 +5,12 @@ import NoonishAPI
 import Postgres
 
 /// A person's preference for one channel, or the default.
+@Row
 struct PreferenceRow: PostgresRow {
     let channel: String
     let wanted: Bool
     let quietHours: QuietHours?
     let urgent: Bool
-
-    init(row: inout RowReader) throws(PostgresError) {
-        channel = try row.next()
-        wanted = try row.next()
-        quietHours = try QuietHours(row: &row)
-        urgent = try row.next()
-    }
 
     var wire: ChannelPreference {
         ChannelPreference(
@@ -59,8 +53,8 @@ extension Command {
             """)
     }
 
-    /// Makes deliveries that were put off on a channel of a person due again, unless they have failed, so
-    /// that a changed preference takes effect.
+    /// Makes the deferred deliveries to a person on a channel due now, except those that have failed, so that
+    /// a changed preference takes effect.
     static func expediteDeferred(at channel: Channel, of person: PersonID) -> Self {
         Command(
             "delivery.requeue_deliveries",

@@ -1,7 +1,7 @@
 package import NoonishAPI
 package import Postgres
 
-/// What a reader is to the outing: the part of an answer that decides what concerns them.
+/// A reader's role and status in an outing, which decide what concerns them.
 package struct Standing: Hashable, Sendable {
     package var role: AttendanceRole
     package var status: AttendanceStatus
@@ -12,7 +12,7 @@ package struct Standing: Hashable, Sendable {
     }
 }
 
-/// Who a change concerns; the fan-out stores it with each revision.
+/// The people whom a change concerns. The fan-out stores it with each revision.
 package enum Audience: String, Hashable, Sendable, CaseIterable {
     case hosts, attending, unanswered, all
 
@@ -33,8 +33,8 @@ package enum Audience: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// ``includes(_:)`` in SQL, where `c` is the change and `a` the attendance, which may be missing. A test holds the
-    /// two to each other.
+    /// ``includes(_:)`` in SQL, where `c` is the change and `a` the attendance, which may be missing. A test
+    /// checks that both agree.
     package static let includesInSQL: SQL = """
         c.audience = 'all'
         OR c.audience <> 'unanswered' AND a.role <> 'invitee'

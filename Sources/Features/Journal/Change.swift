@@ -1,12 +1,12 @@
 package import JSON
 
-/// One semantic difference, of any kind.
+/// One semantic difference of any kind.
 package struct Change: Sendable {
     package let kind: any ChangeKind
 
     package init(_ kind: some ChangeKind) { self.kind = kind }
 
-    /// Returns the change as a value of one kind; `nil` if it is of another.
+    /// Returns the change as a value of the given kind; `nil` if it is of another kind.
     package func `as`<Kind: ChangeKind>(_: Kind.Type) -> Kind? {
         type(of: kind) == Kind.self ? kind as? Kind : nil
     }
@@ -18,9 +18,9 @@ package struct Change: Sendable {
     package var name: String { kind.name }
     package var subject: ChangeSubject { kind.subject }
 
-    /// Returns this change and a later one of the same subject as one; `nil` if the later one undid this one.
+    /// Combines this change with a later one of the same subject; `nil` if the later one undid this one.
     ///
-    /// - Precondition: Both are of one subject.
+    /// - Precondition: Both have the same subject.
     package func folded(with later: Change) -> Change? {
         func fold<Kind: ChangeKind>(_ earlier: Kind) -> Change? {
             guard let later = later.as(Kind.self) else {

@@ -11,23 +11,23 @@ package import NoonishAPI
 package protocol ChangeKind: Hashable, Sendable {
     // MARK: Storage
 
-    /// The stable words for this kind in `change.patch` and on the wire. No other kind may use them.
+    /// The stable names of this kind in `outing_change.patch` and on the wire. No other kind may use them.
     static var names: [String] { get }
 
-    /// The newest `change.schema_version` of this kind that ``init(_:)`` reads.
+    /// The newest `outing_change.schema_version` of this kind that ``init(_:)`` can read.
     static var version: Int { get }
 
-    /// Reads a stored change; `nil` if its members do not fit.
+    /// Reads a stored change. Returns `nil` if its members do not fit.
     init?(_ members: ChangeMembers)
 
     /// The one of ``names`` that describes this change.
     var name: String { get }
 
-    /// Writes the members that follow `kind`: ids, values and text of hosts, never the names or words of other people,
-    /// so that erasing a person's row is enough.
+    /// Writes the members that follow `kind`: ids, values and text by hosts, never the names or text of other
+    /// people, so that erasing a person's row is enough.
     func encodeMembers(to object: inout JSONWriter)
 
-    /// Writes the members of the outing on the wire that this change gave another value, with their former values.
+    /// Writes the previous values of the outing's members on the wire that this change has changed.
     func encodeFormerMembers(to object: inout JSONWriter)
 
     // MARK: Meaning
@@ -35,73 +35,74 @@ package protocol ChangeKind: Hashable, Sendable {
     /// What the change is about. Two changes of one subject fold into one.
     var subject: ChangeSubject { get }
 
-    /// The person it is about, who may read it in the history whatever its audience.
+    /// The person that it is about, who can read it in the history even if the audience excludes them.
     var person: PersonID? { get }
 
-    /// Everyone whose name its sentence needs.
+    /// Everyone whose name the sentence needs.
     var people: [PersonID] { get }
 
-    /// The messages whose text its sentence needs.
+    /// The messages whose text the sentence needs.
     var messages: [OutingMessageID] { get }
 
-    /// Whether it puts a person on the list or takes them off it.
+    /// Whether it adds a person to the list or removes them.
     var membership: Membership? { get }
 
-    /// Whether it calls the whole outing off.
+    /// Whether it cancels the whole outing.
     var endsOuting: Bool { get }
 
-    /// Whether older answers were given to something else, so that people are asked anew.
+    /// Whether it makes earlier answers obsolete, so that people are asked again.
     var invalidatesAnswers: Bool { get }
 
-    /// Whether it is a step of the outing that its history lists, not a notification about it.
+    /// Whether the history lists it. Notifications such as reminders are not listed.
     static var isHistory: Bool { get }
 
     // MARK: Folding
 
-    /// Returns this change and a later one of the same subject as one; `nil` if the later one undid this one.
+    /// Combines this change with a later one of the same subject; `nil` if the later one undid this one.
     func folded(with later: Self) -> Self?
 
-    /// Returns whether `later` makes this change not worth reporting any more.
+    /// Returns whether `later` makes this change not worth reporting.
     func isOutdated(by later: Change) -> Bool
 
     // MARK: Notification
 
-    /// Who it concerns.
+    /// The people whom it concerns.
     var audience: Audience { get }
 
     /// How soon it should be sent.
     var urgency: Urgency { get }
 
-    /// Its place among the changes of one notice, the most important first. Ranks are multiples of ten, so that a new
-    /// kind finds room.
+    /// Its rank among the changes of one notice, the most important first. Ranks are multiples of ten, which
+    /// leaves room for new kinds.
     var rank: Int { get }
 
-    /// Whether invitees who have not been notified of a deferred outing are notified of it now.
+    /// Whether it ends the deferral of notifications to invitees who have not answered.
     var endsDeferral: Bool { get }
 
-    /// Returns whether the reader has seen this change elsewhere already.
+    /// Returns whether the reader already knows the change from elsewhere.
     func isKnown(to reader: NewsReader, at rev: Int) -> Bool
 
-    /// Returns whether a reader is notified. By default: everyone in the audience who has not declined.
+    /// Returns whether a reader is notified. By default everyone in the audience is, except people who have
+    /// declined.
     ///
-    /// - Parameter pending: All changes that the reader does not know yet, this one included.
+    /// - Parameter pending: All changes that the reader has not been notified of, including this one.
     func isNews(to reader: NewsReader, as standing: Standing, among pending: [ChangeSubject: Change]) -> Bool
 
-    /// Returns whether it fulfils a request of `person`, who is then told what it led to even after declining.
+    /// Returns whether it fulfils a request of `person`, who is then notified even if they have declined.
     func fulfilsRequest(of person: PersonID) -> Bool
 
-    /// Returns who had the idea of a change that this one led to.
+    /// Returns who suggested a change that this one led to.
     func credit(for subject: ChangeSubject) -> Credit?
 
     // MARK: Wording
 
-    /// Returns a clause without a capital and a full stop; `nil` if there is nothing to say.
+    /// Returns a clause without a capital letter and a full stop; `nil` if there is nothing to say.
     func clause(in context: SentenceContext) -> String?
 
-    /// Returns whether `reader` gets it in a ``summary(of:in:)`` after the clauses of other changes.
+    /// Returns whether `reader` gets it in a ``summary(of:in:)``, after the clauses of other changes.
     func isSummarized(for reader: PersonID) -> Bool
 
-    /// Returns the clauses of all changes of this kind that are summarised for one reader.
+    /// Returns the clauses for all changes of this kind that are summarised for one reader.
     static func summary(of changes: [Self], in context: SentenceContext) -> [String]
 }
 
@@ -142,21 +143,22 @@ extension ChangeKind {
 
 /// How soon a change should be sent.
 package enum Urgency: Hashable, Sendable {
-    /// Many of these make one notice, which may wait for more of them.
+    /// Several of these are combined into one notice, which may wait for more of them.
     case calm
     case normal
-    /// Whether, when or where: calendars show it, and it is sent at once if the outing starts soon.
+    /// A change of time, place or cancellation: calendars show it, and it is sent at once if the outing
+    /// starts soon.
     case essential
 }
 
-/// Who had an idea.
+/// The author of a suggestion.
 package enum Credit: Hashable, Sendable {
     case person(PersonID)
-    /// All together, by a poll.
+    /// The whole group, by a poll.
     case group
 }
 
-/// That a change puts a person on the list or takes them off it.
+/// A change of who is on the list.
 package enum Membership: Hashable, Sendable {
     case joined(PersonID)
     case left(PersonID)

@@ -3,11 +3,11 @@ package import NoonishAPI
 
 /// A stored change whose kind is not known yet.
 package struct ChangeMembers: Sendable {
-    /// The stable word of its kind.
+    /// The stable name of its kind.
     package let name: String
     private let object: JSONObject
 
-    /// Reads the object of one change; `nil` for anything that has no kind.
+    /// Reads the object of one change. Returns `nil` if it has no kind.
     package init?(_ value: JSONValue) {
         guard case .object(let object) = value, case .string(let name)? = object["kind"] else { return nil }
         self.name = name
@@ -17,7 +17,7 @@ package struct ChangeMembers: Sendable {
     package var previous: JSONValue { object["previous"] ?? .null }
     package var current: JSONValue { object["current"] ?? .null }
 
-    /// The person it is about, where it is about a person.
+    /// The person that the change is about, if any.
     package var person: PersonID? { id("person") }
 
     package func id<Subject>(_ member: String) -> ID<Subject>? { object.id(member) }

@@ -1,6 +1,6 @@
 package import JSON
 
-/// Every kind of change that this program can read, as the features list them.
+/// The kinds of changes that this program can read, as registered by the features.
 package struct ChangeRegistry: Sendable {
     package let kinds: [any ChangeKind.Type]
     private let kindsByName: [String: any ChangeKind.Type]
@@ -14,8 +14,8 @@ package struct ChangeRegistry: Sendable {
 
     /// Reads a stored change.
     ///
-    /// - Returns: `nil` for a kind or version that this program does not know, because a newer one wrote it, and for
-    ///   members that do not fit. The caller skips it.
+    /// - Returns: `nil` for a kind or version that this program does not know, because a newer one wrote it,
+    ///   and for members that do not fit. The caller skips it.
     package func change(_ value: JSONValue, version: Int = 1) -> Change? {
         guard let members = ChangeMembers(value), let kind = kindsByName[members.name],
             version <= kind.version
@@ -23,7 +23,8 @@ package struct ChangeRegistry: Sendable {
         return Self.read(members, as: kind)
     }
 
-    /// Reads the changes of one `change.patch`, without those that it does not know; `nil` if it is not an array.
+    /// Reads the changes of one `outing_change.patch`, without unknown ones. Returns `nil` if it is not an
+    /// array.
     package func changes(_ patch: JSONValue?) -> [Change]? {
         guard case .array(let elements)? = patch else { return nil }
         return elements.compactMap { change($0) }

@@ -1,9 +1,10 @@
 package import Foundation
 
-/// What a change is about: its kind, and which one where there can be several. Two changes of one subject fold into one.
+/// What a change is about: its kind, and an id if there can be several of the kind. Two changes of one
+/// subject fold into one.
 package struct ChangeSubject: Hashable, Sendable {
     private let kind: ObjectIdentifier
-    /// All zeros where a kind has one subject.
+    /// All zeros if the kind has a single subject.
     let id: UUID
 
     package init(_ kind: any ChangeKind.Type) {

@@ -1,5 +1,5 @@
-/// Limits of what changes say.
+/// Limits of the sentences about changes.
 package enum JournalLimits {
-    /// Characters of a note or a message that a notice repeats.
+    /// Characters of a note or a message that a notice quotes.
     package static let excerpt = 200
 }

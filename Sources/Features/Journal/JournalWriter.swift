@@ -3,10 +3,10 @@ internal import JSON
 package import NoonishAPI
 package import Postgres
 
-/// Records edits: revision, change and outbox row are written in the transaction of the edit, and delivery is woken
-/// once that has committed. Nothing becomes news in any other way.
+/// Records edits. The revision, the change and the outbox row are written in the transaction of the edit, and
+/// delivery is woken after the commit. There is no other source of notifications.
 package struct JournalWriter: Sendable {
-    /// Called after every committed edit; a hint that nothing depends on.
+    /// Called after every committed edit. It only shortens the wait, so a lost call does no harm.
     private let committed: @Sendable (OutingID) -> Void
     private let followers: [any JournalFollower]
     private var isQuiet = false
@@ -18,15 +18,16 @@ package struct JournalWriter: Sendable {
         self.committed = committed
     }
 
-    /// The same for one edit of many outings: those whose notifications are deferred (`held_news`) are not queued. Their
-    /// people are notified of this edit with everything else, once the deferral ends.
+    /// A writer for one edit of many outings. If the notifications of an outing are deferred
+    /// (``DeferredNotifications``), this edit does not queue them; people are notified of it after the
+    /// deferral.
     package var quiet: JournalWriter {
         var quiet = self
         quiet.isQuiet = true
         return quiet
     }
 
-    /// Wakes delivery once `transaction` has committed.
+    /// Wakes delivery after `transaction` has committed.
     package func wake(_ outing: OutingID, after transaction: Transaction) {
         transaction.afterCommit { committed(outing) }
     }
@@ -45,9 +46,10 @@ package struct JournalWriter: Sendable {
     ///
     /// - Parameters:
     ///   - actor: `nil` for the service itself.
-    ///   - movesVersion: Whether a field that PATCH can write changed.
-    ///   - urgent: Whether it is sent without waiting for more edits.
-    ///   - commands: What writes the change itself, if that has not been done: it shares the round trip.
+    ///   - movesVersion: Whether the edit changed a field that PATCH can write.
+    ///   - urgent: Whether to notify people without waiting for more edits.
+    ///   - commands: Commands that write the edit itself, if they have not run yet; they share the round
+    ///     trip.
     package func record(
         _ changes: [Change], of outing: OutingID, by actor: PersonID?, movesVersion: Bool = false,
         urgent: Bool = false, after commands: [Command] = [], in transaction: Transaction
@@ -69,7 +71,7 @@ package struct JournalWriter: Sendable {
     }
 }
 
-/// A feature that acts on edits of others, for example by accepting a suggestion that has come true.
+/// A feature that reacts to edits by other features, for example by accepting a suggestion that they fulfil.
 package protocol JournalFollower: Sendable {
     /// Returns whether the follower may act on an edit.
     func isConcerned(by changes: [Change]) -> Bool

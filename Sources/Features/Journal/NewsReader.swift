@@ -1,17 +1,17 @@
 package import NoonishAPI
 
-/// The person for whom a notice is worked out, and what they have seen or muted.
+/// The person for whom a notice is composed, and what they have read or muted.
 package struct NewsReader: Hashable, Sendable {
     package let person: PersonID
-    /// `nil` once they are off the list.
+    /// `nil` if they are no longer on the list.
     package let standing: Standing?
     /// Whether they are notified only of messages that mention them.
     package var isMuted: Bool
     /// The revision up to which they have read the messages.
     package var readRev: Int
-    /// The people whom a block hides from them.
+    /// People who are hidden from them by a block.
     package var hidden: Set<PersonID>
-    /// Requests that they have met already.
+    /// Requests that they have already fulfilled.
     package var settled: Set<ChangeSubject>
 
     package init(

@@ -1,7 +1,7 @@
 package import Foundation
 package import NoonishAPI
 
-/// What one edit changed, as one row of `change`.
+/// The changes of one edit, as stored in a row of `outing_change`.
 package struct RecordedChange: Hashable, Sendable {
     package let rev: Int
     /// `nil` for the service itself.
@@ -18,13 +18,13 @@ package struct RecordedChange: Hashable, Sendable {
 }
 
 extension [RecordedChange] {
-    /// Returns what `reader` does not know yet: the difference between what they know, which is the state before these
-    /// changes with their own edits since, and what is true after them.
+    /// Returns what `reader` does not know yet: the difference between what they know, which is the state
+    /// before these changes with their own edits applied, and the state after all of them.
     ///
-    /// - People are not notified of their own edits. What was undone before it was reported is not reported. A person
-    ///   who moved the time is notified if another person moved it back.
-    /// - A new invitee gets the invitation alone, a removed one the farewell alone. An invitation to an outing that has
-    ///   been called off since is not sent; only those who are coming hear of the end.
+    /// - People are not notified of their own edits. An edit that was undone before it was reported is not
+    ///   reported. A person who moved the time is notified if another person moved it back.
+    /// - A new invitee gets only the invitation, a removed one only the farewell. An invitation to an outing
+    ///   that was cancelled meanwhile is not sent; only people who attend are notified of the cancellation.
     /// - Each kind decides the rest by ``ChangeKind/isNews(to:as:among:)``.
     /// - Precondition: These are all changes after the revision that the reader was notified of, oldest first, without
     ///   a gap.
@@ -44,7 +44,7 @@ extension [RecordedChange] {
             .sorted { ($0.kind.rank, $0.subject.id) < ($1.kind.rank, $1.subject.id) }
     }
 
-    /// Folds everything that the reader has not seen and has not done themselves.
+    /// Folds everything that the reader does not know and did not do themselves.
     private func pending(for reader: NewsReader) -> [ChangeSubject: Change] {
         var pending: [ChangeSubject: Change] = [:]
         for recorded in self {
@@ -54,7 +54,7 @@ extension [RecordedChange] {
                     $0.kind.membership == .joined(reader.person)
                 })
             {
-                // Earlier changes, and who else was invited with them, are not news to a new invitee.
+                // Earlier changes, and other people invited with them, are not news to a new invitee.
                 pending = [invitation.subject: invitation]
                 continue
             }

@@ -2,19 +2,19 @@ package import Foundation
 package import Localization
 package import NoonishAPI
 
-/// Everything that the clauses for one reader need besides the changes.
+/// Everything besides the changes that sentences for one reader need.
 package struct SentenceContext: Sendable {
     package let language: Language
     package let reader: PersonID
-    /// The name of the person who invited the reader, if it is known.
+    /// The name of the person who invited the reader, if known.
     package let inviter: String?
-    /// Names of the people that changes are about; those who no longer exist are missing.
+    /// Names of the people that changes are about, without those who no longer exist.
     package let names: [PersonID: String]
-    /// Text of the messages that changes are about; deleted ones are missing.
+    /// Text of the messages that changes are about, without deleted ones.
     package let texts: [OutingMessageID: String]
-    /// The moment of wording: a date of another year is written with its year.
+    /// The time of writing. A date in another year includes the year.
     package let now: Date
-    /// The outing's zone, in which instants are shown.
+    /// The outing's zone, in which times are shown.
     package let zone: TimeZone
     /// The reader's own zone, if they chose one.
     package let readerZone: TimeZone?
@@ -37,12 +37,12 @@ package struct SentenceContext: Sendable {
         language.say(key, values)
     }
 
-    /// Returns a person's name, or the word for people who no longer exist.
+    /// Returns a person's name, or a general word for a person who no longer exists.
     package func name(of person: PersonID) -> String { names[person] ?? unknownName }
 
     package var unknownName: String { say("change.somebody") }
 
-    /// Joins two clauses to one.
+    /// Joins two clauses into one.
     package func joined(_ first: String, _ rest: String) -> String {
         say("change.join", ["first": .words(first), "rest": .words(rest)])
     }

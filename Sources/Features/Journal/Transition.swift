@@ -1,7 +1,7 @@
 internal import Foundation
 package import JSON
 
-/// A kind of change that says what something was and what it has become.
+/// A kind of change with an old and a new value.
 package protocol Transition: ChangeKind {
     associatedtype Value: StoredValue
 
@@ -18,14 +18,14 @@ extension Transition {
 
     package func encodeMembers(to object: inout JSONWriter) { encodeValues(to: &object) }
 
-    /// Writes `previous` and `current`, for kinds that write other members before them.
+    /// Writes `previous` and `current`, for kinds that write other members first.
     package func encodeValues(to object: inout JSONWriter) {
         object.field("previous", old)
         object.field("current", new)
     }
 }
 
-/// A transition whose kind alone is its subject.
+/// A transition with a single subject, so that its values are all it stores.
 package protocol ValueTransition: Transition {
     init(from old: Value, to new: Value)
 }
@@ -39,13 +39,13 @@ extension ValueTransition {
     }
 }
 
-/// A value that changes store as JSON and read back.
+/// A value that changes can store as JSON.
 package protocol StoredValue: Hashable, Sendable, JSONEncodable {
     /// Reads what `encode(to:)` wrote; `nil` for anything else.
     init?(stored value: JSONValue)
 }
 
-/// Null, and whatever cannot be read, is `nil`.
+/// Null and unreadable values are `nil`.
 extension Optional: StoredValue where Wrapped: StoredValue {
     package init?(stored value: JSONValue) { self = Wrapped(stored: value) }
 }

@@ -14,7 +14,7 @@ struct StreamRequest: Sendable {
     let cursor: Cursor
 
     enum Cursor: Hashable, Sendable {
-        /// Only what comes after the request.
+        /// Only events after the request.
         case now
         case after(Int)
         /// A value that no stream of this service has sent.

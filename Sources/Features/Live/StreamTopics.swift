@@ -160,7 +160,8 @@ struct StreamTopics {
 
     /// Records a revision of an outing.
     ///
-    /// People who are no longer on the list stop following the outing; if it was deleted, everybody does.
+    /// People who are no longer on the list stop following the outing. If the outing was deleted, everyone
+    /// does.
     ///
     /// - Returns: The revision for each stream of a person on the list.
     mutating func publish(_ revision: OutingRevision) -> [RevisionEvent] {

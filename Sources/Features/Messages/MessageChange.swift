@@ -3,12 +3,12 @@ package import Journal
 internal import Localization
 package import NoonishAPI
 
-/// A message was posted, edited or deleted. Its text is read when a notice is worded, so that a deleted message is
-/// nowhere else.
+/// A message was posted, edited or deleted. The change does not contain the text, which is read when a notice
+/// is composed, so that deleting the row is enough.
 struct MessageChange: Transition {
     let message: OutingMessageID
     let author: PersonID
-    /// `nil` before it was posted and after it was deleted.
+    /// `nil` if it was just posted. The new value is `nil` if it was deleted.
     var old: MessageSnapshot?
     var new: MessageSnapshot?
 
@@ -52,8 +52,8 @@ struct MessageChange: Transition {
 
     func isKnown(to reader: NewsReader, at rev: Int) -> Bool { new != nil && rev <= reader.readRev }
 
-    /// A new message by another person, or one that mentions the reader and did not before. A deleted one is no news;
-    /// people who muted the messages or declined are notified of mentions only.
+    /// Reported are new messages by other people, and edits that add a mention of the reader. Deleted
+    /// messages are not reported. People who muted the messages or declined are notified of mentions only.
     func isNews(
         to reader: NewsReader, as standing: Standing, among pending: [ChangeSubject: Change]
     ) -> Bool {
@@ -72,7 +72,7 @@ struct MessageChange: Transition {
 
     func isSummarized(for reader: PersonID) -> Bool { !isFirstMention(of: reader) }
 
-    /// Several messages are counted, with the author of the last.
+    /// Returns the number of messages, with the author of the last one.
     static func summary(of changes: [Self], in context: SentenceContext) -> [String] {
         guard let last = changes.last else { return [] }
         if changes.count == 1 { return [last.say("change.message.one", in: context)] }
@@ -92,9 +92,9 @@ struct MessageChange: Transition {
     }
 }
 
-/// What changes say of a message.
+/// The part of a message that changes store.
 package struct MessageSnapshot: Hashable, Sendable {
-    /// In the order of their ids.
+    /// Sorted by id.
     package var mentions: [PersonID]
 
     package init(mentions: [PersonID]) { self.mentions = mentions }

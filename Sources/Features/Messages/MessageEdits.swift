@@ -13,6 +13,8 @@ struct MessageEdits: Sendable {
     let record: OutingRecord
     let limit: DurableLimit
 
+    /// Creates the edits.
+    ///
     /// - Parameter messagesPerMinute: The limit for one person, over all outings.
     init(record: OutingRecord, messagesPerMinute: Int) {
         self.record = record
@@ -56,7 +58,7 @@ struct MessageEdits: Sendable {
         try await check(input.mentions.filter { !old.mentions.contains($0) }, of: id, in: transaction)
         try await transaction.execute(.update(message, of: id, to: input))
         let new = MessageSnapshot(mentions: input.mentions)
-        // Open screens look again at any new revision.
+        // Clients with the outing on screen reload it at every new revision.
         _ = try await record.record(
             old == new ? [] : [.message(message, row.author.id, from: old, to: new)], of: id,
             by: actor.person, in: transaction)

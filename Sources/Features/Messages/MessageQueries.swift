@@ -104,18 +104,14 @@ extension Query where Row == Int {
 }
 
 /// The current text of a message.
+@Row
 package struct MessageText: PostgresRow {
     package let id: OutingMessageID
     package let text: String
-
-    package init(row: inout RowReader) throws(PostgresError) {
-        id = try row.next()
-        text = try row.next()
-    }
 }
 
 extension Query where Row == MessageText {
-    /// Returns the texts of messages for wording notifications, without deleted messages.
+    /// Returns the texts of messages for notifications, without deleted messages.
     package static func texts(of messages: [OutingMessageID]) -> Self {
         Query(
             "messages.read_texts",

@@ -70,7 +70,7 @@ package struct MessageRoutes: RouteGroup {
         RouteDefinition(
             .reportMessage, .reportMessage, scope: .guest, "Report a message",
             "The report quotes the message's current text. Reporting it again while the report is open changes nothing. Only the operator is notified.",
-            body: .json(.newReport), answers: [Answer(202, "Told")],
+            body: .json(.newReport), answers: [Answer(202, "Reported")],
             problems: [.forbidden, .of(MessageProblems.deleted)], handler: report),
         RouteDefinition(
             .listUnreadMessages, .readUnread, scope: .member, "List outings with unread messages",
@@ -164,7 +164,7 @@ package struct MessageRoutes: RouteGroup {
         }
     }
 
-    /// The caller's state.
+    /// Returns the caller's unread count and mute setting.
     ///
     /// - Throws: ``Denial/notFound`` if the caller has just been removed from the outing.
     private func standing(

@@ -3,42 +3,25 @@ internal import Foundation
 internal import NoonishAPI
 internal import Postgres
 
-/// A row of `message` with its author's and the mentioned people's names.
+/// A row of `message` with its author's and the mentioned people's names. In its columns, `m` is the message, `p` its
+/// author.
+@Row
 struct MessageRow: PostgresRow {
-    let id: OutingMessageID
+    @Column("m.id") let id: OutingMessageID
     /// The outing's revision that the message created. It orders the messages, and read positions refer to
     /// it.
-    let rev: Int
-    let author: Person
-    let text: String?
+    @Column("m.rev") let rev: Int
+    @Column("m.author_id", "p.name") let author: Person
+    @Column("m.text") let text: String?
+    @Column(
+        "ARRAY(SELECT a.id FROM person AS a WHERE a.id = ANY (m.mentions) ORDER BY a.id)",
+        "ARRAY(SELECT a.name FROM person AS a WHERE a.id = ANY (m.mentions) ORDER BY a.id)")
     let mentions: [Person]
-    let at: Date
-    let editedAt: Date?
-    let deletedAt: Date?
+    @Column("m.at") let at: Date
+    @Column("m.edited_at") let editedAt: Date?
+    @Column("m.deleted_at") let deletedAt: Date?
     /// The database's clock when the row was read.
-    let now: Date
-
-    init(row: inout RowReader) throws(PostgresError) {
-        id = try row.next()
-        rev = try row.next()
-        author = Person(id: try row.next(), name: try row.next())
-        text = try row.next()
-        let ids: [UUID] = try row.next()
-        let names: [String] = try row.next()
-        mentions = zip(ids, names).map { Person(id: PersonID($0), name: $1) }
-        at = try row.next()
-        editedAt = try row.next()
-        deletedAt = try row.next()
-        now = try row.next()
-    }
-
-    /// The columns that ``init(row:)`` reads, in order; `m` is the message, `p` its author.
-    static let columns: SQL = """
-        m.id, m.rev, m.author_id, p.name, m.text,
-        ARRAY(SELECT a.id FROM person AS a WHERE a.id = ANY (m.mentions) ORDER BY a.id),
-        ARRAY(SELECT a.name FROM person AS a WHERE a.id = ANY (m.mentions) ORDER BY a.id),
-        m.at, m.edited_at, m.deleted_at, now()
-        """
+    @Column("now()") let now: Date
 
     /// Whether the author may still edit the message.
     var isEditable: Bool { deletedAt == nil && now.timeIntervalSince(at) <= MessageLimits.editable }

@@ -24,7 +24,8 @@ package struct ReportRoutes: RouteGroup {
         RouteDefinition(
             .reportPerson, .reportPerson, scope: .member, "Report a person",
             "Reporting them again while the report is open changes nothing. Only the operator is notified.",
-            body: .json(.newReport), answers: [Answer(202, "Told")], problems: [.forbidden], handler: report)
+            body: .json(.newReport), answers: [Answer(202, "Reported")], problems: [.forbidden],
+            handler: report)
     ]
 
     /// Reports a person. Blocked people and senders of friend requests can be reported too, although they are
@@ -83,7 +84,7 @@ extension Transaction {
     /// Reports a person to the operator. Repeating an open report changes nothing.
     ///
     /// - Parameters:
-    ///   - about: A person whom the caller has checked that `person` may know.
+    ///   - about: A person whom `person` may know, as checked by the caller of this function.
     ///   - message: The reported message; `nil` to report the person as such.
     package func report(
         _ report: NewReport, of about: PersonID, by person: PersonID, quoting message: ReportedMessage? = nil

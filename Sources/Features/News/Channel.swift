@@ -1,4 +1,4 @@
-/// A way of reaching a person: the rows of the table `channel`.
+/// A channel of notifications: the rows of the table `channel`.
 package enum Channel: String, Hashable, Sendable, CaseIterable {
     case inbox, mail
     case webPush = "web_push"

@@ -1,11 +1,12 @@
 /// Limits of notices, history and the list of updates.
 package enum NewsLimits {
-    /// The most revisions that one notice folds; a person who is further behind gets the current state instead.
+    /// The most revisions that a notice lists one by one; a person who is further behind gets the present
+    /// state instead.
     package static let revisionsFolded = 200
-    /// Seconds after the end of a person's quiet hours: important changes of an outing that starts before then are
-    /// sent during the quiet hours.
+    /// How long after the end of a person's quiet hours an outing may start so that its important changes are
+    /// sent during them, in seconds.
     package static let urgentAfterQuiet: Double = 2 * 3_600
 
-    /// Characters of a mail's subject that come from changes.
+    /// Characters of changes in the subject of a mail.
     package static let subjectCharacters = 120
 }

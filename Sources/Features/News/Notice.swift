@@ -5,32 +5,34 @@ package import Localization
 package import NoonishAPI
 package import Outings
 
-/// What one person is to be told of one outing: the difference between what they know and what is true.
+/// The changes of one outing of which one person is to be notified.
 package struct Notice: Sendable {
     package let watch: WatchID
     package let person: PersonID
     package let outing: OutingID
-    /// The title as this person may know it: for a farewell the one that held when they were removed.
+    /// The title that the person may see: for a farewell the one at the time they were removed.
     package let title: String
-    /// The same for the time; nil: there was none.
+    /// The time that the person may see, likewise; `nil` without one.
     package let time: OutingTime?
-    /// A time that there was earlier, after what the person was told last.
+    /// An earlier time of the outing that the person was last notified of, if it has changed since.
     package let formerTime: OutingTime?
     package let fromRev: Int
-    /// The newest revision that this tells of.
+    /// The newest revision that the notice covers.
     package let toRev: Int
-    /// Everything up to here has been looked at.
+    /// The newest revision that was considered.
     package let seenRev: Int
-    /// Empty: there is nothing to tell.
+    /// Empty if there is nothing to report.
     package let changes: [Change]
-    /// They were too far behind to be told what changed, so `changes` is the present state.
+    /// Whether `changes` is the present state, because the person has missed too many changes.
     package let isSnapshot: Bool
     package let isFarewell: Bool
     package let isInvitation: Bool
-    /// Kinds of changes that this program has no words for: a newer one wrote them. They are skipped.
+    /// Kinds that this program cannot word, because a newer one wrote them. They are skipped.
     package let unknownKinds: Set<String>
     package let row: NoticeRow
 
+    /// Compares what the person knows with the present state.
+    ///
     /// - Throws: ``Undecodable`` if the recorded changes cannot be read.
     package init(_ row: NoticeRow, kinds: ChangeRegistry) throws {
         var unknown: Set<String> = []
@@ -61,12 +63,12 @@ package struct Notice: Sendable {
         self.row = row
     }
 
-    /// Returns the title that held at `rev`: what the first later renaming replaced.
+    /// Returns the title at `rev`: the old value of the first rename after it.
     private static func title(at rev: Int, _ recorded: [RecordedChange], now: String) -> String {
         first(TitleChange.self, in: recorded.filter { $0.rev > rev })?.old ?? now
     }
 
-    /// Returns the time that held at `rev`, likewise.
+    /// Returns the time at `rev`, likewise.
     private static func time(at rev: Int, _ recorded: [RecordedChange], now: OutingTime?) -> OutingTime? {
         guard let change = first(TimeChange.self, in: recorded.filter { $0.rev > rev }) else { return now }
         return change.old
@@ -81,20 +83,20 @@ package struct Notice: Sendable {
         recorded.lazy.flatMap(\.changes).compactMap { $0.as(Kind.self) }.first
     }
 
-    /// Whether it says first of all that the outing was called off.
+    /// Whether its first change is that the outing was cancelled.
     package var isCancellation: Bool {
         changes.first?.as(CancellationChange.self)?.isNewlyCancelled == true
     }
 
-    /// People other than the reader that the changes are about.
+    /// The people other than the reader that the changes are about.
     package var peopleNamed: [PersonID] {
         changes.flatMap(\.kind.people).filter { $0 != person }
     }
 
-    /// Messages that the changes are about.
+    /// The messages that the changes are about.
     package var messagesNamed: [OutingMessageID] { changes.flatMap(\.kind.messages) }
 
-    /// - Parameter catalogue: Has the reader's language.
+    /// Returns the context in which its sentences are written, in the reader's language.
     package func words(
         names: [PersonID: String], texts: [OutingMessageID: String], from catalogue: Catalogue
     ) -> SentenceContext {
@@ -107,7 +109,7 @@ package struct Notice: Sendable {
 }
 
 extension NoticeRow {
-    /// The present state, for a reader of whom it is not known what they know.
+    /// The present state as changes, for a reader who has missed too many changes.
     fileprivate var introduction: [Change] {
         guard let answer = outing.mine?.answer else { return [] }
         return outing.state.introduction(isDeclined: answer.status == .declined)
@@ -120,8 +122,8 @@ struct Undecodable: Error, CustomStringConvertible {
 }
 
 extension [RecordedChange] {
-    /// Reads `[{rev, actor, at, changes}]`. Kinds that this program does not know were written by a newer one; they are
-    /// left out, as there are no words for them.
+    /// Parses `[{rev, actor, at, changes}]`. Kinds that this program does not know were written by a newer
+    /// one. They are left out and added to `unknown`.
     ///
     /// - Throws: ``Undecodable``.
     init(recordedJSON text: String, kinds: ChangeRegistry, unknown: inout Set<String>) throws {

@@ -7,12 +7,13 @@ package struct NoticeMessages: Sendable {
     func started() -> String { language.say("change.started") }
     package func muchHasChanged() -> String { language.say("change.much") }
 
-    /// Two clauses as one.
+    /// Joins two clauses into one.
     package func joined(_ first: String, _ rest: String) -> String {
         language.say("change.join", ["first": .words(first), "rest": .words(rest)])
     }
 
-    /// Clauses as a sentence: with a capital, and an end if they have none.
+    /// Joins clauses into a sentence, with a capital letter and a full stop unless it ends with a mark
+    /// already.
     func sentence(_ clauses: [String]) -> String {
         guard let first = clauses.first else { return "" }
         let text = clauses.dropFirst().reduce(first, joined)
@@ -21,7 +22,7 @@ package struct NoticeMessages: Sendable {
         return isEnded ? capital : language.say("change.sentence", ["clauses": .words(capital)])
     }
 
-    /// A subject of one line: "Lunch: 13:00 instead of 12:30".
+    /// Returns the subject of a mail, on one line: "Lunch: 13:00 instead of 12:30".
     package func subject(_ title: String, _ clause: String) -> String {
         language.say("mail.subject", ["title": .text(title), "clause": .words(clause)])
     }

@@ -4,7 +4,8 @@ import Outings
 package import Postgres
 
 /// The part of the day in which somebody wants to be left alone, by the clocks of their zone.
-package struct QuietHours: Hashable, Sendable {
+@Row
+package struct QuietHours: Hashable, Sendable, PostgresJoinedRow {
     /// Minutes after midnight.
     package let from: Int
     /// Minutes after midnight; on the next day if before `from`.
@@ -15,9 +16,10 @@ package struct QuietHours: Hashable, Sendable {
         self.until = until
     }
 
-    /// When the quiet hours that `now` lies in end; nil outside of them.
+    /// Returns the end of the quiet hours that contain `now`, or `nil` if none do.
     ///
-    /// Where the clocks skip the end, it is the first moment after; where they show it twice, the first time.
+    /// If a clock change skips the end, it is the first moment after the gap; if it repeats the end, the
+    /// first of the two.
     func end(at now: Date, in zone: TimeZone) -> Date? {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = zone
@@ -33,14 +35,14 @@ package struct QuietHours: Hashable, Sendable {
 }
 
 extension QuietHours {
-    /// `22:00`
+    /// Returns, for example, `22:00`.
     package static func text(_ minutes: Int) -> String {
         let hour = minutes / 60
         let minute = minutes % 60
         return "\(hour < 10 ? "0" : "")\(hour):\(minute < 10 ? "0" : "")\(minute)"
     }
 
-    /// Minutes after midnight; nil for what no clock shows.
+    /// Returns the minutes after midnight, or `nil` if the text is not a time.
     package static func minutes(_ text: String) -> Int? {
         let parts = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
         guard parts.count == 2, parts.allSatisfy({ $0.count == 2 }), let hour = Int(String(parts[0]) ?? ""),
@@ -51,10 +53,10 @@ extension QuietHours {
 }
 
 extension Notice {
-    /// How long this waits for the end of the reader's quiet hours; `nil` when it can be sent now.
+    /// How long the notice waits for the end of the reader's quiet hours; `nil` if it can be sent now.
     ///
-    /// A cancellation, a new time or a new place of an outing that starts less than two hours after the quiet hours
-    /// end is sent at once, unless the reader chose never to be woken.
+    /// A cancellation, a new time or a new place of an outing that starts within two hours of the end of the
+    /// quiet hours is sent at once, unless the reader has turned that off.
     package var quietFor: Duration? {
         let now = row.outing.now
         let zone = TimeZone(identifier: row.timeZone ?? row.outing.state.zone) ?? .gmt
@@ -71,15 +73,5 @@ extension Notice {
         var starts = [row.outing.state.time?.startsAt.instant]
         for change in changes { starts.append(change.as(TimeChange.self)?.old?.startsAt.instant) }
         return starts.compactMap(\.self).contains { $0 < limit && $0 > row.outing.now }
-    }
-}
-
-extension QuietHours {
-    /// Two columns; nil where they are NULL.
-    package init?(row: inout RowReader) throws(PostgresError) {
-        let from: Int? = try row.next()
-        let until: Int? = try row.next()
-        guard let from, let until else { return nil }
-        self.init(from: from, until: until)
     }
 }

@@ -1,6 +1,6 @@
 package import Journal
 
-/// Composes the clauses of changes to one text, whatever the channel.
+/// Composes the clauses of changes into one text for all channels.
 extension SentenceContext {
     package var phrases: NoticeMessages { NoticeMessages(language: language) }
 
@@ -9,7 +9,7 @@ extension SentenceContext {
         phrases.sentence((isSnapshot ? [phrases.muchHasChanged()] : []) + clauses(changes))
     }
 
-    /// Returns one clause for each change, in their order; then the summaries of kinds that have one.
+    /// Returns one clause for each change in order, followed by the summaries of kinds that have one.
     package func clauses(_ changes: [Change]) -> [String] {
         var clauses: [String] = []
         var summarized: [[Change]] = []

@@ -8,7 +8,7 @@ package enum OutingLimits {
     package static let place = 1...400
     /// Seats of an outing, including the host's.
     package static let capacity = 1...100_000
-    /// Seats that one person may take: a family, not a coach party.
+    /// Seats that one person may take: enough for a family, not for a coach party.
     package static let partySize = 1...50
     /// Unicode scalars of the note of an answer.
     static let answerNote = 1...500
@@ -18,28 +18,30 @@ package enum OutingLimits {
     package static let invitees = 500
     /// Mails with invitations that one person may cause within 24 hours.
     package static let mailsPerDay = 200
-    /// People whose answers a notice words one by one.
+    /// People whose answers are listed one by one in a notice.
     static let answersInWords = 5
     /// How long an outing without an end takes.
     package static let defaultDuration: Double = 2 * 3_600
-    /// The longest duration, in seconds: a holiday of a fortnight is permitted.
+    /// The longest duration, in seconds: a fortnight's holiday.
     static let longestDuration: Double = 14 * 86_400
     /// How long after the end answers may be corrected, in seconds, for example to split the bill.
     static let answerCorrectionPeriod: Double = 14 * 86_400
     /// How long before its start a new time or place is sent at once, in seconds.
     package static let urgentLeadTime: Double = 2 * 3_600
-    /// How long before its start those who come are reminded: the morning of a lunch.
+    /// How long before the start attendees are reminded: in the morning, for a lunch.
     static let reminderLeadTime = Duration.seconds(3 * 3_600)
-    /// How long before the deadline invitees who have not answered are reminded: one more night to decide.
+    /// How long before the deadline invitees who have not answered are reminded, so that they have a night to
+    /// decide.
     static let answerRequestLeadTime = Duration.seconds(24 * 3_600)
     /// How long before the start the place's opening hours are checked again, in seconds: on the last day.
     static let openCheckLeadTime: Double = 86_400
-    /// How often outings that are due are looked for: reminders and the like, and requests for ratings.
+    /// Time between two checks for outings that are due: for reminders and the like, and for requests for
+    /// ratings.
     package static let clockInterval = Duration.seconds(10)
     static let ratingInterval = Duration.seconds(300)
-    /// How often origins that have served their purpose are deleted.
+    /// Time between two deletions of origins that are no longer needed.
     static let originInterval = Duration.seconds(300)
-    /// Steps in a degree that a shared origin is rounded to: 0.005 degrees, about 500 m.
+    /// Steps in a degree to which a shared origin is rounded: 0.005 degrees, about 500 m.
     static let originGrid: Double = 200
     /// How far from an unsuitable place better ones are searched for, in **metres**: walking distance.
     static let nearbyRadius: Double = 1_500
@@ -50,7 +52,7 @@ package enum OutingLimits {
     /// time to read the message.
     static let offerLife: Double = 2 * 3_600
     /// How long after the end attendees are asked to rate the place, about a day; and how long after the
-    /// start it is too late to ask.
+    /// start it is too late to ask them.
     static let ratingRequestDelay = Duration.seconds(20 * 3_600)
     static let ratingRequestWindow = Duration.seconds(3 * 86_400)
     /// Time between two nudges by a host.
@@ -64,7 +66,7 @@ package enum OutingLimits {
     static let longestLinkLife: Double = 366 * 86_400
     /// The range of a share link's maximum number of uses.
     static let linkUses = 1...10_000
-    /// Active share links of one outing: one for each group that it is passed on to.
+    /// Active share links of one outing: one for each group in which it is shared.
     static let links = 20
     /// Mails with lost links for one address within an hour, and requests for such mails from one network.
     static let linkMailsPerHour = 3
@@ -80,6 +82,6 @@ package enum OutingLimits {
     static let personalLinkAfterStart: Double = 30 * 86_400
     /// Valid instants in requests, in seconds since 1970: from 2000 to the end of 2199, as for wall times.
     static let instants: ClosedRange<Double> = 946_684_800...7_258_118_400
-    /// How long counts of mails are kept: the day to which the limit applies.
+    /// How long counts of mails are kept: the day that the limit covers.
     static let mailCountRetention = Duration.seconds(24 * 3_600)
 }

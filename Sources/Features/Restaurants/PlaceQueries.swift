@@ -4,49 +4,28 @@ import GeoSearch
 import Postgres
 
 /// The columns of `restaurant` that the index stores, and the transaction of the last change.
+@Row
 struct PlaceRow: Sendable, PostgresRow {
-    let id: UUID
-    let source: String
-    let name: String
-    let otherNames: [String]
-    let kind: String
-    let cuisines: [String]
-    let diets: [String: String]
-    let latitude: Double
-    let longitude: Double
-    let timeZone: String?
-    let openingHours: String?
-    let brand: String?
-    let areas: [String]
-    let country: String?
-    let price: Int16?
-    let rating: Double?
-    let ratingCount: Int32?
-    let hasVanished: Bool
+    @Column("id") let id: UUID
+    @Column("source") let source: String
+    @Column("name") let name: String
+    @Column("ARRAY(SELECT DISTINCT value FROM jsonb_each_text(names))") let otherNames: [String]
+    @Column("kind") let kind: String
+    @Column("cuisines") let cuisines: [String]
+    @Column("diets") let diets: [String: String]
+    @Column("latitude") let latitude: Double
+    @Column("longitude") let longitude: Double
+    @Column("time_zone") let timeZone: String?
+    @Column("opening_hours") let openingHours: String?
+    @Column("brand") let brand: String?
+    @Column("array_remove(ARRAY[area, city], NULL)") let areas: [String]
+    @Column("country") let country: String?
+    @Column("price") let price: Int16?
+    @Column("rating") let rating: Double?
+    @Column("rating_count") let ratingCount: Int32?
+    @Column("vanished_at IS NOT NULL") let hasVanished: Bool
     /// The transaction of the last change.
-    let changedIn: Int
-
-    init(row: inout RowReader) throws(PostgresError) {
-        id = try row.next()
-        source = try row.next()
-        name = try row.next()
-        otherNames = try row.next()
-        kind = try row.next()
-        cuisines = try row.next()
-        diets = try row.nextTexts()
-        latitude = try row.next()
-        longitude = try row.next()
-        timeZone = try row.next()
-        openingHours = try row.next()
-        brand = try row.next()
-        areas = try row.next()
-        country = try row.next()
-        price = try row.next()
-        rating = try row.next()
-        ratingCount = try row.next()
-        hasVanished = try row.next()
-        changedIn = try row.next()
-    }
+    @Column("changed_in::text::bigint") let changedIn: Int
 
     /// Returns the place, with `source` as the number of its source. Returns `nil` if the coordinate is
     /// invalid or the kind is unknown, which a newer version of the program may have written.
@@ -75,21 +54,12 @@ struct PlaceRow: Sendable, PostgresRow {
 }
 
 extension Query where Row == PlaceRow {
-    private static var columns: SQL {
-        """
-        id, source, name, ARRAY(SELECT DISTINCT value FROM jsonb_each_text(names)), kind, cuisines, diets, latitude,
-        longitude, time_zone, opening_hours, brand, array_remove(ARRAY[area, city], NULL), country, price, rating,
-        rating_count,
-        vanished_at IS NOT NULL, changed_in::text::bigint
-        """
-    }
-
     /// Returns the next page of restaurants that their source still has, by id.
     static func places(after id: UUID?, limit: Int) -> Self {
         Query(
             "restaurants.load_places", on: .slow,
             """
-            SELECT \(fragment: columns)
+            SELECT \(fragment: PlaceRow.columns)
               FROM restaurant
              WHERE vanished_at IS NULL
                AND (\(id)::uuid IS NULL OR id > \(id))
@@ -107,7 +77,7 @@ extension Query where Row == PlaceRow {
         return Query(
             "restaurants.list_changed_places", on: .slow,
             """
-            SELECT \(fragment: columns)
+            SELECT \(fragment: PlaceRow.columns)
               FROM restaurant
              WHERE changed_in >= \(transaction)::xid8
                AND (\(after?.id)::uuid IS NULL OR (changed_in, id) > (\(transaction)::xid8, \(after?.id)))
@@ -130,17 +100,13 @@ extension Query where Row == Int {
 }
 
 /// The identity of the database and its current change horizon.
+@Row
 struct DatabasePosition: Sendable, PostgresRow {
     /// The system identifier, timeline and database. A restored backup has another timeline or another system
     /// identifier.
     let database: String
     /// The result of ``Query/changeHorizon()``.
     let horizon: Int
-
-    init(row: inout RowReader) throws(PostgresError) {
-        database = try row.next()
-        horizon = try row.next()
-    }
 }
 
 extension Query where Row == DatabasePosition {

@@ -64,7 +64,7 @@ extension Restaurant.Address {
         let town = [row.postcode, row.city].compactMap(\.self).joined(separator: " ")
         let text = [row.street, town].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: ", ")
         self.init(
-            text: text.isEmpty ? nil : text, street: row.street, postcode: row.postcode, city: row.city,
+            text: text.isEmpty ? nil : text, street: row.street, city: row.city, postcode: row.postcode,
             country: row.country)
     }
 }

@@ -4,7 +4,7 @@ import GeoSearch
 import HTTPKit
 import NoonishAPI
 
-/// A checked search, before anything is known but what was baseQuery.
+/// A validated search request, before the data of other modules are added.
 package struct RestaurantSearch {
     let area: PlaceArea
     let outing: OutingID?

@@ -1,6 +1,6 @@
 import HTTPKit
 
-/// What a caller may be told about restaurants.
+/// Problems of restaurant searches.
 package enum RestaurantProblems {
     static let unknownRestaurant = Problem.notFound
 

@@ -164,7 +164,7 @@ package struct RestaurantRoutes: RouteGroup {
         return .json(.ok, Page(items: sorted), etag: .content, headers: [.vary: "Accept-Language"])
     }
 
-    /// The restaurants that the caller's circle has visited too recently.
+    /// Returns the restaurants that the caller's circle has visited too recently.
     private func recentlyVisited(_ search: RestaurantSearch, for call: Call) async throws -> Set<UUID> {
         guard let circle = search.circle, let weeks = search.excludedWeeks else { return [] }
         // Anonymous callers get 404, as for another person's circle.
@@ -174,7 +174,7 @@ package struct RestaurantRoutes: RouteGroup {
         return try await preferences.visited(by: circle, of: person, withinWeeks: weeks)
     }
 
-    /// The caller's preferences, if the service chooses the order.
+    /// Returns the caller's preferences, if the service chooses the order.
     private func liked(_ search: RestaurantSearch, by person: PersonID?) async throws -> Set<UUID> {
         guard search.isOrderedByScore, let person, let preferences else { return [] }
         return try await preferences.liked(by: person, most: RestaurantLimits.maximumLikedPlaces)

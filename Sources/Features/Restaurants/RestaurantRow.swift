@@ -5,66 +5,39 @@ import NoonishAPI
 import Postgres
 
 /// A row of `restaurant` with every column that its detail page shows.
+@Row
 struct RestaurantRow: Sendable, PostgresRow {
-    let id: RestaurantID
-    let source: String
-    let name: String
-    let names: [String: String]
-    let kind: String
-    let cuisines: [String]
-    let diets: [String: String]
-    let latitude: Double
-    let longitude: Double
-    let timeZone: String?
-    let openingHours: String?
-    let phone: String?
-    let website: String?
-    let street: String?
-    let postcode: String?
-    let city: String?
-    let country: String?
-    let brand: String?
-    let price: Int16?
-    let rating: Double?
-    let ratingCount: Int32?
-    let extra: [String: String]
-    let vanishedAt: Date?
-    let updatedAt: Date
+    @Column("id") let id: RestaurantID
+    @Column("source") let source: String
+    @Column("name") let name: String
+    @Column("names") let names: [String: String]
+    @Column("kind") let kind: String
+    @Column("cuisines") let cuisines: [String]
+    @Column("diets") let diets: [String: String]
+    @Column("latitude") let latitude: Double
+    @Column("longitude") let longitude: Double
+    @Column("time_zone") let timeZone: String?
+    @Column("opening_hours") let openingHours: String?
+    @Column("phone") let phone: String?
+    @Column("website") let website: String?
+    @Column("street") let street: String?
+    @Column("postcode") let postcode: String?
+    @Column("city") let city: String?
+    @Column("country") let country: String?
+    @Column("brand") let brand: String?
+    @Column("price") let price: Int16?
+    @Column("rating") let rating: Double?
+    @Column("rating_count") let ratingCount: Int32?
+    @Column("extra") let extra: [String: String]
+    @Column("vanished_at") let vanishedAt: Date?
+    @Column("updated_at") let updatedAt: Date
     /// The transaction of the last change. Increases with every change.
-    let version: Int
-
-    init(row: inout RowReader) throws(PostgresError) {
-        id = RestaurantID(try row.next())
-        source = try row.next()
-        name = try row.next()
-        names = try row.nextTexts()
-        kind = try row.next()
-        cuisines = try row.next()
-        diets = try row.nextTexts()
-        latitude = try row.next()
-        longitude = try row.next()
-        timeZone = try row.next()
-        openingHours = try row.next()
-        phone = try row.next()
-        website = try row.next()
-        street = try row.next()
-        postcode = try row.next()
-        city = try row.next()
-        country = try row.next()
-        brand = try row.next()
-        price = try row.next()
-        rating = try row.next()
-        ratingCount = try row.next()
-        extra = try row.nextTexts()
-        vanishedAt = try row.next()
-        updatedAt = try row.next()
-        version = try row.next()
-    }
+    @Column("changed_in::text::bigint") let version: Int
 }
 
 extension RowReader {
     /// Reads the next column, a `jsonb` object with string values.
-    mutating func nextTexts() throws(PostgresError) -> [String: String] {
+    mutating func next() throws(PostgresError) -> [String: String] {
         let json: JSONB = try next()
         return try json.texts
     }

@@ -4,7 +4,7 @@ import GeoSearch
 import HTTPKit
 import NoonishAPI
 
-/// What somebody may mean who is still typing: cuisines and dishes that are to be had around, then restaurants.
+/// Suggests completions of a typed text: cuisines and dishes that restaurants nearby have, then restaurants.
 package struct RestaurantSuggest {
     let text: String
     let origin: Coordinate

@@ -3,7 +3,7 @@ package import Journal
 internal import NoonishAPI
 internal import Outings
 
-/// The changes beside it hold for the following outings of the series, too.
+/// A note that the other changes of the revision also apply to the following outings of the series.
 struct SeriesChange: ChangeKind {
     static let names = ["series_too"]
 
@@ -14,7 +14,8 @@ struct SeriesChange: ChangeKind {
     var audience: Audience { .all }
     var rank: Int { 100 }
 
-    /// Only with a change that a whole series can take; to people who declined, only with a cancellation.
+    /// Reported only with a change that applies to a whole series; to people who declined, only with a
+    /// cancellation.
     func isNews(
         to reader: NewsReader, as standing: Standing, among pending: [ChangeSubject: Change]
     ) -> Bool {

@@ -23,6 +23,8 @@ extension Command {
             """)
     }
 
+    /// Updates the plan of a series.
+    ///
     /// - Parameter madeThrough: The new value, or `nil` to keep the current one.
     static func update(_ id: SeriesID, to plan: SeriesPlan, madeThrough: CivilDate?) -> Command {
         let rule = plan.rule
@@ -49,7 +51,9 @@ extension Command {
             "UPDATE series SET made_through = \(date.text)::text::date WHERE id = \(id)")
     }
 
-    /// - Parameter instant: When the worker checks the series next, or `nil` for never.
+    /// Sets when the worker checks a series next.
+    ///
+    /// - Parameter instant: `nil` for never.
     static func look(at id: SeriesID, next instant: Date?) -> Command {
         Command("series.schedule_check", "UPDATE series SET next_check_at = \(instant) WHERE id = \(id)")
     }

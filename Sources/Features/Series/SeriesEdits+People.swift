@@ -47,7 +47,7 @@ extension SeriesEdits {
                 let row = try await transaction.first(.attendee(person, of: outing.id)),
                 row.answer.role != .host
             else { continue }
-            // Of what they were never told they need no farewell.
+            // People who were never notified of the outing need no farewell.
             let isHeld = try await transaction.one(.isDeferred(outing.id))
             try await answers.quiet.remove(person, from: outing.id, by: actor, in: transaction)
             if isHeld { try await transaction.execute(.endWatches(of: outing.id, person, farewell: false)) }

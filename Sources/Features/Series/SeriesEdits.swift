@@ -192,8 +192,8 @@ extension SeriesEdits {
             outing, to: state, by: actor.person, with: [.seriesToo], in: transaction)
     }
 
-    /// Cancels one of several outings. Only the first of them is notified about, since that notification
-    /// covers the others; an outing nobody was notified of is cancelled silently.
+    /// Cancels one of several outings. People are notified only of the first cancellation, whose notification
+    /// covers the others. An outing of which no one was notified is cancelled silently.
     private func cancel(
         _ outing: OutingRow, notifies: Bool, by actor: Actor, in transaction: Transaction
     ) async throws {

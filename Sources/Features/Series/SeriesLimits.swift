@@ -18,8 +18,7 @@ enum SeriesLimits {
     static let daysAhead = 28
     /// The minimum number of upcoming outings, however rare the dates are.
     static let outingsAhead = 2
-    /// Dates examined within the request that creates or edits a series; the worker handles the rest within
-    /// seconds.
+    /// Dates that the request to create or edit a series handles; the worker handles the rest within seconds.
     static let datesPerRequest = 8
     /// Seconds before an outing's start at which its invitees are notified. In a weekly series, that is the
     /// day after the previous outing.

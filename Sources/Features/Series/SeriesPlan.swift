@@ -3,7 +3,7 @@ internal import NoonishAPI
 internal import OpeningHours
 internal import Outings
 
-/// What a host sets once for all outings of a series.
+/// The settings of a series, which apply to all its outings.
 struct SeriesPlan: Hashable, Sendable {
     var title: String
     var note: String?
@@ -15,7 +15,7 @@ struct SeriesPlan: Hashable, Sendable {
     var zone: String
     /// Minutes after midnight, local time in ``zone``.
     var startMinute: Int
-    /// The duration; `nil` for an open end.
+    /// The duration in minutes; `nil` for an open end.
     var minutes: Int?
     var rule: Recurrence
     /// The country whose public holidays are skipped.

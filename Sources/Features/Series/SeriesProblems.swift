@@ -19,6 +19,8 @@ enum SeriesProblems {
     static let unknownFrom = Problem.unprocessable(
         "not_a_date", "Choose a date that already has an outing.", pointer: "/from")
 
+    /// Returns 412 with the present state.
+    ///
     /// - Parameter current: The current series, as the caller would read it.
     static func stale(_ current: OutingSeries) -> Problem {
         var writer = JSONWriter()

@@ -22,17 +22,15 @@ struct SeriesRow: PostgresRow {
 
     init(row: inout RowReader) throws(PostgresError) {
         id = try row.next()
-        host = Person(id: try row.next(), name: try row.next())
+        host = try row.next()
         version = try row.next()
         plan = try Self.plan(&row)
-        madeThrough = try Self.date(&row)
+        madeThrough = try row.next()
         nextCheckAt = try row.next()
         endedAt = try row.next()
         createdAt = try row.next()
         now = try row.next()
-        let comes: Bool? = try row.next()
-        let partySize: Int? = try row.next()
-        mine = comes.flatMap { comes in partySize.map { StandingAnswer(comes: comes, partySize: $0) } }
+        mine = try row.next()
     }
 
     private static func plan(_ row: inout RowReader) throws(PostgresError) -> SeriesPlan {
@@ -51,24 +49,12 @@ struct SeriesRow: PostgresRow {
         }
         let rule = Recurrence(
             frequency: frequency, interval: try row.next(), weekdays: try row.next(), week: try row.next(),
-            startsOn: try date(&row), endsOn: try optionalDate(&row), count: try row.next())
+            startsOn: try row.next(), endsOn: try row.next(), count: try row.next())
         return SeriesPlan(
             title: title, note: note, place: place.map { OutingPlace(restaurant: restaurant, name: $0) },
             capacity: capacity, answersDue: answersDue, zone: zone, startMinute: startMinute,
             minutes: minutes,
             rule: rule, holidayCountry: try row.next())
-    }
-
-    private static func date(_ row: inout RowReader) throws(PostgresError) -> CivilDate {
-        guard let date = try optionalDate(&row) else { throw .decode("a series without a date") }
-        return date
-    }
-
-    private static func optionalDate(_ row: inout RowReader) throws(PostgresError) -> CivilDate? {
-        let text: String? = try row.next()
-        guard let text else { return nil }
-        guard let date = CivilDate(text: text) else { throw .decode("\(text) is not a date") }
-        return date
     }
 
     /// The columns that ``init(row:)`` reads, in order; `s` is the series, `h` its host, `mine` the reader's
@@ -97,60 +83,36 @@ extension SeriesRow {
 }
 
 /// A person in a series, with their standing answer.
+@Row
 struct SeriesMemberRow: PostgresRow {
     let series: SeriesID
     let person: Person
     let standing: StandingAnswer
 
-    init(row: inout RowReader) throws(PostgresError) {
-        series = try row.next()
-        person = Person(id: try row.next(), name: try row.next())
-        standing = StandingAnswer(comes: try row.next(), partySize: try row.next())
-    }
-
     var wire: SeriesPerson { SeriesPerson(person: person, standing: standing) }
 }
 
 /// An outing of a series.
+@Row
 struct SeriesOutingRow: PostgresRow {
     let series: SeriesID
     let date: CivilDate
     let outing: OutingID
-
-    init(row: inout RowReader) throws(PostgresError) {
-        series = try row.next()
-        let text: String = try row.next()
-        outing = try row.next()
-        guard let date = CivilDate(text: text) else { throw .decode("\(text) is not a date") }
-        self.date = date
-    }
 }
 
 /// A date that is skipped.
+@Row
 struct SkipRow: PostgresRow {
     let series: SeriesID
     let date: String
     let reason: SeriesDay.Reason
-
-    init(row: inout RowReader) throws(PostgresError) {
-        series = try row.next()
-        date = try row.next()
-        let word: String = try row.next()
-        guard let reason = SeriesDay.Reason(rawValue: word) else { throw .decode("\(word) is not a reason") }
-        self.reason = reason
-    }
 }
 
 /// A summary of a series' upcoming outings that are not cancelled.
+@Row
 struct UpcomingOutings: PostgresRow {
     let count: Int
     let firstStart: Date?
     /// When the last of them ends.
     let lastEnd: Date?
-
-    init(row: inout RowReader) throws(PostgresError) {
-        count = try row.next()
-        firstStart = try row.next()
-        lastEnd = try row.next()
-    }
 }

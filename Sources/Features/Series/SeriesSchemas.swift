@@ -129,7 +129,7 @@ extension SchemaField {
 }
 
 extension RouteProblem {
-    /// The problems of the fields that POST and PATCH share.
+    /// The problems of the fields that POST and PATCH have in common.
     static let ofFields: [RouteProblem] = [
         .faults(
             "malformed_time", "malformed_date", "malformed_id", "malformed_country", "two_places", "two_ends",

@@ -4,7 +4,7 @@ package import NoonishAPI
 package import Outings
 package import Postgres
 
-/// Makes the outings of series ahead of time, and releases news that waited until it is near.
+/// Creates the outings of series ahead of time, and sends deferred notifications when their outings are near.
 ///
 /// Any number of processes may run it: the row lock of a series lets only one of them create outings for it
 /// at a time, and the next one sees what was created. Each date has a transaction of its own.
@@ -23,10 +23,10 @@ package struct SeriesWorker: Sendable {
 
     package var loops: [WorkLoop] { [heldNews.loop, dates.loop] }
 
-    /// News to be released.
+    /// Deferred notifications that are due.
     package var heldNews: DueWork<OutingID> { news.work(every: SeriesLimits.pollInterval) }
 
-    /// Series of which dates are to be made.
+    /// Series with dates for which outings are due.
     package var dates: DueWork<SeriesID> {
         DueWork(
             "series.keep", every: SeriesLimits.pollInterval, batch: SeriesLimits.batch, in: database,
@@ -36,6 +36,8 @@ package struct SeriesWorker: Sendable {
         }
     }
 
+    /// Handles the due dates of a series, each in its own transaction.
+    ///
     /// - Returns: Whether a date was handled.
     private func makeDates(of series: SeriesID) async throws -> Bool {
         var count = 0
@@ -44,7 +46,8 @@ package struct SeriesWorker: Sendable {
         } catch let error as PostgresError {
             throw error
         } catch {
-            // A rule or a limit refuses today, such as that of a host who invited too many people: the other series go on.
+            // A rule or a limit can prevent this, for example if the host has invited too many people. Other
+            // series continue.
             logger.error(
                 "could not create an outing of a series",
                 metadata: ["series": "\(series)", "error": "\(String(reflecting: error))"])

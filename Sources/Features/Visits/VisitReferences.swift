@@ -3,7 +3,8 @@ internal import Postgres
 package import Privacy
 
 extension PersonReference {
-    /// The columns of this feature that reference `person`. If both rated the same visit, the member's rating
+    /// The columns of this feature that reference `person`. If guest and member rated the same visit, the
+    /// member's rating
     /// is kept and the guest's is deleted with the guest.
     package static let visits: [PersonReference] = [
         PersonReference(

@@ -8,15 +8,15 @@ struct Backup: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Write the database and the data folder's secrets into one file.",
         discussion: """
-            While the service runs: the file has the state of one moment. Readable by you alone, since whoever has it has \
-            everybody's words and the keys of the service. PostgreSQL's pg_dump must be as new as the server.
+            Works while the service runs; the file has a consistent state. Only you can read it, because it contains all \
+            personal data and the keys of the service. pg_dump must be at least as new as the PostgreSQL server.
 
             EXAMPLE: noonish backup /var/backups/noonish-$(date +%F).tar
             """)
 
     @OptionGroup var common: CommonOptions
-    @Argument(help: "The file to make.") var file: String
-    @Flag(help: "Even if there is one.") var replace = false
+    @Argument(help: "The file to create.") var file: String
+    @Flag(help: "Overwrite an existing file.") var replace = false
 
     func run() async throws {
         guard replace || !FileManager.default.fileExists(atPath: file) else {
@@ -41,7 +41,7 @@ struct Backup: AsyncParsableCommand {
                 }
             }
         }
-        print("\(file) holds everything; keep it where only you read it")
+        print("\(file) contains all data and keys; store it where only you can read it")
     }
 
     private static func copyFiles(from data: String, to folder: String) throws {

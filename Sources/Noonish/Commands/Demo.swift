@@ -11,9 +11,9 @@ struct Demo: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Fill a running service with invented people and their outings.",
         discussion: """
-            For trying things out, and for showing. Everything goes through the service's own API, so it must run already, on \
-            the same settings. The people are leila, tom, mei, sam and noor at example.org; sign in as any of them. Done \
-            twice, it makes more outings for the same people.
+            For trials and demonstrations. It uses the service's API, so the service must run with the same settings. The \
+            people are leila, tom, mei, sam and noor at example.org; sign in as any of them. Running it again adds outings \
+            for the same people.
 
             EXAMPLE: noonish serve &  noonish demo
             """)

@@ -20,7 +20,7 @@ struct DemoOutings: Sendable {
         new.timeZone = Self.zone
         new.restaurant = found.first?.id
         if found.isEmpty { new.place = "The corner café" }
-        new.note = "Somebody bring the card game."
+        new.note = "Can someone bring the card game?"
         new.capacity = 6
         new.invite = Invitees(people: [cast.tom.id, cast.mei.id, cast.sam.id, cast.noor.id])
         let outing = try await cast.leila.client.startOuting(new).value

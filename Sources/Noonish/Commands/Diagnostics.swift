@@ -81,7 +81,7 @@ extension Diagnostics {
     private func mail() -> Diagnostic {
         guard !settings.mail.url.isEmpty else {
             return .warn(
-                "mail", "mail.url is empty: nothing is sent; on this machine it is listed at /dev/outbox")
+                "mail", "mail.url is empty, so no mail is sent; on this machine it is listed at /dev/outbox")
         }
         do {
             let localhostGuard = LocalhostGuard(
@@ -180,8 +180,8 @@ extension Diagnostics {
         let schema = await schema(database)
         diagnostics.append(schema)
         for role in [DatabaseAccess.Role.app, .worker] { diagnostics.append(await rights(database, role)) }
-        // Before the first migration there are neither the tables nor the roles that read them, and a client would keep
-        // trying to connect as one of them.
+        // Before the first migration there are no tables and no roles, and a client would keep trying to connect
+        // with a role that does not exist.
         guard schema.severity == .ok else { return diagnostics }
         diagnostics.append(await jobs(database))
         diagnostics.append(await audit(database))
@@ -214,7 +214,7 @@ extension Diagnostics {
         }
     }
 
-    /// Whether jobs are done in time.
+    /// Checks whether jobs are run on time.
     private func jobs(_ database: DatabaseAccess) async -> Diagnostic {
         do {
             return Self.jobs(
@@ -236,7 +236,7 @@ extension Diagnostics {
         return late.isEmpty && failed.isEmpty ? .ok("jobs", detail) : .warn("jobs", detail)
     }
 
-    /// Whether any line of the book was changed, left out or put in between.
+    /// Checks whether any line of the audit log was changed, removed or inserted.
     private func audit(_ database: DatabaseAccess) async -> Diagnostic {
         do {
             return try await withClient(of: database, as: .app, logger) { client in

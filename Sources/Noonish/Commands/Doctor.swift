@@ -8,8 +8,8 @@ struct Doctor: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Check settings, folders, database, schema, audit log, mail, disk and clock.",
         discussion: """
-            A line for each: ok, warn (it works, but not as it should) or fail, with what to do. Stops with 1 if any \
-            fails. Changes nothing but that it makes and starts the embedded PostgreSQL if that is used and does not run.
+            Prints one line per check: ok, warn (works, but not as it should) or fail, with the remedy. Exits with 1 if a \
+            check fails. Changes nothing, except that it creates and starts an embedded PostgreSQL that is not running.
             """)
 
     @OptionGroup var common: CommonOptions

@@ -10,7 +10,7 @@ import SystemPackage
 /// `noonish export restaurants`: exports open data as GeoJSON with its licence.
 struct Export: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Give the directory's open data back.", subcommands: [ExportRestaurants.self])
+        abstract: "Export the directory's open data.", subcommands: [ExportRestaurants.self])
 }
 
 struct ExportRestaurants: AsyncParsableCommand {
@@ -18,15 +18,16 @@ struct ExportRestaurants: AsyncParsableCommand {
         commandName: "restaurants",
         abstract: "Write the restaurants of each source as GeoJSON, with licence and attribution.",
         discussion: """
-            A file for each source, restaurants-SOURCE.geojson, in --folder; with --source, that one alone, on standard \
-            output unless there is a --folder. `noonish import geojson FILE --source SOURCE` reads one back.
+            Writes one file for each source, restaurants-SOURCE.geojson, into --folder. With --source it writes only that \
+            source, to standard output unless --folder is given. `noonish import geojson FILE --source SOURCE` reads a \
+            file back.
 
-            noonish export restaurants --source osm > osm.geojson
+            EXAMPLE: noonish export restaurants --source osm > osm.geojson
             """)
 
     @OptionGroup var common: CommonOptions
-    @Option(help: "The source; all of them unless given.") var source: String?
-    @Option(help: "Where the files go; the working directory unless given.", completion: .directory)
+    @Option(help: "The source to export; all by default.") var source: String?
+    @Option(help: "The folder of the files; the working directory by default.", completion: .directory)
     var folder: String?
 
     func run() async throws {

@@ -7,15 +7,15 @@ import Restaurants
 /// `noonish import FORMAT FILE`: imports restaurants or offers from a file.
 struct Import: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Take restaurants, or what they offer, from a file into the directory.",
+        abstract: "Import restaurants or offers from a file.",
         discussion: """
-            osm: OpenStreetMap, as .osm.pbf, .osm, or GeoJSON with its tags. geojson, json, csv: anybody's, with a \
-            mapping that says which field is what. .gz is unpacked on the way. A file that was imported already changes \
-            nothing; a running server finds the new places within restaurants.poll.
+            osm: OpenStreetMap data as .osm.pbf, .osm, or GeoJSON with its tags. geojson, json, csv: data from other \
+            sources, with a mapping of its fields. .gz files are decompressed. Importing the same file again changes \
+            nothing. A running server loads the new places within restaurants.poll.
 
-            offers: what places offer, as .csv or .json with key, restaurant, title, words, link, first, last, weekdays \
-            (Mo-Fr) and hours (11:00-14:00). restaurant is the place's id in --restaurants: of osm n1234, w1234 or r1234. \
-            What a file of its --source no longer has ends.
+            offers: offers of restaurants as .csv or .json with key, restaurant, title, words, link, first, last, weekdays \
+            (Mo-Fr) and hours (11:00-14:00). restaurant is the restaurant's id in the source --restaurants, for osm n1234, \
+            w1234 or r1234. Offers of the same --source that the file no longer contains end.
 
             EXAMPLE: noonish import osm helsinki.osm.pbf --zone Europe/Helsinki
                      noonish import offers deals.csv --source town-deals
@@ -24,16 +24,16 @@ struct Import: AsyncParsableCommand {
     @OptionGroup var common: CommonOptions
     @Argument(help: "osm, geojson, json, csv or offers.") var what: What
     @Argument(help: "The file.", completion: .file()) var file: String
-    @Option(help: "Name of the source, which its places keep; a second import of it updates them.")
+    @Option(help: "The id of the source. Another import with the same id updates its places.")
     var source: String?
-    @Option(help: "By whose ids offers name their restaurants.") var restaurants = "osm"
-    @Option(help: "The time zone that all of it lies in, such as Europe/Helsinki.") var zone: String?
-    @Option(help: "The country, in two letters, of places that do not say.") var country: String?
-    @Option(help: "A YAML file that says which field is what.", completion: .file()) var mapping: String?
+    @Option(help: "The source whose ids the offers use for restaurants.") var restaurants = "osm"
+    @Option(help: "The time zone of all places in the file, such as Europe/Helsinki.") var zone: String?
+    @Option(help: "The two-letter country of places without one.") var country: String?
+    @Option(help: "A YAML file that maps the fields.", completion: .file()) var mapping: String?
 
     func validate() throws {
         guard what != .offers || source != nil else {
-            throw ValidationError("Say whose offers these are: --source town-deals.")
+            throw ValidationError("Specify the source of the offers: --source town-deals.")
         }
     }
 
@@ -113,7 +113,7 @@ extension ImportReport {
         var lines = [
             "\(source): \(read) records in \(time) s, \(rate) a second"
                 + (PeakMemory.megabytes.map { ", at most \($0) MB of memory" } ?? ""),
-            "  new \(imported), changed \(updated), unchanged \(unchanged), edited here and kept \(ownerEdited), gone \(vanished)",
+            "  new \(imported), changed \(updated), unchanged \(unchanged), edited here and kept \(ownerEdited), vanished \(vanished)",
         ]
         for (reason, count) in skipped.sorted(by: { $0.value > $1.value }) {
             lines.append("  skipped \(count): \(reason.rawValue)")
@@ -121,7 +121,7 @@ extension ImportReport {
         lines.append("  hours: \(hours.readable) can be read, \(hours.unreadable) cannot")
         if hours.withoutZone > 0 {
             lines.append(
-                "  hours unknown for want of a time zone: \(hours.withoutZone); give --zone, or make the zone file by script/zones"
+                "  hours without a known time zone: \(hours.withoutZone); use --zone, or create the zone file with script/zones"
             )
         }
         return lines.joined(separator: "\n")

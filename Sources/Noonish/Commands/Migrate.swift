@@ -6,14 +6,14 @@ import Postgres
 /// `noonish migrate`: applies all pending files of `sql/migrations`.
 struct Migrate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Apply the files of sql/migrations that the database has not seen, oldest first.",
+        abstract: "Apply the pending files of sql/migrations, oldest first.",
         discussion: """
-            Each file runs in a transaction of its own; running it twice does nothing. `noonish serve` does it at start. \
-            Without database.url it works on the embedded PostgreSQL, which is started for it unless it runs already.
+            Each file runs in its own transaction. Running the command again does nothing. `noonish serve` migrates at \
+            start. Without database.url the command uses the embedded PostgreSQL, and starts it unless it is running.
             """)
 
     @OptionGroup var common: CommonOptions
-    @Flag(help: "Only say which files are applied. Stops with 1 if any is not.") var status = false
+    @Flag(help: "List the files and their state. Exits with 1 if any is pending.") var status = false
 
     func run() async throws {
         let settings = try await common.settings()

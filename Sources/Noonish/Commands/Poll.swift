@@ -16,12 +16,13 @@ struct PollVerify: ParsableCommand {
         commandName: "verify",
         abstract: "Recount a closed poll, including the draw of a tie.",
         discussion: """
-            Takes what GET /v1/outings/{id}/polls/{pid} answered. Compare the commitment with what was shown when the \
-            vote was opened: the rest follows from it and from the votes. The status is 0 if everything holds.
+            Reads the response of GET /v1/outings/{id}/polls/{pid}. Compare the commitment with the one that was shown \
+            when the poll was opened; everything else is computed from it and from the votes. Exits with 0 if all claims \
+            hold.
             """)
 
-    @Argument(help: "A file with the vote as JSON; - is stdin.") var file = "-"
-    @Flag(help: "Answer with a JSON object.") var json = false
+    @Argument(help: "A file with the poll as JSON; - for standard input.") var file = "-"
+    @Flag(help: "Print a JSON object.") var json = false
 
     func run() throws {
         let audit: PollAudit

@@ -11,7 +11,7 @@ import Postgres
 /// `noonish push …`: manages notifications that could not be delivered.
 struct Push: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "News that could not be delivered.",
+        abstract: "Manage deliveries that failed.",
         subcommands: [DeadLetterListing.self, DeadLetterRetry.self])
 }
 
@@ -19,22 +19,22 @@ struct Push: AsyncParsableCommand {
 struct DeadLetterListing: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "dead",
-        abstract: "List what was set aside after its last attempt, the newest first.",
+        abstract: "List deliveries whose attempts have all failed, newest first.",
         discussion: """
-            Whoever is on this list was not told of the newest changes of one outing by one channel. What comes later is \
-            tried again by itself; `noonish push retry` tries what is here.
+            Each line is a person who was not notified of the latest changes of one outing on one channel. Later changes \
+            are sent as usual. `noonish push retry` retries the listed deliveries.
             """)
 
     @OptionGroup var common: CommonOptions
     @Option(help: "Only this channel: inbox, mail, web_push, apple_push or webhook.") var channel:
         News.Channel?
-    @Flag(help: "One JSON object a line.") var json = false
+    @Flag(help: "Print one JSON object per line.") var json = false
 
     func run() async throws {
         try await withDeadLetters(common) { [channel, json] deadLetters in
             let dead = try await deadLetters.list(on: channel)
             for push in dead { print(json ? push.json : push.line) }
-            if dead.isEmpty, !json { print("nothing was set aside") }
+            if dead.isEmpty, !json { print("no failed deliveries") }
         }
     }
 }
@@ -43,16 +43,16 @@ struct DeadLetterListing: AsyncParsableCommand {
 struct DeadLetterRetry: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "retry",
-        abstract: "Try again what was set aside.",
+        abstract: "Retry failed deliveries.",
         discussion:
-            "A running worker takes it up within a second. No notification is repeated; each is generated again."
+            "A running worker sends them within a second. Each notification is composed anew."
     )
 
     @OptionGroup var common: CommonOptions
-    @Argument(help: "Watches, as `noonish push dead` lists them.") var watches: [String] = []
-    @Flag(help: "All of them.") var all = false
+    @Argument(help: "The watches, as listed by `noonish push dead`.") var watches: [String] = []
+    @Flag(help: "Retry all.") var all = false
     @Option(help: "Only this channel.") var channel: News.Channel?
-    @Flag(help: "Answer with a JSON object.") var json = false
+    @Flag(help: "Print a JSON object.") var json = false
 
     func validate() throws {
         guard all != watches.isEmpty else { return }
@@ -67,7 +67,7 @@ struct DeadLetterRetry: AsyncParsableCommand {
         }
         try await withDeadLetters(common) { [all, channel, json] deadLetters in
             let count = try await deadLetters.retry(all ? nil : ids, on: channel)
-            print(json ? "{\"retried\":\(count)}" : "\(count) tried again")
+            print(json ? "{\"retried\":\(count)}" : "\(count) queued again")
         }
     }
 }

@@ -8,18 +8,18 @@ import Privacy
 /// `noonish restore FILE`: restores a service to the state of a backup.
 struct Restore: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Bring back what `noonish backup` wrote.",
+        abstract: "Restore a backup of `noonish backup`.",
         discussion: """
-            Into the database and data folder of the settings, while no service runs on them. The database is filled beside the \
-            one that is there and takes its place when it is whole. Then the schema is brought up to date, and whoever was \
-            erased after the backup was made, as far as the data folder knows, is erased again.
+            Restores into the database and the data folder of the settings. Stop the service first. The backup is loaded into \
+            a new database, which replaces the existing one when it is complete. Then the schema is migrated, and people who \
+            were erased after the backup, as far as the data folder lists them, are erased again.
 
             EXAMPLE: NOONISH_DATA_FOLDER=/srv/noonish noonish restore /var/backups/noonish-2027-03-11.tar
             """)
 
     @OptionGroup var common: CommonOptions
-    @Argument(help: "What `noonish backup` wrote.") var file: String
-    @Flag(help: "Even if the database is in use already: what it has is lost.") var replace = false
+    @Argument(help: "The file that `noonish backup` wrote.") var file: String
+    @Flag(help: "Replace a database that has data, which is lost.") var replace = false
 
     func run() async throws {
         let settings = try await common.settings()
@@ -44,7 +44,7 @@ struct Restore: AsyncParsableCommand {
                     try await repeatErasures(settings, site, in: database, logger)
                 }
             }
-            print("restored; noonish serve goes on from there")
+            print("restored; start the service with noonish serve")
         }
     }
 

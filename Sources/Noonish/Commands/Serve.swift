@@ -7,11 +7,11 @@ import Metrics
 /// `noonish serve`: handles requests and delivers notifications until it is stopped.
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Answer on http.port and deliver news, until Ctrl-C or SIGTERM.",
+        abstract: "Serve HTTP on http.port and deliver notifications, until Ctrl-C or SIGTERM.",
         discussion: """
-            Starts the embedded PostgreSQL unless database.url names another, applies the migrations it lacks, and \
-            prints `ready URL` on a line of its own when it answers. To stop, it takes no new connections, ends open \
-            requests and streams within http.drain, lets the workers give back what they hold, and stops its \
+            Starts the embedded PostgreSQL unless database.url is set, applies pending migrations, and prints `ready URL` \
+            on a line of its own once it accepts requests. On shutdown it accepts no new connections, ends open requests \
+            and streams within http.drain, lets the workers release what they have claimed, and stops the embedded \
             PostgreSQL.
 
             EXAMPLE: noonish serve
@@ -19,7 +19,7 @@ struct Serve: AsyncParsableCommand {
             """)
 
     @OptionGroup var common: CommonOptions
-    @Option(help: "What this process does; any number of either may share one database.") var role = Role.all
+    @Option(help: "The work of this process. Processes may share a database.") var role = Role.all
 
     enum Role: String, ExpressibleByArgument, CaseIterable, Sendable {
         case all

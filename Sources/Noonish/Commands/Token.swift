@@ -18,18 +18,18 @@ struct TokenMake: AsyncParsableCommand {
         commandName: "make",
         abstract: "Create an access token for a person.",
         discussion: """
-            A session like any other: it stands in their list under the name given here, they can end it there, and it ends \
-            by itself after sessions.life, or sessions.idle without use. It is shown this once. A new address becomes a \
-            new person.
+            The token is that of an ordinary session. The person sees it in their list of sessions under --name and can end \
+            it there; otherwise it ends after sessions.life, or sessions.idle without use. It is shown only once. A new \
+            address creates a new account.
 
             EXAMPLE: token=$(noonish token make leila@example.org --name lunchbot)
                      curl -H "Authorization: Bearer $token" http://localhost:8080/v1/outings
             """)
 
     @OptionGroup var common: CommonOptions
-    @Argument(help: "Their mail address.") var address: String
-    @Option(help: "What their list of sessions says of it.") var name = "a program"
-    @Flag(help: "Answer with a JSON object.") var json = false
+    @Argument(help: "The person's mail address.") var address: String
+    @Option(help: "The name in the person's list of sessions.") var name = "a program"
+    @Flag(help: "Print a JSON object.") var json = false
 
     func run() async throws {
         let address = try User.checked(address)
@@ -56,11 +56,11 @@ struct TokenRevoke: AsyncParsableCommand {
         commandName: "revoke",
         abstract: "End all sessions of a person.",
         discussion:
-            "Whatever they have open ends within 30 seconds. EXAMPLE: noonish token revoke leila@example.org")
+            "Open streams end within 30 seconds. EXAMPLE: noonish token revoke leila@example.org")
 
     @OptionGroup var common: CommonOptions
-    @Argument(help: "Their mail address.") var address: String
-    @Flag(help: "Answer with a JSON object.") var json = false
+    @Argument(help: "The person's mail address.") var address: String
+    @Flag(help: "Print a JSON object.") var json = false
 
     func run() async throws {
         let address = try User.checked(address)

@@ -12,8 +12,8 @@ struct User: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Manage people: list, sign in, grant operator access, erase.",
         discussion: """
-            At the machine itself, where nobody has to prove anything; all of it is in the audit log. From anywhere else an \
-            operator has the console at /operator.
+            These commands run on the server without authentication, and are recorded in the audit log. Operators can use \
+            the console at /operator from elsewhere.
             """,
         subcommands: [UserList.self, UserLink.self, UserOperator.self, UserErase.self])
 
@@ -36,13 +36,13 @@ struct UserList: AsyncParsableCommand {
 
     @OptionGroup var common: CommonOptions
     @Argument(help: "A part of a name, the beginning of an address, or an id.") var words = ""
-    @Flag(help: "One JSON object a line.") var json = false
+    @Flag(help: "Print one JSON object per line.") var json = false
 
     func run() async throws {
         try await withPeople(common) { [words, json] people in
             let found = try await people.console.people(words)
             for person in found { print(json ? jsonLine { person.encode(to: &$0) } : person.line) }
-            if found.isEmpty, !json { print("nobody") }
+            if found.isEmpty, !json { print("no matches") }
         }
     }
 }
@@ -53,14 +53,15 @@ struct UserLink: AsyncParsableCommand {
         commandName: "link",
         abstract: "Print a sign-in link for a person.",
         discussion: """
-            For whom mail does not reach. Hand it over by a way that only they can read: whoever opens it is them. It \
-            works once, for as long as a mailed one (signIn.codeLife). A new address becomes a new person.
+            For people who cannot receive mail. Send the link on a channel that only they can read, because anyone who \
+            opens it is signed in as them. It works once and expires like a mailed one (signIn.codeLife). A new address \
+            creates a new account.
 
             EXAMPLE: noonish user link leila@example.org
             """)
 
     @OptionGroup var common: CommonOptions
-    @Argument(help: "Their mail address.") var address: String
+    @Argument(help: "The person's mail address.") var address: String
 
     func run() async throws {
         let address = try User.checked(address)
@@ -76,16 +77,16 @@ struct UserOperator: AsyncParsableCommand {
         commandName: "operator",
         abstract: "Grant or revoke operator access.",
         discussion: """
-            They see people, their addresses and reports, sign people out, and try deliveries again, at /operator. All of \
-            it is in the audit log. At the machine itself the console needs nobody's leave.
+            Operators see people, addresses and reports, sign people out and retry deliveries at /operator. Everything is \
+            recorded in the audit log. On the server itself the console requires no sign-in.
 
             EXAMPLE: noonish user operator leila@example.org
                      noonish user operator leila@example.org --revoke
             """)
 
     @OptionGroup var common: CommonOptions
-    @Argument(help: "Their mail address; they have signed in by it before.") var address: String
-    @Flag(help: "No longer.") var revoke = false
+    @Argument(help: "The mail address with which the person has signed in before.") var address: String
+    @Flag(help: "Revoke the access.") var revoke = false
 
     func run() async throws {
         let address = try User.checked(address)
@@ -104,14 +105,14 @@ struct UserErase: AsyncParsableCommand {
         commandName: "erase",
         abstract: "Erase a person in seven days.",
         discussion: """
-            As if they had asked for it themselves: they get a mail, and can take it back until then. A running service does \
-            it when the time has come. Asked again, the first time counts.
+            Has the same effect as a request by the person: they get a mail and can cancel until then. A running service \
+            erases them when the time has come. Running the command again does not postpone it.
 
             EXAMPLE: noonish user erase leila@example.org
             """)
 
     @OptionGroup var common: CommonOptions
-    @Argument(help: "Their mail address.") var address: String
+    @Argument(help: "The person's mail address.") var address: String
 
     func run() async throws {
         let address = try User.checked(address)
@@ -131,7 +132,7 @@ extension ManagedPerson {
         if isOperator { parts.append("operator") }
         parts.append("\(sessions) sessions")
         if openReports > 0 { parts.append("\(openReports) reports") }
-        if let erasureDueAt { parts.append("forgotten at \(erasureDueAt.formatted(.iso8601))") }
+        if let erasureDueAt { parts.append("erased at \(erasureDueAt.formatted(.iso8601))") }
         return parts.joined(separator: "  ")
     }
 }

@@ -3,10 +3,10 @@ import ArgumentParser
 /// `noonish worker`: delivers notifications and handles no requests.
 struct Worker: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Deliver news without answering anybody: serve --role worker.",
+        abstract: "Deliver notifications without serving HTTP, like serve --role worker.",
         discussion: """
-            For a second process, or a second machine, beside one that runs `noonish serve --role http`. Both need one \
-            database.url and one secret.key. Any number of either may run.
+            For a second process or machine beside one that runs `noonish serve --role http`. Both need the same \
+            database.url and secret.key. Any number of each may run.
 
             EXAMPLE: DATABASE_URL=postgresql://db/noonish noonish worker
             """)

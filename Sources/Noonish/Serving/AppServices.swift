@@ -119,15 +119,3 @@ extension AccountSettings {
             sessionLife: settings.sessions.life)
     }
 }
-
-extension [any PersonalDataStore] {
-    /// What every feature beside people themselves keeps of them; those that tell others of an erasure first.
-    static func all(_ record: OutingRecord) -> Self {
-        [
-            DecisionPersonalData(), SeriesPersonalData(), OutingPersonalData(record: record),
-            MessagePersonalData(),
-            VisitPersonalData(),
-            DeliveryOwnData(), PeoplePersonalData(),
-        ]
-    }
-}

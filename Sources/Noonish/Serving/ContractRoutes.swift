@@ -8,7 +8,7 @@ import NIOCore
 import NoonishAPI
 import OpenAPI
 
-/// The OpenAPI document, and the page that shows it to people.
+/// The OpenAPI document, and the page that shows it.
 struct ContractRoutes: RouteGroup {
     let web: WebFiles
 

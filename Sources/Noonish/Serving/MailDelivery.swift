@@ -10,7 +10,7 @@ import Postgres
 
 /// How outgoing mail is delivered.
 enum MailDelivery: Sendable {
-    /// By the operator's mail server.
+    /// Sent through the operator's mail server.
     case server(SMTPTransport, FetchClient)
     /// Stored in the outbox for the user of this machine to read, and not sent.
     case kept
@@ -62,7 +62,7 @@ enum MailDelivery: Sendable {
 }
 
 extension Settings.Mail {
-    /// Returns none, one or two keys that sign mail.
+    /// Returns up to two keys that sign mail.
     ///
     /// - Throws: ``CommandError`` for an invalid key, never with the key in its message.
     func signers() throws -> [DKIMSigner] {

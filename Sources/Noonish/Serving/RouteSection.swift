@@ -12,9 +12,9 @@ struct RouteSection: Sendable {
         self.groups = groups
     }
 
-    /// A group of routes, and how to make it of the services of a process.
+    /// A group of routes, and a function that creates it from the services of a process.
     struct Group: Sendable {
-        /// The contracts of the routes, for which no services are needed.
+        /// The contracts of the routes, which exist without services.
         let contracts: [RouteContract]
         let routes: @Sendable (RouteServices) -> [Route]
 

@@ -13,13 +13,13 @@ import People
 import Privacy
 import Restaurants
 
-/// What the routes need to be served: the shared services of the process, and values derived from them for ``Routes``.
+/// Everything that the routes need: the shared services of the process, and values derived from them for ``Routes``.
 @dynamicMemberLookup
 struct RouteServices: Sendable {
     let server: Server
     let appServices: AppServices
     let readiness: Readiness
-    /// How long each kind of data is kept.
+    /// The retention periods of all kinds of data.
     let retention: [Retention]
 
     subscript<Value>(dynamicMember path: KeyPath<AppServices, Value>) -> Value { appServices[keyPath: path] }
@@ -51,8 +51,8 @@ struct RouteServices: Sendable {
 }
 
 extension RouteServices {
-    /// Every route of the service: those of ``Routes``, and the web client's files, which are no part of the OpenAPI
-    /// document.
+    /// All routes of the service: those of ``Routes``, and those of the web client's files, which are not in the
+    /// OpenAPI document.
     var all: [Route] {
         Routes.sections.flatMap(\.groups).flatMap { $0.routes(self) } + server.web.routes
             + ShellRoutes(web: server.web, catalogue: site.catalogue).routes

@@ -100,7 +100,7 @@ struct Server: Sendable {
         }
     }
 
-    /// What is done by jobs and by the clock.
+    /// Returns the services that run jobs and poll for due work.
     private func work(
         on database: PostgresClient, _ appServices: AppServices, _ kinds: (Workers) -> [AnyWorker]
     ) -> [any Service] {
@@ -112,7 +112,7 @@ struct Server: Sendable {
         PostgresClient(try database.configuration(for: role), logger: Logger(label: "postgres"))
     }
 
-    /// The way to the mail server.
+    /// Returns the HTTP client of the mail server.
     private func mail(_ appServices: AppServices) -> [any Service] {
         guard case .server(_, let client) = appServices.mail else { return [] }
         return [client]
@@ -147,7 +147,7 @@ struct Server: Sendable {
         return inbound.listener(for: mailbox).map { [$0] } ?? []
     }
 
-    /// What answers people.
+    /// Returns the HTTP server and what its routes need.
     private func requests(_ appServices: AppServices) throws -> [any Service] {
         let probes: [Readiness.Probe] = [.database(appServices.database), .index(appServices.restaurants)]
         let routes = RouteServices(

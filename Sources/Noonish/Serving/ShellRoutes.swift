@@ -16,7 +16,7 @@ struct ShellRoutes: Sendable {
     let catalogue: Catalogue
 
     var routes: [Route] {
-        // At the root, as a worker looks after what lies below its own address.
+        // At the root, because the scope of a service worker is the path below its own address.
         [Route(.get, "/service-worker.js", .readService, scope: .anyone, kind: .page, worker)]
     }
 

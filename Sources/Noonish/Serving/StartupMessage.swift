@@ -28,17 +28,17 @@ struct StartupMessage: Sendable {
             guard !PublicHosts(settings.http.host).isLoopbackOnly else { return [] }
             return [
                 """
-                warning: this listens on \(settings.http.host), but its links lead to \(site.publicURL), and whoever asks \
-                for another host is sent away (421); set http.publicURL to the address that others use
+                warning: this listens on \(settings.http.host), but its links lead to \(site.publicURL), and \
+                requests for other hosts are refused (421); set http.publicURL to the address that people use
                 """
             ]
         }
         guard !site.isSecure else { return [] }
         return [
             """
-            warning: \(site.publicURL) is not encrypted. Whoever shares the network can read along and take sessions over, \
-            and browsers offer neither passkeys nor notifications, neither one's own place nor work without a network \
-            there. Links of guests work. For https: http.certificateFile, a proxy, or script/server --lan
+            warning: \(site.publicURL) is not encrypted. Anyone on the network can read the traffic and take over sessions, \
+            and browsers offer no passkeys, notifications, location or offline use there. Guests' links work. For https, \
+            set http.certificateFile, use a proxy, or run script/server --lan
             """
         ]
     }

@@ -8,7 +8,7 @@ package import NIOCore
 /// Two users see different representations of the same version. A cache therefore compares the whole tag,
 /// whereas an edit refers to the version: `If-Match` compares only the part before the dot.
 package struct EntityTag: Hashable, Sendable {
-    /// What the version part of a tag is taken from.
+    /// The source of the version part of a tag.
     package enum Kind: Hashable, Sendable {
         /// A resource that counts its versions.
         case version(Int)

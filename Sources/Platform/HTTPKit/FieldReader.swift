@@ -22,7 +22,7 @@ package protocol FieldReader {
     /// The faults found so far.
     var faults: InputFaults { get set }
 
-    /// Returns the input of a field, and notes that the field is known; `nil` if the field is absent.
+    /// Returns the input of a field and marks the field as known; `nil` if the field is absent.
     mutating func take(_ name: String) -> Input?
 
     func parse<Value>(_ input: Input, _ parser: ValueParser<Value>) throws(Refusal) -> Value

@@ -4,7 +4,7 @@ package import NIOCore
 ///
 /// - Source: WHATWG HTML, section 9.2.6.
 package struct ServerSentEvent: Hashable, Sendable {
-    /// Sent back by the client as `Last-Event-ID`. One line without NUL.
+    /// The client sends it back as `Last-Event-ID`. One line without NUL.
     package var id: String?
 
     /// The event type; `message` if `nil`. One line.

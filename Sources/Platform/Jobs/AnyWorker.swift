@@ -4,23 +4,23 @@ internal import NIOCore
 internal import Postgres
 internal import Timing
 
-/// A worker of any kind, as rooms list them beside their routes.
+/// A type-erased worker, as rooms list them beside their routes.
 public struct AnyWorker: Sendable {
-    /// See ``Job``.
+    /// The kind of its jobs; see ``Job``.
     public let kind: String
     let timeout: Duration
     let attempts: Int?
     let backoff: Backoff
     let concurrency: Int
     let hasPersonalArguments: Bool
-    /// The length of its cron slots; `nil` for a worker of jobs that are enqueued.
+    /// The length of its cron slots; `nil` for a worker whose jobs are enqueued.
     let interval: Duration?
     let perform: @Sendable (JSONB, JobAttempt) async throws -> Void
 
     /// How long a process may hold a job before it is presumed dead.
     var leaseTime: Duration { timeout * 2 }
 
-    /// A worker of jobs that are enqueued.
+    /// Creates a worker of jobs that are enqueued.
     public init<W: Worker>(_ worker: W) {
         kind = W.J.kind
         timeout = W.J.timeout
@@ -34,22 +34,22 @@ public struct AnyWorker: Sendable {
             do {
                 job = try W.J(parsing: ByteBuffer(string: arguments.text))
             } catch {
-                // A newer program may have enqueued it; that program's worker can read it.
+                // A newer program may have enqueued the job. That program's worker can read it.
                 throw JobFailure.retry(reason: "cannot read the arguments: \(error)")
             }
             try await worker.work(job, attempt)
         }
     }
 
-    /// Work that is done once in every cron slot, by any one of all processes.
+    /// Creates a worker that runs once in every cron slot, in one of all processes.
     ///
-    /// Slots are counted from 1970 by the database's clock. What fails is retried, at the latest in the next slot, and
-    /// never given up.
+    /// Slots are counted from 1970 by the database's clock. A failed run is retried, in the next slot at the
+    /// latest, and never given up.
     ///
     /// - Parameters:
     ///   - kind: `room.verb_noun`.
-    ///   - interval: Length of a slot, in whole seconds. Each slot costs two small writes, so work that is due within
-    ///     seconds is looked for by ``DueWork``, which only reads.
+    ///   - interval: The length of a slot, in whole seconds. Each slot costs two small writes, so work that
+    ///     may be due every few seconds uses ``DueWork`` instead, which only reads.
     ///   - timeout: Time limit of one attempt.
     ///   - work: The work, which must be safe to repeat.
     public init(

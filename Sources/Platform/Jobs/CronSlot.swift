@@ -1,13 +1,13 @@
 public import Foundation
 public import Postgres
 
-/// Does once what belongs to one moment of one thing, such as the reminder of an outing, on whichever process comes
-/// first. The process that inserts the slot's row does the work in the same transaction. If it fails, the row is rolled
-/// back and another process does the work.
+/// Runs work once for a moment, such as the reminder of an outing, however many processes try. The process
+/// that inserts the slot's row does the work in the same transaction. If that fails, the row is rolled back
+/// and another process can do the work.
 ///
-/// The table is `cron_slot (name, slot, ran_at)`. Work that is done at every interval is an ``AnyWorker`` of its own.
+/// The table is `cron_slot (name, slot, ran_at)`. Work at regular intervals uses ``AnyWorker`` instead.
 extension Transaction {
-    /// Claims the slot of work that belongs to one moment.
+    /// Claims the slot of this work for a moment.
     ///
     /// - Returns: `false` if the slot is already taken.
     public func takeSlot(of name: String, at moment: Date) async throws(PostgresError) -> Bool {
@@ -16,7 +16,7 @@ extension Transaction {
 }
 
 extension Query where Row == Bool {
-    /// Returns a row if any slot of this work was taken within `interval`.
+    /// Returns a row if a slot of this work was taken within `interval`.
     public static func slotTaken(of name: String, within interval: Duration) -> Self {
         Query(
             "jobs.check_slot_taken", on: .write,

@@ -1,11 +1,11 @@
 internal import Logging
 public import Postgres
 
-/// Rows whose time has come and what is done about them.
+/// Polls for rows whose time has come, and handles them.
 ///
-/// Finding them is a read, so a process may look every few seconds without cost; what is due at a known moment and
-/// belongs to one row is better a ``Job``. Any number of processes may look at once: `handle` locks the row and checks
-/// again what it finds.
+/// A poll only reads, so a process may repeat it every few seconds at little cost. If one row is due at a
+/// time that is known in advance, use a ``Job`` instead. Any number of processes may poll at once, so
+/// `handle` must lock the row and check again whether it is due.
 public struct DueWork<Item: Sendable>: Sendable {
     private let name: String
     private let interval: Duration
@@ -19,10 +19,10 @@ public struct DueWork<Item: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - name: `room.verb_noun`, as it appears in logs and metrics.
-    ///   - interval: How often to look.
+    /// - interval: The time between two polls.
     ///   - batch: The most rows that `due` returns.
-    ///   - database: Where to look.
-    ///   - due: Finds what is due, the longest waiting first.
+    ///   - database: The database to poll.
+    ///   - due: Reads the rows that are due, those that have waited longest first.
     ///   - handle: Handles one row; returns whether there was anything to do.
     public init(
         _ name: String, every interval: Duration, batch: Int, in database: any Database, due: Query<Item>,
@@ -37,8 +37,8 @@ public struct DueWork<Item: Sendable>: Sendable {
         logger = Logger(label: String(name.prefix { $0 != "." }))
     }
 
-    /// Handles a batch of what is due. A row that cannot be handled is logged and does not hold up the others; an error
-    /// of the database ends the batch.
+    /// Handles a batch of due rows. A row that cannot be handled is logged and does not delay the others. An
+    /// error of the database ends the batch.
     ///
     /// - Returns: The number of rows for which there was something to do.
     @discardableResult
@@ -52,7 +52,7 @@ public struct DueWork<Item: Sendable>: Sendable {
             } catch {
                 try Task.checkCancellation()
                 logger.error(
-                    "cannot handle what is due",
+                    "cannot handle a row that is due",
                     metadata: [
                         "work": "\(name)", "item": "\(item)", "error": "\(String(reflecting: error))",
                     ])
@@ -61,7 +61,7 @@ public struct DueWork<Item: Sendable>: Sendable {
         return count
     }
 
-    /// Handles what is due for as long as the program runs.
+    /// Handles due rows while the program runs.
     public var loop: WorkLoop {
         let pace = WorkLoop.Pace(pollInterval: interval, stepLimit: .seconds(120))
         return WorkLoop(name, pace: pace, logger: logger) { try await runDue() == batch ? .worked : .idle }

@@ -1,32 +1,33 @@
 public import JSON
 public import Timing
 
-/// Work that is done later: its arguments, and how it is retried.
+/// Work to be done later: its arguments and its retry policy.
 ///
-/// A job is a row of the table `job`, inserted in the transaction of its cause and deleted when the work is done.
-/// ``JobRunner`` hands it to the ``Worker`` of its kind.
+/// A job is a row of the table `job`. It is inserted in the transaction of its cause and deleted when it is
+/// done. ``JobRunner`` passes it to the ``Worker`` of its kind.
 public protocol Job: JSONCodable, Sendable {
-    /// `room.verb_noun`, as it stands in the table, logs and metrics. Never changes while there are jobs of it.
+    /// `room.verb_noun`, as it appears in the table, logs and metrics. Must not change while there are jobs
+    /// of this kind.
     static var kind: String { get }
 
-    /// Time limit of one attempt. A process that has not finished after twice as long is presumed dead, and another
-    /// one takes the job over.
+    /// Time limit of one attempt. A process that has held a job for twice as long is presumed dead, and
+    /// another one takes over.
     static var timeout: Duration { get }
 
-    /// Attempts before the job is given up; `nil` means it is retried for as long as it exists.
+    /// The attempts before the job is given up; `nil` to retry it for as long as it exists.
     static var attempts: Int? { get }
 
     /// The pauses between attempts.
     static var backoff: Backoff { get }
 
-    /// Jobs of this kind that one process works on at a time.
+    /// The number of jobs of this kind that one process runs at a time.
     static var concurrency: Int { get }
 
-    /// Whether the arguments say something about a person beyond their id. They are then deleted when the job is
-    /// given up; otherwise an operator can see them.
+    /// Whether the arguments contain personal data besides ids. They are then deleted when the job is given
+    /// up; otherwise operators can see them.
     static var hasPersonalArguments: Bool { get }
 
-    /// Of two unfinished jobs of one kind with the same key, the second is not enqueued; `nil` means any number.
+    /// A key under which at most one unfinished job of this kind is enqueued; `nil` for any number.
     var uniqueKey: String? { get }
 }
 
@@ -39,28 +40,28 @@ extension Job {
     public var uniqueKey: String? { nil }
 }
 
-/// Does the work of one kind of job.
+/// Does the work of the jobs of one kind.
 ///
-/// A job may be worked on more than once: a process may die after the work and before its end is recorded. Each
-/// worker's documentation says why that is harmless.
+/// A job may be run more than once, because a process can crash after the work and before its completion is
+/// recorded. The documentation of each worker says why that is harmless.
 public protocol Worker<J>: Sendable {
     associatedtype J: Job
 
-    /// Does the work. Returning means that it is done.
+    /// Does the work. Returning completes the job.
     ///
     /// - Parameters:
     ///   - job: The arguments.
-    ///   - attempt: Reports progress, and completes the job in a transaction of the worker.
-    /// - Throws: What happens to the job instead of being done.
+    ///   - attempt: Reports progress, and can complete the job in a transaction of the worker.
+    /// - Throws: The way in which the job failed.
     func work(_ job: J, _ attempt: JobAttempt) async throws(JobFailure)
 }
 
-/// What happens to a job that was not done.
+/// The outcome of an attempt that did not complete the job.
 public enum JobFailure: Error, Hashable, Sendable {
-    /// Retry after a growing pause, until the kind's attempts are used up.
+    /// Retry after a growing pause, until the attempts are used up.
     case retry(reason: String)
-    /// Work on it again after this time; does not count as an attempt.
+    /// Run again after this time. The attempt does not count.
     case snooze(Duration)
-    /// Never retry. The job stays in the table for an operator to see.
+    /// Never retry. The job stays in the table for operators.
     case giveUp(reason: String)
 }

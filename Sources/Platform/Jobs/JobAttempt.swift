@@ -1,8 +1,8 @@
 public import Foundation
 public import Postgres
 
-/// One attempt at a job. It holds the job's lease: once another process has taken the job over, nothing that this
-/// attempt does to the job has an effect.
+/// One attempt at a job. It holds the job's lease: once another process has taken over, this attempt can no
+/// longer change the job.
 public struct JobAttempt: Sendable {
     /// The job.
     public let id: UUID
@@ -21,16 +21,17 @@ public struct JobAttempt: Sendable {
         self.leaseTime = leaseTime
     }
 
-    /// Deletes the job as part of `transaction`, so that the work is done once and the job is gone with it.
+    /// Deletes the job as part of `transaction`, so that the work takes effect exactly once.
     ///
-    /// To be called first in the transaction: a cancellation then either precedes the work or waits for its end.
+    /// Call it first in the transaction: a concurrent cancellation then either precedes the work or waits for
+    /// its end.
     ///
     /// - Throws: ``JobLeaseLost`` if the job was cancelled or taken over, which rolls the transaction back.
     public func complete(in transaction: Transaction) async throws {
         guard try await transaction.execute(.completeJob(lease)) == 1 else { throw JobLeaseLost() }
     }
 
-    /// Records how much of the work is done and extends the lease.
+    /// Records the progress and extends the lease.
     ///
     /// - Parameter progress: From 0 to 1.
     /// - Throws: ``JobLeaseLost`` if the job was cancelled or taken over.

@@ -4,25 +4,17 @@ internal import Metrics
 public import Postgres
 
 /// What an operator sees of one kind of job.
+@Row
 public struct JobCounts: PostgresRow, Hashable {
     public let kind: String
-    /// Jobs that nobody works on although their time has come.
+    /// Jobs that are due and not running.
     public let due: Int
-    /// Seconds that the oldest of these has been due for; 0 if there is none.
+    /// Seconds for which the oldest of these has been due; 0 if there is none.
     public let oldestDueSeconds: Double
     public let running: Int
     /// Jobs that failed and will be retried.
     public let failing: Int
     public let givenUp: Int
-
-    public init(row: inout RowReader) throws(PostgresError) {
-        kind = try row.next()
-        due = try row.next()
-        oldestDueSeconds = try row.next()
-        running = try row.next()
-        failing = try row.next()
-        givenUp = try row.next()
-    }
 
     /// Records the gauges `jobs_due`, `jobs_oldest_due_seconds`, `jobs_running` and `jobs_given_up` for as long as the
     /// program runs.

@@ -1,7 +1,7 @@
 internal import Postgres
 
 extension JobFailure {
-    /// Describes an error without the values of the statement that failed, which may be personal.
+    /// Describes an error without the parameters of a failed statement, which may be personal data.
     public init(_ error: any Error) {
         self =
             switch error {
@@ -14,7 +14,7 @@ extension JobFailure {
     }
 }
 
-/// Runs `body` and turns its errors into ``JobFailure``: all but a ``JobFailure`` itself lead to a retry.
+/// Runs `body` and converts its errors to ``JobFailure``: all except a ``JobFailure`` itself lead to a retry.
 nonisolated(nonsending) public func retryingOnError<Value>(
     _ body: () async throws -> Value
 ) async throws(JobFailure) -> Value {

@@ -1,30 +1,23 @@
 internal import Foundation
 internal import Postgres
 
-// A job is claimed for the length of a lease. What happens to it afterwards counts only while it has the lease number
-// that was claimed, so a process that was presumed dead changes nothing. Numbers of leases never repeat.
+// A job is claimed for the duration of a lease. Later statements take effect only while the job has the
+// claimed lease number, so a process that was presumed dead changes nothing. Lease numbers are never reused.
 //
-// `now` is nil for the database's clock.
+// `now` is `nil` for the database's clock.
 
 /// A job that this process holds.
+@Row
 struct JobLease: PostgresRow {
     let id: UUID
     let kind: String
     let arguments: JSONB
     let number: Int
-    /// 1 for the first.
+    /// The number of the attempt, from 1.
     let attempt: Int
-
-    init(row: inout RowReader) throws(PostgresError) {
-        id = try row.next()
-        kind = try row.next()
-        arguments = try row.next()
-        number = try row.next()
-        attempt = try row.next()
-    }
 }
 
-/// A kind of job and how many of it may be claimed.
+/// A kind of job, and how many of its jobs may be claimed.
 struct JobClaim: Sendable {
     let kind: String
     let limit: Int
@@ -32,7 +25,7 @@ struct JobClaim: Sendable {
 }
 
 extension Query where Row == JobLease {
-    /// Claims jobs that are due, of each kind those that have waited for longest, up to its limit.
+    /// Claims due jobs of each kind up to its limit, those that have waited longest first.
     static func claim(_ claims: [JobClaim], now: Date?) -> Self {
         Query(
             "jobs.claim", on: .write,
@@ -59,7 +52,7 @@ extension Query where Row == JobLease {
 }
 
 extension Command {
-    /// Makes sure that work by cron slots has its row. A new one is due at once.
+    /// Inserts missing rows for work with cron slots. A new row is due at once.
     static func planCron(_ kinds: [String], now: Date?) -> Self {
         let ids = kinds.map { _ in UUID.v7() }
         return Command(
@@ -76,7 +69,7 @@ extension Command {
         Command("jobs.complete", "DELETE FROM job WHERE id = \(lease.id) AND lease = \(lease.number)")
     }
 
-    /// Leaves a cron job for its next slot.
+    /// Schedules a cron job for its next slot.
     static func completeSlot(_ lease: JobLease, of interval: Duration, now: Date?) -> Self {
         let seconds = Double(interval.components.seconds)
         return Command(
@@ -90,9 +83,9 @@ extension Command {
             """)
     }
 
-    /// Counts an attempt as failed.
+    /// Records a failed attempt.
     ///
-    /// - Parameter interval: Of a cron job, which is retried in its next slot at the latest.
+    /// - Parameter interval: The interval of a cron job, which is retried in its next slot at the latest.
     static func retry(
         _ lease: JobLease, after pause: Duration, reason: String, interval: Duration?, now: Date?
     ) -> Self {
@@ -109,7 +102,7 @@ extension Command {
             """)
     }
 
-    /// Puts a job off; the attempt does not count.
+    /// Postpones a job. The attempt does not count.
     static func snooze(_ lease: JobLease, for pause: Duration, now: Date?) -> Self {
         Command(
             "jobs.snooze",

@@ -3,19 +3,19 @@ internal import JSON
 internal import NIOCore
 public import Postgres
 
-/// Where jobs are enqueued in the transaction of their cause. Shared with the ``JobRunner`` of this process, which is
-/// woken after the commit; a runner elsewhere polls.
+/// Enqueues jobs in the transaction of their cause, and wakes the ``JobRunner`` of this process after the
+/// commit. Runners of other processes poll.
 public struct JobQueue: Sendable {
     let signal = Signal()
 
     public init() {}
 
-    /// Enqueues a job, unless there is an unfinished one of its kind with its key.
+    /// Enqueues a job, unless there is an unfinished one of its kind with the same key.
     ///
     /// - Parameters:
-    ///   - job: Its arguments.
-    ///   - delay: Time from now until it is due.
-    ///   - now: The present; `nil` means the database's clock.
+    ///   - job: The arguments.
+    ///   - delay: The time until it is due.
+    ///   - now: The current time; `nil` for the database's clock.
     ///   - transaction: The transaction of its cause.
     /// - Returns: Whether it was enqueued.
     @discardableResult
@@ -29,7 +29,8 @@ public struct JobQueue: Sendable {
 }
 
 extension Command {
-    /// Inserts a job, unless there is an unfinished one of its kind with its key. Wakes no runner; see ``JobQueue``.
+    /// Inserts a job, unless there is an unfinished one of its kind with the same key. Wakes no runner; see
+    /// ``JobQueue``.
     public static func enqueue<J: Job>(_ job: J, after delay: Duration = .zero, now: Date? = nil) -> Self {
         var writer = JSONWriter()
         job.encode(to: &writer)
@@ -55,7 +56,7 @@ extension Command {
             """)
     }
 
-    /// Deletes the unfinished job with this key. If it is being worked on, its worker cannot complete it any more.
+    /// Deletes the unfinished job with this key. If it is running, its worker can no longer complete it.
     public static func cancel<J: Job>(_ kind: J.Type, key: String) -> Self {
         Command(
             "jobs.cancel",

@@ -8,8 +8,8 @@ public import ServiceLifecycle
 internal import Synchronization
 internal import Timing
 
-/// Works on jobs for as long as the program runs, each kind up to its own concurrency, so that a slow kind delays no
-/// other. Any number of processes may do so at once.
+/// Runs jobs, each kind up to its own concurrency so that a slow kind does not delay the others. Any number
+/// of processes may run jobs at once.
 public struct JobRunner: Service {
     private let workers: [String: AnyWorker]
     private let queue: JobQueue
@@ -21,12 +21,12 @@ public struct JobRunner: Service {
     /// Creates a runner.
     ///
     /// - Parameters:
-    ///   - workers: One for each kind that this process works on.
-    ///   - queue: The queue that wakes it.
-    ///   - database: Where the table `job` is.
-    ///   - now: The present; `nil` means the database's clock.
+    ///   - workers: One for each kind of job that this process runs.
+    ///   - queue: The queue that wakes the runner.
+    ///   - database: The database with the table `job`.
+    ///   - now: The current time; `nil` for the database's clock.
     ///   - logger: Logs failed attempts.
-    /// - Precondition: No two workers are of one kind.
+    /// - Precondition: No two workers have the same kind.
     public init(
         _ workers: [AnyWorker], queue: JobQueue, database: PostgresClient,
         now: @escaping @Sendable () -> Date? = { nil }, logger: Logger
@@ -38,7 +38,7 @@ public struct JobRunner: Service {
         self.logger = logger
     }
 
-    /// Runs until graceful shutdown, which waits for the jobs that are worked on, or cancellation, which cancels them.
+    /// Runs until graceful shutdown, which waits for running jobs, or cancellation, which cancels them.
     public func run() async {
         await withDiscardingTaskGroup { group in
             var failures = 0
@@ -63,7 +63,7 @@ public struct JobRunner: Service {
         }
     }
 
-    /// Works on everything that is due, including jobs that this work makes due, and returns.
+    /// Runs all due jobs, including those that become due meanwhile, and returns.
     ///
     /// - Returns: The number of attempts.
     @discardableResult
@@ -87,7 +87,7 @@ extension JobRunner {
         if !kinds.isEmpty { try await database.execute(.planCron(kinds, now: now())) }
     }
 
-    /// Claims what there is room for.
+    /// Claims as many jobs as this process can run now.
     private func claim() async throws(PostgresError) -> [JobLease] {
         let claims = running.room(for: workers.values)
         if claims.isEmpty { return [] }
@@ -104,7 +104,7 @@ extension JobRunner {
         guard let worker = workers[lease.kind] else { return }
         let start = ContinuousClock.now
         let failure = await failure(of: worker, lease)
-        // At a shutdown that does not wait, the lease runs out and another process takes the job over.
+        // After a shutdown that does not wait, the lease expires and another process takes the job over.
         if failure != nil, Task.isCancelled { return running.end(lease) }
         Timer(label: "job_seconds", dimensions: [("kind", lease.kind)]).record(
             duration: start.duration(to: .now))
@@ -112,7 +112,7 @@ extension JobRunner {
             try await database.execute(settlement(of: lease, worker, failure))
         } catch {
             logger.warning(
-                "cannot record the end of a job; it will be repeated",
+                "cannot record the outcome of a job; it will be repeated",
                 metadata: ["job": "\(lease.kind)", "error": "\(String(reflecting: error))"])
         }
         running.end(lease)
@@ -124,7 +124,7 @@ extension JobRunner {
     /// - Returns: `nil` if the work is done.
     private func failure(of worker: AnyWorker, _ lease: JobLease) async -> JobFailure? {
         if let attempts = worker.attempts, lease.attempt > attempts {
-            return .giveUp(reason: "every process that attempted it stopped")
+            return .giveUp(reason: "all attempts were abandoned by their processes")
         }
         let attempt = JobAttempt(lease, of: database, leaseTime: worker.leaseTime)
         do {
@@ -174,23 +174,23 @@ extension JobRunner {
 
 /// Limits of jobs.
 enum JobLimits {
-    /// The longest time between two polls for jobs that are due, or that another process enqueued.
+    /// The longest time between two polls for due jobs, which another process may have enqueued.
     static let pollInterval = Duration.seconds(1)
     /// The pauses after failed polls.
     static let backoff = Backoff(first: .milliseconds(100), longest: .seconds(30))
-    /// How often jobs are counted.
+    /// The time between two counts of the jobs.
     static let gaugeInterval = Duration.seconds(20)
-    /// Characters of a reason that are stored.
+    /// The maximum length of a stored reason, in characters.
     static let reasonLength = 500
-    /// How long jobs that were given up stay for an operator to see.
+    /// How long jobs that were given up are kept for operators.
     static let keptAfterGivingUp = Duration.seconds(30 * 86_400)
 }
 
-/// How many jobs of each kind this process works on.
+/// The numbers of running jobs of each kind in this process.
 private final class RunningJobs: Sendable {
     private let counts = Mutex<[String: Int]>([:])
 
-    /// Returns what may be claimed.
+    /// Returns how many jobs of each kind may be claimed.
     func room(for workers: some Collection<AnyWorker>) -> [JobClaim] {
         counts.withLock { counts in
             workers.compactMap { worker in

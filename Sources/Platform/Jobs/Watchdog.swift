@@ -59,20 +59,13 @@ public struct Watchdog: Sendable {
     }
 }
 
+@Row
 private struct OpenTransaction: PostgresRow {
     let pid: Int
     let program: String
     let seconds: Double
     let isIdle: Bool
     let isOurs: Bool
-
-    init(row: inout RowReader) throws(PostgresError) {
-        pid = try row.next()
-        program = try row.next()
-        seconds = try row.next()
-        isIdle = try row.next()
-        isOurs = try row.next()
-    }
 }
 
 extension Query where Row == OpenTransaction {

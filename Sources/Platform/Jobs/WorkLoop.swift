@@ -49,7 +49,7 @@ public struct WorkLoop: Service {
     /// Creates a loop.
     ///
     /// - Parameters:
-    ///   - name: `feature.verb_noun`, as it appears in logs and metrics.
+    /// - name: `room.verb_noun`, as it appears in logs and metrics.
     ///   - pace: The timing of the loop.
     ///   - signal: Fired when work is created in this process.
     ///   - logger: Logs failed steps.
@@ -79,7 +79,7 @@ public struct WorkLoop: Service {
                 failures += 1
                 let pause = pace.backoff.pause(after: failures)
                 logger.warning(
-                    "work failed, will be tried again",
+                    "a step of work failed and will be retried",
                     metadata: [
                         "work": "\(name)", "error": "\(String(reflecting: error))", "failures": "\(failures)",
                         "pause": "\(pause)",

@@ -38,7 +38,7 @@ package struct Operation: Sendable {
             + answers.flatMap { $0.contents.map(\.schema) + $0.headers.map(\.schema) }
     }
 
-    /// What the operation could share with others.
+    /// The operation's parts that it could share with other operations.
     var definitions: [Definition] {
         parameters.map(\.definition) + (body.map { [$0.definition] } ?? []) + answers.map(\.definition)
     }
@@ -46,8 +46,8 @@ package struct Operation: Sendable {
     /// The operation object.
     ///
     /// - Parameters:
-    ///   - components: What is written once for all operations.
-    ///   - usual: The document's security requirements, which are left out.
+    ///   - components: The parts that operations share.
+    ///   - usual: The document's default security requirements, which are omitted from operations.
     func json(_ components: SharedDefinitions, usual: [[String]]) -> JSONValue {
         var members: [(String, JSONValue)] = [
             ("operationId", .string(id)), ("tags", .array([.string(tag)])), ("summary", .string(summary)),

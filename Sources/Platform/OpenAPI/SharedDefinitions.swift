@@ -1,9 +1,9 @@
 internal import JSON
 
-// What is written once
-// ====================
+// Shared components
+// =================
 // A parameter, request body or response that several operations have is written once, under `components`, and
-// referenced by its name. One that a single operation has is written in place.
+// referenced by its name. One that a single operation has is written inline.
 
 /// A part of an operation that could be shared.
 struct Definition {
@@ -12,10 +12,10 @@ struct Definition {
     }
 
     let kind: Kind
-    /// The name under `components`; `nil` for what is never shared.
+    /// The name under `components`; `nil` if the part is never shared.
     let name: String?
     let json: JSONValue
-    /// What this operation says instead of the shared description.
+    /// This operation's description, which replaces the shared one.
     let description: String?
 
     init(_ kind: Kind, _ name: String?, _ json: JSONValue, description: String? = nil) {

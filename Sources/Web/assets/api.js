@@ -57,7 +57,7 @@ export async function post(path, body = {}, tag = null) {
   return (await retryOnce(() => request('POST', path, { body, headers }))).body;
 }
 
-/** Replaces a resource. With an idempotency key, a repetition does not overwrite what somebody else has written since. */
+/** Replaces a resource. With an idempotency key, a repetition does not overwrite what another person has written since. */
 export async function put(path, body = {}, { key: idempotencyKey } = {}) {
   const headers = idempotencyKey ? { 'Idempotency-Key': idempotencyKey } : {};
   return (await retryOnce(() => request('PUT', path, { body, headers }))).body;

@@ -1,6 +1,6 @@
 /**
  * Responses of the person's own screens, cached for use without a network, in one browser cache per account. The cache is deleted on sign-out,
- * at the end of the session and when somebody else signs in.
+ * at the end of the session and when another person signs in.
  *
  * HTTP caches keep none of it, because the server sends `Cache-Control: no-store`.
  */

@@ -1,5 +1,5 @@
 /**
- * What parts and screens may ask of the page: to open another screen or to refresh the open one.
+ * The requests that parts and screens can make of the page: to open another screen or to refresh the open one.
  *
  * The router implements these functions and registers itself here. The router imports screens, which import parts; importing the router in
  * parts would turn most of the client into one import cycle.

@@ -128,7 +128,7 @@ function createTable(caption, heads, rows) {
     createElement('tbody', {}, rows.map((row) => createElement('tr', {}, row.map((cell) => createElement('td', {}, cell))))));
 }
 
-/** Follows a reference within the document; what stands beside it, such as a description, replaces what it refers to. */
+/** Follows a reference within the document; members beside it, such as a description, replace those of its target. */
 function resolved(value, contract) {
   if (!value.$ref) return value;
   const { $ref, ...rest } = value;
@@ -137,7 +137,7 @@ function resolved(value, contract) {
 
 function describeAccess(security) {
   const names = new Set(security.flatMap((choice) => Object.keys(choice)));
-  if (names.size === 0) return 'anybody';
+  if (names.size === 0) return 'anyone';
   return names.has('guest') ? 'members, and guests with a personal link' : 'members';
 }
 

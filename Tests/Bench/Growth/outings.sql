@@ -1,5 +1,5 @@
--- Outings number :from + 1 to :to with a quarter as many people; each person has about twenty outings and ten friends however many
--- others there are. Triggers and foreign keys are off for as long as this session.
+-- Outings :from + 1 to :to with a quarter as many people. Each person has about twenty outings and ten friends, however
+-- many other people there are. Triggers and foreign keys are disabled in this session.
 SET session_replication_role = replica;
 
 CREATE FUNCTION pg_temp.id(kind int, number bigint) RETURNS uuid

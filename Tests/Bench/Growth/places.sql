@@ -1,4 +1,4 @@
--- Made-up places number :from to :to around 300 towns of very different sizes, the same each time.
+-- Invented places :from to :to around 300 towns of very different sizes, the same in every run.
 CREATE FUNCTION pg_temp.chance(number bigint, salt bigint) RETURNS float8
     LANGUAGE sql IMMUTABLE AS $$ SELECT (hashint8extended(number, salt) & 2147483647) / 2147483648.0 $$;
 

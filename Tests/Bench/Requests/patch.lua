@@ -1,4 +1,4 @@
--- PATCH /v1/outings/{id}: walks a file of (id, host's number, tag) and keeps the tag of each answer.
+-- PATCH /v1/outings/{id}: reads a file of (id, host's number, tag) in order and stores the tag of each response.
 local rows, at, edits, of = {}, 0, 0, {}
 function init(arguments)
   for line in io.lines(arguments[1]) do

@@ -1,5 +1,5 @@
--- What the yardstick holds, as our own rows: :people, :restaurants, :outings and :attendances are files of the server, written
--- by the yardstick's database. Triggers and foreign keys are off for as long as this session; the counts are made at the end.
+-- The peer's data as our own rows: :people, :restaurants, :outings and :attendances are files on the server, written by
+-- the peer's database. Triggers and foreign keys are disabled in this session; the counts are computed at the end.
 SET session_replication_role = replica;
 
 CREATE TEMP TABLE people (id bigint, name text, avatar text);

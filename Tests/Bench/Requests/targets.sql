@@ -1,4 +1,4 @@
--- What pgbench edits in the yardstick's database: the same outings as wrk, by their number, with a token of their host.
+-- The outings that pgbench edits in the peer's database: the same as wrk's, by number, with a token of their host.
 DROP TABLE IF EXISTS bench_target;
 CREATE TABLE bench_target (number bigint PRIMARY KEY, outing_id bigint NOT NULL, token_hash bytea NOT NULL);
 INSERT INTO bench_target (number, outing_id, token_hash)

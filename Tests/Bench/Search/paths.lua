@@ -1,4 +1,4 @@
--- GET of one path after the other, from a file of them.
+-- GET of the paths in a file, one after the other.
 local paths, at = {}, 0
 function init(arguments) for line in io.lines(arguments[1]) do paths[#paths + 1] = line end end
 function request()

@@ -1,10 +1,10 @@
-/* Holds many event streams and says when events came: crowd PORT PATH TOKENS [SLOW]
+/* Holds many event streams and prints when events arrive: crowd PORT PATH TOKENS [SLOW]
  *
- * TOKENS names a file with one bearer token a line, a stream for each; the first SLOW of them never read. Says "open
- * SECONDS" when every stream has its answer's head. Then takes lines: "events COUNT TEXT" waits until every stream has
- * got COUNT more events that contain TEXT and says the clock of the first and last arrival, and the 50th and 99th of a
- * hundred streams; "drain SECONDS" reads and says nothing until then, then how many streams have ended. The clock is CLOCK_MONOTONIC, in
- * seconds, which other processes share.
+ * TOKENS is a file with one bearer token per line, each for one stream; the first SLOW streams never read. Prints "open
+ * SECONDS" when every stream has the head of its response. Then it reads commands: "events COUNT TEXT" waits until every
+ * stream has received COUNT more events that contain TEXT, and prints the times of the first and last arrival and of the
+ * 50th and 99th percentile of the streams; "drain SECONDS" reads for that time, and then prints how many streams have
+ * ended. Times are seconds of CLOCK_MONOTONIC, which all processes share.
  */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -41,7 +41,7 @@ static double now(void) {
     return t.tv_sec + t.tv_nsec * 1e-9;
 }
 
-/* Counts the events that end in these bytes. An event longer than LINE is judged by its beginning. */
+/* Counts the events that end in these bytes. Of an event longer than LINE only the beginning is examined. */
 static void take(struct stream *stream, const char *bytes, long length) {
     for (long i = 0; i < length; i++) {
         if (stream->length < LINE - 1) stream->event[stream->length++] = bytes[i];
@@ -53,7 +53,7 @@ static void take(struct stream *stream, const char *bytes, long length) {
     }
 }
 
-/* Reads whatever there is, for at most a tenth of a second. */
+/* Reads what has arrived, for at most a tenth of a second. */
 static void step(long target, long *reached) {
     static char buffer[65536];
     struct epoll_event found[512];
@@ -86,7 +86,7 @@ static int by_time(const void *a, const void *b) {
 static void wait_for(long more) {
     long reached = 0, wanted = 0;
     double *times = calloc(count, sizeof *times), deadline = now() + 60;
-    /* All start from nothing: what came before is of another wait. */
+    /* Resets the counts: earlier events belong to an earlier command. */
     for (int i = 0; i < count; i++) streams[i].events = 0, wanted += !streams[i].slow && streams[i].fd >= 0;
     printf("armed\n");
     fflush(stdout);

@@ -7,6 +7,8 @@ package struct IdentityProviders: Sendable {
     package let all: [IdentityProvider]
     private let client: FetchClient?
 
+    /// Creates the list.
+    ///
     /// - Parameter client: Sends the requests to the providers.
     package init(_ all: [IdentityProvider], client: FetchClient) {
         self.all = all

@@ -168,30 +168,19 @@ extension Command {
     }
 }
 
+@Row
 struct IdentityOwner: PostgresRow {
     let id: IdentityID
     let person: PersonID
-
-    init(row: inout RowReader) throws(PostgresError) {
-        id = try row.next()
-        person = try row.next()
-    }
 }
 
+@Row
 struct IdentityRow: PostgresRow {
     let id: IdentityID
     let provider: String
     let address: String?
     let createdAt: Date
     let usedAt: Date
-
-    init(row: inout RowReader) throws(PostgresError) {
-        id = try row.next()
-        provider = try row.next()
-        address = try row.next()
-        createdAt = try row.next()
-        usedAt = try row.next()
-    }
 }
 
 /// Why a person goes to a provider.

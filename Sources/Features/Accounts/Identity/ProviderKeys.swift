@@ -3,10 +3,12 @@ internal import JWTKit
 
 /// The keys that a provider signs with.
 ///
-/// - Source: RFC 7517. Keys of unknown types are ignored, as its section 5 asks.
+/// - Source: RFC 7517. Keys of unknown types are ignored, as its section 5 requires.
 struct ProviderKeys: Sendable {
     private let keys: [JWK]
 
+    /// Parses a key set.
+    ///
     /// - Throws: ``IdentityFault/unavailable(_:)`` if the bytes are not a key set.
     init(_ bytes: [UInt8]) throws(IdentityFault) {
         guard let set = try? JSONDecoder().decode(KeySet.self, from: Data(bytes)) else {

@@ -13,6 +13,8 @@ struct ProviderMetadata: Hashable, Sendable {
     /// Whether the client secret is sent in the form instead of a header.
     let wantsSecretInForm: Bool
 
+    /// Parses the metadata.
+    ///
     /// - Throws: ``IdentityFault/unavailable(_:)`` if the metadata is invalid or another issuer's.
     init(_ answer: JSONValue, issuer: String) throws(IdentityFault) {
         guard case .object(let members) = answer else { throw .unavailable("metadata is not an object") }

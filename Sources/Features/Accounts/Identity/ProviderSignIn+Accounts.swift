@@ -9,8 +9,8 @@ extension ProviderSignIn {
     /// Begins a session for the owner of `identity`, and creates a member if there is none.
     ///
     /// A new identity joins the account with the same address only if the provider verified that address and
-    /// the operator trusts the provider about it. Otherwise it gets an account of its own: anyone who can
-    /// enter any address at a provider could else take over that address's account.
+    /// the operator trusts the provider about it. Otherwise it gets an account of its own, because anyone who
+    /// can enter any address at a provider could take over that address's account.
     func signIn(
         _ identity: ProvenIdentity, by provider: IdentityProvider, for visit: VisitRow,
         at requestInfo: SessionRequestInfo

@@ -22,7 +22,7 @@ package struct MailOutbox: Sendable {
     package let delivery: Delivery
     /// The domain of Message-IDs, after the @.
     let domain: String
-    /// Where the jobs go that take mail to the server.
+    /// The queue for the jobs that send mail to the server.
     let queue: JobQueue
 
     package init(_ delivery: Delivery, domain: String, queue: JobQueue = JobQueue()) {
@@ -54,7 +54,7 @@ package struct MailOutbox: Sendable {
 }
 
 extension MailOutbox {
-    /// Notifies a person that the answer their calendar sent was not accepted, and where they can answer.
+    /// Notifies a person that the answer their calendar sent was not accepted, with a link to answer there.
     ///
     /// - Parameters:
     ///   - why: The reason, in `language`.

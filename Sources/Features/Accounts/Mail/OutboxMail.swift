@@ -3,6 +3,7 @@ internal import JSON
 internal import Postgres
 
 /// A mail kept in the database instead of sent, for operators who run the server on their own machine.
+@Row
 struct OutboxMail: PostgresRow, JSONEncodable {
     let to: String
     let subject: String
@@ -11,15 +12,6 @@ struct OutboxMail: PostgresRow, JSONEncodable {
     /// The calendar part (iCalendar, RFC 5545).
     let calendar: String?
     let at: Date
-
-    init(row: inout RowReader) throws(PostgresError) {
-        to = try row.next()
-        subject = try row.next()
-        text = try row.next()
-        html = try row.next()
-        calendar = try row.next()
-        at = try row.next()
-    }
 
     /// The first line of 6 to 8 digits only; sign-in mails have one.
     var code: String? {

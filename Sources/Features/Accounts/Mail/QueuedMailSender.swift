@@ -6,14 +6,14 @@ package import Mail
 package import Postgres
 package import Timing
 
-/// Takes one mail of the outbox to the mail server. The outbox holds the mail itself, so that it can be withdrawn by its
-/// address.
+/// Sends one mail of the outbox to the mail server. The mail itself is stored in the outbox, so that it can
+/// be withdrawn by its address.
 package struct SendMail: Job {
     package static let kind = "accounts.send_mail"
-    /// A send has 10 s.
+    /// More than the time limit of a send, 10 s.
     package static let timeout = Duration.seconds(15)
     package static let attempts: Int? = nil
-    /// Servers that greylist want to see us again within the hour.
+    /// Servers that use greylisting expect a retry within the hour.
     package static let backoff = Backoff(first: .seconds(2), longest: .seconds(3_600))
     package static let concurrency = 4
 
@@ -30,8 +30,8 @@ package struct SendMail: Job {
     package func encode(to writer: inout JSONWriter) { writer.object { $0.field("mail", mail) } }
 }
 
-/// Safe to do twice: a mail whose sending was interrupted goes out again under the same Message-ID, and one that is no
-/// longer in the outbox was sent or withdrawn.
+/// Idempotent: a mail whose sending was interrupted is sent again under the same Message-ID. A mail that is
+/// no longer in the outbox was sent or withdrawn.
 package struct QueuedMailSender: Worker {
     let database: any Database
     let transport: any MailTransport
@@ -63,7 +63,7 @@ package struct QueuedMailSender: Worker {
         }
     }
 
-    /// Returns if the mail is to be dropped.
+    /// Handles a failed send. Returns if the mail is to be dropped, and throws if it is to be retried.
     private func handleFailure(_ mail: QueuedMail, _ failure: MailSendError) async throws {
         switch failure {
         case .permanent:
@@ -79,11 +79,12 @@ package struct QueuedMailSender: Worker {
 
 /// Limits of the queue to the mail server.
 enum MailQueueLimits {
-    /// After this long it is no longer news.
+    /// The age at which an unsent mail is dropped, because its content is outdated.
     static let maximumAge = Duration.seconds(24 * 3_600)
 }
 
 /// A mail for the mail server.
+@Row
 struct QueuedMail: PostgresRow {
     let id: UUID
     let messageID: String
@@ -93,17 +94,6 @@ struct QueuedMail: PostgresRow {
     let html: String?
     let at: Date
     let isTooOld: Bool
-
-    init(row: inout RowReader) throws(PostgresError) {
-        id = try row.next()
-        messageID = try row.next()
-        to = try row.next()
-        subject = try row.next()
-        text = try row.next()
-        html = try row.next()
-        at = try row.next()
-        isTooOld = try row.next()
-    }
 
     func message(from: MailAddress) throws(MailFault) -> MailMessage {
         MailMessage(

@@ -127,28 +127,17 @@ struct NewPasskey: Sendable {
     let name: String
 }
 
+@Row
 struct KnownCredential: PostgresRow {
     let id: [UInt8]
     let transports: [String]
-
-    init(row: inout RowReader) throws(PostgresError) {
-        id = try row.next()
-        transports = try row.next()
-    }
 }
 
+@Row
 struct PasskeyRow: PostgresRow {
     let id: PasskeyID
     let person: PersonID
     let publicKey: [UInt8]
     let signCount: Int
     let isBackupEligible: Bool
-
-    init(row: inout RowReader) throws(PostgresError) {
-        id = try row.next()
-        person = try row.next()
-        publicKey = try row.next()
-        signCount = try row.next()
-        isBackupEligible = try row.next()
-    }
 }

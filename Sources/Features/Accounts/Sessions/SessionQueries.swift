@@ -115,20 +115,16 @@ extension Command {
 }
 
 /// The part of a session that authentication needs.
+@Row
 struct LiveSession: PostgresRow {
     let id: SessionID
     let person: PersonID
     /// Whether `seen_at` is old enough, or the network unknown, so that this use must be recorded.
     let isStale: Bool
-
-    init(row: inout RowReader) throws(PostgresError) {
-        id = try row.next()
-        person = try row.next()
-        isStale = try row.next()
-    }
 }
 
 /// The part of a session that its owner can see.
+@Row
 struct SessionRow: PostgresRow {
     let id: SessionID
     let client: String
@@ -136,15 +132,6 @@ struct SessionRow: PostgresRow {
     let createdAt: Date
     let seenAt: Date
     let endsAt: Date
-
-    init(row: inout RowReader) throws(PostgresError) {
-        id = try row.next()
-        client = try row.next()
-        network = try row.next()
-        createdAt = try row.next()
-        seenAt = try row.next()
-        endsAt = try row.next()
-    }
 
     /// - Parameters:
     ///   - here: The network of the current request.

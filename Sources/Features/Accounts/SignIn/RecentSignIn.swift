@@ -23,15 +23,11 @@ extension Call {
 }
 
 /// Whether a session was proven recently, and the methods to prove it again.
+@Row
 struct SessionProof: PostgresRow {
     let isRecent: Bool
     /// `email`, `passkey`, and the IDs of providers.
     let methods: [String]
-
-    init(row: inout RowReader) throws(PostgresError) {
-        isRecent = try row.next()
-        methods = try row.next()
-    }
 }
 
 extension Query where Row == SessionProof {

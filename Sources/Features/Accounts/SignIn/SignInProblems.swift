@@ -18,6 +18,8 @@ enum SignInProblems {
         "That link works only in the browser that requested it. Enter the code from the mail there instead.",
         pointer: "/token")
 
+    /// Returns 403 for a route that requires a recent sign-in.
+    ///
     /// - Parameter methods: The person's sign-in methods: `email`, `passkey`, and IDs of providers.
     static func signInAgain(methods: [String]) -> Problem {
         Problem(

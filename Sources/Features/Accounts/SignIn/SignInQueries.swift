@@ -135,12 +135,8 @@ extension Command {
 }
 
 /// A sign-in that can still be completed with its code.
+@Row
 struct OpenSignIn: PostgresRow {
     let id: SignInID
     let codeHash: [UInt8]
-
-    init(row: inout RowReader) throws(PostgresError) {
-        id = try row.next()
-        codeHash = try row.next()
-    }
 }

@@ -71,7 +71,7 @@ package struct SignInRoutes: RouteGroup {
     /// links mailed earlier work too.
     func request(_ call: Call) async throws -> Response {
         let wanted = try await SignInRequest(call.body())
-        // A whole house behind a proxy on this machine would be one caller.
+        // All clients behind a proxy on this machine would share one limit.
         if !PeerAddress.isLoopback(call.context.peer) {
             try mails.take(PeerAddress.limitKey(call.context.peer), at: .now).require()
         }

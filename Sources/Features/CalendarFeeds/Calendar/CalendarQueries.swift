@@ -20,15 +20,11 @@ enum CalendarFeedLimits {
 }
 
 /// An outing in a person's calendar feed.
+@Row
 struct CalendarEntry: PostgresRow {
     /// The attribution that the licence of the restaurant's data requires wherever the data is shown.
     let attribution: String?
     let outing: OutingRow
-
-    init(row: inout RowReader) throws(PostgresError) {
-        attribution = try row.next()
-        outing = try OutingRow(row: &row)
-    }
 
     /// Returns the entry as a calendar event, or `nil` if the outing has no time.
     ///
@@ -83,14 +79,10 @@ extension Query where Row == CalendarEntry {
 }
 
 /// The owner of a calendar feed.
+@Row
 struct CalendarOwner: PostgresRow {
     let person: PersonID
     let name: String
-
-    init(row: inout RowReader) throws(PostgresError) {
-        person = try row.next()
-        name = try row.next()
-    }
 }
 
 extension Query where Row == CalendarOwner {
@@ -107,7 +99,7 @@ extension Query where Row == CalendarOwner {
 }
 
 extension Query where Row == Int {
-    /// Reads how often the feed's address has been created; no row if the person has no feed now.
+    /// Reads how often the feed's address has been created. Returns no row if the person has no feed.
     static func calendarGeneration(of mine: Capability<PersonID>) -> Self {
         Query(
             "calendar.read_feed_generation",
@@ -140,7 +132,7 @@ extension Command {
             "UPDATE calendar_feed SET secret_hash = \(secret.bytes) WHERE person_id = \(mine.object)")
     }
 
-    /// Revokes the address. The row is kept so that the generation goes on and no former address becomes
+    /// Revokes the address. The row stays, so that the generation is not reused and no former address becomes
     /// valid again.
     static func revokeCalendar(of mine: Capability<PersonID>) -> Self {
         Command(

@@ -70,7 +70,7 @@ package struct NoticeCalendar {
         return CalendarDocument(event.attendee == nil ? .publish : .cancel, [event])
     }
 
-    /// The document for a recipient who was removed. It has no STATUS because the event is off for this
+    /// The document for a recipient who was removed. It has no STATUS because the event is cancelled for this
     /// person only. PUBLISH cannot express that, so it is `nil` for recipients without an attendee.
     private var farewell: CalendarDocument? {
         guard let time = notice.withdrawnTime, let attendee else { return nil }
@@ -111,7 +111,7 @@ extension Notice {
 }
 
 extension Change {
-    /// Whether a calendar shows what this changed.
+    /// Whether calendars show the fields that this changed.
     fileprivate var showsInCalendars: Bool {
         [.cancellation, .time, .place, .title, .note].contains(subject)
     }

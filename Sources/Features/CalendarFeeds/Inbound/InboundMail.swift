@@ -98,8 +98,8 @@ package struct InboundMail: Mailbox {
         }
     }
 
-    /// Checks that a reply answers an invitation that was sent, and returns the person, the outing and what
-    /// they were sent.
+    /// Checks that a reply answers an invitation that was sent. Returns the person, the outing and the event
+    /// that was sent to them.
     private func validate(_ reply: CalendarReply, _ invitation: InvitationID, in transaction: Transaction)
         async throws
         -> (PersonID, OutingID, SentCalendarEvent)
@@ -115,7 +115,7 @@ package struct InboundMail: Mailbox {
         guard let asked = try await transaction.first(.sentCalendarEvent(outing, person)) else {
             throw DropReason(why: "not on the list")
         }
-        // A person to whom the mail was forwarded replies for themselves, but they were not invited.
+        // If the mail was forwarded, the attendee is another person, who was not invited.
         guard let attendee = reply.attendee, asked.addresses.contains(attendee) else {
             throw DropReason(why: "the attendee was not invited")
         }

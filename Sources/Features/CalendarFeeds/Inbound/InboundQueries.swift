@@ -5,6 +5,7 @@ import NoonishAPI
 import Postgres
 
 /// An event as it was last sent to an invitee, and the invitee's addresses.
+@Row
 struct SentCalendarEvent: PostgresRow {
     let sequence: Int
     let title: String
@@ -12,13 +13,6 @@ struct SentCalendarEvent: PostgresRow {
     let locale: String?
     /// In lower case.
     let addresses: [String]
-
-    init(row: inout RowReader) throws(PostgresError) {
-        sequence = try row.next()
-        title = try row.next()
-        locale = try row.next()
-        addresses = try row.next()
-    }
 }
 
 extension Query where Row == SentCalendarEvent {
@@ -41,8 +35,8 @@ extension Query where Row == SentCalendarEvent {
 }
 
 extension Command {
-    /// Stores the stamp of a reply. Affects no row if this reply or a newer one has been processed (RFC 5546
-    /// §2.1.5). A stamp in the future counts as now, so that a client's fast clock does not block its later
+    /// Stores the time of a reply. Affects no row if this reply or a newer one has been processed (RFC 5546
+    /// §2.1.5). A time in the future counts as now, so that a client's fast clock does not block its later
     /// replies.
     static func storeReplyStamp(_ reply: CalendarReply, of person: PersonID, to outing: OutingID)
         -> Self

@@ -5,7 +5,8 @@ internal import Localization
 package import NoonishAPI
 internal import Outings
 
-/// A poll was opened or closed, or its result was taken over. What it leads to is a change of its own beside it.
+/// A poll was opened or closed, or its winner was applied. The effect on the outing is a separate change of
+/// the same revision.
 package struct PollChange: Transition {
     package let id: PollID
     package var old: PollSnapshot?
@@ -33,7 +34,7 @@ package struct PollChange: Transition {
 
     package var subject: ChangeSubject { ChangeSubject(Self.self, id.uuid) }
     package var audience: Audience { .all }
-    /// One that is closed follows what it led to.
+    /// A closed poll is listed after the change that it caused.
     package var rank: Int { new?.isOpen == false ? 50 : 130 }
     package func isOutdated(by later: Change) -> Bool {
         later.is(CancellationChange.self) || hasApplied(to: later.subject)
@@ -41,7 +42,7 @@ package struct PollChange: Transition {
 
     package func credit(for subject: ChangeSubject) -> Credit? { hasApplied(to: subject) ? .group : nil }
 
-    /// Returns whether the outing took a new time or place over from the winner.
+    /// Returns whether the outing took over a new time or place from the winner.
     private func hasApplied(to subject: ChangeSubject) -> Bool {
         new?.isApplied == true && new?.winner?.concerns(subject) == true
     }
@@ -63,17 +64,17 @@ package struct PollChange: Transition {
     }
 }
 
-/// What changes say of a poll.
+/// The part of a poll that changes store.
 package struct PollSnapshot: Hashable, Sendable {
     package var isOpen: Bool
     package var closesAt: Date
     /// The number of options.
     package var options: Int
-    /// `nil` while it is open, and if no one could come to any option.
+    /// `nil` while it is open, and if no one could attend any option.
     package var winner: ProposalSummary?
-    /// Whether several options were equally good and one was drawn.
+    /// Whether several options were equally good, so that the winner was drawn by lot.
     package var isDrawn: Bool
-    /// Whether the outing took the winner over.
+    /// Whether the winner was applied to the outing.
     package var isApplied: Bool
 
     package init(

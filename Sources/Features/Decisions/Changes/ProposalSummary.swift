@@ -4,11 +4,12 @@ internal import Localization
 package import NoonishAPI
 package import Outings
 
-/// What changes keep of a suggestion or of an option of a poll: nothing that a person other than a host wrote. A typed
-/// place and a mail address stay in the rows of their authors, so that erasing those is enough.
+/// The part of a suggestion or of an option of a poll that changes store. It has no text by anyone but hosts:
+/// a place as free text and a mail address stay in the rows of their authors, so that erasing those rows is
+/// enough.
 package struct ProposalSummary: Hashable, Sendable {
     package enum Place: Hashable, Sendable {
-        /// By its name in the directory.
+        /// With its name in the directory.
         case restaurant(RestaurantID, name: String)
         case unlisted
     }
@@ -33,12 +34,12 @@ package struct ProposalSummary: Hashable, Sendable {
         if case .person(let person)? = guest { person } else { nil }
     }
 
-    /// Returns whether it proposes a time or a place, whichever `subject` is.
+    /// Returns whether it proposes a time or a place, as given by `subject`.
     func concerns(_ subject: ChangeSubject) -> Bool {
         time != nil && subject == .time || place != nil && subject == .place
     }
 
-    /// "Thursday 11 March, 12:30 at Kolme Kruunua"
+    /// Returns, for example, "Thursday 11 March, 12:30 at Kolme Kruunua".
     func text(in context: SentenceContext) -> String {
         let place = place.map { place in
             switch place {

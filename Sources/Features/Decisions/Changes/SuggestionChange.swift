@@ -4,11 +4,12 @@ internal import Localization
 package import NoonishAPI
 internal import Outings
 
-/// A suggestion was made, accepted, denied or withdrawn. What it leads to is a change of its own beside it.
+/// A suggestion was made, accepted, denied or withdrawn. The effect on the outing is a separate change of the
+/// same revision.
 package struct SuggestionChange: Transition {
     package let id: SuggestionID
     package let author: PersonID
-    /// `nil` before it was made and after it was withdrawn.
+    /// `nil` if it was just made. The new value is `nil` if it was withdrawn.
     package var old: SuggestionSnapshot?
     package var new: SuggestionSnapshot?
 
@@ -52,14 +53,15 @@ package struct SuggestionChange: Transition {
     private var isAccepted: Bool { new?.state == .accepted }
 
     package var audience: Audience { isAccepted ? .all : .hosts }
-    /// One that was accepted follows what it led to.
+    /// An accepted suggestion is listed after the change that it caused.
     package var rank: Int { isAccepted ? 40 : 160 }
     package func isOutdated(by later: Change) -> Bool {
         if later.is(CancellationChange.self) { return new?.state != .denied }
         return isAccepted && new?.proposal.concerns(later.subject) == true
     }
 
-    /// A denial is for the author alone; an accepted one is for the author too, whatever they answered.
+    /// A denial is reported to the author only. An acceptance is reported to the author even if they have
+    /// declined.
     package func isNews(
         to reader: NewsReader, as standing: Standing, among pending: [ChangeSubject: Change]
     ) -> Bool {
@@ -103,7 +105,7 @@ package struct SuggestionChange: Transition {
     }
 }
 
-/// What changes say of a suggestion.
+/// The part of a suggestion that changes store.
 package struct SuggestionSnapshot: Hashable, Sendable {
     package enum State: String, Hashable, Sendable, CaseIterable {
         case open, accepted, denied
@@ -111,7 +113,7 @@ package struct SuggestionSnapshot: Hashable, Sendable {
 
     package var state: State
     package var proposal: ProposalSummary
-    /// Why it was denied, as a host put it.
+    /// The host's reason for denying it.
     package var reason: String?
 
     package init(_ state: State, _ proposal: ProposalSummary, reason: String? = nil) {

@@ -20,6 +20,8 @@ package struct PollAudit: Sendable {
         package let description: String
     }
 
+    /// Recounts a poll.
+    ///
     /// - Parameter value: The response of `GET /v1/outings/{id}/polls/{pid}`.
     package init(_ value: JSONValue) throws(Fault) {
         let poll = try PublishedPoll(value)

@@ -4,7 +4,7 @@ package import Postgres
 
 /// A worker that closes polls whose deadline has passed.
 ///
-/// Safe to do twice, and by any number of processes at once: the second one finds the vote closed.
+/// Idempotent, and safe in several processes at once: all but the first find the poll closed.
 package struct PollCloser: Sendable {
     let database: PostgresClient
     let edits: PollEdits

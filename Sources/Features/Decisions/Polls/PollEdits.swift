@@ -149,8 +149,8 @@ extension PollEdits {
 }
 
 extension Proposal {
-    /// Creates the option for what the outing has now. Returns `nil` if it does not have all that `kind`
-    /// requires.
+    /// Creates the option for the outing's present state. Returns `nil` if the outing lacks a value that
+    /// `kind` requires.
     init?(now state: OutingState, like kind: Kind) {
         let place: Place? = state.place.map { place in
             place.restaurant.map { .restaurant($0, name: place.name) } ?? .unlisted(place.name)

@@ -16,6 +16,8 @@ struct PollPresenter: Sendable {
         return poll
     }
 
+    /// Returns polls for the API.
+    ///
     /// - Parameter withBallots: Whether to include the ballots of closed polls, so that readers can recount.
     func wire(_ rows: [PollRow], on outing: OutingRow, withBallots: Bool = false) async throws -> [Poll] {
         let ids = rows.map(\.id)

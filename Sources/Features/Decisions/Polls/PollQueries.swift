@@ -2,7 +2,7 @@ import Access
 import Foundation
 import NoonishAPI
 import Outings
-import Postgres
+package import Postgres
 
 extension Query where Row == PollRow {
     static func poll(_ id: PollID, of outing: OutingID) -> Self {
@@ -32,14 +32,10 @@ extension Query where Row == PollRow {
 }
 
 /// A vote whose deadline has come.
+@Row
 package struct DuePoll: PostgresRow {
     let outing: OutingID
     let poll: PollID
-
-    init(row: inout RowReader) throws(PostgresError) {
-        outing = try row.next()
-        poll = try row.next()
-    }
 }
 
 extension Query where Row == DuePoll {
@@ -177,6 +173,8 @@ extension Command {
             "DELETE FROM poll_ballot WHERE outing_id = \(outing) AND poll_id = \(poll) AND person_id IS NULL")
     }
 
+    /// Closes a poll.
+    ///
     /// - Parameter person: The host who closes the poll, or `nil` if its deadline passed.
     static func close(
         _ poll: PollRow, _ outcome: PollOutcome, isApplied: Bool, by person: PersonID?

@@ -3,8 +3,9 @@ package import NoonishAPI
 internal import Outings
 package import Postgres
 
-/// Open suggestions follow the outing: one that has come true by a host's own edit is accepted in the revision of that
-/// edit, with its author's name; and who is off the list has no more say.
+/// Updates decisions after edits of the outing: a suggestion that a host's own edit fulfils is accepted in
+/// the revision of that edit, and credited to its author. People who leave the list lose their ballots and
+/// support.
 package struct DecisionUpdater: JournalFollower {
     package init() {}
 

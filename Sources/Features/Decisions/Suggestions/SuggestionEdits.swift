@@ -150,7 +150,8 @@ extension SuggestionEdits {
 }
 
 extension SuggestionRow {
-    /// What becomes of it, for news; nil: it was taken back.
+    /// Returns the change that reports a decision; `nil` as the state means that the suggestion was
+    /// withdrawn.
     func news(to state: SuggestionSnapshot.State?, word: String? = nil) -> Change {
         .suggestion(
             id, by: author.id, from: SuggestionSnapshot(.open, proposal.summary),

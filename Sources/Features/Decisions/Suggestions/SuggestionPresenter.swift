@@ -58,10 +58,10 @@ extension SuggestionRow {
 }
 
 extension SupportRow {
-    /// The person would attend with this change, and does not as things are.
+    /// Whether the person would attend with this change and does not attend now.
     fileprivate var gains: Bool { opinion == .yes && status != nil && status != .attending }
 
-    /// The person attends or might attend as things are, and would not with this change.
+    /// Whether the person attends or might attend now, and would not with this change.
     fileprivate var loses: Bool { opinion == .no && (status == .attending || status == .maybe) }
 }
 

@@ -89,7 +89,9 @@ extension Command {
             """)
     }
 
-    /// - Parameter person: Who decided, or `nil` if a poll ended at its deadline.
+    /// Records decisions on suggestions.
+    ///
+    /// - Parameter person: The person who decided; `nil` if a poll ended at its deadline.
     static func recordDecision(
         _ ids: [SuggestionID], of outing: OutingID, as state: SuggestionRow.StoredState, by person: PersonID?,
         word: String? = nil

@@ -94,7 +94,7 @@ package struct UnsubscribePage: RouteGroup {
 }
 
 extension Query where Row == Bool {
-    /// Whether mail is sent for the watch; no row if there is no such watch.
+    /// Reads whether mail is sent for the watch. Returns no row if there is no such watch.
     fileprivate static func mailWatch(_ token: UnsubscribeToken) -> Self {
         Query(
             "delivery.read_mail_watch",

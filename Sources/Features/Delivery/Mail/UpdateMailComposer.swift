@@ -14,7 +14,9 @@ package struct UpdateMailComposer: Sendable {
     /// `nil` if no inbound mail is configured.
     let inbound: InboundAddresses?
 
-    /// - Throws: ``MailFault`` if a link or an id cannot stand in a mail.
+    /// Composes the mail.
+    ///
+    /// - Throws: ``MailFault`` if a link or an id is not permitted in a mail.
     func message(_ notice: Notice, words: SentenceContext, to: MailAddress) throws(MailFault) -> MailMessage {
         let phrases = words.phrases
         let link = notice.isFarewell ? nil : self.link(for: notice)
@@ -57,10 +59,10 @@ package struct UpdateMailComposer: Sendable {
         }
         let clauses = notice.isSnapshot ? [phrases.muchHasChanged()] : words.clauses(notice.changes)
         var subject = phrases.subject(notice.title, clauses.first ?? "")
-        var told = clauses.first ?? ""
+        var summary = clauses.first ?? ""
         for clause in clauses.dropFirst() {
-            told = phrases.joined(told, clause)
-            let longer = phrases.subject(notice.title, told)
+            summary = phrases.joined(summary, clause)
+            let longer = phrases.subject(notice.title, summary)
             guard longer.count <= NewsLimits.subjectCharacters else { break }
             subject = longer
         }

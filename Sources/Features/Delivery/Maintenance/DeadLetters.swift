@@ -20,13 +20,14 @@ package struct DeadLetters: Sendable {
     /// Queues dead letters again, with a new count of attempts.
     ///
     /// - Parameter watches: `nil` for all of them.
-    /// - Returns: How many were queued. Those of watches that have ended are deleted.
+    /// - Returns: The number of queued dead letters. Those of ended watches are deleted.
     package func retry(_ watches: [WatchID]?, on channel: Channel?) async throws -> Int {
         try await database.one(.retryDeadLetters(watches, on: channel))
     }
 }
 
 /// A watch whose delivery was given up.
+@Row
 package struct DeadLetter: PostgresRow, Hashable, Sendable {
     package let watch: WatchID
     package let outing: OutingID
@@ -35,16 +36,6 @@ package struct DeadLetter: PostgresRow, Hashable, Sendable {
     package let attempts: Int
     package let diedAt: Date
     package let why: String
-
-    package init(row: inout RowReader) throws(PostgresError) {
-        watch = try row.next()
-        outing = try row.next()
-        person = try row.next()
-        channel = try row.next()
-        attempts = try row.next()
-        diedAt = try row.next()
-        why = try row.next()
-    }
 }
 
 extension DeadLetter: JSONEncodable {

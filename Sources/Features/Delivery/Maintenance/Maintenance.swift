@@ -2,23 +2,26 @@ package import Jobs
 package import Logging
 package import Postgres
 
-/// What keeps the queue of deliveries in order.
+/// The maintenance of the delivery queue.
 package struct Maintenance: Sendable {
-    /// What the sessions of requests and workers are called; each idles in a transaction for no longer than its limits.
+    /// The application names of the database sessions of requests and workers, whose time idle in a
+    /// transaction is limited.
     private static let sessions = ["noonish app", "noonish worker"]
 
     private let database: PostgresClient
     private let logger: Logger
     private let pruner: UpdatePruner
 
-    /// - Parameter others: What channels keep that has had its time.
+    /// Creates the maintenance.
+    ///
+    /// - Parameter others: Commands that delete expired rows of the channels.
     package init(database: PostgresClient, others: [Command] = [], logger: Logger) {
         self.database = database
         self.logger = logger
         pruner = UpdatePruner(database: database, others: others)
     }
 
-    /// Done by one of all processes.
+    /// Workers that run in one of all processes.
     package var workers: [AnyWorker] {
         let reconcile = WatchReconciler(database: database, logger: logger)
         return [
@@ -31,7 +34,7 @@ package struct Maintenance: Sendable {
         ]
     }
 
-    /// What each process measures for itself.
+    /// Measurements that every process takes.
     var loops: [WorkLoop] {
         let gauges = QueueGauges(database: database)
         let watchdog = Watchdog(

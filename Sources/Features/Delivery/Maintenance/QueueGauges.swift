@@ -19,18 +19,12 @@ struct QueueGauges: Sendable {
     }
 }
 
+@Row
 private struct QueueDepth: PostgresRow {
     let channel: String
     let due: Int
     let oldestSeconds: Double
     let dead: Int
-
-    init(row: inout RowReader) throws(PostgresError) {
-        channel = try row.next()
-        due = try row.next()
-        oldestSeconds = try row.next()
-        dead = try row.next()
-    }
 }
 
 extension Query where Row == QueueDepth {

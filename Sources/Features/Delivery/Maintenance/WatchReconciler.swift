@@ -17,7 +17,9 @@ package struct WatchReconciler: Sendable {
         self.logger = logger
     }
 
-    /// - Returns: How many it found.
+    /// Queues lost watches.
+    ///
+    /// - Returns: The number of watches found.
     @discardableResult
     package func turn() async throws -> Int {
         let lost = try await database.all(.lostWatches)

@@ -91,11 +91,11 @@ package struct ApplePushSender: Sendable {
         switch (response.status, response.reason) {
         case (200, _): return .sent
         case (410, _):
-            // A device that registered after Apple found it gone is back.
+            // A device that registered after Apple reported it gone is in use again.
             if let since = response.goneSince, since < target.registeredAt { return .retry(why: why) }
             return .gone(why: why)
         case (400, "BadDeviceToken"), (400, "DeviceTokenNotForTopic"): return .gone(why: why)
-        // A problem of the team's key and not of this notification, which the operator can fix.
+        // A problem with the team's key, not with this notification; the operator can fix it.
         case (403, _), (429, _), (500..., _): return .retry(after: response.retryAfter, why: why)
         default: return .refused(why: why)
         }

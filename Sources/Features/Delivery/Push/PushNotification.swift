@@ -19,9 +19,9 @@ struct PushNotification: Sendable {
     let id: String
     let revision: Int
     let language: String
-    /// How long the notification is worth showing, in seconds.
+    /// For how many seconds the notification is worth showing.
     let timeToLive: Int
-    /// Whether it is about the next two hours.
+    /// Whether it concerns the next two hours.
     let isUrgent: Bool
 
     init(_ delivery: NoticeDelivery) {
@@ -61,14 +61,15 @@ struct PushNotification: Sendable {
         isUrgent = true
     }
 
-    /// When and where: an invitation has nothing else to say yet.
+    /// Returns time and place, the text of an invitation.
     private static func facts(_ notice: Notice, _ words: SentenceContext) -> String {
         let state = notice.row.outing.state
         let facts = [state.time.map(words.wholeInZone), state.place?.name].compactMap { $0 }
         return cut(facts.isEmpty ? words.sentence(notice.changes) : facts.joined(separator: "\n"))
     }
 
-    /// The same that makes news go out at once: a cancel, a new time or place, with the start less than two hours away.
+    /// Returns whether the push service should wake the device: for a cancellation, a new time or a new place
+    /// within two hours of the start. Changes of this kind are also sent at once.
     private static func isUrgent(_ notice: Notice) -> Bool {
         guard let start = notice.row.outing.state.time?.startsAt.instant else { return false }
         let left = start.timeIntervalSince(notice.row.outing.now)

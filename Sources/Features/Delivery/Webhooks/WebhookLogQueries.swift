@@ -105,6 +105,6 @@ extension Retention {
 }
 
 extension [Retention] {
-    /// What the worker removes; see ``UpdatePruner``.
+    /// The rows that the worker deletes; see ``UpdatePruner``.
     package static let updates = [Retention("changes", DeliveryLimits.changeRetention)]
 }

@@ -4,42 +4,21 @@ import NoonishAPI
 import Postgres
 
 /// A program that receives a person's notifications over HTTP.
+@Row
 struct WebhookRow: PostgresRow {
-    let id: EndpointID
-    let person: PersonID
-    let name: String?
-    let url: String
-    let host: String
-    let events: [String]
-    let createdAt: Date
-    let endedAt: Date?
-    let endedWhy: String?
-    private let secret: [UInt8]
+    @Column("w.id") let id: EndpointID
+    @Column("w.person_id") let person: PersonID
+    @Column("w.name") let name: String?
+    @Column("w.url") let url: String
+    @Column("substring(w.url FROM '^https://([^/:?#]+)')") let host: String
+    @Column("w.events") let events: [String]
+    @Column("w.created_at") let createdAt: Date
+    @Column("w.ended_at") let endedAt: Date?
+    @Column("w.end_reason") let endedWhy: String?
+    @Column("w.secret") private let secret: [UInt8]
     /// `nil` once it no longer signs.
-    private let formerSecret: [UInt8]?
-    private let formerUntil: Date?
-
-    init(row: inout RowReader) throws(PostgresError) {
-        id = try row.next()
-        person = try row.next()
-        name = try row.next()
-        url = try row.next()
-        host = try row.next()
-        events = try row.next()
-        createdAt = try row.next()
-        endedAt = try row.next()
-        endedWhy = try row.next()
-        secret = try row.next()
-        formerSecret = try row.next()
-        formerUntil = try row.next()
-    }
-
-    static let columns: SQL = """
-        w.id, w.person_id, w.name, w.url, substring(w.url FROM '^https://([^/:?#]+)'), w.events, w.created_at,
-        w.ended_at, w.end_reason, w.secret,
-        CASE WHEN w.former_until > now() THEN w.former_secret END,
-        CASE WHEN w.former_until > now() THEN w.former_until END
-        """
+    @Column("CASE WHEN w.former_until > now() THEN w.former_secret END") private let formerSecret: [UInt8]?
+    @Column("CASE WHEN w.former_until > now() THEN w.former_until END") private let formerUntil: Date?
 
     /// Returns the secrets that sign messages, the newest first.
     ///

@@ -11,6 +11,8 @@ package struct OperatorAccess: Sendable {
     /// The same rules as for the outbox: behind a proxy all requests seem to come from the machine.
     private let machine: LocalhostGuard
 
+    /// Creates the rules.
+    ///
     /// - Parameters:
     ///   - host: The setting `http.host`, on which the server listens.
     ///   - publicURL: The setting `http.publicURL`.
@@ -18,6 +20,8 @@ package struct OperatorAccess: Sendable {
         machine = LocalhostGuard(hasMailServer: false, host: host, publicURL: publicURL)
     }
 
+    /// Checks that the caller has access.
+    ///
     /// - Throws: ``Denial/notFound``, which becomes 404, for callers without access.
     func check(_ call: Call, _ database: any Database) async throws {
         if case .person(let person, _) = call.actor,
@@ -47,7 +51,7 @@ package struct Operators: Sendable {
     /// Grants or revokes operator rights.
     ///
     /// - Parameter address: In lower case.
-    /// - Returns: False if no member has verified the address.
+    /// - Returns: `false` if no member has verified the address.
     package func set(_ address: String, to isOperator: Bool) async throws -> Bool {
         try await database.transaction { transaction in
             guard let person = try await transaction.first(.setOperator(address, to: isOperator)) else {

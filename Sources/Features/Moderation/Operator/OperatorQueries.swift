@@ -4,33 +4,16 @@ package import NoonishAPI
 package import Postgres
 
 /// A delivery that was given up, as shown to operators. The feature that delivers knows more about it.
+@JSONObject
 package struct DeadDelivery: JSONEncodable, Sendable {
     package let watch: WatchID
     package let person: PersonID
     package let channel: String
     package let diedAt: Date
     package let why: String
-
-    package init(watch: WatchID, person: PersonID, channel: String, diedAt: Date, why: String) {
-        self.watch = watch
-        self.person = person
-        self.channel = channel
-        self.diedAt = diedAt
-        self.why = why
-    }
-
-    package func encode(to writer: inout JSONWriter) {
-        writer.object {
-            $0.field("watch", watch)
-            $0.field("person", person)
-            $0.field("channel", channel)
-            $0.field("diedAt", diedAt)
-            $0.field("why", why)
-        }
-    }
 }
 
-/// Access to the deliveries that were given up, implemented by the feature that delivers.
+/// Access to deliveries whose attempts have all failed, implemented by the room `Delivery`.
 package protocol DeadLetterStore: Sendable {
     func dead() async throws -> [DeadDelivery]
 
@@ -42,6 +25,7 @@ package protocol DeadLetterStore: Sendable {
 }
 
 /// A person as shown to operators: how to reach them, never what they eat or where they were.
+@Row
 package struct ManagedPerson: PostgresRow, JSONEncodable {
     package let id: PersonID
     package let kind: String
@@ -53,19 +37,6 @@ package struct ManagedPerson: PostgresRow, JSONEncodable {
     package let openReports: Int
     package let erasureDueAt: Date?
     package let createdAt: Date
-
-    package init(row: inout RowReader) throws(PostgresError) {
-        id = try row.next()
-        kind = try row.next()
-        name = try row.next()
-        addresses = try row.next()
-        hasPicture = try row.next()
-        isOperator = try row.next()
-        sessions = try row.next()
-        openReports = try row.next()
-        erasureDueAt = try row.next()
-        createdAt = try row.next()
-    }
 
     package func encode(to writer: inout JSONWriter) {
         writer.object {
@@ -84,7 +55,7 @@ package struct ManagedPerson: PostgresRow, JSONEncodable {
 }
 
 extension Query where Row == ManagedPerson {
-    /// People by part of their name, the beginning of an address, or their whole ID, newest first.
+    /// Reads people by part of their name, the beginning of an address, or their whole ID, newest first.
     static func managed(_ words: String) -> Self {
         let pattern = words.replacing("\\", with: "\\\\").replacing("%", with: "\\%").replacing(
             "_", with: "\\_")
@@ -109,6 +80,7 @@ extension Query where Row == ManagedPerson {
 }
 
 /// A report as shown to operators.
+@Row
 struct OpenReport: PostgresRow, JSONEncodable {
     let id: UUID
     let about: PersonID
@@ -119,17 +91,6 @@ struct OpenReport: PostgresRow, JSONEncodable {
     /// The text of the reported message at that time; `nil` if the person was reported.
     let quote: String?
     let at: Date
-
-    init(row: inout RowReader) throws(PostgresError) {
-        id = try row.next()
-        about = try row.next()
-        aboutName = try row.next()
-        by = try row.next()
-        reason = try row.next()
-        words = try row.next()
-        quote = try row.next()
-        at = try row.next()
-    }
 
     func encode(to writer: inout JSONWriter) {
         writer.object {
@@ -148,7 +109,7 @@ struct OpenReport: PostgresRow, JSONEncodable {
 }
 
 extension Query where Row == OpenReport {
-    /// The open reports, oldest first.
+    /// Reads the open reports, oldest first.
     static var openReports: Self {
         Query(
             "moderation.list_open_reports",

@@ -29,20 +29,16 @@ struct HistoryRow: PostgresRow {
 }
 
 /// How somebody reads.
+@Row
 struct HistoryReader: PostgresRow {
     let locale: String?
     let timeZone: String?
-
-    init(row: inout RowReader) throws(PostgresError) {
-        locale = try row.next()
-        timeZone = try row.next()
-    }
 }
 
 extension Query where Row == HistoryRow {
-    /// The newest first; only revisions in which something can be of this reader's concern.
+    /// Reads revisions, newest first, that contain a change that may concern this reader.
     ///
-    /// - Parameter others: The names of kinds that are not listed.
+    /// - Parameter others: The names of the kinds to leave out.
     static func history(
         of outing: OutingID, for reader: PersonID, isHost: Bool, before rev: Int?, limit: Int,
         without others: [String]

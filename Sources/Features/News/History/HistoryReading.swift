@@ -7,7 +7,7 @@ import NoonishAPI
 import Outings
 import Postgres
 
-/// Reads the history of an outing for one person: what concerns them, in their words.
+/// Reads the history of an outing for one person: the changes that concern them, in their language.
 struct HistoryReading: Sendable {
     let outing: OutingRow
     let reader: PersonID
@@ -17,6 +17,8 @@ struct HistoryReading: Sendable {
 
     private var isHost: Bool { outing.relation == .host || outing.relation == .cohost }
 
+    /// Returns a page of the history.
+    ///
     /// - Parameter languages: The `Accept-Language` of a person who chose no language.
     func page(before: Int?, limit: Int, languages: String?) async throws -> Page<HistoryItem> {
         let rows = try await database.all(
@@ -42,9 +44,9 @@ struct HistoryReading: Sendable {
 
     private func item(_ row: HistoryRow, _ edit: [Change], _ words: SentenceContext) -> HistoryItem? {
         let changes = visible(edit)
-        let told = changes.filter { $0.as(AttendeeChange.self)?.isBeginning != true }
-        let beginning = told.count < changes.count ? [words.phrases.started()] : []
-        let text = words.phrases.sentence(beginning + words.clauses(told))
+        let reported = changes.filter { $0.as(AttendeeChange.self)?.isBeginning != true }
+        let beginning = reported.count < changes.count ? [words.phrases.started()] : []
+        let text = words.phrases.sentence(beginning + words.clauses(reported))
         guard !text.isEmpty else { return nil }
         return HistoryItem(
             revision: row.rev, at: row.at, actor: row.actor,
@@ -56,12 +58,13 @@ struct HistoryReading: Sendable {
                 && outing.state.undoing(edit) != nil)
     }
 
-    /// Whether what `changes` changed may still be changed.
+    /// Returns whether the fields of `changes` can still be edited.
     private func isOpen(_ changes: [Change]) -> Bool {
         !outing.isOver || changes.allSatisfy { $0.subject == .note }
     }
 
-    /// What hosts alone are told is not shown to others, but where it is about themselves.
+    /// Returns the changes that the reader may see. Changes for hosts are hidden from others, unless they are
+    /// about the reader.
     private func visible(_ changes: [Change]) -> [Change] {
         changes.filter { change in
             type(of: change.kind).isHistory

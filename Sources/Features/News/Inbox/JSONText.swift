@@ -6,7 +6,7 @@ import NIOCore
 import NoonishAPI
 internal import Postgres
 
-/// `value` as JSON text.
+/// Returns `value` as JSON text.
 package func jsonText(_ value: some JSONEncodable) -> String {
     var writer = JSONWriter(capacity: 1_024)
     value.encode(to: &writer)

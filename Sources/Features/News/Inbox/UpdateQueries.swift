@@ -5,8 +5,9 @@ import Outings
 package import Postgres
 
 /// A row of an inbox with what its words need.
+@Row
 struct InboxRow: PostgresRow {
-    /// Which of those who asked it is for.
+    /// The index of the request that it answers, from 1.
     let ask: Int
     let seq: Int
     let at: Date
@@ -20,25 +21,9 @@ struct InboxRow: PostgresRow {
     let locale: String?
     let readerZone: String?
     let inviterName: String?
-
-    init(row: inout RowReader) throws(PostgresError) {
-        ask = try row.next()
-        seq = try row.next()
-        at = try row.next()
-        outing = try row.next()
-        title = try row.next()
-        zone = try row.next()
-        fromRev = try row.next()
-        toRev = try row.next()
-        changes = try row.next()
-        isRead = try row.next()
-        locale = try row.next()
-        readerZone = try row.next()
-        inviterName = try row.next()
-    }
 }
 
-/// Whose updates, after which number; of one outing only, if one is named.
+/// A request for a person's updates after a sequence number, and of one outing only if there is an `outing`.
 package struct InboxRequest: Hashable, Sendable {
     let person: PersonID
     let after: Int
@@ -55,9 +40,10 @@ package struct InboxRequest: Hashable, Sendable {
 }
 
 extension Query where Row == InboxRow {
-    /// What each asks for, oldest first.
+    /// Reads the updates of each request, oldest first.
     ///
-    /// Who is no longer on an outing's list sees the title that held when they were told, whatever it became since.
+    /// A person who is no longer on an outing's list sees its title at the time of the update, not a later
+    /// one.
     static func inboxes(_ asks: [InboxRequest], limit: Int) -> Self {
         Query(
             "news.list_notices",
@@ -95,14 +81,10 @@ extension Query where Row == InboxRow {
 }
 
 /// How far somebody's inbox goes.
+@Row
 package struct InboxEnd: PostgresRow {
     package let person: PersonID
     package let seq: Int
-
-    package init(row: inout RowReader) throws(PostgresError) {
-        person = try row.next()
-        seq = try row.next()
-    }
 }
 
 extension Query where Row == InboxEnd {
@@ -110,7 +92,7 @@ extension Query where Row == InboxEnd {
         Query("news.read_inbox_end", "SELECT id, inbox_seq FROM person WHERE id = \(person)")
     }
 
-    /// Those whose inbox goes further than is known.
+    /// Reads the ends of inboxes that have grown beyond what is known.
     package static func inboxes(beyond known: [(person: PersonID, seq: Int)]) -> Self {
         Query(
             "news.list_notices_after",
@@ -124,6 +106,7 @@ extension Query where Row == InboxEnd {
 }
 
 /// Where an outing stands, and who may know.
+@Row
 package struct OutingRevision: PostgresRow {
     package let outing: OutingID
     package let rev: Int
@@ -132,17 +115,11 @@ package struct OutingRevision: PostgresRow {
 
     /// Revisions begin at 1.
     package var isDeleted: Bool { rev == 0 }
-
-    package init(row: inout RowReader) throws(PostgresError) {
-        outing = try row.next()
-        rev = try row.next()
-        version = try row.next()
-        people = try row.next()
-    }
 }
 
 extension Query where Row == OutingRevision {
-    /// Those that have a newer revision than is known. One that was deleted comes as revision 0 without people.
+    /// Reads the outings that have a newer revision than is known. A deleted one is returned as revision 0
+    /// without people.
     package static func revisions(beyond known: [(outing: OutingID, rev: Int)]) -> Self {
         Query(
             "news.list_revisions_after",
@@ -157,7 +134,8 @@ extension Query where Row == OutingRevision {
 }
 
 extension Query where Row == OutingID {
-    /// Which of `outings` this person is on the list of; without any, those that are not over, the next ones first.
+    /// Reads which of `outings` have this person on their list. If `outings` is `nil`, reads their upcoming
+    /// ones, the earliest first.
     package static func followed(by person: PersonID, of outings: [OutingID]?, limit: Int) -> Self {
         Query(
             "news.list_followed_outings",
@@ -177,9 +155,9 @@ extension Query where Row == OutingID {
 }
 
 extension Query where Row == Int {
-    /// Marks updates up to `seq` as read; never back.
+    /// Marks updates up to `seq` as read. It never marks read updates as unread.
     ///
-    /// - Returns: Up to which they are read now.
+    /// - Returns: The sequence number up to which updates are now read.
     static func markRead(by person: PersonID, upTo seq: Int) -> Self {
         Query(
             "news.mark_notices_read", on: .write,

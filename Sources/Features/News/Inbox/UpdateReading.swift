@@ -8,7 +8,7 @@ package import NoonishAPI
 internal import Outings
 package import Postgres
 
-/// Reads inboxes: rows, the names that their words need, and the words.
+/// Reads inboxes: the rows, the names that their texts need, and the texts.
 package struct UpdateReading: Sendable {
     let database: any Database
     let catalogue: Catalogue
@@ -20,7 +20,7 @@ package struct UpdateReading: Sendable {
         self.kinds = kinds
     }
 
-    /// Updates of `person` after `seq`, oldest first.
+    /// Reads updates of `person` after `seq`, oldest first.
     ///
     /// - Parameter languages: The `Accept-Language` of a person who chose no language.
     func updates(
@@ -30,7 +30,7 @@ package struct UpdateReading: Sendable {
         return try await updates([ask], limit: limit)[0]
     }
 
-    /// For each of `asks` its updates, oldest first and at most `limit`.
+    /// Reads the updates of each request, oldest first and at most `limit` each.
     package func updates(_ asks: [InboxRequest], limit: Int) async throws -> [[Update]] {
         let rows = try await database.all(.inboxes(asks, limit: limit))
         let stored = rows.map { StoredChanges($0.changes, kinds: kinds) }
@@ -65,14 +65,14 @@ package struct UpdateReading: Sendable {
 }
 
 extension UpdateReading {
-    /// Names of people; who no longer exists is left out.
+    /// Reads the names of people. People who no longer exist are left out.
     package func names(of people: some Collection<PersonID>) async throws -> [PersonID: String] {
         guard !people.isEmpty else { return [:] }
         let rows = try await database.all(.people(Array(people)))
         return Dictionary(rows.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// What messages say; what was deleted is left out.
+    /// Reads the text of messages. Deleted messages are left out.
     package func texts(of messages: some Collection<OutingMessageID>) async throws -> [OutingMessageID:
         String]
     {
@@ -82,7 +82,7 @@ extension UpdateReading {
     }
 }
 
-/// Changes as they lie in an inbox.
+/// The changes of an update, as stored in an inbox.
 package struct StoredChanges: Sendable {
     package struct Member: Sendable {
         private let members: ChangeMembers
@@ -101,18 +101,18 @@ package struct StoredChanges: Sendable {
         }
     }
 
-    /// All of them, those of kinds that this program has no words for among them.
+    /// All changes, including kinds that this program does not know.
     package let members: [Member]
     let changes: [Change]
 
-    /// Reads what an inbox holds.
+    /// Parses the changes of an inbox row.
     package init(_ text: String, kinds: ChangeRegistry) {
         let elements = Self.elements(text)
         members = elements.compactMap { Member($0) }
         changes = elements.compactMap { kinds.change($0) }
     }
 
-    /// - Parameter changes: To be shown as they would be stored.
+    /// Creates a value from changes, as if they had been stored and read back.
     package init(_ changes: [Change]) {
         members = Self.elements(jsonText(changes)).compactMap { Member($0) }
         self.changes = changes
@@ -125,7 +125,7 @@ package struct StoredChanges: Sendable {
 
     var people: [PersonID] { members.compactMap(\.person) + changes.flatMap(\.kind.people) }
 
-    /// An invitation or a farewell: it is never a snapshot, however far behind.
+    /// Returns whether the update is an invitation or a farewell to the reader, which is never a snapshot.
     func isAboutOneself(_ reader: PersonID) -> Bool {
         changes.contains { $0.kind.membership?.person == reader }
     }

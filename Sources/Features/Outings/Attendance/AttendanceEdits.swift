@@ -5,7 +5,7 @@ internal import Journal
 package import NoonishAPI
 package import Postgres
 
-/// The transactions that record answers and take people off the list.
+/// The transactions that record answers and remove people from the list.
 package struct AttendanceEdits: Sendable {
     let record: OutingRecord
     let waitlist: WaitlistEdits
@@ -15,7 +15,7 @@ package struct AttendanceEdits: Sendable {
         waitlist = WaitlistEdits(record: record)
     }
 
-    /// The same for a single edit of many outings: see ``OutingRecord/quiet``.
+    /// A writer for one edit of many outings, which does not interrupt deferrals: see ``OutingRecord/quiet``.
     package var quiet: AttendanceEdits { AttendanceEdits(record: record.quiet) }
 
     /// Records the answer of `actor`, or of `person` if a host answers for them.
@@ -86,7 +86,7 @@ package struct AttendanceEdits: Sendable {
         return new
     }
 
-    /// Takes `person` off the list: the actor themselves, or any attendee if the actor is a host.
+    /// Removes `person` from the list: the actor themselves, or any attendee if the actor is a host.
     package func remove(
         _ person: PersonID, from id: OutingID, by actor: Actor, in transaction: Transaction
     ) async throws {
@@ -157,7 +157,7 @@ package struct AttendanceEdits: Sendable {
 }
 
 extension Answer {
-    /// Returns whether an answer requests seats, or a place in the queue, that this one does not.
+    /// Returns whether an answer requests more than this one: seats, or a place in the queue.
     fileprivate func wantsMore(_ input: AnswerInput) -> Bool {
         guard input.status == .attending || input.status == .waitlisted else { return false }
         let hasAsked = status == .attending || status == .waitlisted
@@ -186,7 +186,7 @@ extension OutingRow {
 }
 
 extension AttendanceCounts {
-    /// The number of people on the list.
+    /// The number of people on the list, by the counts of all statuses.
     var total: Int { invited + attending + maybe + declined + waitlisted }
 }
 

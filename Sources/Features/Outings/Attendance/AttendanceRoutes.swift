@@ -81,7 +81,7 @@ package struct AttendanceRoutes: RouteGroup {
         }
     }
 
-    /// Records an answer that a host was told.
+    /// Records an answer that an attendee gave to a host.
     func answerFor(_ call: Call) async throws -> Response {
         let id: OutingID = try call.id("id")
         let person: PersonID = try call.id("personId")

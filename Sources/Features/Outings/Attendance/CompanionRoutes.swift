@@ -8,7 +8,7 @@ internal import NoonishAPI
 internal import OpenAPI
 package import Postgres
 
-/// The people that the caller has eaten with.
+/// The people with whom the caller has shared an outing.
 package struct CompanionRoutes: RouteGroup {
     let database: any Database
 

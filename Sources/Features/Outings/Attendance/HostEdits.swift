@@ -12,7 +12,7 @@ package struct HostEdits: Sendable {
 
     package init(record: OutingRecord) { self.record = record }
 
-    /// The same for a single edit of many outings: see ``OutingRecord/quiet``.
+    /// A writer for one edit of many outings, which does not interrupt deferrals: see ``OutingRecord/quiet``.
     package var quiet: HostEdits { HostEdits(record: record.quiet) }
 
     /// Makes an invitee a cohost, or a cohost an invitee. Cohosts may step down themselves.

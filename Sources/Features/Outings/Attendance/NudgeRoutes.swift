@@ -67,7 +67,7 @@ package struct NudgeRoutes: RouteGroup {
         guard !people.isEmpty else {
             throw OutingProblems.everyoneAnswered
         }
-        // The outing's row lock is held, so nobody nudges between the look and the slot.
+        // The outing's row lock is held, so no other nudge can come between the check and the slot.
         let name = "nudge:\(outing.id)"
         guard try await transaction.first(.slotTaken(of: name, within: OutingLimits.nudgeInterval)) == nil,
             try await transaction.takeSlot(of: name, at: outing.now)

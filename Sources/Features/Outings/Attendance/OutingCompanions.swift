@@ -2,7 +2,7 @@ package import NoonishAPI
 internal import People
 package import Postgres
 
-/// Answers which people have shared an outing.
+/// Finds the people who have shared an outing.
 package struct OutingCompanions: SharedOutings {
     let database: any Database
 

@@ -4,7 +4,7 @@ package import Journal
 internal import Localization
 internal import NoonishAPI
 
-/// Invitees who have not answered are asked to, by the deadline if there is one.
+/// A request for answers to the invitees who have not answered, with the deadline if there is one.
 struct AnswerRequestChange: ChangeKind {
     let deadline: Date?
 

@@ -6,7 +6,7 @@ package import NoonishAPI
 /// A person was invited or removed, answered, or got another role.
 package struct AttendeeChange: Transition {
     package let attendee: PersonID
-    /// `nil` while they are not on the list.
+    /// `nil` if they were not on the list.
     package var old: Answer?
     package var new: Answer?
 
@@ -44,7 +44,7 @@ package struct AttendeeChange: Transition {
         if old == nil { .joined(attendee) } else if new == nil { .left(attendee) } else { nil }
     }
 
-    /// Whether a host took their own seat, which is how every outing begins.
+    /// Whether a host took their own seat. Every outing begins with this change.
     package var isBeginning: Bool { old == nil && new?.role == .host }
 
     private var isUnanswered: Bool { old == nil && new?.status == .invited }
@@ -73,7 +73,7 @@ package struct AttendeeChange: Transition {
                 context.say("change.list.youInvitedBy", ["inviter": .text($0)])
             } ?? context.say("change.list.youInvited")
         }
-        // A person who joins by a share link is put on the list with their answer.
+        // A person who joins through a share link is added to the list with their answer.
         let old = self.old ?? Answer()
         let clauses = [
             old.role == new.role ? nil : role(from: old.role, to: new.role, in: context),
@@ -117,7 +117,8 @@ package struct AttendeeChange: Transition {
 
     package func isSummarized(for reader: PersonID) -> Bool { attendee != reader }
 
-    /// People who are invited and have not answered are counted; after a few answers the rest is counted.
+    /// Returns the number of new invitees, one clause for each of a few other changes, and the number of the
+    /// rest.
     package static func summary(of changes: [Self], in context: SentenceContext) -> [String] {
         let invited = changes.count(where: \.isUnanswered)
         let others = changes.filter { !$0.isUnanswered }

@@ -3,7 +3,7 @@ package import Journal
 internal import Localization
 internal import NoonishAPI
 
-/// An outing was called off, or takes place after all; or the reason changed.
+/// An outing was cancelled or reactivated, or the reason for its cancellation changed.
 package struct CancellationChange: OutingFieldChange {
     package var old: Cancellation?
     package var new: Cancellation?
@@ -20,7 +20,7 @@ package struct CancellationChange: OutingFieldChange {
         object.field("cancelReason", old?.reason)
     }
 
-    /// Whether the outing was called off by this, not only for another reason.
+    /// Whether the outing was cancelled by this change, which may also be about the reason only.
     package var isNewlyCancelled: Bool { old == nil && new != nil }
 
     package var endsOuting: Bool { new != nil }

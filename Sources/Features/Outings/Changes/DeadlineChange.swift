@@ -3,7 +3,7 @@ internal import JSON
 package import Journal
 internal import Localization
 
-/// The moment by which answers are wanted was set, moved or removed.
+/// The deadline for answers was set, moved or removed.
 struct DeadlineChange: OutingFieldChange {
     var old: Date?
     var new: Date?

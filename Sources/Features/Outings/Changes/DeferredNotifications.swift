@@ -4,11 +4,12 @@ internal import Journal
 package import NoonishAPI
 package import Postgres
 
-/// Notifications that wait until an outing is near: of outings of a series, which are made long before.
+/// Notifications that wait until an outing is near. Outings of a series have them, because they are created
+/// long before they start.
 ///
-/// Until then an outing is in lists and calendars, and people who answer are notified as usual; invitees who have not
-/// answered are not notified of anything. A cancellation, and a host who asks for answers, ends the wait
-/// (``ChangeKind/endsDeferral``).
+/// Until then an outing is in lists and calendars, and people who answer are notified as usual. Invitees who
+/// have not answered are not notified of anything. A cancellation or a host's request for answers ends the
+/// deferral (``ChangeKind/endsDeferral``).
 package struct DeferredNotifications: Sendable {
     let database: PostgresClient
     let record: OutingRecord
@@ -20,8 +21,8 @@ package struct DeferredNotifications: Sendable {
 
     /// Queues the notifications that are due.
     ///
-    /// Safe in several processes at once: under the outing's row lock one of them takes the row away, and no edit is
-    /// recorded meanwhile, so that none is missed.
+    /// Safe in several processes at once: one of them deletes the row while it holds the outing's row lock,
+    /// under which no edit can be recorded, so no edit is missed.
     package func work(every interval: Duration) -> DueWork<OutingID> {
         DueWork(
             "outings.send_deferred", every: interval, batch: OutingLimits.clockBatch, in: database,
@@ -53,7 +54,7 @@ extension Query where Row == OutingID {
 }
 
 extension Query where Row == Bool {
-    /// Whether notifications of an outing are deferred.
+    /// Reads whether notifications of an outing are deferred.
     package static func isDeferred(_ outing: OutingID) -> Self {
         Query(
             "outings.check_notifications_deferred", on: .write,

@@ -10,5 +10,5 @@ package enum OutingChanges {
     ]
 }
 
-/// The journal as edits of outings write it.
+/// The journal, as this feature calls it.
 package typealias OutingRecord = JournalWriter

@@ -3,8 +3,8 @@ internal import NoonishAPI
 
 /// A change of a field that ``OutingState`` holds.
 ///
-/// `a.changes(to: a)` is empty; `a` with `a.changes(to: b)` applied is `b`; `a.changes(to: b)` folded with
-/// `b.changes(to: c)` is `a.changes(to: c)`: what was undone leaves nothing.
+/// `a.changes(to: a)` is empty. Applying `a.changes(to: b)` to `a` gives `b`. Folding `a.changes(to: b)` with
+/// `b.changes(to: c)` gives `a.changes(to: c)`, so edits that were undone leave nothing.
 protocol OutingFieldChange: ValueTransition {
     static var field: WritableKeyPath<OutingState, Value> { get }
 }
@@ -22,7 +22,7 @@ extension OutingFieldChange {
 }
 
 extension OutingState {
-    /// The fields that PATCH can write, the most important first.
+    /// The fields that PATCH can write, in order of importance.
     static let editableFields: [any OutingFieldChange.Type] = [
         TimeChange.self, ZoneChange.self, PlaceChange.self, TitleChange.self, NoteChange.self,
         DeadlineChange.self, CapacityChange.self,
@@ -30,7 +30,8 @@ extension OutingState {
     private static let fields: [any OutingFieldChange.Type] = [CancellationChange.self] + editableFields
     fileprivate static let editableSubjects = Set(editableFields.map { ChangeSubject($0) })
 
-    /// Returns what leads from this state to `new`: the most important first, people by id.
+    /// Returns the changes that lead from this state to `new`, in order of importance, then by the person's
+    /// id.
     package func changes(to new: OutingState) -> [Change] {
         var changes: [Change] = []
         for field in Self.fields {
@@ -43,7 +44,7 @@ extension OutingState {
         return changes
     }
 
-    /// Returns this state after `changes`; those that are no differences of the state leave it as it is.
+    /// Returns this state after `changes`. Changes that are not about a field of the state are ignored.
     package func applying(_ changes: [Change]) -> OutingState {
         var state = self
         for change in changes {
@@ -56,7 +57,7 @@ extension OutingState {
         return state
     }
 
-    /// Returns this state with the editable fields of these changes as they were before them.
+    /// Returns this state with the editable fields of these changes reset to their previous values.
     ///
     /// - Returns: `nil` if none of the changes is of an editable field, or if one of these fields has changed since.
     package func undoing(_ changes: [Change]) -> OutingState? {
@@ -67,9 +68,9 @@ extension OutingState {
         return state
     }
 
-    /// Returns this state as news to a person of whom it is not known what they know.
+    /// Returns this state as changes, for a reader who was never notified or has missed too much.
     ///
-    /// - Parameter isDeclined: Whether they have declined, and so hear of a cancellation only.
+    /// - Parameter isDeclined: Whether the reader has declined, and so is notified of a cancellation only.
     package func introduction(isDeclined: Bool) -> [Change] {
         let end: Change? = cancellation.map { .cancellation(from: nil, to: $0) }
         let rest: [Change?] = [
@@ -81,6 +82,6 @@ extension OutingState {
 }
 
 extension Change {
-    /// Whether it is about a field that PATCH can write, and so can be undone.
+    /// Whether the change is about a field that PATCH can write, so that it can be undone.
     package var isEdit: Bool { OutingState.editableSubjects.contains(subject) }
 }

@@ -2,7 +2,7 @@ package import JSON
 package import Journal
 internal import NoonishAPI
 
-// How the values of changes are stored: ids, times and what hosts wrote.
+// How changes store their values: ids, times and text by hosts.
 
 extension Cancellation: StoredValue {
     package func encode(to writer: inout JSONWriter) {
@@ -78,6 +78,6 @@ extension Answer: StoredValue {
         self.init(role: role, status: status, partySize: partySize)
     }
 
-    /// What decides which changes concern this person.
+    /// The part of the answer that decides which changes concern this person.
     package var standing: Standing { Standing(role: role, status: status) }
 }

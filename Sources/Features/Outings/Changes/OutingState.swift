@@ -1,15 +1,15 @@
 package import Foundation
 package import NoonishAPI
 
-/// Everything about an outing that somebody may be told of: the value that changes are differences of.
+/// The fields of an outing of which people are notified. Changes are differences between two such values.
 package struct OutingState: Hashable, Sendable {
     package var title: String
     package var note: String?
-    /// Name of tzdata in which the outing's wall times are read.
+    /// A tzdata name; the outing's wall times are in this zone.
     package var zone: String
     package var time: OutingTime?
     package var place: OutingPlace?
-    /// Seats, the host counted.
+    /// Seats, including the host's.
     package var capacity: Int?
     package var deadline: Date?
     package var cancellation: Cancellation?
@@ -32,7 +32,7 @@ package struct OutingState: Hashable, Sendable {
     }
 }
 
-/// When: wall times, which are the promise, and the instants they stand for.
+/// Start and end: the wall times that people agreed on, and their instants.
 package struct OutingTime: Hashable, Sendable {
     package var startsAt: ZonedTime
     package var endsAt: ZonedTime?
@@ -43,7 +43,7 @@ package struct OutingTime: Hashable, Sendable {
     }
 }
 
-/// Where, as it was when it was chosen: it stays when the directory changes.
+/// The place as it was when it was chosen; later changes of the directory do not affect it.
 package struct OutingPlace: Hashable, Sendable {
     /// `nil` for a place that is not in the directory.
     package var restaurant: RestaurantID?
@@ -54,7 +54,7 @@ package struct OutingPlace: Hashable, Sendable {
     /// Degrees, WGS 84.
     package var latitude: Double?
     package var longitude: Double?
-    /// What must be said of its data, wherever it is shown; nil for a place in words.
+    /// The attribution that must accompany its data; `nil` for a place as free text.
     package var attribution: String?
 
     package init(
@@ -73,18 +73,18 @@ package struct OutingPlace: Hashable, Sendable {
     }
 }
 
-/// That an outing was called off.
+/// A cancellation, with its reason.
 package struct Cancellation: Hashable, Sendable {
     package var reason: String?
 
     package init(reason: String?) { self.reason = reason }
 }
 
-/// One person's relation to an outing, as others may hear of it.
+/// One person's relation to an outing, as other attendees may see it.
 package struct Answer: Hashable, Sendable {
     package var role: AttendanceRole
     package var status: AttendanceStatus
-    /// Seats this person needs: themselves and whom they bring.
+    /// Seats for this person and those they bring.
     package var partySize: Int
 
     package init(role: AttendanceRole = .invitee, status: AttendanceStatus = .invited, partySize: Int = 1) {

@@ -3,7 +3,7 @@ package import Journal
 internal import Localization
 internal import NoonishAPI
 
-/// The place was set, changed or cleared; or its details changed.
+/// The place was set, changed or cleared, or its details changed.
 package struct PlaceChange: OutingFieldChange {
     package var old: OutingPlace?
     package var new: OutingPlace?

@@ -3,7 +3,7 @@ package import Journal
 internal import Localization
 internal import NoonishAPI
 
-/// Those who came are asked to rate the place.
+/// A request to the attendees to rate the place.
 package struct RatingRequestChange: ChangeKind {
     let place: OutingPlace
 

@@ -3,7 +3,7 @@ package import Journal
 internal import Localization
 internal import NoonishAPI
 
-/// The outing starts soon.
+/// A reminder that the outing starts soon.
 struct ReminderChange: ChangeKind {
     let time: OutingTime
 

@@ -5,31 +5,32 @@ package import Journal
 extension SentenceContext {
     var times: TimeFormatting { TimeFormatting(language) }
 
-    /// "Thursday 11 March, 12:30", with the year if it is another one.
+    /// Returns, for example, "Thursday 11 March, 12:30", with the year unless it is this year.
     package func moment(_ time: WallTime) -> String {
         times.moment(time, withYear: time.year != ZonedTime(now, in: zone).wall.year)
     }
 
-    /// An instant by the clocks of the outing's zone.
+    /// Returns an instant in the outing's zone.
     package func moment(_ instant: Date) -> String { moment(ZonedTime(instant, in: zone).wall) }
 
-    /// "Thursday 11 March, 12:30 to 14:00", with the reader's own time where it differs.
+    /// Returns, for example, "Thursday 11 March, 12:30 to 14:00", with the reader's own time where it
+    /// differs.
     package func whole(_ time: OutingTime) -> String { besideReadersTime(span(time), time.startsAt) }
 
-    /// The same with the name of its zone, for text that is read far from the outing's page.
+    /// Returns the same with the name of the zone, for texts that are read outside the outing's page.
     package func wholeInZone(_ time: OutingTime) -> String {
         besideReadersTime(times.inZone(span(time), time.startsAt.zone), time.startsAt)
     }
 
     private func span(_ time: OutingTime) -> String { range(moment(time.startsAt.wall), to: time) }
 
-    /// Returns `start` with the end of `time`, if that is known.
+    /// Returns `start` with the end of `time`, if there is one.
     func range(_ start: String, to time: OutingTime) -> String {
         guard let ends = time.endsAt, let end = end(of: time) else { return start }
         return times.range(start, end, isOneDay: ends.wall.isSameDay(as: time.startsAt.wall))
     }
 
-    /// The end: its clock alone on the day of the start.
+    /// Returns the end, without its date if it is on the day of the start.
     func end(of time: OutingTime) -> String? {
         time.endsAt.map {
             $0.wall.isSameDay(as: time.startsAt.wall) ? times.clock($0.wall) : moment($0.wall)

@@ -43,7 +43,8 @@ package struct TimeChange: OutingFieldChange {
         }
     }
 
-    /// Clocks alone while the day stays, with dates when it does not, with zones when those differ.
+    /// Returns the old and new time: clock times only if the day stays, with dates if it changes, with zones
+    /// if those differ.
     private func moved(from old: OutingTime, to new: OutingTime, in context: SentenceContext) -> String {
         if old.startsAt == new.startsAt { return endMoved(from: old, to: new, in: context) }
         let isSameDay = old.startsAt.wall.isSameDay(as: new.startsAt.wall)
@@ -73,7 +74,7 @@ package struct TimeChange: OutingFieldChange {
 }
 
 extension OutingTime {
-    /// From start to end; `nil` while the end is open.
+    /// The duration in seconds; `nil` without an end.
     fileprivate var seconds: TimeInterval? {
         endsAt.map { $0.instant.timeIntervalSince(startsAt.instant) }
     }

@@ -2,7 +2,7 @@ internal import JSON
 package import Journal
 internal import NoonishAPI
 
-/// The time zone changed. The time that moves with it says so; without a time it is of no concern.
+/// The time zone changed. It is not reported: the time changes with it, and without a time it has no effect.
 struct ZoneChange: OutingFieldChange {
     var old: String
     var new: String

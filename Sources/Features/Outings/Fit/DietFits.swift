@@ -4,25 +4,21 @@ package import NoonishAPI
 package import Postgres
 package import Restaurants
 
-// What people eat is private: no statement of this program reads it for other people. The database returns
-// only counts over at least three people (sql/migrations, diet_fit), which change only when three people
-// differ.
+// Diets are private: no query in this program reads a person's diet for anyone else. The database returns
+// only counts over at least three people (function `diet_fit` in sql/migrations), and updates them only when
+// the answers of three people differ.
 
 /// How well one place fits the diets of an outing's people.
+@Row
 package struct DietFitRow: PostgresRow {
     package let outing: OutingID
     package let restaurant: RestaurantID
     package let fit: DietFit
-
-    package init(row: inout RowReader) throws(PostgresError) {
-        outing = try row.next()
-        restaurant = try row.next()
-        fit = DietFit(fits: try row.next(), of: try row.next(), unknown: try row.next())
-    }
 }
 
 extension Query where Row == DietFitRow {
-    /// Reads the fit of places. No row for an outing with fewer than three people who have stated their
+    /// Reads the fit of places. Returns no row for an outing with fewer than three people who have stated
+    /// their needs.
     /// needs.
     package static func dietFits(_ asked: [(outing: OutingID, restaurant: RestaurantID)]) -> Self {
         Query(
@@ -51,10 +47,10 @@ extension RestaurantIndex: NearbyRestaurants {}
 
 /// Warns hosts of places that have nothing for some of their people.
 struct DietWarnings: Sendable {
-    /// `nil` if no better places are to be suggested.
+    /// `nil` to suggest no better places.
     let nearby: (any NearbyRestaurants)?
 
-    /// Returns a warning, or `nil` if the place suits everybody or too few people have stated their needs.
+    /// Returns a warning, or `nil` if the place suits everyone or too few people have stated their needs.
     func warning(for outing: OutingRow, in database: any Database) async throws -> DietWarning? {
         guard let restaurant = outing.upcomingRestaurant,
             let fit = try await database.first(.dietFits([(outing.id, restaurant)]))?.fit, fit.misfits > 0
@@ -62,7 +58,7 @@ struct DietWarnings: Sendable {
         return DietWarning(dietFit: fit, better: try await better(than: fit, for: outing, in: database))
     }
 
-    /// Returns places nearby that suit everybody, as far as is known, and that are known to suit more people
+    /// Returns places nearby that suit everyone, as far as is known, and that are known to suit more people
     /// than the chosen one.
     private func better(
         than fit: DietFit, for outing: OutingRow, in database: any Database

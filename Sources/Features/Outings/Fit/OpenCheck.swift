@@ -11,8 +11,8 @@ struct OpenCheck: Hashable, Sendable {
 
     /// Returns the change to report to hosts for a new result, or `nil` if there is nothing to report.
     ///
-    /// A place that turns out to be closed, whatever changes afterwards, and on the last day also that nobody knows: that
-    /// is when a call still helps. Open is what everybody expects, and told only after something else was.
+    /// Closed is always reported. Unknown is reported only on the last day, when a call to the restaurant
+    /// still helps. Open is expected, so it is reported only after another state was.
     func news(_ state: OpenStatus.State, isLastDay: Bool) -> Change? {
         guard let before else {
             return state == .closed || state == .unknown && isLastDay ? .openThen(from: nil, to: state) : nil

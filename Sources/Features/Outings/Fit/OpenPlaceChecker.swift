@@ -6,8 +6,8 @@ package import NoonishAPI
 package import Postgres
 package import Restaurants
 
-/// Looks whether chosen places are open at their outings' times: at first, when the time, the place or the directory has
-/// changed, and the day before. Hosts are told what they do not know.
+/// Checks whether chosen places are open at the time of their outings: once they are chosen, after changes of
+/// the time, the place or the directory, and on the last day. Notifies hosts of new results.
 package struct OpenPlaceChecker: Sendable {
     let database: PostgresClient
     let hours: HoursPatterns
@@ -19,7 +19,7 @@ package struct OpenPlaceChecker: Sendable {
         self.record = record
     }
 
-    /// Outings to look at. Handled again they change nothing: what was found is stored in the same transaction.
+    /// Outings to check. Idempotent: the result is stored in the same transaction.
     package var work: DueWork<OutingID> {
         DueWork(onOutings: "outings.check_open_places", in: database, due: .openChecksDue) {
             outing, _, transaction in

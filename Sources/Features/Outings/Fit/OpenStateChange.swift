@@ -2,8 +2,8 @@ internal import JSON
 package import Journal
 package import NoonishAPI
 
-/// Whether the chosen place is open at the chosen time, as far as its hours are known; from `nil`, what hosts were
-/// told before is not known.
+/// Whether the chosen place is open at the chosen time, as far as its hours are known. The old value is `nil`
+/// if hosts have not been notified of one.
 struct OpenStateChange: ValueTransition {
     var old: OpenStatus.State?
     var new: OpenStatus.State?

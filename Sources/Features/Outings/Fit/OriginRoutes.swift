@@ -8,7 +8,7 @@ internal import OpenAPI
 internal import People
 package import Postgres
 
-/// Sharing an approximate starting point, for an outing that looks for a place that is fair to all.
+/// Sharing an approximate starting point, so that a search can rank places by how far everyone has to travel.
 ///
 /// Starting points are never in a response, log, notification or address. A search ranks by them, and each person
 /// learns their own distance only.
@@ -128,16 +128,11 @@ extension Command {
 }
 
 /// A shared starting point, without its owner.
+@Row
 struct SharedOrigin: PostgresRow {
     let latitude: Double
     let longitude: Double
     let isOwn: Bool
-
-    init(row: inout RowReader) throws(PostgresError) {
-        latitude = try row.next()
-        longitude = try row.next()
-        isOwn = try row.next()
-    }
 }
 
 extension Query where Row == SharedOrigin {

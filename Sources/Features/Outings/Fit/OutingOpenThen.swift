@@ -35,25 +35,15 @@ extension HoursPatterns {
 }
 
 /// Anonymous counts over the people of an outing.
+@Row
 private struct OutingExtras: PostgresRow {
     let outing: OutingID
     let origins: SharedOriginCount?
     let fit: DietFit?
-
-    init(row: inout RowReader) throws(PostgresError) {
-        outing = try row.next()
-        let shared: Int? = try row.next()
-        let isOwn: Bool? = try row.next()
-        origins = shared.map { SharedOriginCount(count: $0, isMine: isOwn ?? false) }
-        let fits: Int? = try row.next()
-        let people: Int? = try row.next()
-        let unknown: Int? = try row.next()
-        fit = fits.map { DietFit(fits: $0, of: people ?? 0, unknown: unknown ?? 0) }
-    }
 }
 
 extension Query where Row == OutingExtras {
-    /// Reads both counts with one statement; no row for an outing with neither.
+    /// Reads both counts with one statement. Returns no row for an outing with neither.
     fileprivate static func extras(of rows: [OutingRow]) -> Self {
         let outings = rows.map(\.id)
         let reader = rows.lazy.compactMap { $0.mine?.person }.first

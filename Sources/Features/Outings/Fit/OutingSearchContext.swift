@@ -5,7 +5,7 @@ package import NoonishAPI
 package import Postgres
 package import Restaurants
 
-/// Provides the search for places with the facts about an outing.
+/// Provides the restaurant search with facts about an outing.
 package struct OutingSearchContext: OutingContext {
     let database: any Database
 
@@ -37,14 +37,10 @@ package struct OutingSearchContext: OutingContext {
 
 /// A place where the outing's people have met, and when the reader was there with them. The date is 1970 if
 /// the reader was not, because other people's visits are private.
+@Row
 struct LastVisit: PostgresRow {
     let restaurant: UUID
     let at: Date
-
-    init(row: inout RowReader) throws(PostgresError) {
-        restaurant = try row.next()
-        at = try row.next()
-    }
 }
 
 extension Query where Row == LastVisit {

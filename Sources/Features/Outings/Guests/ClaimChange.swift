@@ -3,7 +3,7 @@ package import Journal
 internal import Localization
 package import NoonishAPI
 
-/// A guest has become this member. The history lists it; no one is notified.
+/// A guest became this member. The history lists it; no one is notified.
 struct ClaimChange: ChangeKind {
     let member: PersonID
 

@@ -13,7 +13,7 @@ package import Postgres
 internal import Privacy
 package import Restaurants
 
-/// Claiming an invitation: the caller takes over the guest to whom a personal link belongs.
+/// Claiming an invitation: the caller takes over the guest of a personal link.
 package struct ClaimRoutes: RouteGroup {
     let database: PostgresClient
     let merging: GuestMerger
@@ -88,7 +88,8 @@ package struct ClaimRoutes: RouteGroup {
             throw OutingProblems.belongsToOtherAccount
         }
         try await merging.merge(GuestAndMember(guest: asked.person, member: me), in: transaction)
-        // Of two who claim one guest the later finds that it is somebody's.
+        // If two members claim the same guest at once, the second one finds that the guest belongs to the
+        // first.
         guard try await transaction.first(.invitation(TokenHash(token)))?.person == me else {
             throw OutingProblems.belongsToOtherAccount
         }

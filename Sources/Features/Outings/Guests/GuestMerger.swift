@@ -60,7 +60,7 @@ package struct GuestMerger: GuestClaims {
         try await transaction.execute(.removeGuest(pair.guest))
         for (outing, changes) in news {
             _ = try await record.record(changes, of: outing, by: pair.member, in: transaction)
-            // Of two answers one is gone, which may have freed seats.
+            // If both had answered, one answer was deleted, which may have freed seats.
             try await WaitlistEdits(record: record).advance(outing, in: transaction)
         }
     }

@@ -2,7 +2,7 @@ package import Access
 package import NoonishAPI
 package import Postgres
 
-/// Commands by which other rooms record what became of an invitation's mail.
+/// Commands with which other rooms record whether an invitation's mail was delivered.
 extension Command {
     /// Marks an invitation as sent, because a mail server accepted its mail.
     package static func markInvitationSent(to person: PersonID, of outing: OutingID) -> Self {

@@ -123,8 +123,8 @@ package struct InvitationEdits: Sendable {
     }
 
     /// Returns the people behind addresses: a friend of the host who owns the address; otherwise the person
-    /// whom this outing invited at that address before; otherwise a new guest. It does not reveal whether a
-    /// stranger's address has an account.
+    /// who was invited to this outing at that address before; otherwise a new guest. It does not reveal
+    /// whether a stranger's address has an account.
     private func addressees(
         _ input: InviteInput, by host: PersonID, of outing: OutingID, in transaction: Transaction
     ) async throws -> [Invitee] {
@@ -206,14 +206,10 @@ struct Invitee: Sendable {
 }
 
 /// A person with one of their addresses.
+@Row
 struct Addressee: PostgresRow {
     let person: PersonID
     let address: String
-
-    init(row: inout RowReader) throws(PostgresError) {
-        person = try row.next()
-        address = try row.next()
-    }
 }
 
 extension Query where Row == PersonID {

@@ -165,7 +165,7 @@ package struct InvitationPage: RouteGroup {
         }
         if view.kind == .personal { values["dataLink"] = "/i/\(token)/data" }
         values["isLive"] = view.isLive(for: call.actor)
-        // The file is for whom the browser is known as, by the cookie of their answer.
+        // The calendar file is for the person that the cookie of their answer identifies.
         if isDone, let mine = view.outing.mine, mine.person == call.actor.person,
             view.outing.state.time != nil,
             mine.answer.status == .attending || mine.answer.status == .maybe
@@ -193,13 +193,13 @@ package struct InvitationPage: RouteGroup {
     }
 }
 
-/// One diet or none. More can be set in the app.
+/// The diet that the form offers. More than one can be set in the app.
 enum DietChoice: String, Sendable, CaseIterable {
     case unchanged, none, vegan, vegetarian, pescetarian, halal, kosher
     case glutenFree = "gluten_free"
     case lactoseFree = "lactose_free"
 
-    /// The needs; `nil` to keep the earlier ones.
+    /// The needs; `nil` keeps the stored ones.
     var needs: DietNeeds? {
         guard self != .unchanged else { return nil }
         let diets = PersonalDiet(rawValue: rawValue).map { [$0] } ?? []

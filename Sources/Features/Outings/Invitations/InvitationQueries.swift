@@ -3,19 +3,13 @@ internal import NoonishAPI
 internal import Postgres
 
 /// An invitation and the person it invites.
+@Row
 struct InvitationRow: PostgresRow {
     let id: InvitationID
     let outing: OutingID
     let person: PersonID
     /// Whether the person has no account.
     let isGuest: Bool
-
-    init(row: inout RowReader) throws(PostgresError) {
-        id = try row.next()
-        outing = try row.next()
-        person = try row.next()
-        isGuest = try row.next()
-    }
 
     /// What the holder of the personal link acts as.
     var holder: Actor { .guest(person, outing: outing) }

@@ -99,7 +99,7 @@ struct MailLostLinks: Job {
     func encode(to writer: inout JSONWriter) { writer.object { $0.field("address", address) } }
 }
 
-/// Safe to do twice: the mail is promised in the transaction that completes the job.
+/// Idempotent: the mail is queued in the transaction that completes the job.
 struct LostLinksMailer: Worker {
     let sending: LinkMailer
 
@@ -115,19 +115,13 @@ struct LostLinksMailer: Worker {
 }
 
 /// An invitation whose link somebody wants again.
+@Row
 struct LostLink: PostgresRow {
     let invitation: InvitationID
     let title: String
     /// `nil` if the person was not invited by mail.
     let address: String?
     let locale: String?
-
-    init(row: inout RowReader) throws(PostgresError) {
-        invitation = try row.next()
-        title = try row.next()
-        address = try row.next()
-        locale = try row.next()
-    }
 }
 
 extension Query where Row == LostLink {

@@ -5,6 +5,7 @@ internal import NoonishAPI
 internal import Postgres
 
 /// A row of a share link. Its holder may see the outing's main details and answer with a name.
+@Row
 struct OutingLinkRow: PostgresRow {
     let id: LinkID
     let outing: OutingID
@@ -12,15 +13,6 @@ struct OutingLinkRow: PostgresRow {
     let expiresAt: Date
     let maxUses: Int?
     let uses: Int
-
-    init(row: inout RowReader) throws(PostgresError) {
-        id = try row.next()
-        outing = try row.next()
-        createdAt = try row.next()
-        expiresAt = try row.next()
-        maxUses = try row.next()
-        uses = try row.next()
-    }
 
     func wire(_ site: Site) -> OutingLink {
         OutingLink(

@@ -3,7 +3,7 @@ package import Journal
 internal import Localization
 package import NoonishAPI
 
-/// An offer of the place holds at the outing's time, by its title; or no longer.
+/// An offer of the place became valid at the outing's time, or ceased to be. The value is its title.
 struct OfferChange: Transition {
     let offer: OfferID
     var old: String?

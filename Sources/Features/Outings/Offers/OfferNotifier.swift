@@ -6,8 +6,8 @@ package import NoonishAPI
 package import Postgres
 package import Restaurants
 
-/// Tells those who come what their place offers at their time: once, when the place is chosen, when the time moves, when an
-/// offer turns up; and when one no longer holds then.
+/// Notifies attendees of the offers that are valid at the outing's time: once when the place is chosen, the
+/// time moves or an offer is added, and once when an offer ceases to be valid at that time.
 package struct OfferNotifier: Sendable {
     let database: PostgresClient
     let book: OfferReader
@@ -19,7 +19,7 @@ package struct OfferNotifier: Sendable {
         self.record = record
     }
 
-    /// Outings to look at. Handled again they change nothing: what was found is stored in the same transaction.
+    /// Outings to check. Idempotent: the result is stored in the same transaction.
     package var work: DueWork<OutingID> {
         DueWork(onOutings: "outings.tell_offers", in: database, due: .offersDue) { outing, _, transaction in
             try await look(at: outing, in: transaction)
@@ -27,7 +27,8 @@ package struct OfferNotifier: Sendable {
     }
 
     private func look(at outing: OutingRow, in transaction: Transaction) async throws {
-        // What is seen is read before the offers: one that is written in between makes it differ, and is looked at again.
+        // The marker is read before the offers. An offer that is written in between changes it and causes
+        // another check.
         let known = try await transaction.one(.offerCheck(of: outing.id))
         let reported = Set(known.reported)
         var held: [Offer] = []
@@ -48,15 +49,10 @@ package struct OfferNotifier: Sendable {
 }
 
 /// The offers that were reported, and a marker of the place's present offers that changes with them.
+@Row
 private struct OfferCheckRow: PostgresRow {
     let reported: [OfferID]
     let seen: String?
-
-    init(row: inout RowReader) throws(PostgresError) {
-        let ids: [UUID] = try row.next()
-        reported = ids.map { OfferID($0) }
-        seen = try row.next()
-    }
 }
 
 extension Query where Row == OfferCheckRow {

@@ -3,7 +3,7 @@ package import Jobs
 package import NoonishAPI
 package import Postgres
 
-/// A row that makes something due for an outing.
+/// A row that says that an outing is due for some work.
 package protocol OutingItem: Sendable {
     var outing: OutingID { get }
 }
@@ -13,13 +13,14 @@ extension OutingID: OutingItem {
 }
 
 extension DueWork where Item: OutingItem {
-    /// Work on outings that are due, each in a transaction that holds the outing's row lock, and recorded like an edit.
+    /// Creates work on outings that are due. Each is handled in a transaction that holds the outing's row
+    /// lock.
     ///
     /// - Parameters:
     ///   - name: `room.verb_noun`.
-    ///   - interval: How often to look.
-    ///   - database: Where the outings are.
-    ///   - due: At most ``OutingLimits/clockBatch`` rows.
+    ///   - interval: The time between two checks.
+    ///   - database: The database with the outings.
+    ///   - due: Reads at most ``OutingLimits/clockBatch`` rows.
     ///   - handle: Handles an outing that is not cancelled.
     package init(
         onOutings name: String, every interval: Duration = OutingLimits.clockInterval,

@@ -4,8 +4,9 @@ internal import Journal
 package import NoonishAPI
 package import Postgres
 
-/// What happens to outings because its time has come. Each is recorded like any edit, by nobody, and reported by the same
-/// path; a row of `cron_slot` in the same transaction makes it happen once, however many processes look.
+/// The edits of outings that a moment causes, such as reminders. Each is recorded without an actor and
+/// reported like any other edit. A row of `cron_slot` in the same transaction ensures that it happens once,
+/// even with several processes.
 package struct OutingClock: Sendable {
     let database: PostgresClient
     let record: OutingRecord
@@ -15,7 +16,7 @@ package struct OutingClock: Sendable {
         self.record = record
     }
 
-    /// Finds what is due for as long as the program runs.
+    /// The loops that find due outings while the program runs.
     package var loops: [WorkLoop] {
         [reminders.loop, answerRequests.loop, ratingRequests.loop, seatOffers.loop]
     }
@@ -29,7 +30,7 @@ package struct OutingClock: Sendable {
         ]
     }
 
-    /// Reminds those who come of what starts soon, unless they learnt of its time only just now.
+    /// Reminds attendees of an outing that starts soon, unless its time was set only just before.
     package var reminders: DueWork<DueOuting> {
         DueWork(onOutings: "outings.remind", in: database, due: .dueForReminder) { outing, due, transaction in
             guard try await transaction.takeSlot(of: "reminder:\(due.outing)", at: due.at), !outing.isOver,
@@ -39,7 +40,7 @@ package struct OutingClock: Sendable {
         }
     }
 
-    /// Asks those who have not answered to do so before the deadline, unless it was set only just now.
+    /// Asks invitees who have not answered to do so before the deadline, unless it was set only just before.
     package var answerRequests: DueWork<DueOuting> {
         DueWork(onOutings: "outings.ask_for_answers", in: database, due: .dueForAnswerRequest) {
             outing, due, transaction in
@@ -51,7 +52,7 @@ package struct OutingClock: Sendable {
         }
     }
 
-    /// Asks those who came, the day after, what they think of the place.
+    /// Asks attendees on the day after to rate the place.
     package var ratingRequests: DueWork<DueOuting> {
         DueWork(
             onOutings: "outings.ask_for_ratings", every: OutingLimits.ratingInterval, in: database,
@@ -66,13 +67,13 @@ package struct OutingClock: Sendable {
     }
 }
 
-/// Updates of tzdata.
+/// Corrections after updates of tzdata.
 extension OutingClock {
     /// Recomputes the instants of upcoming outings from their wall times, which are what was agreed, and
     /// corrects those that a new version of tzdata has moved. No notifications are sent, since the displayed
     /// time is unchanged; clients only refresh.
     ///
-    /// - Returns: How many were corrected.
+    /// - Returns: The number of corrected outings.
     @discardableResult
     package func recompute() async throws -> Int {
         var corrected = 0
@@ -102,17 +103,12 @@ extension OutingClock {
 }
 
 /// An outing with something to do at a moment.
+@Row
 package struct DueOuting: PostgresRow, OutingItem {
     package let outing: OutingID
     let at: Date
     /// Whether the outing or its time was set early enough before that moment for a reminder to be useful.
     let leavesTimeForReminder: Bool
-
-    package init(row: inout RowReader) throws(PostgresError) {
-        outing = try row.next()
-        at = try row.next()
-        leavesTimeForReminder = try row.next()
-    }
 }
 
 extension Query where Row == DueOuting {
@@ -167,7 +163,7 @@ extension Query where Row == DueOuting {
 /// The stored time of an outing.
 private struct DatedOuting: PostgresRow {
     let outing: OutingID
-    /// The time according to the present tzdata; `nil` if the stored one is correct.
+    /// The time according to the present tzdata; `nil` if the stored one is still correct.
     let correction: OutingTime?
 
     init(row: inout RowReader) throws(PostgresError) {
@@ -194,7 +190,8 @@ extension ZonedTime {
     }
 
     /// The same wall time at its present instant. The stored instant is kept if it still shows the wall time,
-    /// which decides between two that do, and if the wall time is now skipped.
+    /// because it tells apart the two instants of a repeated hour. It is also kept if the wall time is now
+    /// skipped.
     fileprivate var asOfToday: ZonedTime {
         guard let zone = TimeZone(identifier: zone) else { return self }
         let shown = ZonedTime(instant, in: zone)

@@ -19,7 +19,7 @@ extension SchemaField {
 }
 
 extension RouteProblem {
-    /// The problems of the fields that POST and PATCH share.
+    /// The problems of the fields that POST and PATCH have in common.
     static let ofFields: [RouteProblem] = [
         .of(OutingProblems.time(.malformed, text: "noon", zone: "UTC", pointer: "/startsAt")),
         .of(OutingProblems.time(.outOfRange, text: "", zone: "UTC", pointer: "/startsAt")),

@@ -101,7 +101,7 @@ extension Command {
             """)
     }
 
-    /// Ends a person's watches: at once if they left, after one farewell if they were removed.
+    /// Ends a person's watches: at once if they left, after a last notice if they were removed.
     package static func endWatches(of outing: OutingID, _ person: PersonID, farewell: Bool) -> Command {
         Command(
             "outings.end_watches",

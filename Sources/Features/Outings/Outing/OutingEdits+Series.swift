@@ -10,7 +10,7 @@ extension OutingEdits {
     /// - Parameters:
     ///   - people: The people to invite: friends and people the host has shared an outing with.
     ///   - coming: Those of them who attend every outing of the series, with their seats, in the order in
-    ///     which they are seated. They are put on the waitlist if there are too few seats.
+    ///     which they are seated. They join the waiting list if there are too few seats.
     /// - Throws: A violation of the constraint `outing_once_a_date` if the date has an outing already.
     package func start(
         _ state: OutingState, for date: OutingSeriesDate, by host: PersonID, inviting people: [PersonID],

@@ -37,9 +37,9 @@ extension OutingEdits {
     }
 }
 
-/// An edit of an outing's fields, as its history has it.
+/// An edit of an outing's fields, as stored in its history.
 private struct Edit: PostgresRow {
-    /// Those of fields; the others have no part in undoing.
+    /// The changes of fields; the others cannot be undone.
     let changes: [Change]
 
     static let registry = ChangeRegistry(OutingState.editableFields)

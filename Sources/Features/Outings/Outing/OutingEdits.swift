@@ -20,7 +20,7 @@ package struct OutingEdits: Sendable {
         invitations = InvitationEdits(record: record, site: site, mailsPerDay: mailsPerDay)
     }
 
-    /// The same for a single edit of many outings: see ``OutingRecord/quiet``.
+    /// A writer for one edit of many outings, which does not interrupt deferrals: see ``OutingRecord/quiet``.
     package var quiet: OutingEdits {
         OutingEdits(
             record: record.quiet, site: invitations.site, mailsPerDay: invitations.mailsPerDay)

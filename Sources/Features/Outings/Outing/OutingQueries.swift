@@ -67,8 +67,8 @@ extension Query where Row == OutingRow {
 }
 
 extension Transaction {
-    /// Locks the outing's row until the transaction ends, and reads the outing as `person` sees it, with the
-    /// result of the edit before; `nil` if it does not exist.
+    /// Locks the outing's row until the transaction ends and reads the outing as `person` sees it, including
+    /// what the edit before it wrote. Returns `nil` if the outing does not exist.
     ///
     /// It needs two statements: a single locking statement would return joined rows from before it waited for
     /// the lock.
@@ -94,7 +94,7 @@ extension Query where Row == AttendanceRow {
         Query(
             "outings.list_attendees",
             """
-            SELECT \(fragment: AttendanceRow.columns)
+            SELECT \(fragment: AttendanceRow.columns("a", of: "p", invitedBy: "i"))
               FROM attendance AS a
               JOIN person AS p ON p.id = a.person_id
               LEFT JOIN invitation AS i ON i.outing_id = a.outing_id AND i.person_id = a.person_id
@@ -108,7 +108,7 @@ extension Query where Row == AttendanceRow {
         Query(
             "outings.read_attendee",
             """
-            SELECT \(fragment: AttendanceRow.columns)
+            SELECT \(fragment: AttendanceRow.columns("a", of: "p", invitedBy: "i"))
               FROM attendance AS a
               JOIN person AS p ON p.id = a.person_id
               LEFT JOIN invitation AS i ON i.outing_id = a.outing_id AND i.person_id = a.person_id

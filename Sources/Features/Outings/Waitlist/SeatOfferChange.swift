@@ -4,7 +4,7 @@ package import Journal
 internal import Localization
 package import NoonishAPI
 
-/// Seats are held for a person on the waiting list until a moment, or no longer.
+/// Seats are held for a person on the waiting list until a given time, or no longer held.
 struct SeatOfferChange: Transition {
     let attendee: PersonID
     var old: Date?

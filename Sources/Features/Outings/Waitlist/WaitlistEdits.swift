@@ -73,7 +73,7 @@ package struct WaitlistEdits: Sendable {
 }
 
 extension OutingClock {
-    /// Passes on the seats of offers that have run out.
+    /// Expired offers, whose seats go to the next in the queue.
     package var seatOffers: DueWork<OutingID> {
         let waitlist = WaitlistEdits(record: record)
         return DueWork(onOutings: "outings.pass_offers_on", in: database, due: .expiredOffers) {

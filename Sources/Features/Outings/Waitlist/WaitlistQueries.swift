@@ -5,6 +5,7 @@ internal import NoonishAPI
 internal import Postgres
 
 /// The seats of an outing that is not cancelled.
+@Row
 struct OutingSeats: PostgresRow {
     /// Neither taken nor held; `nil` without a capacity.
     let free: Int?
@@ -12,12 +13,6 @@ struct OutingSeats: PostgresRow {
     /// The database's clock at the statement; the start of the transaction may have been long before, as it
     /// may have waited for the row.
     let now: Date
-
-    init(row: inout RowReader) throws(PostgresError) {
-        free = try row.next()
-        startsAt = try row.next()
-        now = try row.next()
-    }
 }
 
 /// A person in the queue, with their role.
@@ -34,7 +29,7 @@ struct WaitingRow: PostgresRow {
         self.role = role
     }
 
-    /// What others hear of a step of theirs.
+    /// Returns the change that reports a step to the other attendees.
     func change(by step: Waitlist.Step) -> Change {
         switch step {
         case .expireOffer(let person): .seatOffer(person, from: entry.offerEndsAt, to: nil)
@@ -48,7 +43,7 @@ struct WaitingRow: PostgresRow {
 }
 
 extension Query where Row == OutingSeats {
-    /// Reads the seats; no row for an outing that was cancelled.
+    /// Reads the seats. Returns no row for an outing that was cancelled.
     static func seats(of outing: OutingID) -> Self {
         Query(
             "outings.count_seats",

@@ -76,10 +76,9 @@ package struct ContactRoutes: RouteGroup {
 }
 
 /// Whether a person can be found by their address.
+@Row
 private struct FriendSettings: JSONEncodable, PostgresRow {
     let isFoundByAddress: Bool
-
-    init(row: inout RowReader) throws(PostgresError) { isFoundByAddress = try row.next() }
 
     func encode(to writer: inout JSONWriter) {
         writer.object { $0.field("foundByAddress", isFoundByAddress) }

@@ -58,7 +58,7 @@ extension DietNeeds {
         let allergies = body.array("allergies", .oneOf(Allergen.self), max: Allergen.allCases.count)
         let note = body.optional("note", .text(0...500, multiline: true))
         try body.finish()
-        // In the order in which they are always said, once each.
+        // Sorted in a fixed order, without duplicates.
         self.init(
             diets: PersonalDiet.allCases.filter(diets.contains),
             allergies: Allergen.allCases.filter(allergies.contains),

@@ -1,7 +1,7 @@
 package import NoonishAPI
 package import Postgres
 
-/// Statements by which operators change a profile.
+/// Commands by which operators change a profile.
 extension Command {
     /// Removes a person's picture.
     package static func removePicture(of person: PersonID) -> Self {

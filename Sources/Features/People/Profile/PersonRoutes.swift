@@ -12,7 +12,7 @@ package import Postgres
 package protocol SharedOutings: Sendable {
     func haveSharedOuting(_ one: PersonID, _ other: PersonID) async throws -> Bool
 
-    /// Those of `others` who have an account and have met `person`.
+    /// Returns those of `others` who have an account and have met `person`.
     func companions(of person: PersonID, among others: [PersonID]) async throws -> Set<PersonID>
 }
 
@@ -95,7 +95,7 @@ package struct Acquaintance: Sendable {
         return (areFriends || haveMet || knowEachOther ? .acquaintance : .stranger, areFriends)
     }
 
-    /// Those of `others` who are friends of `person` or have met them, and are not blocked.
+    /// Returns those of `others` who are friends of `person` or have met them, and are not blocked.
     package func known(to person: PersonID, among others: [PersonID]) async throws -> Set<PersonID> {
         guard !others.isEmpty else { return [] }
         let friends = try await database.all(.friends(of: person, among: others))

@@ -138,7 +138,7 @@ enum PictureProblems {
     static let busy = Problem.serviceUnavailable(
         "pictures_busy", "Many pictures are being processed. Try again in a moment.")
 
-    /// No `Retry-After`: an operator has to act.
+    /// Has no `Retry-After`, because an operator has to act.
     static let notConfigured = Problem(
         "pictures_not_configured", .serviceUnavailable, title: "This server cannot read pictures",
         detail: "The operator needs to install vipsthumbnail.")

@@ -96,14 +96,10 @@ enum PictureSize: String, CaseIterable, Sendable {
     case large = "256"
 }
 
+@Row
 struct PictureRow: PostgresRow {
     let tag: String
     let bytes: [UInt8]
-
-    init(row: inout RowReader) throws(PostgresError) {
-        tag = try row.next()
-        bytes = try row.next()
-    }
 }
 
 extension Query where Row == PictureRow {

@@ -1,4 +1,4 @@
-/// Strips metadata from WebP files. libvips writes an EXIF chunk of its own even when it is told to strip
+/// Strips metadata from WebP files. libvips writes an EXIF chunk of its own even if it is set to strip
 /// metadata.
 ///
 /// - Source: RFC 9649, section 2.7.

@@ -12,6 +12,8 @@ package struct ErasureLedger: Sendable {
 
     private let path: FilePath
 
+    /// Creates the ledger.
+    ///
     /// - Parameter folder: The data folder, which is not part of database backups.
     package init(folder: String) { path = FilePath(folder).appending(Self.name) }
 

@@ -9,7 +9,7 @@ internal import Jobs
 internal import Localization
 package import NoonishAPI
 internal import OpenAPI
-internal import Postgres
+package import Postgres
 
 /// Erasing the caller's data. Guests authenticate with their personal link.
 struct ErasureRoutes: RouteGroup {
@@ -89,6 +89,7 @@ extension Erasures {
 }
 
 /// The time of an erasure; without dates if none is scheduled.
+@Row
 package struct ErasureRow: PostgresRow, JSONEncodable {
     let requestedAt: Date?
     let dueAt: Date?
@@ -96,11 +97,6 @@ package struct ErasureRow: PostgresRow, JSONEncodable {
     init() {
         requestedAt = nil
         dueAt = nil
-    }
-
-    init(row: inout RowReader) throws(PostgresError) {
-        requestedAt = try row.next()
-        dueAt = try row.next()
     }
 
     func encode(to writer: inout JSONWriter) {

@@ -6,7 +6,8 @@ internal import Localization
 package import NoonishAPI
 package import Postgres
 
-/// Erases people who asked for it: seven days later, in one transaction, and again after a backup was restored.
+/// Erases people on their request: after seven days, in one transaction, and again after a backup was
+/// restored.
 package struct Erasures: Sendable {
     let database: PostgresClient
     let site: Site
@@ -15,10 +16,12 @@ package struct Erasures: Sendable {
     let others: [any PersonalDataStore]
     let ledger: ErasureLedger
     let queue: JobQueue
-    /// Told of everybody who was forgotten, so that what they have open ends.
+    /// Called with every erased person, to close their open streams.
     let signedOut: @Sendable (PersonID) -> Void
 
-    /// - Parameter others: The data of the other features, those that notify other people first.
+    /// Creates the service.
+    ///
+    /// - Parameter others: The data of the other features; those that notify other people come first.
     package init(
         _ database: PostgresClient, site: Site, outbox: MailOutbox, others: [any PersonalDataStore],
         ledger: ErasureLedger, queue: JobQueue = JobQueue(),
@@ -36,7 +39,7 @@ package struct Erasures: Sendable {
 
     package var worker: AnyWorker { AnyWorker(PersonEraser(erasures: self)) }
 
-    /// Erases a person unless they changed their mind.
+    /// Erases a person unless they cancelled their request.
     ///
     /// - Throws: ``JobFailure/snooze(_:)`` before it is due.
     func erase(_ person: PersonID, _ attempt: JobAttempt) async throws {
@@ -93,7 +96,7 @@ package enum ErasureLimits {
     package static let grace: Double = 7 * 86_400
 }
 
-/// Safe to do twice: the person is erased in the transaction that completes the job.
+/// Idempotent: the person is erased in the transaction that completes the job.
 struct PersonEraser: Worker {
     let erasures: Erasures
 
@@ -103,7 +106,8 @@ struct PersonEraser: Worker {
 }
 
 extension Query where Row == Duration {
-    /// Locks the wish of a person to be erased. Zero or less means that it is due; no row that they took it back.
+    /// Locks a person's request for erasure and reads the seconds that remain; zero or less means that it is
+    /// due. Returns no row if the request was cancelled.
     fileprivate static func timeBeforeErasure(of person: PersonID, now: Date?) -> Self {
         Query(
             "erasures.time_left", on: .write,

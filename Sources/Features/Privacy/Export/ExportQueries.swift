@@ -6,7 +6,7 @@ internal import Postgres
 // `now` is `nil` for the database's clock; see ``AccountClock``.
 
 extension Query where Row == PersonID {
-    /// Returns whose export it is, unless it is finished or gone.
+    /// Reads the owner of an export, unless it is finished or deleted.
     static func ownerOfUnfinished(_ export: ExportID) -> Self {
         Query(
             "privacy.read_owner_of_unfinished_export", on: .write,

@@ -114,18 +114,12 @@ extension ObjectReader {
 }
 
 /// An export as its owner sees it.
+@Row
 struct ExportRow: PostgresRow, JSONEncodable {
     let id: ExportID
     let requestedAt: Date
     let readyAt: Date?
     let expiresAt: Date?
-
-    init(row: inout RowReader) throws(PostgresError) {
-        id = try row.next()
-        requestedAt = try row.next()
-        readyAt = try row.next()
-        expiresAt = try row.next()
-    }
 
     func encode(to writer: inout JSONWriter) {
         writer.object {

@@ -12,7 +12,7 @@ package struct Exports: Sendable {
     let site: Site
     let outbox: MailOutbox
     let clock: AccountClock
-    /// What the other features store.
+    /// The data of the other features.
     let others: [any PersonalDataStore]
     let queue: JobQueue
 
@@ -34,8 +34,8 @@ package struct Exports: Sendable {
     ///
     /// - Parameters:
     ///   - person: The owner of the data.
-    ///   - transaction: Reads all of it as it was at one moment if its isolation is repeatable read.
-    ///   - progress: Called with the share that is done after each feature.
+    ///   - transaction: Should have the isolation level repeatable read, so that all data are of one moment.
+    ///   - progress: Called after each feature with the share of features that are done.
     func makeArchive(
         _ person: PersonID, in transaction: Transaction, progress: (Double) async throws -> Void = { _ in }
     ) async throws -> [UInt8] {
@@ -46,7 +46,7 @@ package struct Exports: Sendable {
         return archive.finish()
     }
 
-    /// Returns the same, file by file.
+    /// Returns the files of the archive.
     func files(
         of person: PersonID, in transaction: Transaction, progress: (Double) async throws -> Void = { _ in }
     ) async throws -> [ExportFile] {
@@ -65,7 +65,7 @@ package enum ExportLimits {
     package static let life: Double = 24 * 3_600
     /// Seconds after which a request that could not be completed is deleted.
     package static let maximumPendingAge: Double = 7 * 86_400
-    /// Time limit for making one.
+    /// Time limit for making one export.
     static let productionTimeout = Duration.seconds(120)
     /// Maximum attempts per export.
     static let attempts = 5

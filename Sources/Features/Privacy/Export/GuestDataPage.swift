@@ -81,7 +81,7 @@ package struct GuestDataPage: RouteGroup {
         return .seeOther("/i/\(token)/data")
     }
 
-    /// The guest to whom the token belongs; `nil` for a member, who must sign in.
+    /// Returns the guest of the token; `nil` for a member, who must sign in.
     ///
     /// - Throws: 404 for an unknown token.
     private func guest(_ call: Call) async throws -> (token: String, PersonID?) {

@@ -27,7 +27,7 @@ struct MakeExport: Job {
     func encode(to writer: inout JSONWriter) { writer.object { $0.field("export", export) } }
 }
 
-/// Safe to do twice: an archive is stored and announced once, in the transaction that completes the job.
+/// Idempotent: an archive is stored and announced once, in the transaction that completes the job.
 struct ExportMaker: Worker {
     let exports: Exports
 
@@ -51,7 +51,7 @@ struct ExportMaker: Worker {
         }
     }
 
-    /// Mails a member that the export is ready. A guest looks at their page.
+    /// Mails a member that the export is ready. A guest checks their page instead.
     private func announce(to person: PersonID, in transaction: Transaction) async throws {
         guard let address = try await transaction.first(.mailAddress(of: person)) else { return }
         let locale = try await transaction.first(.contacts([person]))?.locale

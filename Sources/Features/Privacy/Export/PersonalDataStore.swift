@@ -32,8 +32,7 @@ extension Transaction {
 }
 
 /// A JSON document formatted by the database for readability.
+@Row
 package struct JSONDocument: PostgresRow {
     package let text: String
-
-    package init(row: inout RowReader) throws(PostgresError) { text = try row.next() }
 }

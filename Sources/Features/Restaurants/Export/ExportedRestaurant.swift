@@ -4,16 +4,11 @@ import NoonishAPI
 import Postgres
 
 /// A row of `restaurant` with its id in the source, for an export.
+@Row
 struct ExportedRestaurant: PostgresRow {
-    let sourceID: String
-    let area: String?
-    let restaurant: RestaurantRow
-
-    init(row: inout RowReader) throws(PostgresError) {
-        sourceID = try row.next()
-        area = try row.next()
-        restaurant = try RestaurantRow(row: &row)
-    }
+    @Column("source_id") let sourceID: String
+    @Column("area") let area: String?
+    @Column(RestaurantRow.self) let restaurant: RestaurantRow
 }
 
 extension Query where Row == ExportedRestaurant {
@@ -22,9 +17,7 @@ extension Query where Row == ExportedRestaurant {
         Query(
             "restaurants.list_for_export", on: .slow,
             """
-            SELECT source_id, area, id, source, name, names, kind, cuisines, diets, latitude, longitude, time_zone,
-                   opening_hours, phone, website, street, postcode, city, country, brand, price, rating, rating_count,
-                   extra, vanished_at, updated_at, changed_in::text::bigint
+            SELECT \(fragment: ExportedRestaurant.columns)
               FROM restaurant
              WHERE source = \(source)
                AND vanished_at IS NULL

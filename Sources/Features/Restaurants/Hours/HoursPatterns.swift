@@ -113,7 +113,7 @@ package final class HoursPatterns: Sendable {
 }
 
 extension HoursPatterns {
-    /// Assigns the numbers 0, 1, 2 … to these hours and forgets all others.
+    /// Assigns the numbers 0, 1, 2 … to these hours and discards all others.
     ///
     /// - Returns: `false`, with nothing changed, if any of them cannot be parsed.
     func restore(_ all: [PlaceHours?]) -> Bool {

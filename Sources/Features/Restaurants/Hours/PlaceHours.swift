@@ -21,30 +21,27 @@ package struct PlaceHours: Hashable, Sendable {
     }
 }
 
-extension PlaceHours {
-    /// The columns that ``read(_:)`` reads, in its order. `r` is the restaurant, which may come from an outer
+extension PlaceHours: PostgresJoinedRow {
+    /// The columns that ``init(joined:)`` reads, in order. `r` is the restaurant, which may come from an outer
     /// join.
     package static let columns: SQL = "r.opening_hours, r.time_zone, r.country, r.latitude, r.longitude"
 
-    /// The same number of columns, all null, for queries that do not need the hours; ``read(_:)`` returns
-    /// `nil`.
+    /// The same number of columns, all null, for queries that do not need the hours.
     package static let nullColumns: SQL =
         "NULL::text, NULL::text, NULL::text, NULL::double precision, NULL::double precision"
 
     /// Reads ``columns``. Returns `nil` if the hours or the time zone are unknown, or the directory does not
     /// have the place.
-    package static func read(_ row: inout RowReader) throws(PostgresError) -> PlaceHours? {
+    package init?(joined row: inout RowReader) throws(PostgresError) {
         let text: String? = try row.next()
         let zone: String? = try row.next()
         let country: String? = try row.next()
         let latitude: Double? = try row.next()
         let longitude: Double? = try row.next()
         guard let latitude, let longitude else { return nil }
-        do {
-            let coordinate = try Coordinate(latitude: latitude, longitude: longitude)
-            return PlaceHours(text: text, zone: zone, country: country, coordinate: coordinate)
-        } catch {
+        guard let coordinate = try? Coordinate(latitude: latitude, longitude: longitude) else {
             throw .decode("\(latitude), \(longitude) is not a coordinate")
         }
+        self.init(text: text, zone: zone, country: country, coordinate: coordinate)
     }
 }

@@ -3,20 +3,13 @@ import NoonishAPI
 import Postgres
 
 /// The result of merging one chunk of staged rows.
+@Row
 struct MergedChunk: Sendable, PostgresRow {
     let staged: Int
     let duplicate: Int
     let imported: Int
     let updated: Int
     let ownerEdited: Int
-
-    init(row: inout RowReader) throws(PostgresError) {
-        staged = try row.next()
-        duplicate = try row.next()
-        imported = try row.next()
-        updated = try row.next()
-        ownerEdited = try row.next()
-    }
 }
 
 extension Query where Row == MergedChunk {

@@ -28,7 +28,7 @@ extension ImportRecord {
     private mutating func readFeature(_ feature: JSONObject) {
         if case .object(let properties)? = feature["properties"] { add(properties, prefix: "") }
         if let own = fields["source_id"] {
-            // From one of our own exports.
+            // The feature is from one of our own exports.
             id = own
         } else if let type = fields["@type"], let number = fields["@id"] {
             id = Self.openStreetMapID(type, number)

@@ -74,9 +74,6 @@ package actor YelpOrigin: LiveOrigin {
         guard let business = YelpBusiness.read(answer, from: nil) else { throw .unavailable }
         return business
     }
-
-    /// Clears the cache.
-    package func clearCache() { cache = [:] }
 }
 
 extension YelpOrigin {

@@ -112,16 +112,11 @@ package struct OfferImport: Sendable {
 }
 
 /// The result of merging one chunk.
+@Row
 struct MergedOffers: Sendable, PostgresRow {
     let matched: Int
     let new: Int
     let changed: Int
-
-    init(row: inout RowReader) throws(PostgresError) {
-        matched = try row.next()
-        new = try row.next()
-        changed = try row.next()
-    }
 }
 
 extension Query where Row == MergedOffers {

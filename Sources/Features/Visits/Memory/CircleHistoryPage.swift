@@ -22,9 +22,9 @@ struct CircleHistoryPage: Sendable {
         try query.finish()
     }
 
-    /// The page and the cursor of the next one.
+    /// Returns the page and the cursor of the next one.
     ///
-    /// - Parameter visits: One more than the page has, if there are more.
+    /// - Parameter visits: The visits, with one more than the page size if there is another page.
     func page(_ visits: [CircleVisit]) -> Page<CircleVisit> {
         let items = Array(visits.prefix(limit))
         let last = visits.count > limit ? items.last : nil
@@ -34,7 +34,7 @@ struct CircleHistoryPage: Sendable {
 }
 
 extension CircleHistoryPage.Cursor {
-    /// Opaque to clients: the bits of the start, then the id.
+    /// An opaque text for clients: the bits of the start, then the id.
     var text: String { "\(String(startsAt.timeIntervalSince1970.bitPattern, radix: 16)).\(outing)" }
 
     init?(_ text: String) {

@@ -8,7 +8,7 @@ internal import Postgres
 // otherwise a member could work out another person's rating by comparing circles that differ by one person.
 
 extension Query where Row == Bool {
-    /// Checks whether `owner` owns a circle.
+    /// Reads whether `owner` owns a circle.
     static func keeps(_ circle: CircleID, _ owner: PersonID) -> Self {
         Query(
             "visits.check_circle_owner",
@@ -17,7 +17,7 @@ extension Query where Row == Bool {
 }
 
 extension Query where Row == CircleVisit {
-    /// Returns a circle's visits, newest first.
+    /// Reads a circle's visits, newest first.
     static func memory(
         of circle: CircleID, ownedBy owner: PersonID, before cursor: CircleHistoryPage.Cursor?, limit: Int
     ) -> Self {
@@ -62,7 +62,7 @@ extension CircleVisit.Pick {
 }
 
 extension Query where Row == UUID {
-    /// Returns the restaurants that a circle has visited within the last `weeks` weeks.
+    /// Reads the restaurants that a circle has visited within the last `weeks` weeks.
     static func visited(by circle: CircleID, ownedBy owner: PersonID, withinWeeks weeks: Int) -> Self {
         Query(
             "visits.list_visited_places",

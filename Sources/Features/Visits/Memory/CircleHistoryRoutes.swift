@@ -86,9 +86,9 @@ package struct CircleHistoryRoutes: RouteGroup {
         return (circle, owner)
     }
 
-    /// How many people each of the places suits, counted over the attendees of the last outing where enough of them
-    /// had stated their needs. It is that outing's own number, which its people can see. A count over the circle
-    /// would reveal what each member eats, because its owner can change the circle at will.
+    /// Returns how many people each place suits, counted over the attendees of a recent outing of which
+    /// enough have stated their needs. Every attendee can see that count. A count over the circle would
+    /// reveal what each member eats, because the owner can change the circle at will.
     private func fits(
         of visits: [PastVisit], at restaurants: [RestaurantID]
     ) async throws -> [RestaurantID: DietFit] {

@@ -4,8 +4,9 @@ package import NoonishAPI
 internal import Outings
 package import Postgres
 
-/// Records who proposed an outing's place, with the edit that sets it: the author of the suggestion, else the group
-/// where a poll decided, else the person who set it. Changes are deleted after a year; this stays with the outing.
+/// Records who proposed an outing's place, in the edit that sets it: the author of the suggestion, the group
+/// if a poll decided, or the person who set it. The journal deletes changes after a year; this record stays
+/// with the outing.
 package struct PickRecorder: JournalFollower {
     package init() {}
 
@@ -24,16 +25,16 @@ package struct PickRecorder: JournalFollower {
     }
 }
 
-/// What an edit changes about who proposed the place.
+/// A change of who proposed the place.
 package enum PickUpdate: Hashable, Sendable {
-    /// `nil` when the group chose it in a poll.
+    /// `nil` if the group chose it in a poll.
     case by(PersonID?)
-    /// The outing was just created. If it has a place, that was the host's idea.
+    /// The outing was just created. If it has a place, the host proposed it.
     case firstByHost(PersonID)
     /// The outing no longer has a place.
     case removed
 
-    /// `nil` when the edit leaves it as it is.
+    /// Returns `nil` if the edit does not affect it.
     init?(_ changes: [Change], by actor: PersonID?) {
         var place: OutingPlace??
         var author: PersonID?

@@ -42,7 +42,7 @@ extension Query where Row == PastVisit {
         Query(
             "visits.list_circle_visits",
             """
-            SELECT v.outing_id, v.restaurant_id, v.starts_at, o.time_zone, r.latitude, r.longitude, told.liked,
+            SELECT v.outing_id, v.restaurant_id, v.starts_at, o.time_zone, r.latitude, r.longitude, disclosed.liked,
                    coalesce((SELECT g.stars >= \(VisitLimits.minimumStarsLiked) FROM rating AS g
                               WHERE g.outing_id = v.outing_id AND g.person_id = \(owner)), false)
               FROM circle_visits(\(circle), \(owner)) AS v
@@ -52,7 +52,7 @@ extension Query where Row == PastVisit {
                    SELECT CASE WHEN count(*) >= \(VisitLimits.minimumRatings)
                                THEN count(*) FILTER (WHERE g.stars >= \(VisitLimits.minimumStarsLiked)) END
                      FROM rating AS g
-                    WHERE g.outing_id = v.outing_id AND g.restaurant_id = v.restaurant_id) AS told (liked)
+                    WHERE g.outing_id = v.outing_id AND g.restaurant_id = v.restaurant_id) AS disclosed (liked)
              ORDER BY v.starts_at DESC, v.outing_id DESC
              LIMIT \(VisitLimits.visitsConsidered)
             """)

@@ -1,4 +1,4 @@
-/// Something that runs statements: a ``PostgresClient``, where each statement is its own transaction, or a
+/// A target for statements: a ``PostgresClient``, where each statement is its own transaction, or a
 /// ``Transaction``.
 public protocol Database: Sendable {
     /// Returns all rows of a query.

@@ -2,6 +2,7 @@ internal import CLibPQ
 public import Foundation
 
 /// The version, clock and current user of a server.
+@Row
 public struct ServerInfo: PostgresRow, Hashable {
     /// For example `15.20 (Debian 15.20-0+deb12u1)`.
     public let version: String
@@ -9,12 +10,6 @@ public struct ServerInfo: PostgresRow, Hashable {
     public let time: Date
     /// The role whose privileges the connection has.
     public let user: String
-
-    public init(row: inout RowReader) throws(PostgresError) {
-        version = try row.next()
-        time = try row.next()
-        user = try row.next()
-    }
 
     /// The version of libpq as a number, for example 150020 for 15.20.
     public static var libraryVersion: Int { Int(PQlibVersion()) }

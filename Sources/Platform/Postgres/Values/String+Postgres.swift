@@ -41,3 +41,12 @@ public struct JSONB: Hashable, Sendable, PostgresEncodable, PostgresDecodable {
         }
     }
 }
+
+/// Enumerations with string raw values need no code of their own to conform.
+extension PostgresDecodable where Self: RawRepresentable, RawValue == String {
+    public init(_ cell: borrowing Cell) throws(PostgresError) {
+        let text = try String(cell)
+        guard let value = Self(rawValue: text) else { throw .decode("\(text) is not a \(Self.self)") }
+        self = value
+    }
+}

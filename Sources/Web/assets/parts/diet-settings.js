@@ -1,4 +1,4 @@
-/** The person's diets and allergies, which the server shows to nobody else. */
+/** The person's diets and allergies, which the server shows to no one else. */
 import { put } from '../api.js';
 import { createElement } from '../dom.js';
 import { translate } from '../localization.js';

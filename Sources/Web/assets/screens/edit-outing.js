@@ -70,7 +70,7 @@ export default async function loadEditOutingScreen({ parameters: { id }, signal 
     showToast(translate('series.saved'));
   }
 
-  /** Takes over what somebody else saved meanwhile, and asks the person about fields that both changed. */
+  /** Takes over what another person saved meanwhile, and asks the person about fields that both changed. */
   async function merge() {
     const mine = readCurrentDraft();
     ({ body: outing, tag } = await read(path));
@@ -99,8 +99,8 @@ export default async function loadEditOutingScreen({ parameters: { id }, signal 
         createElement('a', { class: 'button round', href: `/outings/${id}`, 'aria-label': translate('edit.close') }, createIcon('cross')),
         createElement('h1', {}, translate('edit.title'))),
       createElement('div', { class: 'editor' }, node,
-        createElement('section', { class: 'save-panel', 'aria-labelledby': 'told' },
-          createElement('h2', { id: 'told', class: 'label' }, translate('edit.told')), changeList, save))),
+        createElement('section', { class: 'save-panel', 'aria-labelledby': 'changes-heading' },
+          createElement('h2', { id: 'changes-heading', class: 'label' }, translate('edit.told')), changeList, save))),
     concerns: (happening) => happening.outing === id && happening.kind === 'revision',
     refresh: async () => {
       const fresh = await read(path);

@@ -167,7 +167,7 @@ enum GeoSearchBench {
     ) throws -> Row {
         guard let path else { throw PostgresBench.NoDatabase() }
         let client = try RedisClient(path: path)
-        // Redis knows latitudes to 85.05 degrees; all made places are within.
+        // Redis supports latitudes up to 85.05 degrees; all generated places are within.
         for start in stride(from: 0, to: places.count, by: 5_000) {
             _ = try client.ask(
                 places[start..<min(start + 5_000, places.count)].map { place in
@@ -179,7 +179,7 @@ enum GeoSearchBench {
         }
         var theirs = Timing()
         for origin in origins.prefix(peerOriginCount) {
-            // It needs a radius, so it is told the best one there is: that of the answer.
+            // It requires a radius, so it gets the best possible one: that of the result.
             let last = try index.search(PlaceQuery(.around(origin))).hits.last?.metres ?? 0
             let command = [
                 "GEOSEARCH", "places", "FROMLONLAT", "\(origin.longitude)", "\(origin.latitude)", "BYRADIUS",

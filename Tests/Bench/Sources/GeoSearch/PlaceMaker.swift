@@ -74,7 +74,7 @@ struct PlaceMaker: Sendable {
     func place(_ number: Int) -> Place {
         var chance = Chance(seed: seed ^ UInt64(number + 1) &* 0x9E37_79B9_7F4A_7C15)
         let town = towns[townEnds.partitionPoint(chance.unit())]
-        // Some share one spot, as in a shopping centre.
+        // Some share one position, as in a shopping centre.
         let spot = chance.isOnce(in: 50) ? Double(chance.below(8)) / 8 - 0.5 : nil
         let latitude = town.latitude + town.spread * (spot ?? chance.bell())
         let longitude = town.longitude + 1.4 * town.spread * (spot ?? chance.bell())

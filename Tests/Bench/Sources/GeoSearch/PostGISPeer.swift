@@ -32,7 +32,7 @@ struct PostGISPeer {
         try await client.copy(
             into: "raw (id, latitude, longitude, name, words, rating, price, hours)",
             rows: Rows(places: places))
-        // All 168 hours of a week are alike here: what is asked for is one of them.
+        // All 168 hours of a week are equivalent here: a query names one of them.
         for pattern in 0..<UInt32(PlaceMaker.patternCount) where PlaceMaker.isOpen(pattern) {
             try await client.execute(
                 Command(

@@ -53,7 +53,7 @@ enum RestaurantMaker {
             summary: summary,
             otherNames: ["alt": chance.word().capitalized, "sv": "Hörnet \(chance.word())", "ja": "食堂"],
             address: .init(
-                text: "\(street), \(postcode) \(town)", street: street, postcode: postcode, city: town,
+                text: "\(street), \(postcode) \(town)", street: street, city: town, postcode: postcode,
                 country: "FI"),
             phone: "+3589\(1_000_000 + chance.below(9_000_000))",
             website: "https://\(chance.word()).example/lunch?day=1&list=all",

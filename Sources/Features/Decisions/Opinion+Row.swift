@@ -1,0 +1,4 @@
+public import NoonishAPI
+public import Postgres
+
+extension Opinion: PostgresDecodable {}

@@ -1,0 +1,60 @@
+package import Foundation
+package import NoonishAPI
+package import Postgres
+
+/// A row of `attendance` with the person's name and invitation.
+@Row
+package struct AttendanceRow: PostgresJoinedRow {
+    package let id: AttendanceID
+    package let person: PersonID
+    package let name: String
+    package let answer: Answer
+    package let note: String?
+    package let respondedAt: Date?
+    package let respondedRev: Int?
+    package let setByHost: Bool
+    /// `nil` if the person is not waitlisted.
+    package let waiting: Waiting?
+    package let invitation: Invitation?
+    /// The tag of the person's picture; `nil` without a picture.
+    package let pictureTag: String?
+
+    @Row
+    package struct Waiting: Hashable, Sendable, PostgresJoinedRow {
+        /// From 1. People who missed an offer are not counted in the places of others.
+        package let place: Int
+        package let offerEndsAt: Date?
+        package let hasMissed: Bool
+    }
+
+    @Row
+    package struct Invitation: Hashable, Sendable, PostgresJoinedRow {
+        package let id: InvitationID
+        package let channel: InvitationSummary.Channel
+        package let state: InvitationSummary.State
+        package let address: String?
+        package let invitedBy: PersonID
+    }
+
+    /// Returns the columns in the order of the properties.
+    ///
+    /// - Parameters:
+    ///   - a: The name of the attendance in the statement.
+    ///   - p: The name of its person.
+    ///   - i: The name of the person's invitation.
+    static func columns(_ a: String, of p: String, invitedBy i: String) -> SQL {
+        SQL(
+            stringLiteral: """
+                \(a).id, \(a).person_id, \(p).name, \(a).role, \(a).status, \(a).party_size,
+                \(a).note, \(a).responded_at, \(a).responded_rev, \(a).set_by_id IS NOT NULL,
+                CASE WHEN \(a).status = 'waitlisted'
+                     THEN (SELECT count(*) FROM attendance AS before
+                            WHERE before.outing_id = \(a).outing_id AND before.status = 'waitlisted'
+                              AND before.waiting_rev <= \(a).waiting_rev
+                              AND (NOT before.offer_missed OR before.person_id = \(a).person_id)) END,
+                \(a).offer_ends_at, \(a).offer_missed,
+                \(i).id, \(i).channel, \(i).state, \(i).address, \(i).invited_by,
+                (SELECT f.tag FROM profile_picture AS f WHERE f.person_id = \(a).person_id)
+                """)
+    }
+}

@@ -1,0 +1,26 @@
+public import NoonishAPI
+public import OpeningHours
+public import Postgres
+
+// How values of a series are read from a row.
+
+extension CivilDate: PostgresDecodable {
+    /// Reads a date in the form of `to_char(date, 'YYYY-MM-DD')`.
+    public init(_ cell: borrowing Cell) throws(PostgresError) {
+        let text = try String(cell)
+        guard let date = CivilDate(text: text) else { throw .decode("\(text) is not a date") }
+        self = date
+    }
+}
+
+extension SeriesDay.Reason: PostgresDecodable {}
+
+/// The columns `comes` and `party_size`.
+extension StandingAnswer: PostgresJoinedRow {
+    public init?(joined row: inout RowReader) throws(PostgresError) {
+        let comes: Bool? = try row.next()
+        let partySize: Int? = try row.next()
+        guard let comes, let partySize else { return nil }
+        self.init(comes: comes, partySize: partySize)
+    }
+}

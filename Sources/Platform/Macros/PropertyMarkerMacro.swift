@@ -1,0 +1,10 @@
+internal import SwiftSyntax
+internal import SwiftSyntaxMacros
+
+/// `@JSONMember` and `@Column`, which generate nothing: the macro on the type reads them.
+struct PropertyMarkerMacro: PeerMacro {
+    static func expansion(
+        of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
+        in context: some MacroExpansionContext
+    ) throws -> [DeclSyntax] { [] }
+}
