@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func `of two by two hosts at once is two edits after one another`() async throws {
+    @Test func `by two hosts at once makes two consecutive edits`() async throws {
         try await withDecisions { world in
             for _ in 0..<5 {
                 let lunch = try await world.lunch()
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test func `and taking it back at the same moment do one of the two`() async throws {
+    @Test func `and withdrawing it at once does one of the two`() async throws {
         try await withDecisions { world in
             for _ in 0..<8 {
                 let lunch = try await world.lunch()

@@ -12,7 +12,7 @@ import Testing
 @testable import Decisions
 
 @Suite struct `A vote` {
-    @Test func `on places is counted, and what wins waits for the host or becomes so by itself`() async throws
+    @Test func `on places is counted, and its winner waits for the host or is applied at once`() async throws
     {
         try await withDecisions { world in
             for applies in [false, true] {
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func `is hidden from whoever has not voted, if the host chose so, until it is over`() async throws {
+    @Test func `can hide its tally from people who have not voted until it closes`() async throws {
         try await withDecisions { world in
             let lunch = try await world.lunch()
             let (path, options) = try await world.poll(["Beach", "Pier"], on: lunch, #""hidden":true"#)
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func `may be changed and taken back until it is over`() async throws {
+    @Test func `can be changed and withdrawn until it closes`() async throws {
         try await withDecisions { world in
             let lunch = try await world.lunch()
             let (path, options) = try await world.poll(["Beach", "Pier"], on: lunch)
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test func `that is opened on a suggestion asks about it, what is now, and the others of its kind`()
+    @Test func `opened on a suggestion offers it, the current value and the other suggestions of its kind`()
         async throws
     {
         try await withDecisions { world in
@@ -141,7 +141,7 @@ import Testing
         }
     }
 
-    @Test func `has two to twenty possibilities of one kind, each once, and ends before any of them`()
+    @Test func `has two to twenty different options of one kind and closes before all of them`()
         async throws
     {
         try await withDecisions { world in
@@ -177,7 +177,7 @@ import Testing
         }
     }
 
-    @Test func `that nobody wants anything of ends without a result`() async throws {
+    @Test func `closes without a result when no option has support`() async throws {
         try await withDecisions { world in
             let lunch = try await world.lunch()
             let (path, options) = try await world.poll(["Beach", "Pier"], on: lunch, #""applies":true"#)
@@ -190,7 +190,7 @@ import Testing
         }
     }
 
-    @Test func `ends at its deadline once, however many processes look`() async throws {
+    @Test func `closes once at its deadline with several processes running`() async throws {
         try await withDecisions { world in
             for _ in 0..<3 {
                 let lunch = try await world.lunch()
@@ -217,7 +217,7 @@ import Testing
         }
     }
 
-    @Test func `of an outing that is off ends unheard and changes nothing`() async throws {
+    @Test func `of a cancelled outing closes silently and changes nothing`() async throws {
         try await withDecisions { world in
             let lunch = try await world.lunch()
             let (path, options) = try await world.poll(["Beach", "Pier"], on: lunch, #""applies":true"#)
@@ -233,7 +233,7 @@ import Testing
         }
     }
 
-    @Test func `counts exactly what was acknowledged before it ended`() async throws {
+    @Test func `counts exactly the votes that were acknowledged before it closed`() async throws {
         try await withDecisions { world in
             let people = try await withThrowingTaskGroup { group in
                 for number in 0..<20 {
@@ -243,13 +243,11 @@ import Testing
             }
             let lunch = try await world.lunch()
             for person in people {
-                try await world.database.execute(
-                    Command(
-                        "test.seat",
-                        """
-                        INSERT INTO attendance (outing_id, person_id, id, role, status)
-                        VALUES (\(OutingID(String(lunch.dropFirst(12)))), \(person.id), \(UUID()), 'invitee', 'invited')
-                        """))
+                try await world.run(
+                    """
+                    INSERT INTO attendance (outing_id, person_id, id, role, status)
+                    VALUES (\(OutingID(String(lunch.dropFirst(12)))), \(person.id), \(UUID()), 'invitee', 'invited')
+                    """)
             }
             let (path, options) = try await world.poll(["Beach", "Pier"], on: lunch)
 
@@ -279,7 +277,7 @@ import Testing
         }
     }
 
-    @Test func `that is a tie is drawn by lot, and anybody can draw it again from what is published`()
+    @Test func `decides a tie by lot, and anyone can repeat the draw from the published data`()
         async throws
     {
         try await withDecisions { world in
@@ -300,7 +298,7 @@ import Testing
         }
     }
 
-    @Test func `that was tampered with does not hold`() async throws {
+    @Test func `fails its audit after tampering`() async throws {
         try await withDecisions { world in
             let lunch = try await world.lunch()
             let (path, options) = try await world.poll(["Beach", "Pier"], on: lunch)

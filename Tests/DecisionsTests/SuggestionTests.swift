@@ -10,7 +10,7 @@ import Testing
 @testable import Decisions
 
 @Suite struct `A suggestion` {
-    @Test func `is made by anybody on the list, and shows before and after and who would gain or lose`()
+    @Test func `can be made by anyone on the list and shows before, after and who would gain or lose`()
         async throws
     {
         try await withDecisions { world in
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func `made again is support for the first, however it is written`() async throws {
+    @Test func `made twice counts as support for the first, however it is written`() async throws {
         try await withDecisions { world in
             let lunch = try await world.lunch()
             let path = try await world.suggest(world.time("2027-03-11T13:00"), by: world.mei, on: lunch)
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func `is refused where it says nothing, nothing new, or what cannot be`() async throws {
+    @Test func `is refused if it is empty, changes nothing or is impossible`() async throws {
         try await withDecisions { world in
             let lunch = try await world.lunch()
             func code(_ body: String) async throws -> String? {
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func `that is accepted is one edit with its author's name, and cannot be decided twice`()
+    @Test func `that is accepted makes one edit with its author's name and cannot be decided again`()
         async throws
     {
         try await withDecisions { world in
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test func `that is denied is closed, with a word for its author`() async throws {
+    @Test func `that is denied is closed, with a reason for its author`() async throws {
         try await withDecisions { world in
             let lunch = try await world.lunch()
             let path = try await world.suggest(#"{"place":"Beach"}"#, by: world.mei, on: lunch)
@@ -132,7 +132,7 @@ import Testing
         }
     }
 
-    @Test func `is taken back by its author alone`() async throws {
+    @Test func `can be withdrawn by its author only`() async throws {
         try await withDecisions { world in
             let lunch = try await world.lunch()
             let path = try await world.suggest(#"{"place":"Beach"}"#, by: world.mei, on: lunch)
@@ -144,7 +144,7 @@ import Testing
         }
     }
 
-    @Test func `ends with its time, with the outing, and for as long as that is off`() async throws {
+    @Test func `expires with its time, with the outing, and while the outing is cancelled`() async throws {
         try await withDecisions { world in
             let lunch = try await world.lunch("")
             let timed = try await world.suggest(world.time("2027-03-11T13:00"), by: world.mei, on: lunch)
@@ -162,33 +162,29 @@ import Testing
             _ = try await world.leila.delete(lunch + "/cancellation")
             #expect(try await states() == ["open", "open"])
 
-            try await world.database.execute(
-                Command(
-                    "test.past",
-                    """
-                    UPDATE suggestion
-                       SET starts_at = now() - interval '1 hour', starts_wall = timezone('UTC', now()) - interval '1 hour',
-                           time_zone = 'UTC'
-                     WHERE starts_at IS NOT NULL
-                    """))
+            try await world.run(
+                """
+                UPDATE suggestion
+                   SET starts_at = now() - interval '1 hour', starts_wall = timezone('UTC', now()) - interval '1 hour',
+                       time_zone = 'UTC'
+                 WHERE starts_at IS NOT NULL
+                """)
             #expect(try await states() == ["expired", "open"])
             #expect(try await world.leila.post(timed + "/accept").code == "suggestion_closed")
 
-            try await world.database.execute(
-                Command(
-                    "test.over",
-                    """
-                    UPDATE outing
-                       SET starts_at = now() - interval '3 hours', starts_wall = timezone('UTC', now()) - interval '3 hours',
-                           time_zone = 'UTC'
-                    """))
+            try await world.run(
+                """
+                UPDATE outing
+                   SET starts_at = now() - interval '3 hours', starts_wall = timezone('UTC', now()) - interval '3 hours',
+                       time_zone = 'UTC'
+                """)
             #expect(try await states() == ["expired", "expired"])
             #expect(
                 try await world.tom.post(lunch + "/suggestions", #"{"place":"Pier"}"#).code == "outing_done")
         }
     }
 
-    @Test func `that the host makes true is granted with their edit; others stay, with what is now before`()
+    @Test func `that the host's edit fulfils is accepted with it, and others stay with a new current value`()
         async throws
     {
         try await withDecisions { world in
@@ -210,19 +206,17 @@ import Testing
         }
     }
 
-    @Test func `of one more guest invites them as an invitation does, also a friend of its author's alone`()
+    @Test func `of a guest invites them once accepted, even a friend of its author only`()
         async throws
     {
         try await withDecisions { world in
             let lunch = try await world.lunch()
-            try await world.database.execute(
-                Command(
-                    "test.befriend",
-                    """
-                    INSERT INTO friendship (low_id, high_id)
-                    VALUES (LEAST(\(world.cast.tom.id), \(world.cast.stranger.id)),
-                            GREATEST(\(world.cast.tom.id), \(world.cast.stranger.id)))
-                    """))
+            try await world.run(
+                """
+                INSERT INTO friendship (low_id, high_id)
+                VALUES (LEAST(\(world.cast.tom.id), \(world.cast.stranger.id)),
+                        GREATEST(\(world.cast.tom.id), \(world.cast.stranger.id)))
+                """)
             let friend = try await world.suggest(
                 #"{"personId":"\#(world.cast.stranger.id)"}"#, by: world.tom, on: lunch)
             let mail = try await world.suggest(#"{"email":"Ada@Example.org"}"#, by: world.tom, on: lunch)
@@ -247,7 +241,7 @@ import Testing
         }
     }
 
-    @Test func `of a guest by a personal link counts like everybody's, on their own outing alone`()
+    @Test func `by a guest with a personal link counts like a member's, but only on the guest's outing`()
         async throws
     {
         try await withDecisions { world in
@@ -267,7 +261,7 @@ import Testing
         }
     }
 
-    @Test func `loses the support of who leaves the list`() async throws {
+    @Test func `loses the support of people who leave the list`() async throws {
         try await withDecisions { world in
             let lunch = try await world.lunch()
             let path = try await world.suggest(#"{"place":"Beach"}"#, by: world.mei, on: lunch)
@@ -281,7 +275,7 @@ import Testing
         }
     }
 
-    @Test func `is one of ten at most that one person has open`() async throws {
+    @Test func `is limited to ten open ones a person`() async throws {
         try await withDecisions { world in
             let lunch = try await world.lunch()
             for number in 1...10 {

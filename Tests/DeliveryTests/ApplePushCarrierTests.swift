@@ -47,7 +47,7 @@ import WebPush
         return try #require(added["id"].text, "\(added)")
     }
 
-    @Test func `is told over HTTP 2, with a token, a topic, an end and a collapse id`() async throws {
+    @Test func `is notified over HTTP/2, with a token, a topic, an expiry and a collapse id`() async throws {
         try await withApple { apple, _, world in
             _ = try await register("feed", by: world.tom)
 
@@ -96,7 +96,8 @@ import WebPush
         }
     }
 
-    @Test func `is told at once with another token when Apple says that ours is too old`() async throws {
+    @Test func `is notified at once with a new token when Apple reports that ours has expired`() async throws
+    {
         let minutes = Mutex(0)
         let now: @Sendable () -> Date = { Date() + Double(minutes.withLock { $0 }) * 60 }
         try await withApple(now: now) { apple, _, world in

@@ -15,7 +15,7 @@ import Testing
         try message?.document()?.components("VEVENT").first
     }
 
-    @Test func `is asked, moved, cleared, set again and called off, in the order of its SEQUENCE`()
+    @Test func `is sent, moved, cleared, set again and cancelled with rising SEQUENCE numbers`()
         async throws
     {
         try await withCalendarMail { world in
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func `has an organizer that one attendee alone answers to, and says whose data the place is`()
+    @Test func `has an organizer for each attendee and the attribution of the place`()
         async throws
     {
         try await withCalendarMail { world in
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func `asks again after a move whoever had answered, and keeps the answer otherwise`() async throws {
+    @Test func `requests a new answer after a move and keeps the answer otherwise`() async throws {
         try await withCalendarMail { world in
             let lunch = try await world.mailedLunch()
             try await world.deliverMail()
@@ -124,7 +124,7 @@ import Testing
         }
     }
 
-    @Test func `is taken back from one who was removed, from nobody else, as it was when they were`()
+    @Test func `is cancelled for a removed attendee only, as it was then`()
         async throws
     {
         try await withCalendarMail { world in
@@ -148,7 +148,7 @@ import Testing
         }
     }
 
-    @Test func `is none without a time, and none for news that no calendar shows`() async throws {
+    @Test func `is not attached without a time, nor for changes that no calendar shows`() async throws {
         try await withCalendarMail { world in
             let lunch = try await world.mailedLunch(#""timeZone":"Europe/Helsinki""#)
             #expect(try await world.deliverMail().map(\.calendar) == [nil])
@@ -161,7 +161,7 @@ import Testing
         }
     }
 
-    @Test func `is published, and nothing is asked, where nobody reads the answers`() async throws {
+    @Test func `is published without a request when no mail can be received`() async throws {
         try await withCalendarMail(repliesAreRead: false) { world in
             let lunch = try await world.mailedLunch()
             let asked = try #require(try await world.deliverMail().first)
@@ -180,7 +180,7 @@ import Testing
         }
     }
 
-    @Test func `is published to a host, whom nobody asked`() async throws {
+    @Test func `is published to a host, who needs no invitation`() async throws {
         try await withCalendarMail { world in
             let lunch = try await world.mailedLunch()
             try await world.deliverMail()

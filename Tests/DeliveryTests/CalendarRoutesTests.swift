@@ -9,7 +9,7 @@ import Testing
 @testable import Mail
 
 @Suite(.timeLimit(.minutes(30))) struct `Calendars to keep and to follow` {
-    @Test func `one outing is a file, for whoever is on its list`() async throws {
+    @Test func `one outing can be downloaded by everyone on its list`() async throws {
         try await withCalendarMail { world in
             let lunch = try await world.mailedLunch()
 
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func `a person's outings are followed by an address that can be renewed`() async throws {
+    @Test func `a person's feed has an address that can be replaced`() async throws {
         try await withCalendarMail { world in
             let lunch = try await world.mailedLunch()
             _ = try await world.mailedLunch(#""timeZone":"Europe/Helsinki""#)
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test func `what is called off stays for a while, what was declined goes`() async throws {
+    @Test func `a cancelled outing stays for a while, and a declined one disappears`() async throws {
         try await withCalendarMail { world in
             let lunch = try await world.mailedLunch()
             let dinner = try await world.mailedLunch(
@@ -122,14 +122,15 @@ import Testing
     }
 
     @Test(arguments: ["x", "x.ics", "\(String(repeating: "a", count: 43)).ics", ".ics"])
-    func `nothing is at an address that nobody made`(name: String) async throws {
+    func `an unknown feed is not found`(name: String) async throws {
         try await withCalendarMail { world in
             let answer = try await world.site.program().get("/v1/calendar/\(name)")
             #expect(answer.status == .notFound)
         }
     }
 
-    @Test func `mail is stopped by one click, without a cookie and in both ways a form is sent`() async throws
+    @Test func `one click unsubscribes from mail, without a cookie and in both encodings of a form`()
+        async throws
     {
         try await withCalendarMail { world in
             _ = try await world.mailedLunch()

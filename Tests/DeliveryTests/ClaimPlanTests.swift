@@ -8,7 +8,7 @@ import Testing
 
 /// How the server runs the statement that every worker repeats, at a backlog.
 struct ClaimPlanTests {
-    @Test func `a claim finds its rows by their due time alone, whatever else is queued`() async throws {
+    @Test func `a claim finds its rows by their due time, whatever else is queued`() async throws {
         try await withStoredLunch { lunch in
             try await lunch.invite(lunch.tom)
             try await lunch.deliverAll()

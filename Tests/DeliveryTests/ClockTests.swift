@@ -38,7 +38,7 @@ struct ClockTests {
         }
     }
 
-    @Test func `who comes is reminded once, however many processes look`() async throws {
+    @Test func `attendees are reminded once with several processes running`() async throws {
         try await withInvitedLunch { lunch in
             try await schedule(lunch, inHours: 2)
 
@@ -57,7 +57,8 @@ struct ClockTests {
         }
     }
 
-    @Test func `who came is asked the day after how it was, once, unless they have said so`() async throws {
+    @Test func `attendees are asked for a rating once on the next day, unless they have rated`() async throws
+    {
         try await withInvitedLunch { lunch in
             let kettu = "0198c0de-0000-7000-8000-000000000001"
             try await lunch.database.run(
@@ -91,7 +92,9 @@ struct ClockTests {
         }
     }
 
-    @Test func `nobody is reminded of what is far off, is cancelled, or was set just now`() async throws {
+    @Test func `there is no reminder of a distant or cancelled outing, nor of a time that was just set`()
+        async throws
+    {
         try await withInvitedLunch { lunch in
             let before = try await lunch.revision()
 
@@ -108,7 +111,7 @@ struct ClockTests {
         }
     }
 
-    @Test func `a reminder that was overtaken by a new time is not told, and the new time has its own`()
+    @Test func `a reminder is not delivered after the time changed, and the new time has its own`()
         async throws
     {
         try await withInvitedLunch { lunch in
@@ -130,7 +133,7 @@ struct ClockTests {
         }
     }
 
-    @Test func `who has not answered is asked before the deadline, once, and nobody else`() async throws {
+    @Test func `only people who have not answered are asked before the deadline, once`() async throws {
         try await withInvitedLunch { lunch in
             try await lunch.database.run(
                 script:
@@ -150,7 +153,7 @@ struct ClockTests {
         }
     }
 
-    @Test func `who answered while the question was on its way is not asked`() async throws {
+    @Test func `a person who answers before the delivery is not asked`() async throws {
         try await withInvitedLunch { lunch in
             try await lunch.edit([.answerWanted(by: nil)], by: lunch.leila)
             try await lunch.fanOutAll()
@@ -165,7 +168,8 @@ struct ClockTests {
         }
     }
 
-    @Test func `a time that tzdata moved is corrected by its wall time, and nobody is told`() async throws {
+    @Test func `a time that tzdata moved is corrected by its wall time without a notification`() async throws
+    {
         try await withInvitedLunch { lunch in
             try await lunch.database.run(
                 script: """
@@ -200,7 +204,7 @@ struct ClockTests {
         }
     }
 
-    @Test func `a slot is taken once, whoever wants it`() async throws {
+    @Test func `a slot is taken once under concurrency`() async throws {
         try await withDatabase { database in
             let taken = try await withThrowingTaskGroup { group in
                 for _ in 0..<8 {

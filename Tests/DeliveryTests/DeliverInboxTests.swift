@@ -16,7 +16,7 @@ struct DeliverInboxTests {
         startsAt: ZonedTime(text: "2027-03-11T13:00", zone: "Europe/Helsinki")
             ?? ZonedTime(.distantPast, in: .gmt))
 
-    @Test func `the first news of somebody invited is the invitation, not the history`() async throws {
+    @Test func `the first notification of a new invitee is the invitation, not the history`() async throws {
         try await withStoredLunch { lunch in
             try await lunch.rename("Lunch", "Brunch")
 
@@ -29,7 +29,7 @@ struct DeliverInboxTests {
         }
     }
 
-    @Test func `edits made in one go are told as one`() async throws {
+    @Test func `edits in quick succession make one update`() async throws {
         try await withStoredLunch { lunch in
             try await lunch.invite(lunch.tom)
             try await lunch.deliverAll()
@@ -46,7 +46,7 @@ struct DeliverInboxTests {
         }
     }
 
-    @Test func `what was undone before it was told is never told`() async throws {
+    @Test func `an edit that was undone before delivery is not reported`() async throws {
         try await withStoredLunch { lunch in
             try await lunch.invite(lunch.tom)
             try await lunch.deliverAll()
@@ -64,7 +64,7 @@ struct DeliverInboxTests {
         }
     }
 
-    @Test func `nobody is told of their own edit, but of its being undone`() async throws {
+    @Test func `people are not notified of their own edits, but of their being undone`() async throws {
         try await withStoredLunch { lunch in
             try await lunch.invite(lunch.tom)
             try await lunch.deliverAll()
@@ -83,7 +83,7 @@ struct DeliverInboxTests {
         }
     }
 
-    @Test func `who declined hears only that it is cancelled`() async throws {
+    @Test func `people who declined are notified only of the cancellation`() async throws {
         try await withStoredLunch { lunch in
             try await lunch.invite(lunch.tom)
             try await lunch.deliverAll()
@@ -102,7 +102,7 @@ struct DeliverInboxTests {
         }
     }
 
-    @Test func `somebody removed gets one farewell and nothing after it`() async throws {
+    @Test func `a removed attendee gets one farewell and nothing after it`() async throws {
         try await withStoredLunch { lunch in
             try await lunch.invite(lunch.tom)
             try await lunch.deliverAll()
@@ -126,7 +126,7 @@ struct DeliverInboxTests {
         }
     }
 
-    @Test func `somebody invited again takes up where a new invitation begins`() async throws {
+    @Test func `a person who is invited again begins with the new invitation`() async throws {
         try await withStoredLunch { lunch in
             try await lunch.invite(lunch.tom)
             try await lunch.deliverAll()
@@ -148,7 +148,7 @@ struct DeliverInboxTests {
         }
     }
 
-    @Test func `a watch that ended meanwhile is told nothing`() async throws {
+    @Test func `a watch that has ended gets nothing`() async throws {
         try await withStoredLunch { lunch in
             try await lunch.invite(lunch.tom)
             try await lunch.fanOutAll()
@@ -164,7 +164,7 @@ struct DeliverInboxTests {
         }
     }
 
-    @Test func `whoever is far behind gets the present state`() async throws {
+    @Test func `a watcher who is far behind gets the current state`() async throws {
         try await withStoredLunch { lunch in
             try await lunch.invite(lunch.tom)
             try await lunch.deliverAll()
@@ -228,7 +228,8 @@ struct DeliverInboxTests {
         }
     }
 
-    @Test func `a worker that dies is taken over, and its late acknowledgement changes nothing`() async throws
+    @Test func `another worker takes over from a dead one, whose late acknowledgement changes nothing`()
+        async throws
     {
         try await withStoredLunch { lunch in
             try await lunch.invite(lunch.tom)
@@ -251,7 +252,9 @@ struct DeliverInboxTests {
         }
     }
 
-    @Test func `what kills every worker is set aside, and the others flow`() async throws {
+    @Test func `a delivery that crashes every worker becomes a dead letter, and the others continue`()
+        async throws
+    {
         try await withStoredLunch { lunch in
             try await lunch.invite(lunch.tom)
             try await lunch.fanOutAll()
@@ -272,7 +275,7 @@ struct DeliverInboxTests {
         }
     }
 
-    @Test func `a change that nobody can read is tried again, then set aside; a later success takes it back`()
+    @Test func `an unreadable change is retried, then set aside, and restored by a later success`()
         async throws
     {
         try await withStoredLunch { lunch in

@@ -60,7 +60,7 @@ struct DeliverTests {
         }
     }
 
-    @Test func `a new endpoint is told of what comes, not of what was`() async throws {
+    @Test func `a new endpoint gets coming updates, not past ones`() async throws {
         try await withInvitedLunch { lunch in
             let push = Counterpart()
 
@@ -73,7 +73,7 @@ struct DeliverTests {
         }
     }
 
-    @Test func `an endpoint that is gone is removed and hears nothing more`() async throws {
+    @Test func `an endpoint that is gone is removed and gets nothing more`() async throws {
         try await withInvitedLunch { lunch in
             let push = Counterpart { _ in .gone(why: "410") }
 
@@ -90,7 +90,9 @@ struct DeliverTests {
         }
     }
 
-    @Test func `what is refused is set aside and can be seen; the next news is tried again`() async throws {
+    @Test func `a refused delivery becomes a visible dead letter, and the next update is tried again`()
+        async throws
+    {
         try await withInvitedLunch { lunch in
 
             try await lunch.edit([.note(from: nil, to: "Bring cash")], by: lunch.leila)
@@ -110,7 +112,7 @@ struct DeliverTests {
         }
     }
 
-    @Test func `a pause that was asked for is kept`() async throws {
+    @Test func `a requested pause is respected`() async throws {
         try await withInvitedLunch { lunch in
             try await lunch.edit([.note(from: nil, to: "Bring cash")], by: lunch.leila)
 
@@ -127,7 +129,7 @@ struct DeliverTests {
         }
     }
 
-    @Test func `an error counts as an attempt, a lunch.database that does not answer as none`() async throws {
+    @Test func `an error counts as an attempt, an unavailable database does not`() async throws {
         try await withInvitedLunch { lunch in
             try await lunch.edit([.note(from: nil, to: "Bring cash")], by: lunch.leila)
 
@@ -146,7 +148,7 @@ struct DeliverTests {
     }
 
     @Test
-    func `the urgent is told at night, the rest in the morning, and nothing to who never wants to be woken`()
+    func `urgent updates arrive at night unless the person refuses them, and others in the morning`()
         async throws
     {
         try await withInvitedLunch { lunch in
@@ -194,7 +196,7 @@ struct DeliverTests {
                 """)
     }
 
-    @Test func `a channel that is not wanted carries nothing, and is not behind when it is wanted again`()
+    @Test func `a disabled channel carries nothing, and is up to date when it is enabled again`()
         async throws
     {
         try await withInvitedLunch { lunch in

@@ -17,7 +17,7 @@ import Visits
 
 /// An export holds of others what docs/people.md lists, and nothing else, whoever knows whom (fault case C38).
 @Suite struct ExportGraphTests {
-    @Test func `of a hundred groups nobody takes along what is another's`() async throws {
+    @Test func `in a hundred random groups no export contains the data of others`() async throws {
         try await withDatabase { database in
             let graphs = (0..<100).map(AcquaintanceGraph.init)
             let everybody = Set(graphs.flatMap(\.people).map(\.description))

@@ -28,7 +28,7 @@ struct FanOutTests {
         }
     }
 
-    @Test func `what concerns hosts alone moves the others along`() async throws {
+    @Test func `changes for hosts mark the other watchers as up to date`() async throws {
         try await withStoredLunch { lunch in
             try await lunch.invite(lunch.tom)
             try await lunch.invite(lunch.mei)
@@ -51,7 +51,7 @@ struct FanOutTests {
         }
     }
 
-    @Test func `whom a change is about hears of it, whatever its audience`() async throws {
+    @Test func `the person whom a change concerns is notified, whatever its audience`() async throws {
         try await withStoredLunch { lunch in
             try await lunch.invite(lunch.tom)
             try await lunch.deliverAll()
@@ -69,7 +69,8 @@ struct FanOutTests {
         }
     }
 
-    @Test func `who is behind is not moved along by what does not concern them`() async throws {
+    @Test func `a watcher who is behind is not marked as up to date by other people's changes`() async throws
+    {
         try await withStoredLunch { lunch in
             try await lunch.invite(lunch.tom, on: [.mail])
             try await lunch.fanOutAll()

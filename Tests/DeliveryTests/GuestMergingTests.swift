@@ -14,7 +14,7 @@ import Testing
 
 /// A guest who turns out to be a member.
 @Suite struct GuestMergingTests {
-    @Test func `every column that references a person says what becomes of it`() async throws {
+    @Test func `every column that references a person has a rule for merging`() async throws {
         try await withDatabase { database in
             let rows = try await database.run(
                 script: """
@@ -192,7 +192,7 @@ import Testing
         return "SELECT count(*) FROM \(parts[0]) WHERE \(parts[1]) = '\(person)'"
     }
 
-    @Test func `a guest who signs in finds what they answered, told like everybody from then on`()
+    @Test func `a guest who signs in keeps their answers and is notified like members from then on`()
         async throws
     {
         try await withDelivery { world in
@@ -230,7 +230,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `of two answers the later wins, seats stay counted, and both links open one page`(
+    func `the later of two answers wins, seats stay correct, and both links open one page`(
         guestIsLater: Bool
     ) async throws {
         try await withDelivery { world in
@@ -298,7 +298,7 @@ import Testing
         }
     }
 
-    @Test func `a host who was invited at another address of theirs stays the host`() async throws {
+    @Test func `a host who was also invited at a second address stays the host`() async throws {
         try await withDelivery { world in
             let (id, _) = try await world.lunch()
             let path = "/v1/outings/\(id)"
@@ -315,7 +315,7 @@ import Testing
         }
     }
 
-    @Test func `a link is claimed by a member alone, once, and a share link is nobody's`() async throws {
+    @Test func `a personal link is claimed once, by a member, and a share link never`() async throws {
         try await withDelivery { world in
             let (id, _) = try await world.lunch()
             let path = "/v1/outings/\(id)"
@@ -337,7 +337,7 @@ import Testing
         }
     }
 
-    @Test func `on the page it takes a press, in the session that the form was made for`() async throws {
+    @Test func `on the page claiming takes a click in the session of the form`() async throws {
         try await withDelivery { world in
             let (id, _) = try await world.lunch()
             let path = "/v1/outings/\(id)"
@@ -361,7 +361,8 @@ import Testing
         }
     }
 
-    @Test func `of two who claim one link at once one has it, and nothing is counted twice`() async throws {
+    @Test func `one of two concurrent claims of a link succeeds, and nothing is counted twice`() async throws
+    {
         try await withDelivery { world in
             let (id, _) = try await world.lunch()
             let path = "/v1/outings/\(id)"
@@ -381,7 +382,8 @@ import Testing
         }
     }
 
-    @Test func `news that waits for the guest reaches the member once, whatever is under way`() async throws {
+    @Test func `pending notifications of a guest reach the member once, even during a delivery`() async throws
+    {
         try await withStoredLunch { lunch in
             let guest = try await lunch.guest("ada@example.org")
             try await lunch.rename("Lunch", "Brunch")
@@ -402,7 +404,7 @@ import Testing
         }
     }
 
-    @Test func `who was taken off the list, or blocked the host, is not put on it by signing in`()
+    @Test func `a removed guest, or one who blocked the host, is not put on the list by signing in`()
         async throws
     {
         try await withDelivery { world in

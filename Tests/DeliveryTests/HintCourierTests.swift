@@ -10,7 +10,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(30)))
 struct HintCourierTests {
-    @Test func `a commit in one process wakes the fan-out of another`() async throws {
+    @Test func `a commit in one process wakes the fan-out of another process`() async throws {
         try await withDatabase { database in
             let hub = StreamHub(database: database, catalogue: .shipped, kinds: .all, logger: .silent)
             let here = WakeUpDispatcher(hub: hub)

@@ -28,7 +28,7 @@ struct HintsTests {
         #expect(read == wakeUps)
     }
 
-    @Test func `words of a newer program mean nothing`() {
+    @Test func `texts of a newer program are ignored`() {
         #expect(WakeUps(payload: "z9 o17 pfoo  d") == WakeUps(deliver: true))
     }
 }

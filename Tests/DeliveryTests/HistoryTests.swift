@@ -9,7 +9,7 @@ import Testing
 
 @Suite struct HistoryTests {
     @Test
-    func `says in words who changed what, the newest first, and what hosts alone are told to them alone`()
+    func `lists who changed what, newest first, and shows hosts' changes to hosts only`()
         async throws
     {
         try await withDelivery { world in
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func `an edit that is undone before anybody was told is news to nobody, and stands in the history`()
+    @Test func `an edit that was undone before delivery is no news, but stays in the history`()
         async throws
     {
         try await withStoredLunch { lunch in

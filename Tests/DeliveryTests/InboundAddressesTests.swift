@@ -10,7 +10,7 @@ import Testing
     private let addresses = InboundAddresses(domain: "Noonish.example", key: .forTests)
 
     @Test(arguments: InboundAddresses.Kind.allCases)
-    func `says whose mail it is, in any case of letters`(kind: InboundAddresses.Kind) throws {
+    func `names the owner of the mail, in any case of letters`(kind: InboundAddresses.Kind) throws {
         for _ in 0..<200 {
             let invitation = InvitationID.make()
 
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test func `is none once anything about it is another`() {
+    @Test func `is invalid once any part of it differs`() {
         let address = addresses.text(.answer, .make())
         let local = address.prefix { $0 != "@" }
         for index in local.indices.dropFirst(5) {

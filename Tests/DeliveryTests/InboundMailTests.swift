@@ -24,7 +24,7 @@ import Testing
         try await lunch.world.number("SELECT count(*) FROM outing_change WHERE outing_id = '\(lunch.id)'")
     }
 
-    @Test func `counts once, however often and by whatever door it comes`() async throws {
+    @Test func `counts once, however often and by whichever route it arrives`() async throws {
         try await withCalendarMail { world in
             let (lunch, request) = try await asked(world)
             let before = try await changes(lunch)
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test func `is dropped from whoever it was forwarded to, about another event, and in any other damage`()
+    @Test func `is dropped if it was forwarded, is about another event or is damaged`()
         async throws
     {
         try await withCalendarMail { world in
@@ -153,7 +153,7 @@ import Testing
         }
     }
 
-    @Test func `that finds the table full is answered once, with where to go`() async throws {
+    @Test func `that finds no free seat gets one reply with a link`() async throws {
         try await withCalendarMail { world in
             let lunch = try await world.mailedLunch(
                 #""startsAt":"2027-03-11T12:30","timeZone":"Europe/Helsinki","capacity":2"#)
@@ -173,7 +173,7 @@ import Testing
         }
     }
 
-    @Test func `may be another time, which is suggested to the host and changes nothing else`() async throws {
+    @Test func `with another time becomes a suggestion to the host and changes nothing else`() async throws {
         try await withCalendarMail { world in
             let (lunch, request) = try await asked(world)
             let counter = try lunch.reply(
@@ -198,7 +198,7 @@ import Testing
         }
     }
 
-    @Test func `may be that it never arrived`() async throws {
+    @Test func `may be a bounce`() async throws {
         try await withCalendarMail { world in
             let (_, request) = try await asked(world)
             let bounce = try #require(request.returnPath?.address)

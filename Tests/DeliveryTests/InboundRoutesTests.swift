@@ -34,7 +34,7 @@ extension HTTPField.Name {
 }
 
 @Suite(.timeLimit(.minutes(30))) struct `Mail handed over by a hook` {
-    @Test func `is taken only with a signature that is ours and fresh`() async throws {
+    @Test func `is accepted only with a valid and recent signature`() async throws {
         try await withCalendarMail { world in
             let lunch = try await world.mailedLunch()
             let request = try #require(try await world.deliverMail().first)
@@ -60,7 +60,7 @@ extension HTTPField.Name {
         }
     }
 
-    @Test func `is refused for other people's mailboxes, and where it is none`() async throws {
+    @Test func `is refused for unknown mailboxes and for invalid messages`() async throws {
         try await withCalendarMail { world in
             let program = world.site.program()
 

@@ -17,7 +17,9 @@ struct KeepHouseTests {
         { $0.applicationName = name }
     }
 
-    @Test func `nothing is lost while everything works, and what was lost is found and told`() async throws {
+    @Test func `lagging watchers are found only when deliveries were lost, and are then notified`()
+        async throws
+    {
         try await withStoredLunch { lunch in
             try await lunch.invite(lunch.tom)
             let reconcile = WatchReconciler(database: lunch.database, logger: .silent)
@@ -39,7 +41,7 @@ struct KeepHouseTests {
         }
     }
 
-    @Test func `a session of ours that idles in an old transaction is ended, another is not`() async throws {
+    @Test func `only the service's own sessions that idle in an old transaction are ended`() async throws {
         try await withDatabase(configure: named("noonish worker")) { database in
             let watchdog = Watchdog(database, of: ["noonish worker"], limit: .zero, logger: .silent)
 
@@ -60,7 +62,7 @@ struct KeepHouseTests {
         }
     }
 
-    @Test func `a session of somebody else is only told of`() async throws {
+    @Test func `the session of another program is only reported`() async throws {
         try await withDatabase(configure: named("backup")) { database in
             try await database.transaction { transaction in
                 _ = try await transaction.all(.one)
@@ -92,7 +94,7 @@ struct KeepHouseTests {
         }
     }
 
-    @Test func `who was told of nothing that is kept gets the present state`() async throws {
+    @Test func `a watcher whose changes were pruned gets the current state`() async throws {
         try await withStoredLunch { lunch in
             try await lunch.invite(lunch.tom)
             try await lunch.deliverAll()
@@ -112,7 +114,7 @@ struct KeepHouseTests {
         }
     }
 
-    @Test func `a worker lets old changes go, and no others`() async throws {
+    @Test func `a worker can delete old changes only`() async throws {
         try await withStoredLunch { lunch in
             try await lunch.database.transaction { transaction in
                 try await transaction.execute(Command("test.role", "SET LOCAL ROLE noonish_worker"))
@@ -133,8 +135,7 @@ struct KeepHouseTests {
         }
     }
 
-    @Test func `what was set aside is listed with its reason, and told when it is tried again`() async throws
-    {
+    @Test func `a dead letter is listed with its reason, and delivered when it is retried`() async throws {
         try await withStoredLunch { lunch in
             try await lunch.invite(lunch.tom)
             try await lunch.fanOutAll()

@@ -18,7 +18,7 @@ struct KnowledgeDeliveryTests {
     }
 
     @Test(arguments: [1, 2, 3])
-    func `inboxes add up to the truth, whatever was edited by whom and whenever it was told`(seed: Int)
+    func `inboxes add up to the current state, whatever the edits and deliveries`(seed: Int)
         async throws
     {
         try await withStoredLunch { lunch in

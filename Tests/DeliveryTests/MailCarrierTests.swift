@@ -109,7 +109,7 @@ struct MailCarrierTests {
         }
     }
 
-    @Test func `changes are told in the subject and in a sentence`() async throws {
+    @Test func `a mail has the changes in its subject and in a sentence`() async throws {
         try await withStoredLunch { lunch in
             try await lunch.invite(lunch.tom, on: [.mail], address: "ada@example.com")
             try await deliverAll(lunch)
@@ -136,7 +136,7 @@ struct MailCarrierTests {
         }
     }
 
-    @Test func `a farewell tells nothing of what came after it`() async throws {
+    @Test func `a farewell contains nothing that came after it`() async throws {
         try await withStoredLunch { lunch in
             try await lunch.invite(lunch.tom, on: [.mail], address: "ada@example.com")
             try await deliverAll(lunch)
@@ -184,7 +184,7 @@ struct MailCarrierTests {
         }
     }
 
-    @Test func `a refusal for good marks the invitation and is set aside`() async throws {
+    @Test func `a permanent refusal marks the invitation and becomes a dead letter`() async throws {
         try await withStoredLunch { lunch in
             try await lunch.invite(lunch.tom, on: [.inbox, .mail], address: "ada@example.com")
 
@@ -211,7 +211,7 @@ struct MailCarrierTests {
         }
     }
 
-    @Test func `a server that is away is tried again, then the row is set aside`() async throws {
+    @Test func `an unavailable server is retried, then the delivery becomes a dead letter`() async throws {
         try await withStoredLunch { lunch in
             try await lunch.invite(lunch.tom, on: [.mail], address: "ada@example.com")
             try await lunch.database.run(
@@ -251,7 +251,7 @@ struct MailCarrierTests {
         }
     }
 
-    @Test func `somebody without an address is not waited for`() async throws {
+    @Test func `a person without an address does not delay others`() async throws {
         try await withStoredLunch { lunch in
             try await lunch.invite(lunch.tom, on: [.mail])
 

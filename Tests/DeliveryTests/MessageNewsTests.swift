@@ -15,7 +15,7 @@ import Testing
 /// How what is said reaches those who do not look.
 @Suite struct MessageNewsTests {
     @Test
-    func `several messages are one notice that names who wrote last, and open screens are told at once`()
+    func `several messages make one notice with the last author, and streams report them at once`()
         async throws
     {
         try await withStoredLunch { lunch in
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test
-    func `what was read, deleted, said by oneself or by somebody blocked is no news; muted, a mention is`()
+    func `read, deleted, own and blocked messages are no news, and a mention is even when muted`()
         async throws
     {
         try await withDelivery { world in
@@ -81,18 +81,16 @@ import Testing
             #expect(toms[1]["changes"][0]["person"]["name"].text == "Leila")
             #expect(leilas.map { $0["text"].text } == ["Tom writes: “Soup!”"])
             // blocked: not even a mention
-            try await world.database.execute(
-                Command(
-                    "test.block",
-                    "INSERT INTO person_block (person_id, other_id) VALUES (\(world.cast.tom.id), \(world.cast.leila.id))"
-                ))
+            try await world.run(
+                "INSERT INTO person_block (person_id, other_id) VALUES (\(world.cast.tom.id), \(world.cast.leila.id))"
+            )
             _ = try await world.leila.post(path, #"{"text":"Tom!","mentions":["\#(world.cast.tom.id)"]}"#)
             try await world.waitForInboxes(of: id)
             #expect(try await world.updates(of: world.tom, count: 2).count == 2)
         }
     }
 
-    @Test func `a deleted message leaves no words with those who were told, and an open screen hears of it`()
+    @Test func `a deleted message loses its text in every inbox, and streams report it`()
         async throws
     {
         try await withDelivery { world in

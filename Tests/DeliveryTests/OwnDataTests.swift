@@ -23,7 +23,7 @@ import Visits
 
 /// Taking one's data along and taking it away, through every feature that keeps any.
 @Suite struct OwnDataTests {
-    @Test func `an export is one archive that any program opens, with one's own and no word of others`()
+    @Test func `an export is one standard archive with the person's own data and nothing of others`()
         async throws
     {
         try await withPersonalData { world in
@@ -71,7 +71,7 @@ import Visits
         }
     }
 
-    @Test func `what nobody took is gone after a day, and what cannot be made is not tried for ever`()
+    @Test func `an export expires after a day, and one that fails is retried a limited number of times`()
         async throws
     {
         try await withPersonalData { world in
@@ -99,7 +99,7 @@ import Visits
         }
     }
 
-    @Test func `who asks to be forgotten can take it back for seven days`() async throws {
+    @Test func `an erasure can be withdrawn for seven days`() async throws {
         try await withPersonalData { world in
             let asked = try await world.leila.put("/v1/me/erasure")
             world.clock.advance(by: 300)
@@ -117,8 +117,7 @@ import Visits
         }
     }
 
-    @Test func `of who was forgotten nothing is left, and everybody else keeps what is theirs`() async throws
-    {
+    @Test func `an erasure leaves nothing of the person, and everyone else keeps their data`() async throws {
         try await withPersonalData { world in
             let before = try await world.dump()
             for own in world.leilasTexts { try #require(before.contains(own), "\(own) was never there") }
@@ -146,7 +145,7 @@ import Visits
     }
 
     @Test
-    func `what they host goes to the cohost who was asked first, else it is cancelled, and alone it is gone`()
+    func `their outings pass to the first cohost, are cancelled without one, and vanish without guests`()
         async throws
     {
         try await withPersonalData { world in
@@ -175,7 +174,7 @@ import Visits
     }
 
     @Test
-    func `a guest takes and ends what is theirs by their link, a member's link does not open their account`()
+    func `a guest exports and erases their data by their link, and a member's link does not`()
         async throws
     {
         try await withPersonalData { world in
@@ -231,7 +230,7 @@ import Visits
         }
     }
 
-    @Test func `who was forgotten is forgotten again when a backup from before is restored`() async throws {
+    @Test func `an erasure is repeated after an older backup is restored`() async throws {
         try await withPersonalData { world in
             let backup = "/tmp/noonish-backup-\(UUID().uuidString.prefix(8))"
             defer { try? FileManager.default.removeItem(atPath: backup) }
@@ -261,7 +260,7 @@ import Visits
         }
     }
 
-    @Test func `a ledger that was lost is written again from the database, one cut off in a line is read`()
+    @Test func `a lost ledger is restored from the database, and a truncated one is read`()
         async throws
     {
         try await withPersonalData { world in
@@ -279,7 +278,8 @@ import Visits
         }
     }
 
-    @Test func `every table that names a person is either theirs alone or known to be shared`() async throws {
+    @Test func `every table that references a person is either their own or known to be shared`() async throws
+    {
         try await withDatabase { database in
             let shared = try await database.all(
                 Query<String>(

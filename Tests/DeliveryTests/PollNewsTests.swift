@@ -11,8 +11,7 @@ import Testing
 @Suite(.timeLimit(.minutes(30))) struct PollNewsTests {
     private static let ada = "ada@example.org"
 
-    @Test func `a vote is told of in the inbox and by mail, when it begins and when it is over`() async throws
-    {
+    @Test func `a poll is reported in the inbox and by mail when it opens and when it closes`() async throws {
         try await withDelivery { world in
             let made = try await world.leila.post(
                 "/v1/outings",

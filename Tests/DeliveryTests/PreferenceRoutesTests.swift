@@ -7,7 +7,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(30)))
 struct PreferenceRoutesTests {
-    @Test func `everything is wanted at every hour until somebody says otherwise`() async throws {
+    @Test func `everything is delivered at every hour by default`() async throws {
         try await withDelivery { world in
             let list = try await world.tom.get("/v1/me/channels")
 
@@ -23,7 +23,7 @@ struct PreferenceRoutesTests {
         }
     }
 
-    @Test func `what is patched changes, the rest stays`() async throws {
+    @Test func `a patch changes its members only`() async throws {
         try await withDelivery { world in
             let path = "/v1/me/channels/mail"
             let quiet = try await world.tom.patch(path, #"{"quietHours":{"from":"22:00","until":"07:05"}}"#)
@@ -47,7 +47,7 @@ struct PreferenceRoutesTests {
         (#"{"quietHours":{"from":"07:00","until":"07:00"}}"#, 422), (#"{"quietHours":7}"#, 400),
         (#"{"wanted":"yes"}"#, 400), (#"{"loud":true}"#, 400), (#"[]"#, 400),
     ])
-    func `what makes no sense is refused and changes nothing`(body: String, status: Int) async throws {
+    func `invalid preferences are refused and change nothing`(body: String, status: Int) async throws {
         try await withDelivery { world in
             let answer = try await world.tom.patch("/v1/me/channels/mail", body)
 
@@ -57,7 +57,7 @@ struct PreferenceRoutesTests {
         }
     }
 
-    @Test func `the inbox and what does not exist cannot be set, and nobody else's can`() async throws {
+    @Test func `neither the inbox, unknown channels nor the preferences of others can be set`() async throws {
         try await withDelivery { world async throws in
             for path in ["/v1/me/channels/inbox", "/v1/me/channels/pigeon"] {
                 #expect(try await world.tom.patch(path, #"{"wanted":false}"#).status == .notFound)
@@ -66,7 +66,7 @@ struct PreferenceRoutesTests {
         }
     }
 
-    @Test func `a host asks those who have not answered, sees whom beforehand, and not again at once`()
+    @Test func `a host sees who has not answered, reminds them, and cannot do so again at once`()
         async throws
     {
         try await withDelivery { world in
@@ -95,7 +95,7 @@ struct PreferenceRoutesTests {
         }
     }
 
-    @Test func `nobody is asked for an answer when the time for it has passed, until it is moved`()
+    @Test func `answers are not requested after their deadline, unless it is moved`()
         async throws
     {
         try await withDelivery { world in

@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func `a member's stream says no more of the outing, and one farewell is all that is told`()
+    @Test func `a removed member's stream ends with the outing, and only one farewell is delivered`()
         async throws
     {
         try await withDelivery { world in
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func `somebody a host answers for is told, and what they say themselves counts again`()
+    @Test func `an attendee is notified of a host's answer for them, and can replace it`()
         async throws
     {
         try await withDelivery { world in
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func `cohosts and a new host are told in words`() async throws {
+    @Test func `cohosts and new hosts are reported in sentences`() async throws {
         try await withDelivery { world in
             let (id, _) = try await world.lunch()
             let path = "/v1/outings/\(id)"

@@ -109,7 +109,7 @@ import Testing
             others: .ofAllRooms)
     }
 
-    @Test func `what the page says is kept for a time is there before and gone after`() async throws {
+    @Test func `data is stored for the periods on the privacy page and then removed`() async throws {
         try await withDatabase { database in
             let person = PersonID.make()
             try await database.execute(
@@ -140,7 +140,7 @@ import Testing
         }
     }
 
-    @Test func `the audit log loses whole days alone, and only after its time`() async throws {
+    @Test func `the audit log is pruned by whole days after its retention period`() async throws {
         try await withDatabase { database in
             let days = Int(AuditLimits.kept.components.seconds / 86_400)
             for age in [days + 2, days - 2, 0] {
@@ -163,7 +163,9 @@ import Testing
         }
     }
 
-    @Test func `the page has a sentence for everything that is kept, in every language`() async throws {
+    @Test func `the privacy page has a sentence for everything that is stored, in every language`()
+        async throws
+    {
         try await withDatabase { database in
             for what in (Self.kept(in: database).kept + .updates).map(\.what) {
                 for tag in Catalogue.shipped.tags {

@@ -161,8 +161,7 @@ func withStoredLunch(
         serving: { world in
             world.addStreams(resolvers: resolvers, followers: [])
             return []
-        }
-    ) { world in try await test(try await StoredLunch(in: world)) }
+        }, { world in try await test(try await StoredLunch(in: world)) })
 }
 
 /// Returns the language of a person whose request asks for none.

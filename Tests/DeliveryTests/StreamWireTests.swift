@@ -22,7 +22,7 @@ import Testing
         return all.joined(separator: "\r\n") + "\r\n\r\n"
     }
 
-    @Test func `the answer is chunked, dated, safe, and not to be kept`() async throws {
+    @Test func `the response is chunked, dated, safe and not cached`() async throws {
         try await withDelivery { world in
             let stream = try raw(world, head(world, "GET \(Self.path) HTTP/1.1"))
             #expect(await stream.waits(for: "event: hello"))
@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    @Test func `the ordinary way streams too, to HTTP 1.0 and to heads that are not plain`() async throws {
+    @Test func `the ordinary handler streams too, for HTTP/1.0 and unusual request heads`() async throws {
         try await withDelivery { world in
             let lunch = try await world.lunch()
             let old = try raw(world, head(world, "GET \(Self.path)?after=0 HTTP/1.0"))
@@ -166,7 +166,7 @@ import Testing
         }
     }
 
-    @Test func `signing out in one process ends the streams of that person in another`() async throws {
+    @Test func `signing out in one process ends the person's streams in another process`() async throws {
         try await withDelivery { world in
             try await world.withSecondProcess { there in
                 let other = try LiveStream(port: there.port, path: Self.path, token: world.tom.token)
@@ -181,7 +181,7 @@ import Testing
     }
 
     @Test
-    func `streams of two processes on one database say the same, and one goes on where the other ended`()
+    func `streams of two processes on one database agree, and one resumes where the other ended`()
         async throws
     {
         try await withDelivery { world in

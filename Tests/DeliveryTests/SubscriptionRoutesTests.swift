@@ -24,7 +24,7 @@ import WebPush
     private let endpoint = "https://push.example.net/push/a"
     private var subscription: String { BrowserKeys.some.subscription(to: endpoint) }
 
-    @Test func `are made, listed, renamed and taken back by their owner`() async throws {
+    @Test func `are created, listed, renamed and deleted by their owner`() async throws {
         try await withSubscriptions { world, _ in
             let added = try await world.tom.post("/v1/subscriptions", subscription)
             let id = try #require(added["id"].text, "\(added)")
@@ -84,7 +84,7 @@ import WebPush
         }
     }
 
-    @Test func `of a browser move with it to whoever signs in there`() async throws {
+    @Test func `of a browser move to the person who signs in there`() async throws {
         try await withSubscriptions { world, _ in
             _ = try await world.lunch()
             _ = try await world.tom.post("/v1/subscriptions", subscription)
@@ -116,7 +116,7 @@ import WebPush
         }
     }
 
-    @Test func `of devices are 20 at most, whoever is quickest`() async throws {
+    @Test func `are limited to 20 devices, under concurrency too`() async throws {
         try await withSubscriptions { world, _ in
             let statuses = try await withThrowingTaskGroup { group in
                 for number in 0..<24 {
@@ -135,7 +135,7 @@ import WebPush
         }
     }
 
-    @Test func `need somebody who signed in, but the key is everybody's`() async throws {
+    @Test func `require a session, but the key is public`() async throws {
         try await withSubscriptions { world, outside in
             #expect(try await world.site.program().get("/v1/subscriptions").status == .unauthorized)
             #expect(
@@ -199,7 +199,7 @@ import WebPush
         }
     }
 
-    @Test func `to a webhook whose name leads inside are refused before anything is sent`() async throws {
+    @Test func `to a webhook in a private network are refused before anything is sent`() async throws {
         try await withSubscriptions { world, _ in
             // The resolver of these tests leads every name to this machine.
             let answer = try await world.tom.post(
@@ -210,7 +210,7 @@ import WebPush
         }
     }
 
-    @Test func `that make this service speak to strangers are few in a while`() async throws {
+    @Test func `that send requests to new hosts are limited`() async throws {
         try await withSubscriptions { world, _ in
             var codes: [String?] = []
             for number in 0..<6 {
@@ -265,7 +265,7 @@ import WebPush
         #expect(way?.policy.exemption == nil)
     }
 
-    @Test func `may be an operator's own, where they say it is`() throws {
+    @Test func `may use an operator's own push service at a configured address`() throws {
         let own = "http://127.0.0.1:8081 https://push.internal:9000"
 
         #expect(try isKnown("http://127.0.0.1:8081/x", by: own))

@@ -36,12 +36,12 @@ func withPersonalData(_ test: @escaping @Sendable (TestWorld) async throws -> Vo
                     guests: InvitationTokenResolver(database: world.database),
                     templates: try await Repository.templates()
                 ).routes
-        }
-    ) { world in
-        var world = world
-        world.add(try await world.addPersonalData())
-        try await test(world)
-    }
+        },
+        { world in
+            var world = world
+            world.add(try await world.addPersonalData())
+            try await test(world)
+        })
 }
 
 /// The people who were signed out.

@@ -60,7 +60,7 @@ struct UpdateRoutesTests {
         }
     }
 
-    @Test func `what was read stays read`() async throws {
+    @Test func `read updates stay read`() async throws {
         try await withDelivery { world in
             _ = try await world.lunch()
             _ = try await world.lunch()
@@ -82,7 +82,7 @@ struct UpdateRoutesTests {
         ("/v1/updates?before=3", 400), ("/v1/updates/stream?outings=7", 422),
         ("/v1/updates/stream?outings=01890a5d-ac96-774b-bcce-b302099a8057", 404),
     ])
-    func `what makes no sense is refused`(path: String, status: Int) async throws {
+    func `invalid input is refused`(path: String, status: Int) async throws {
         try await withDelivery { world in
             let answer = try await world.tom.get(path)
             #expect(answer.status.code == status)
@@ -100,7 +100,7 @@ struct UpdateRoutesTests {
         }
     }
 
-    @Test func `a stream over the wire tells at once, and goes on where it was left`() async throws {
+    @Test func `a stream over HTTP reports changes at once and resumes where it was left`() async throws {
         try await withDelivery { world in
             let lunch = try await world.lunch()
             _ = try await world.updates(of: world.tom, count: 1)

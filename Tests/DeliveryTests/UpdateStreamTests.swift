@@ -120,7 +120,7 @@ struct UpdateStreamTests {
     }
 
     @Test(.timeLimit(.minutes(30)))
-    func `a stream says where it starts, then what happens`() async throws {
+    func `a stream reports its start, then the changes`() async throws {
         try await withStoredLunch { lunch in
             try await lunch.invite(lunch.tom)
             try await lunch.deliverAll()
@@ -199,7 +199,7 @@ struct UpdateStreamTests {
     }
 
     @Test(.timeLimit(.minutes(30)))
-    func `somebody taken off the list hears no revision after it`() async throws {
+    func `a removed attendee's stream has no later revision`() async throws {
         try await withStoredLunch { lunch in
             try await lunch.invite(lunch.tom)
             try await lunch.deliverAll()
@@ -297,7 +297,7 @@ struct UpdateStreamTests {
     }
 
     @Test(.timeLimit(.minutes(30)))
-    func `who takes nothing between two comments is cut off`() async throws {
+    func `a reader who takes nothing between two comments is disconnected`() async throws {
         try await withStoredLunch { lunch in
             let (stream, slow) = try await lunch.world.hub.open(lunch.leila, [lunch.id])
             slow.isSlow = true
@@ -311,7 +311,7 @@ struct UpdateStreamTests {
         }
     }
 
-    @Test func `a stream whose answer never began makes room`() async throws {
+    @Test func `a stream whose response never began frees its place`() async throws {
         try await withStoredLunch { lunch in
             func subscribe() throws -> StreamSubscription {
                 try lunch.world.hub.subscribe(
@@ -352,7 +352,7 @@ struct UpdateStreamTests {
     }
 
     @Test(.timeLimit(.minutes(30)))
-    func `a stream without a wish of its own follows what its person is asked to later`() async throws {
+    func `a stream without a selection follows outings that its person is invited to later`() async throws {
         try await withStoredLunch { lunch in
 
             try await withHub(lunch) {
@@ -396,7 +396,7 @@ struct UpdateStreamTests {
         }
     }
 
-    @Test func `a quiet stream gets a comment within 25 seconds and a look at its session every 30`()
+    @Test func `a quiet stream gets a comment within 25 seconds and a check of its session every 30`()
         async throws
     {
         try await withDatabase { database in
@@ -414,7 +414,7 @@ struct UpdateStreamTests {
         }
     }
 
-    @Test func `of many people a part at a time is asked about, everybody in turn, and at a hint at once`()
+    @Test func `people are checked in batches, each in turn, and at once after a wake-up`()
         async throws
     {
         try await withDatabase { database in

@@ -11,7 +11,7 @@ import Testing
 
 /// Against a push service that checks and opens what it gets with programs that are not ours.
 @Suite(.timeLimit(.minutes(30))) struct `A browser that subscribed` {
-    @Test func `is told of an invitation and of an edit, each once, sealed and signed`() async throws {
+    @Test func `gets an invitation and an edit once each, encrypted and signed`() async throws {
         try await withPushService { service, keys, outside in
             try await withDelivery(channels: outside.ways) { world in
                 let endpoint = "https://localhost:\(service.port)/push/toms"
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func `hears of an outing it was on before, from then on`() async throws {
+    @Test func `gets the updates of earlier outings from then on`() async throws {
         try await withPushService { service, keys, outside in
             try await withDelivery(channels: outside.ways) { world in
                 let lunch = try await world.lunch()
@@ -91,7 +91,7 @@ import Testing
 
     /// Half an hour and an hour; of itself it would come back after seconds. However slow the machine is, most of that is left.
     @Test(arguments: [("busy", 1_800), ("down", 3_600)])
-    func `is left alone for as long as its push service asks`(name: String, seconds: Int) async throws {
+    func `gets nothing for as long as its push service requests`(name: String, seconds: Int) async throws {
         try await withPushService { service, keys, outside in
             try await withDelivery(channels: outside.ways) { world in
                 _ = try await world.tom.post(

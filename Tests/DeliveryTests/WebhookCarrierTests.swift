@@ -60,7 +60,7 @@ import Testing
         #expect(answer.status == 200)
     }
 
-    @Test func `is told what changed, from what to what, in a message that verifies`() async throws {
+    @Test func `gets each change with its old and new value in a signed message`() async throws {
         try await withReceiver { receiver, outside, world in
             let hook = try await register("/ok", at: receiver, outside, world)
             let lunch = try await world.lunch()
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test func `is told whether the place is open then`() async throws {
+    @Test func `gets whether the place is open then`() async throws {
         try await withReceiver { receiver, outside, world in
             _ = try await register("/ok", at: receiver, outside, world)
             let place = RestaurantID.make()
@@ -125,7 +125,7 @@ import Testing
         }
     }
 
-    @Test func `that was removed from an outing is told so, and no later state`() async throws {
+    @Test func `of a removed attendee gets the removal and no later state`() async throws {
         try await withReceiver { receiver, outside, world in
             let hook = try await register(
                 "/ok", #","events":["outing.removed"]"#, at: receiver, outside, world)
@@ -176,7 +176,7 @@ import Testing
         }
     }
 
-    @Test func `that failed is told the same again, under the same id`() async throws {
+    @Test func `that failed gets the same message again under the same id`() async throws {
         try await withReceiver { receiver, outside, world in
             _ = try await register("/once/more", at: receiver, outside, world)
 
@@ -195,7 +195,7 @@ import Testing
         }
     }
 
-    @Test func `that asks for a pause gets it`() async throws {
+    @Test func `that requests a pause gets it`() async throws {
         try await withReceiver { receiver, outside, world in
             _ = try await register("/later", at: receiver, outside, world)
 
@@ -238,7 +238,7 @@ import Testing
         ("/status/500", "500", "The receiver answered 500."),
         ("/big", "", "response 200 is longer than 65536 bytes"),
     ])
-    func `is told as failed what failed, and nothing of what was answered`(
+    func `lists its failed deliveries without the receiver's answers`(
         path: String, status: String, detail: String
     ) async throws {
         try await withReceiver { receiver, outside, world in
@@ -256,7 +256,7 @@ import Testing
         }
     }
 
-    @Test func `can be told again what it was told, by its owner alone`() async throws {
+    @Test func `can be sent past messages again, by its owner only`() async throws {
         try await withReceiver { receiver, outside, world in
             let hook = try await register("/ok", at: receiver, outside, world)
             _ = try await world.lunch()
@@ -279,7 +279,7 @@ import Testing
         }
     }
 
-    @Test func `is not registered where nobody repeats the challenge`() async throws {
+    @Test func `is not registered unless the receiver repeats the challenge`() async throws {
         try await withReceiver { receiver, _, world in
             for path in ["/deaf", "/secrets"] {
                 let added = try await world.tom.post(

@@ -37,7 +37,7 @@ import Testing
                 hidden: hidden))
     }
 
-    @Test func `what others say is news, what one says oneself is none`() {
+    @Test func `messages by others are news, one's own are not`() {
         let said = Change.message(message, leila, from: nil, to: posted())
         let own = Change.message(message, omar, from: nil, to: posted())
 
@@ -45,8 +45,7 @@ import Testing
         #expect(news([(omar, own)]).isEmpty)
     }
 
-    @Test func `what was deleted before it was told is nothing, whoever deleted it, and afterwards neither`()
-    {
+    @Test func `a message deleted before delivery is no news, and its deletion never is`() {
         let said = Change.message(message, leila, from: nil, to: posted(omar))
         let gone = Change.message(message, leila, from: posted(omar), to: nil)
 
@@ -56,7 +55,7 @@ import Testing
         #expect(news([(ines, .message(message, omar, from: posted(), to: nil))]).isEmpty)
     }
 
-    @Test func `who is mentioned is told though they muted the chat or declined, and once`() {
+    @Test func `a mention notifies once, even a person who muted the messages or declined`() {
         let said = Change.message(message, leila, from: nil, to: posted())
         let mention = Change.message(message, leila, from: nil, to: posted(omar))
         let edited = Change.message(message, leila, from: posted(), to: posted(omar))
@@ -72,7 +71,7 @@ import Testing
         #expect(news([(leila, edited)]) == [edited])
     }
 
-    @Test func `what was read on the way is not told, and nothing of whom a block hides`() {
+    @Test func `messages that were read before delivery, or are hidden by a block, are no news`() {
         let first = Change.message(message, leila, from: nil, to: posted(omar))
         let second = Change.message(.make(), leila, from: nil, to: posted())
 
@@ -81,14 +80,14 @@ import Testing
         #expect(news([(leila, first)], hidden: [leila]).isEmpty)
     }
 
-    @Test func `who is newly asked along gets the invitation, not what was said before or since`() {
+    @Test func `a new invitee gets the invitation and no earlier or later messages`() {
         let said = Change.message(message, leila, from: nil, to: posted())
         let invited = Change.attendee(omar, from: nil, to: Answer())
 
         #expect(news([(leila, said), (leila, invited), (leila, said)]) == [invited])
     }
 
-    @Test func `a message is stored without its words and reads back`() throws {
+    @Test func `a message's change is stored without its text and read back`() throws {
         for change in [
             Change.message(message, leila, from: nil, to: posted(omar, ines)),
             .message(message, leila, from: posted(), to: posted(omar)),
@@ -101,7 +100,7 @@ import Testing
         }
     }
 
-    @Test func `only messages that mention nobody are calm`() {
+    @Test func `only messages without a mention are not urgent`() {
         #expect(Change.message(message, leila, from: nil, to: posted()).kind.urgency == .calm)
         #expect(Change.message(message, leila, from: posted(omar), to: nil).kind.urgency == .calm)
         #expect(Change.message(message, leila, from: nil, to: posted(omar)).kind.urgency != .calm)

@@ -10,7 +10,7 @@ import Testing
 @testable import Messages
 
 @Suite struct MessageTests {
-    @Test func `everybody on the list talks, a guest by their link too, and the newest stands first`()
+    @Test func `everyone on the list can post, guests by their link too, and the newest message comes first`()
         async throws
     {
         try await withMessages { world in
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func `who is not on the list, or no longer, sees nothing and says nothing`() async throws {
+    @Test func `people who are not on the list, or no longer, can neither read nor post`() async throws {
         try await withMessages { world in
             let lunch = try await world.lunch()
             let message = try await world.post("Sushi?", by: world.leila, at: lunch)
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func `one's own words can be changed, and are marked; nobody changes another's`() async throws {
+    @Test func `authors can edit their own messages, which are then marked, and no others`() async throws {
         try await withMessages { world in
             let lunch = try await world.lunch()
             let message = try await world.post("Sushi?", by: world.tom, at: lunch)
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test func `after an hour a message stands, but can be deleted`() async throws {
+    @Test func `after an hour a message can no longer be edited, but deleted`() async throws {
         try await withMessages { world in
             let lunch = try await world.lunch()
             let message = try await world.post("Sushi?", by: world.tom, at: lunch)
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test func `what its author or a host deletes leaves a stone without words`() async throws {
+    @Test func `a message that its author or a host deletes leaves an empty placeholder`() async throws {
         try await withMessages { world in
             let lunch = try await world.lunch()
             let own = try await world.post(
@@ -133,7 +133,7 @@ import Testing
         (#"{"text":"a\u0007"}"#, 422), (#"{"text":"a","mentions":["b"]}"#, 422),
         (#"{"text":"a","mentions":["0198c0de-0000-7000-8000-000000000000"]}"#, 422),
     ])
-    func `what is no message is refused and changes nothing`(body: String, status: Int) async throws {
+    func `an invalid message is refused and changes nothing`(body: String, status: Int) async throws {
         try await withMessages { world in
             let lunch = try await world.lunch()
             let long = String(repeating: "é", count: 2_001)
@@ -145,7 +145,7 @@ import Testing
         }
     }
 
-    @Test func `a message of the greatest length is whole, whatever it is written in`() async throws {
+    @Test func `a message of the maximum length is stored whole in any script`() async throws {
         try await withMessages { world in
             let lunch = try await world.lunch()
             let long = String(repeating: "あ", count: 2_000)
@@ -156,7 +156,7 @@ import Testing
         }
     }
 
-    @Test func `asked twice with one key, it is said once`() async throws {
+    @Test func `two requests with one idempotency key post one message`() async throws {
         try await withMessages { world in
             let lunch = try await world.lunch()
             let key: HTTPFields = [.idempotencyKey: "sushi"]
@@ -170,7 +170,7 @@ import Testing
         }
     }
 
-    @Test func `who writes faster than anybody types has to wait, alone`() async throws {
+    @Test func `an author who exceeds the rate limit has to wait, and no other author`() async throws {
         try await withMessages(perMinute: 3) { world in
             let lunch = try await world.lunch()
             for number in 1...3 { try await world.post("\(number)", by: world.tom, at: lunch) }
@@ -184,7 +184,7 @@ import Testing
         }
     }
 
-    @Test func `a month after its end an outing is no longer talked of`() async throws {
+    @Test func `a month after its end an outing takes no more messages`() async throws {
         try await withMessages { world in
             let lunch = try await world.lunch()
             try await world.run(

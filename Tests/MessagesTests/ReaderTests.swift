@@ -12,7 +12,7 @@ import Testing
 
 /// Who has read what, and who wants to hear nothing of whom.
 @Suite struct ReaderTests {
-    @Test func `unread is what others said since one read last, or was asked along`() async throws {
+    @Test func `messages by others since the last visit or the invitation are unread`() async throws {
         try await withMessages { world in
             let lunch = try await world.lunch()
             let first = try await world.post("One", by: world.leila, at: lunch)
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func `a deleted message is not unread, and what was said before one came neither`() async throws {
+    @Test func `neither deleted messages nor those from before the invitation are unread`() async throws {
         try await withMessages { world in
             let lunch = try await world.lunch()
             let message = try await world.post("Oops", by: world.leila, at: lunch)
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func `a chat is muted and heard again, each for themselves`() async throws {
+    @Test func `each person mutes and unmutes the messages for themselves`() async throws {
         try await withMessages { world in
             let lunch = try await world.lunch()
 
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func `a block hides what either says from the other, and from nobody else`() async throws {
+    @Test func `a block hides the messages of both people from each other only`() async throws {
         try await withMessages { world in
             let lunch = try await world.lunch()
             let toms = try await world.post("Tom's", by: world.tom, at: lunch)
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func `a report goes to the operator with the words as they stood, once while it is open`()
+    @Test func `a report reaches the operator once with the text as it was then`()
         async throws
     {
         try await withMessages { world in
@@ -125,7 +125,7 @@ import Testing
     }
 
     @Test
-    func `of many at once each stands at a revision of its own, and of an edit and a deletion one holds`()
+    func `concurrent messages get different revisions, and one of a concurrent edit and deletion wins`()
         async throws
     {
         try await withMessages(perMinute: 100) { world in

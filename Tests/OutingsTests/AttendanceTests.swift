@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `an answer is about what was seen, and only time and place make it old`() async throws {
+    @Test func `only a new time or place makes an answer outdated`() async throws {
         try await withOutings { world in
             let outing = try await world.outing(invitingTomAndMei(world))
             let seen = try #require(try await world.tom.get(outing.path)["revision"].number)
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test func `the seat too many is refused with the number of free ones`() async throws {
+    @Test func `exceeding the capacity is refused with the number of free seats`() async throws {
         try await withOutings { world in
             let outing = try await world.outing(#""capacity":2,"# + invitingTomAndMei(world))
             let two = try await world.tom.put(
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test func `of many who answer at once no more come than there are seats`() async throws {
+    @Test func `the capacity holds under concurrent answers`() async throws {
         try await withOutings { world in
             var racers: [Cast.Member] = []
             for number in 0..<24 {
@@ -140,7 +140,7 @@ import Testing
         }
     }
 
-    @Test func `a host answers for somebody, and it is shown as such until they answer themselves`()
+    @Test func `a host's answer for an attendee is shown as the host's until the attendee answers`()
         async throws
     {
         try await withOutings { world in
@@ -155,7 +155,7 @@ import Testing
         }
     }
 
-    @Test func `an answer that waited offline does not undo a newer one`() async throws {
+    @Test func `a late answer from offline does not replace a newer one`() async throws {
         try await withOutings { world in
             let outing = try await world.outing(invitingTomAndMei(world))
             _ = try await world.tom.put(outing.path + "/attendance", #"{"status":"attending"}"#)
@@ -167,7 +167,7 @@ import Testing
         }
     }
 
-    @Test func `somebody removed is off the list, and the host stays`() async throws {
+    @Test func `an attendee can be removed from the list, but not the host`() async throws {
         try await withOutings { world in
             let outing = try await world.outing(invitingTomAndMei(world))
             let removed = try await world.leila.delete(outing.path + "/attendees/\(world.cast.tom.id)")

@@ -13,7 +13,9 @@ import Testing
 
 /// For how many a place works, and that nobody learns for whom.
 @Suite struct DietFitTests {
-    @Test func `it is counted from three people with needs on, and never says whose`() async throws {
+    @Test func `the fit is counted once three people have needs, and never reveals whose they are`()
+        async throws
+    {
         try await withOutings { world in
             let vegan = try await world.restaurant("Kale", diets: #"{"vegan": "yes", "halal": "no"}"#)
             let outing = try await world.outing(#""restaurantId":"\#(vegan)""#)
@@ -35,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func `adding or removing one or two changes no number, of three it does`() async throws {
+    @Test func `one or two people more or fewer change no number, three do`() async throws {
         try await withOutings { world in
             let place = try await world.restaurant("Grill", diets: #"{"vegan": "no", "halal": "yes"}"#)
             let outing = try await world.outing(#""restaurantId":"\#(place)""#)
@@ -64,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func `a second outing with one more or fewer is told the numbers of the first`() async throws {
+    @Test func `a second outing with one person more or fewer shows the numbers of the first`() async throws {
         try await withOutings { world in
             let place = try await world.restaurant("Grill", diets: #"{"vegan": "no", "halal": "yes"}"#)
             let halal = try await world.eaters(["halal", "halal", "halal"])
@@ -80,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func `what somebody changes about themselves counts from three on too`() async throws {
+    @Test func `changed needs count only once three people have needs`() async throws {
         try await withOutings { world in
             let place = try await world.restaurant("Grill", diets: #"{"vegan": "no", "halal": "yes"}"#)
             let people = try await world.eaters(["halal", "halal", "halal"])
@@ -102,7 +104,7 @@ import Testing
         }
     }
 
-    @Test func `the host is warned of a place that has nothing for somebody, with better ones near by`()
+    @Test func `the host is warned of a place that has nothing for an attendee, with better ones nearby`()
         async throws
     {
         try await withOutings { world in
@@ -126,7 +128,7 @@ import Testing
         }
     }
 
-    @Test func `a guest says with the answer what they do not eat, and it is in no answer`() async throws {
+    @Test func `a guest's answer may include dietary needs, which no response contains`() async throws {
         try await withOutings { world in
             let outing = try await world.outing(#""invite":{"emails":["ada@example.org"]}"#)
             let token = try await world.personalToken(of: "ada@example.org", on: OutingID(outing.id))

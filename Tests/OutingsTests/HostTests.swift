@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct HostTests {
-    @Test func `a cohost may edit, and steps down by themselves`() async throws {
+    @Test func `a cohost may edit and step down`() async throws {
         try await withOutings { world in
             let outing = try await world.outing(inviting(world.cast.tom, world.cast.mei))
             let role = outing.path + "/attendees/\(world.cast.tom.id)/role"
@@ -45,7 +45,9 @@ import Testing
         }
     }
 
-    @Test func `the host cannot leave, step down or hand over to nobody`() async throws {
+    @Test func `the host can neither leave, step down nor hand over to a person who is not there`()
+        async throws
+    {
         try await withOutings { world in
             let outing = try await world.outing(#""invite":{"emails":["ada@example.org"]}"#)
             let own = outing.path + "/attendees/\(world.cast.leila.id)"
@@ -74,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func `of two who hand over at once one outing has one host`() async throws {
+    @Test func `concurrent hand-overs leave one host`() async throws {
         try await withOutings { world in
             let outing = try await world.outing(inviting(world.cast.tom, world.cast.mei))
             let path = outing.path + "/hosts/transfer"
@@ -88,7 +90,7 @@ import Testing
         }
     }
 
-    @Test func `a circle is invited by one tap, each in it once, and nobody else's is`() async throws {
+    @Test func `a host invites one of their own circles at once, each member one time`() async throws {
         try await withOutings { world in
             let circle = try await world.circle(of: world.cast.leila, [world.cast.tom, world.cast.mei])
             let other = try await world.circle(of: world.cast.stranger, [world.cast.tom])
@@ -110,7 +112,7 @@ import Testing
         }
     }
 
-    @Test func `whom a block hides is passed over in a circle and unknown by id, and stays where both are`()
+    @Test func `a blocked person is left out of a circle and unknown by id, but stays on shared outings`()
         async throws
     {
         try await withOutings { world in
@@ -134,7 +136,7 @@ import Testing
         }
     }
 
-    @Test func `people one ate with are those who came to what is over`() async throws {
+    @Test func `companions are the attendees of past outings`() async throws {
         try await withOutings { world in
             let eaten = try await world.outing(inviting(world.cast.tom, world.cast.mei))
             _ = try await world.tom.put(eaten.path + "/attendance", #"{"status":"attending"}"#)

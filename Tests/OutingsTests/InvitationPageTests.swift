@@ -1,9 +1,10 @@
 import HTTPTypes
 import JSON
-@testable import NoonishAPI
 import Postgres
 import TestSupport
 import Testing
+
+@testable import NoonishAPI
 
 /// `/i/{token}` as a browser without JavaScript uses it.
 @Suite struct InvitationPageTests {
@@ -11,7 +12,7 @@ import Testing
         String(try #require(page.text.firstMatch(of: /name="csrf" value="([^"]+)"/)?.1))
     }
 
-    @Test func `looking writes nothing, and one press answers`() async throws {
+    @Test func `reading the page writes nothing, and one click answers`() async throws {
         try await withOutings { world in
             let outing = try await world.outing(
                 #""startsAt":"2027-03-11T12:30","invite":{"emails":["ada@example.org"]}"#)
@@ -74,7 +75,7 @@ import Testing
         }
     }
 
-    @Test func `a link that opens nothing says so`() async throws {
+    @Test func `an invalid link gets a page that says so`() async throws {
         try await withOutings { world in
             let page = try await world.site.browser().get("/i/nothing")
 
@@ -83,7 +84,7 @@ import Testing
         }
     }
 
-    @Test func `the page speaks what the browser asks for, from the right where the language does`()
+    @Test func `the page uses the browser's language and its direction`()
         async throws
     {
         try await withOutings { world in
@@ -104,7 +105,7 @@ import Testing
         }
     }
 
-    @Test func `a guest reads what their host reads until their first answer, then what they asked for`()
+    @Test func `a guest's language is the host's until the first answer, then the browser's`()
         async throws
     {
         try await withOutings { world in

@@ -1,11 +1,12 @@
 import HTTPTypes
 import JSON
-@testable import NoonishAPI
 import TestSupport
 import Testing
 
+@testable import NoonishAPI
+
 @Suite struct InvitationTests {
-    @Test func `friends are invited by id, others by address, and twice is once`() async throws {
+    @Test func `friends are invited by id and others by address, each once`() async throws {
         try await withOutings { world in
             let outing = try await world.outing()
             let body = #"{"people":["\#(world.cast.tom.id)"],"emails":["Ada@Example.org"]}"#
@@ -24,7 +25,7 @@ import Testing
         }
     }
 
-    @Test func `strangers cannot be invited by id, nor oneself`() async throws {
+    @Test func `neither strangers nor the caller can be invited by id`() async throws {
         try await withOutings { world in
             let outing = try await world.outing()
             let path = outing.path + "/invitations"
@@ -40,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func `an address of a friend is that friend`() async throws {
+    @Test func `a friend's address invites that friend`() async throws {
         try await withOutings { world in
             let outing = try await world.outing(#""invite":{"emails":["tom@example.org"]}"#)
 
@@ -70,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func `a share link shows the outline, takes a name, and stops when it is used up`() async throws {
+    @Test func `a share link shows a summary, takes a name and ends when it is used up`() async throws {
         try await withOutings { world in
             let outing = try await world.outing(#""note":"For us only""#)
             let link = try await world.leila.post(outing.path + "/links", #"{"maxUses":3}"#)
@@ -101,7 +102,7 @@ import Testing
         }
     }
 
-    @Test func `a revoked link opens nothing, like one that never was`() async throws {
+    @Test func `a revoked link is not found, like an unknown one`() async throws {
         try await withOutings { world in
             let outing = try await world.outing()
             let link = try await world.leila.post(outing.path + "/links")
@@ -117,7 +118,7 @@ import Testing
         }
     }
 
-    @Test func `somebody taken off the list cannot come back by their old link`() async throws {
+    @Test func `a removed guest cannot return by their old link`() async throws {
         try await withOutings { world in
             let outing = try await world.outing(#""invite":{"emails":["ada@example.org"]}"#)
             let token = try await world.personalToken(of: "ada@example.org", on: OutingID(outing.id))

@@ -12,7 +12,7 @@ import struct TestSupport.SeededChance
 /// moments to each.
 @Suite struct KnowledgeTests {
     @Test(arguments: 0..<100)
-    func `what people were told adds up to what is true, and nobody is told of their own edit`(seed: UInt64) {
+    func `notifications add up to the current state and never report the reader's own edit`(seed: UInt64) {
         var chance = SeededChance(seed: seed)
         var table = PlayedTable()
         for _ in 0..<40 {

@@ -12,7 +12,7 @@ import Testing
 
 /// Lost links, and links that too many are made of or tried out.
 @Suite struct LinkTests {
-    @Test func `a lost link is mailed again, and nobody learns by asking who is invited`() async throws {
+    @Test func `a lost link is mailed again without revealing who is invited`() async throws {
         try await withOutings { world in
             let outing = try await world.outing(#""invite":{"emails":["ada@example.org"]}"#)
             let token = try await world.personalToken(of: "ada@example.org", on: OutingID(outing.id))
@@ -35,7 +35,9 @@ import Testing
         }
     }
 
-    @Test func `an address gets three such mails an hour, and who asks is not told`() async throws {
+    @Test func `an address gets at most three such mails an hour, which the requester does not learn`()
+        async throws
+    {
         try await withOutings { world in
             _ = try await world.outing(#""invite":{"emails":["ada@example.org"]}"#)
 
@@ -50,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func `a host sends an invitation again, which counts as a mail of theirs`() async throws {
+    @Test func `a host sends an invitation again, which counts against their mails`() async throws {
         try await withOutings { world in
             let outing = try await world.outing(
                 #""invite":{"people":["\#(world.cast.tom.id)"],"emails":["ada@example.org"]}"#)
@@ -94,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func `an outing has twenty links at a time, however many are made at once`() async throws {
+    @Test func `the limit of twenty links holds under concurrency`() async throws {
         try await withOutings { world in
             let outing = try await world.outing()
             for _ in 0..<17 { _ = try await world.leila.post(outing.path + "/links") }
@@ -113,7 +115,7 @@ import Testing
         }
     }
 
-    @Test func `a link that is revoked while many use it takes nobody afterwards`() async throws {
+    @Test func `a link that is revoked under load admits no guest afterwards`() async throws {
         try await withOutings { world in
             let outing = try await world.outing()
             let link = try await world.leila.post(outing.path + "/links", #"{"maxUses":30}"#)
@@ -143,7 +145,7 @@ import Testing
         }
     }
 
-    @Test func `a network that tries out tokens is held off, and one that has a link is not`() async throws {
+    @Test func `a network that guesses tokens is blocked, and one with a valid link is not`() async throws {
         try await withOutings { world in
             @Sendable func open(_ finds: Bool) async throws -> Bool {
                 try await RedeemLimit.enforce("192.0.2.0/24", in: world.database) {
@@ -163,7 +165,7 @@ import Testing
         }
     }
 
-    @Test func `a share link carries nobody's identity`() async throws {
+    @Test func `a share link identifies no person`() async throws {
         try await withOutings { world in
             let outing = try await world.outing(
                 #""invite":{"people":["\#(world.cast.tom.id)"],"emails":["ada@example.org"]}"#)

@@ -1,8 +1,9 @@
 import HTTPTypes
-@testable import NoonishAPI
 import Outings
 import TestSupport
 import Testing
+
+@testable import NoonishAPI
 
 /// `/i/{token}/open`: from the invitation page, which needs no script, to the page that does more.
 @Suite struct LivePageTests {
@@ -10,7 +11,7 @@ import Testing
         String(try #require(page.text.firstMatch(of: /name="csrf" value="([^"]+)"/)?.1))
     }
 
-    @Test func `whoever opens it is known as the guest, and has answered nothing`() async throws {
+    @Test func `its visitor is recognised as the guest, who has not answered yet`() async throws {
         try await withOutings { world in
             let outing = try await world.outing(#""invite":{"emails":["ada@example.org"]}"#)
             let token = try await world.personalToken(of: "ada@example.org", on: OutingID(outing.id))
@@ -52,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func `what the place offers then, and its hours of that day, stand on the page`() async throws {
+    @Test func `the page shows the place's offers for then and its hours of that day`() async throws {
         try await withOutings { world in
             let place = try await world.restaurant("Kala", hours: "Mo-Su 18:00-22:00")
             _ = try await world.offer(at: place, hours: (11, 14))

@@ -12,7 +12,7 @@ import Testing
 
 @Suite struct OfferTests {
     @Test
-    func `those who come are told of an offer once, however many look, and again when it no longer holds`()
+    func `attendees are notified once of an offer and once of its end, with several processes running`()
         async throws
     {
         try await withOutings { world in
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func `an offer that turns up later is found, another title is no news, and its end is`()
+    @Test func `a later offer and its end are news, but not a new title`()
         async throws
     {
         try await withOutings { world in
@@ -83,7 +83,9 @@ import Testing
         }
     }
 
-    @Test func `nobody is told what does not hold then, of what is over, or of what is off`() async throws {
+    @Test func `offers outside the outing's hours, past outings and cancelled outings are no news`()
+        async throws
+    {
         try await withOutings { world in
             let place = try await world.restaurant("Kala", hours: "24/7")
             try await world.offer(at: place, hours: (11, 14))
@@ -104,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func `it concerns those who come, and what was found and lost before it was told is nothing`() {
+    @Test func `an offer is news for attendees, unless it ended before delivery`() {
         let deal = OfferID.make()
         let found = Change.offer(deal, from: nil, to: "Soup")
         func news(_ changes: [Change], _ status: AttendanceStatus) -> [Change] {

@@ -27,13 +27,13 @@ import Testing
             (.unknown, true, .unknown, true, nil),
             (.closed, true, .closed, true, nil),
         ] as [(OpenStatus.State?, Bool, OpenStatus.State, Bool, Change?)])
-    func `hosts hear what they do not know`(
+    func `hosts are notified of what they do not know yet`(
         before: OpenStatus.State?, wasReported: Bool, found: OpenStatus.State, isLastDay: Bool, news: Change?
     ) {
         #expect(OpenCheck(before: before, wasReported: wasReported).news(found, isLastDay: isLastDay) == news)
     }
 
-    @Test func `a flip and back before anybody was told is nothing, and another time starts anew`() {
+    @Test func `a change that is reversed before delivery is no news, and a new time starts over`() {
         let host = PersonID.make()
         func news(_ changes: [Change]) -> [Change] {
             Change.news(
@@ -56,7 +56,7 @@ import Testing
                 changes: [RecordedChange(rev: 1, actor: nil, at: .distantPast, changes: [closed])]) == [])
     }
 
-    @Test func `is looked at when the directory changes, once, however many processes look`() async throws {
+    @Test func `is checked once when the directory changes, with several processes running`() async throws {
         try await withOutings { world in
             let place = try await world.restaurant("Kala", hours: "24/7")
             let outing = try await world.outing(
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test func `a change that was under way while somebody looked is looked at once it is there`()
+    @Test func `a change that commits during a check is checked afterwards`()
         async throws
     {
         try await withOutings { world in
@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    @Test func `the day before hosts hear that nobody knows, once`() async throws {
+    @Test func `hosts are notified once on the day before that the hours are unknown`() async throws {
         try await withOutings { world in
             let place = try await world.restaurant("Kala")
             let outing = try await world.outing(

@@ -16,7 +16,7 @@ import Testing
 @Suite struct OriginTests {
     private let exact = #"{"latitude":60.171234,"longitude":24.931239,"consent":true}"#
 
-    @Test func `is rounded on arrival, counted for everybody and in no answer`() async throws {
+    @Test func `is rounded on arrival, counts in the aggregate and is in no response`() async throws {
         try await withOutings { world in
             let outing = try await world.outing(
                 #""invite":{"people":["\#(world.cast.tom.id)"],"emails":["ada@example.org"]}"#)
@@ -46,8 +46,7 @@ import Testing
         }
     }
 
-    @Test func `goes when it is taken back, when they decline, leave, or the outing has ended`() async throws
-    {
+    @Test func `is removed on request, on declining, on leaving and after the outing`() async throws {
         try await withOutings { world in
             let people = [world.cast.tom, world.cast.mei]
             let outing = try await world.outing(
@@ -78,7 +77,9 @@ import Testing
         }
     }
 
-    @Test func `a search learns the points and the asker's own, without whose the others are`() async throws {
+    @Test func `a search gets the points and the caller's own, but not the owners of the others`()
+        async throws
+    {
         try await withOutings { world in
             let outing = try await world.outing(#""invite":{"people":["\#(world.cast.tom.id)"]}"#)
             _ = try await world.tom.put(outing.path + "/origin", exact)
@@ -98,7 +99,7 @@ import Testing
     @Test(arguments: [
         (60.171234, 60.17), (60.1725, 60.175), (-0.0024, 0), (89.999, 90), (-33.8688, -33.87),
     ])
-    func `a point is moved to the corner of a grid of half a kilometre`(exact: Double, coarse: Double) {
+    func `a point is rounded to a grid of half a kilometre`(exact: Double, coarse: Double) {
         #expect(abs(Origin(latitude: exact, longitude: 0).latitude - coarse) < 1e-9)
     }
 
@@ -107,7 +108,7 @@ import Testing
         (5_000, .under60),
         (11_000, .under60), (12_000, .over60), (400_000, .over60),
     ])
-    func `a way is a word, on foot or by a ride`(metres: Double, word: LongestTravelTime) {
+    func `a distance is described in words, on foot or by ride`(metres: Double, word: LongestTravelTime) {
         #expect(LongestTravelTime(metres: metres) == word)
     }
 }

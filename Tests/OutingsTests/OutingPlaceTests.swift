@@ -22,7 +22,7 @@ struct OutingPlaceTests {
         }
     }
 
-    @Test func `an outing says whether its place is open then, as the directory has it now`() async throws {
+    @Test func `an outing shows whether its place is open then by the current directory`() async throws {
         try await withDirectory { world in
             let outing = try await world.outing(
                 #""restaurantId":"\#(Self.kettu)","startsAt":"2027-03-11T12:30","timeZone":"Europe/Helsinki""#
@@ -57,7 +57,7 @@ struct OutingPlaceTests {
         }
     }
 
-    @Test func `an edit answers what is read afterwards, whatever it moved`() async throws {
+    @Test func `an edit's response equals a later read, whatever it changed`() async throws {
         try await withDirectory { world in
             let outing = try await world.outing(#""restaurantId":"\#(Self.kettu)","capacity":4"#)
             try await world.database.run(
@@ -84,7 +84,7 @@ struct OutingPlaceTests {
         }
     }
 
-    @Test func `who was given a link sees whether the place is open then`() async throws {
+    @Test func `a link's visitor sees whether the place is open then`() async throws {
         try await withDirectory { world in
             let outing = try await world.outing(
                 #""restaurantId":"\#(Self.kettu)","startsAt":"2027-03-11T12:30","timeZone":"Europe/Helsinki""#
@@ -108,7 +108,8 @@ struct OutingPlaceTests {
         }
     }
 
-    @Test func `whose data a place is stays with the outing, and a place in words is nobody's`() async throws
+    @Test func `a place keeps the attribution it was chosen with, and a place in free text has none`()
+        async throws
     {
         try await withDirectory { world in
             let outing = try await world.outing(#""restaurantId":"\#(Self.kettu)""#)
@@ -127,7 +128,9 @@ struct OutingPlaceTests {
         }
     }
 
-    @Test func `a search for an outing knows its time and where most of its people have met`() async throws {
+    @Test func `a search for an outing uses its time and the places where most of its people have met`()
+        async throws
+    {
         try await withDirectory { world in
             let past = try await world.outing(
                 #""restaurantId":"\#(Self.kettu)","startsAt":"2027-03-11T12:30","timeZone":"Europe/Helsinki""#
@@ -149,7 +152,7 @@ struct OutingPlaceTests {
         }
     }
 
-    @Test func `a stranger's search learns nothing of an outing`() async throws {
+    @Test func `a stranger's search reveals nothing about an outing`() async throws {
         try await withDirectory { world in
             let outing = try await world.outing()
             let id = try #require(OutingID(outing.id))

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct OutingRoutesTests {
-    @Test func `an outing needs no more than a title`() async throws {
+    @Test func `an outing needs only a title`() async throws {
         try await withOutings { world in
             let answer = try await world.leila.post("/v1/outings", #"{"title":"Lunch"}"#)
 
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test func `time and zone come back as the promise they are`() async throws {
+    @Test func `time and zone are returned as they were set`() async throws {
         try await withOutings { world in
             let outing = try await world.outing(#""startsAt":"2027-03-11T12:30","place":"The corner café""#)
             let answer = try await world.leila.get(outing.path)
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func `a new start keeps the duration, and no start takes the end away`() async throws {
+    @Test func `a new start keeps the duration, and removing the start removes the end`() async throws {
         try await withOutings { world in
             let outing = try await world.outing(#""startsAt":"2027-03-11T12:30","endsAt":"2027-03-11T14:00""#)
             let moved = try await world.leila.patch(
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test func `an answer does not make the host's save stale`() async throws {
+    @Test func `an answer does not invalidate the host's edit`() async throws {
         try await withOutings { world in
             let outing = try await world.outing(#""invite":{"people":["\#(world.cast.tom.id)"]}"#)
             _ = try await world.tom.put(outing.path + "/attendance", #"{"status":"attending"}"#)
@@ -120,7 +120,7 @@ import Testing
             "not_an_email_address"
         ),
     ])
-    func `bad input is named and changes nothing`(
+    func `invalid input is reported by pointer and changes nothing`(
         body: String, status: Int, pointer: String, code: String
     ) async throws {
         try await withOutings { world in
@@ -133,7 +133,7 @@ import Testing
         }
     }
 
-    @Test func `what somebody may not see is not there`() async throws {
+    @Test func `an outing that the caller may not see is not found`() async throws {
         try await withOutings { world in
             let outing = try await world.outing()
 
@@ -158,7 +158,7 @@ import Testing
         }
     }
 
-    @Test func `the same request twice under one key makes one outing`() async throws {
+    @Test func `a repeated request with one idempotency key creates one outing`() async throws {
         try await withOutings { world in
             let key: HTTPFields = [HTTPField.Name("Idempotency-Key")!: "\"abc\""]
             let first = try await world.leila.post("/v1/outings", #"{"title":"Lunch"}"#, headers: key)
@@ -175,7 +175,7 @@ import Testing
         }
     }
 
-    @Test func `a cancelled outing can happen after all`() async throws {
+    @Test func `a cancellation can be withdrawn`() async throws {
         try await withOutings { world in
             let outing = try await world.outing()
             let cancelled = try await world.leila.put(outing.path + "/cancellation", #"{"reason":"Rain"}"#)
@@ -188,7 +188,7 @@ import Testing
         }
     }
 
-    @Test func `only an outing that nobody else knew of can be deleted`() async throws {
+    @Test func `only an outing without invitees can be deleted`() async throws {
         try await withOutings { world in
             let own = try await world.outing()
             let shared = try await world.outing(#""invite":{"people":["\#(world.cast.tom.id)"]}"#)
@@ -199,7 +199,10 @@ import Testing
         }
     }
 
-    @Test func `the list has what needs an answer first, then by start, the open ones last`() async throws {
+    @Test
+    func `the list starts with outings that need an answer, then sorts by start, those without a time last`()
+        async throws
+    {
         try await withOutings { world in
             let undated = try await world.outing()
             let late = try await world.outing(#""startsAt":"2027-03-12T12:30""#)

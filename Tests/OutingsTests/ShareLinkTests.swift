@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func `an answer that is refused leaves nobody on the list and the link unused`() async throws {
+    @Test func `a refused answer leaves the list unchanged and the link unused`() async throws {
         try await withOutings { world in
             let outing = try await world.outing(#""capacity":1"#)
             let path = "/v1/invitations/\(try await world.shareToken(of: outing))/attendance"

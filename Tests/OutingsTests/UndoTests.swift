@@ -10,7 +10,7 @@ import Testing
 @testable import Outings
 
 @Suite struct UndoTests {
-    @Test func `the last edit is taken back, whole, by a new revision, and taken back again`() async throws {
+    @Test func `the last edit is undone as a whole by a new revision, and redone`() async throws {
         try await withOutings { world in
             let outing = try await world.outing(#""note":"Bring cash","capacity":8"#)
             let edited = try await world.leila.patch(
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func `an older edit is taken back by its revision, unless one of its fields was changed since`()
+    @Test func `an older edit is undone by its revision, unless one of its fields has changed since`()
         async throws
     {
         try await withOutings { world in
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func `an edit is taken back however much has happened since`() async throws {
+    @Test func `an edit can be undone however much has happened since`() async throws {
         try await withOutings { world in
             let outing = try await world.outing(#""invite":{"people":["\#(world.cast.tom.id)"]}"#)
             let edit = try await world.edit(outing, #"{"note":"Bring cash"}"#, outing.tag)
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test func `an edit that nobody made yet, or that may no longer be undone, says why`() async throws {
+    @Test func `undoing a missing edit or one that is too old is refused with the reason`() async throws {
         try await withOutings { world in
             let outing = try await world.outing()
             #expect(try await world.undo(outing, outing.tag).code == "nothing_to_undo")
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test func `only hosts undo`() async throws {
+    @Test func `only hosts can undo`() async throws {
         try await withOutings { world in
             let outing = try await world.outing(#""invite":{"people":["\#(world.cast.tom.id)"]}"#)
             let edited = try await world.edit(outing, #"{"title":"Brunch"}"#, outing.tag)
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test func `of two who undo at once one does`() async throws {
+    @Test func `one of two concurrent undos succeeds`() async throws {
         try await withOutings { world in
             let outing = try await world.outing()
             let edited = try await world.edit(outing, #"{"title":"Brunch"}"#, outing.tag)
@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    @Test func `to undo a difference leads back, and only from where it led`() {
+    @Test func `undoing a difference restores the old state, and only from the new one`() {
         var chance = SystemRandomNumberGenerator()
         for _ in 0..<2_000 {
             let (a, b, c) = (

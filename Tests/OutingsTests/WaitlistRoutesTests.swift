@@ -23,7 +23,7 @@ import Testing
         return outing
     }
 
-    @Test func `a seat that comes free is offered to who waits, and taken`() async throws {
+    @Test func `a free seat is offered to the first person waiting, who takes it`() async throws {
         try await withOutings { world in
             let outing = try await fullTable(world)
             let waiting = try await world.mei.get(outing.path)
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func `who asks to wait where there is a seat has it`() async throws {
+    @Test func `joining the waiting list takes a free seat at once`() async throws {
         try await withOutings { world in
             let outing = try await world.outing(
                 #""capacity":2,"invite":{"people":["\#(world.cast.tom.id)"]}"#)
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func `an offer that is declined or runs out goes to the next, once, however many workers look`()
+    @Test func `a declined or expired offer goes to the next person once, with several workers running`()
         async throws
     {
         try await withOutings { world in
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test func `the queue is in order for hosts, and nobody else learns it`() async throws {
+    @Test func `only hosts see the order of the waiting list`() async throws {
         try await withOutings { world in
             let outing = try await fullTable(world)
             let ada = try await Cast.member("Ada", in: world.database)
@@ -156,7 +156,7 @@ import Testing
         }
     }
 
-    @Test func `after the deadline seats are the host's to give`() async throws {
+    @Test func `after the deadline only hosts give seats`() async throws {
         try await withOutings { world in
             let outing = try await world.outing(
                 #""respondBy":"2020-01-01T12:00","invite":{"people":["\#(world.cast.tom.id)"]}"#)
@@ -179,7 +179,7 @@ import Testing
         }
     }
 
-    @Test func `of five hundred who want ten seats the first ten get them, in their order`() async throws {
+    @Test func `of five hundred people the first ten get the ten seats in their order`() async throws {
         try await withOutings { world in
             let racers = try await world.racers(500)
             let outing = try await world.outing(#""capacity":1"#)

@@ -8,7 +8,7 @@ import Testing
 
 /// What Apple and Facebook do in their own way, against fakes of them.
 @Suite struct AppleAndFacebookTests {
-    @Test func `Apple posts its answer and the name of the first time, and is shown a secret that we sign`()
+    @Test func `Apple posts its answer with the name at first, and gets a signed client secret`()
         async throws
     {
         try await withProviders { world, fake in
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func `the way on from Apple's post leads in only with the cookie of the beginning`() async throws {
+    @Test func `Apple's post signs in only with the cookie of its beginning`() async throws {
         try await withProviders { world, fake in
             let browser = world.site.browser()
             let start: String = try #require(try await browser.begin(at: "apple")["location"].text)
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: [["oidc": "1"], [:]])
-    func `Facebook tells who it is by its Graph API, with an ID token or without`(more: [String: String])
+    func `Facebook's Graph API identifies the person, with an ID token or without`(more: [String: String])
         async throws
     {
         try await withProviders { world, fake in
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func `an ID token of Facebook's for somebody else than its Graph API names is not taken`()
+    @Test func `an ID token of Facebook for another person than its Graph API names is refused`()
         async throws
     {
         try await withProviders { world, fake in
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test func `whom Facebook says to forget is forgotten, and can see that it was done`() async throws {
+    @Test func `a deletion request of Facebook erases the person, who can check its status`() async throws {
         try await withProviders { world, fake in
             let ada = world.site.browser()
             _ = try await ada.signIn(by: "facebook", fake, ["sub": "3", "name": "Ada"])
@@ -130,7 +130,9 @@ import Testing
         }
     }
 
-    @Test func `who has no other way in than Facebook is forgotten whole, who has one stays`() async throws {
+    @Test func `a deletion erases an account without another sign-in method, and keeps one that has any`()
+        async throws
+    {
         try await withProviders { world, fake in
             let ada = world.site.browser()
             let bo = try await world.signedInBrowser("bo@example.org")
@@ -152,7 +154,7 @@ import Testing
         }
     }
 
-    @Test func `a deletion that somebody else signed, or that is older than the identity, deletes nothing`()
+    @Test func `a deletion with a foreign signature, or older than the identity, deletes nothing`()
         async throws
     {
         try await withProviders { world, fake in
@@ -173,7 +175,7 @@ import Testing
         }
     }
 
-    @Test func `whoever takes us out of their Facebook account is signed out, and can come back`()
+    @Test func `removing the service from a Facebook account ends the sessions, and the person can return`()
         async throws
     {
         try await withProviders { world, fake in
@@ -196,12 +198,10 @@ import Testing
 
 extension TestWorld {
     func befriend(_ one: String, _ other: String) async throws {
-        try await database.execute(
-            Command(
-                "test.befriend",
-                """
-                INSERT INTO friendship (low_id, high_id)
-                VALUES (LEAST(\(one)::uuid, \(other)::uuid), GREATEST(\(one)::uuid, \(other)::uuid))
-                """))
+        try await run(
+            """
+            INSERT INTO friendship (low_id, high_id)
+            VALUES (LEAST(\(one)::uuid, \(other)::uuid), GREATEST(\(one)::uuid, \(other)::uuid))
+            """)
     }
 }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct BlockTests {
-    @Test func `a block ends a friendship and hides each from the other, without a word`() async throws {
+    @Test func `a block silently ends a friendship and hides both people from each other`() async throws {
         try await withPeople { world in
             let (ada, bo) = try await friends(in: world)
             let (adaID, boID) = (try await ada.id(), try await bo.id())
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func `who is blocked asks like one asks nobody: the same answer, no mail, no request`()
+    @Test func `a blocked person's request gets the usual answer, but sends no mail and is not stored`()
         async throws
     {
         try await withPeople { world in
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func `who blocked somebody and is asked back stays no friend until the block is lifted`()
+    @Test func `a member gets no friendship with a person they blocked until they lift the block`()
         async throws
     {
         try await withPeople { world in
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func `whom one has blocked one can still tell the operator of, and a blocked one nobody`()
+    @Test func `a member can report a person they blocked, but a blocked person cannot report the blocker`()
         async throws
     {
         try await withPeople { world in
@@ -90,7 +90,8 @@ import Testing
         }
     }
 
-    @Test func `a stranger who asks can be blocked, one who did not is not there`() async throws {
+    @Test func `a stranger can be blocked after a friend request, and is not found without one`() async throws
+    {
         try await withPeople { world in
             let ada = try await world.signedIn("ada@example.org")
             let bo = try await world.signedIn("bo@example.org")

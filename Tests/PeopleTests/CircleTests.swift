@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func `a circle is its owner's: to others it is not there`() async throws {
+    @Test func `a circle is found by its owner only`() async throws {
         try await withPeople { world in
             let (ada, bo) = try await friends(in: world)
             let adaID = try await ada.id()
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func `a circle takes friends alone, and loses whom its owner is no friend of any more`()
+    @Test func `a circle has friends of its owner only, and loses those who are friends no longer`()
         async throws
     {
         try await withPeople { world in
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func `there are no more circles than somebody may have, however many are made at once`()
+    @Test func `the limit on circles holds under concurrency`()
         async throws
     {
         try await withPeople { world in

@@ -6,7 +6,9 @@ import TestSupport
 import Testing
 
 @Suite struct ContactTests {
-    @Test func `only who wants to be found is, and everybody else looks like nobody`() async throws {
+    @Test func `only people who agreed to it are found, and others get the answer for an unknown address`()
+        async throws
+    {
         try await withPeople { world in
             let ada = try await world.signedIn("ada@example.org")
             let bo = try await world.signedIn("bo@example.org")
@@ -31,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `who blocked somebody is not found by them`() async throws {
+    @Test func `a blocked person does not find the blocker`() async throws {
         try await withPeople { world in
             let (ada, bo) = try await friends(in: world)
             _ = try await bo.put("/v1/friends/settings", #"{"foundByAddress":true}"#)
@@ -46,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func `there is a limit to trying out addresses, which outlasts a restart`() async throws {
+    @Test func `the limit on guessing addresses outlasts a restart`() async throws {
         try await withPeople { world in
             let ada = try await world.signedIn("ada@example.org")
             func body(_ batch: Int) -> String {
@@ -65,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func `of takers at once no more get something than there is`() async throws {
+    @Test func `concurrent requests do not exceed a limit`() async throws {
         try await withDatabase { database in
             let limit = DurableLimit("test", most: 5, window: .seconds(3_600))
 

@@ -7,7 +7,7 @@ import Testing
 @testable import Accounts
 
 @Suite struct RemoveExpiredTests {
-    @Test func `what has had its time is removed, what lives is kept`() async throws {
+    @Test func `expired rows are removed and others stay`() async throws {
         try await withPeople { world in
             let ada = try await world.signedIn("ada@example.org")
             _ = try await world.signInMail(to: "bo@example.org")
@@ -63,7 +63,7 @@ import Testing
         ("python-httpx/0.28", "lunchbot/2.1", "lunchbot 2.1"),
         ("", "", ""),
     ])
-    func `a device is called what people call it`(agent: String, client: String, words: String) {
+    func `devices have their common names`(agent: String, client: String, words: String) {
         var headers: HTTPFields = [:]
         if !agent.isEmpty { headers[.userAgent] = agent }
         if !client.isEmpty, let name = HTTPField.Name("Noonish-Client") { headers[name] = client }

@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func `nobody learns by asking whether an address has an account`() async throws {
+    @Test func `a friend request does not reveal whether an address has an account`() async throws {
         try await withPeople { world in
             let ada = try await world.signedIn("ada@example.org")
             _ = try await world.signedIn("bo@example.org")
@@ -58,8 +58,7 @@ import Testing
         }
     }
 
-    @Test func `a request waits for somebody who signs in later, and still does not name them`() async throws
-    {
+    @Test func `a request waits for a person who signs up later, and does not name them`() async throws {
         try await withPeople { world in
             let ada = try await world.signedIn("ada@example.org")
             _ = try await ada.ask("late@example.org")
@@ -74,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func `who asks back becomes a friend at once`() async throws {
+    @Test func `two mutual requests make a friendship at once`() async throws {
         try await withPeople { world in
             let ada = try await world.signedIn("ada@example.org")
             let bo = try await world.signedIn("bo@example.org")
@@ -107,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func `accepting while it is taken back ends in one or the other`() async throws {
+    @Test func `accepting and withdrawing at once does one of the two`() async throws {
         try await withPeople { world in
             let ada = try await world.signedIn("ada@example.org")
             let bo = try await world.signedIn("bo@example.org")
@@ -128,7 +127,8 @@ import Testing
         }
     }
 
-    @Test func `declining and taking back leave no trace, and are nobody else's to do`() async throws {
+    @Test func `a request can be declined or withdrawn without a trace, by its two people only`() async throws
+    {
         try await withPeople { world in
             let ada = try await world.signedIn("ada@example.org")
             let bo = try await world.signedIn("bo@example.org")
@@ -151,7 +151,7 @@ import Testing
         }
     }
 
-    @Test func `asking again, or a friend, changes nothing and mails nobody`() async throws {
+    @Test func `a repeated request, or one to a friend, changes nothing and sends no mail`() async throws {
         try await withPeople { world in
             let ada = try await world.signedIn("ada@example.org")
             let bo = try await world.signedIn("bo@example.org")
@@ -168,7 +168,7 @@ import Testing
         }
     }
 
-    @Test func `taking back and asking again does not mail again`() async throws {
+    @Test func `withdrawing and repeating a request sends no second mail`() async throws {
         try await withPeople { world in
             let ada = try await world.signedIn("ada@example.org")
             for _ in 0..<3 {
@@ -181,7 +181,7 @@ import Testing
         }
     }
 
-    @Test func `an address gets five requests by mail a day, whoever asks`() async throws {
+    @Test func `an address gets at most five requests by mail a day, whoever sends them`() async throws {
         try await withPeople { world in
             for name in ["a", "b", "c", "d", "e", "f"] {
                 let visitor = try await world.signedIn("\(name)@example.org")
@@ -192,17 +192,15 @@ import Testing
         }
     }
 
-    @Test func `fifty mails a day are enough for one person`() async throws {
+    @Test func `a person sends at most fifty mails a day`() async throws {
         try await withPeople { world in
             let ada = try await world.signedIn("ada@example.org")
             let id = try #require(PersonID(try await ada.id()))
-            try await world.database.execute(
-                Command(
-                    "test.friend_mails",
-                    """
-                    INSERT INTO friend_request_mail (from_id, to_address)
-                    SELECT \(id), n || '@example.org' FROM generate_series(1, 50) AS n
-                    """))
+            try await world.run(
+                """
+                INSERT INTO friend_request_mail (from_id, to_address)
+                SELECT \(id), n || '@example.org' FROM generate_series(1, 50) AS n
+                """)
 
             let answer = try await ada.ask("one-more@example.org")
 
@@ -212,7 +210,7 @@ import Testing
         }
     }
 
-    @Test func `people met on an outing can be asked by their id, strangers are as good as nobody`()
+    @Test func `companions of an outing can be requested by id, and strangers are not found`()
         async throws
     {
         try await withPeople { world in
@@ -247,7 +245,7 @@ import Testing
             "unknown_field"
         ),
     ])
-    func `bad input asks nobody`(body: String, status: Int, code: String) async throws {
+    func `invalid input sends no request`(body: String, status: Int, code: String) async throws {
         try await withPeople { world in
             let ada = try await world.signedIn("ada@example.org")
 
@@ -259,7 +257,7 @@ import Testing
         }
     }
 
-    @Test func `friends come by name, page after page, and are found by part of it`() async throws {
+    @Test func `friends are listed by name in pages, and found by part of it`() async throws {
         try await withPeople { world in
             let ada = try await world.signedIn("ada@example.org")
             let id = try #require(PersonID(try await ada.id()))
@@ -290,7 +288,7 @@ import Testing
         }
     }
 
-    @Test func `a request that is sent twice with one key is made once`() async throws {
+    @Test func `a repeated request with one idempotency key is made once`() async throws {
         try await withPeople { world in
             let ada = try await world.signedIn("ada@example.org")
             let bo = try await world.signedIn("bo@example.org")
@@ -323,14 +321,12 @@ extension TestWorld {
 
     func give(_ person: PersonID, friend name: String) async throws {
         let friend = PersonID.make()
-        try await database.execute(
-            Command(
-                "test.friend",
-                """
-                WITH made AS (
-                    INSERT INTO person (id, kind, name) VALUES (\(friend), 'member', \(name)) RETURNING id)
-                INSERT INTO friendship (low_id, high_id)
-                SELECT least(id, \(person)), greatest(id, \(person)) FROM made
-                """))
+        try await run(
+            """
+            WITH made AS (
+                INSERT INTO person (id, kind, name) VALUES (\(friend), 'member', \(name)) RETURNING id)
+            INSERT INTO friendship (low_id, high_id)
+            SELECT least(id, \(person)), greatest(id, \(person)) FROM made
+            """)
     }
 }

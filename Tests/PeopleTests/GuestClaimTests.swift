@@ -12,7 +12,7 @@ import Testing
 
 /// Somebody who was asked along by mail is the member with that address as soon as that member comes in, whatever by.
 @Suite struct GuestClaimTests {
-    @Test func `whoever comes in by a passkey is the guest who was asked at their address`() async throws {
+    @Test func `signing in by a passkey claims the invitations to the member's address`() async throws {
         try await withPeople(claims: merging) { world in
             let ada = try await world.signedInBrowser("ada@example.org")
             let device = try await ada.withPasskey()
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func `a new address brings along what its owner was asked to at it`() async throws {
+    @Test func `a new address claims the invitations to it`() async throws {
         try await withPeople(claims: merging) { world in
             let ada = try await world.signedInBrowser("ada@example.org")
             try await world.ask("ada@work.example", as: world.signedIn("leila@example.org"))
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func `what somebody else was asked to stays theirs`() async throws {
+    @Test func `the invitations of other people are not claimed`() async throws {
         try await withPeople(claims: merging) { world in
             let ada = try await world.signedInBrowser("ada@example.org")
             try await world.ask("bo@example.org", as: world.signedIn("leila@example.org"))

@@ -12,7 +12,7 @@ import Testing
         return wishes
     }
 
-    @Test func `an address that is verified and trusted leads to the account that has it, which is told`()
+    @Test func `a verified address of a trusted provider signs in to its account, which is notified`()
         async throws
     {
         try await withProviders { world, fake in
@@ -32,7 +32,7 @@ import Testing
             (verified: "false", domain: "example.org"), (verified: nil, domain: "example.org"),
             (verified: "true", domain: "elsewhere.org"),
         ] as [(verified: String?, domain: String)])
-    func `an address that is not verified, or not trusted, leads to no account but a new one`(
+    func `an address that is not verified or not trusted creates a new account`(
         verified: String?, domain: String
     ) async throws {
         try await withProviders { world, fake in
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func `whoever is signed in adds an identity, whatever its address, and signs in by it`()
+    @Test func `a member adds an identity with any address and signs in by it`()
         async throws
     {
         try await withProviders { world, fake in
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `an identity of another account is not taken from it`() async throws {
+    @Test func `an identity of another account cannot be taken`() async throws {
         try await withProviders { world, fake in
             let eve = world.site.browser()
             _ = try await eve.signIn(fake, ["sub": "eve-1"])
@@ -77,8 +77,7 @@ import Testing
         }
     }
 
-    @Test func `to add one, somebody must be signed in, lately, and still when they come back`() async throws
-    {
+    @Test func `adding an identity requires a recent session that lasts until the callback`() async throws {
         try await withProviders { world, fake in
             let link = #"{"purpose":"link","to":"/settings"}"#
             let ada = try await world.signedInBrowser("ada@example.org")
@@ -97,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func `the last way in stays, any other may go`() async throws {
+    @Test func `the last sign-in method cannot be removed, any other can`() async throws {
         try await withProviders { world, fake in
             let alone = world.site.browser()
             _ = try await alone.signIn(fake, ["sub": "alone-1"])

@@ -13,7 +13,7 @@ import Testing
 @testable import Privacy
 
 @Suite struct OperatorTests {
-    @Test func `the person at the machine looks at people and reports, and each look and act is in the book`()
+    @Test func `the operator at the machine reads people and reports, and each access is in the audit log`()
         async throws
     {
         try await withConsole { console in
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test func `to everybody else there is no console, but to whom the command made an operator`()
+    @Test func `the console is not found by others, except by the operators that the command made`()
         async throws
     {
         try await withConsole(host: "0.0.0.0", publicURL: "https://noonish.example") { console in
@@ -81,7 +81,9 @@ import Testing
         ["X-Forwarded-For": "192.0.2.1"],
         ["Forwarded": "for=192.0.2.1"],
     ])
-    func `nobody is led or passed on to the console of the machine`(fields: [String: String]) async throws {
+    func `requests that were redirected or forwarded do not reach the machine's console`(
+        fields: [String: String]
+    ) async throws {
         try await withConsole { console async throws in
             var headers = HTTPFields()
             for (name, value) in fields { headers[try #require(HTTPField.Name(name))] = value }
@@ -92,20 +94,21 @@ import Testing
         }
     }
 
-    @Test func `an operator who signed in long ago looks, and signs in again before acting`() async throws {
+    @Test func `an operator who signed in long ago can read, and has to sign in again before acting`()
+        async throws
+    {
         try await withConsole(host: "0.0.0.0", publicURL: "https://noonish.example") { console in
             let ada = try await console.world.signedIn("ada@example.org")
             let id = try await ada.id()
             _ = try await Operators(console.world.database).set("ada@example.org", to: true)
-            try await console.world.database.execute(
-                Command("test.long_ago", "UPDATE session SET proven_at = now() - interval '1 hour'"))
+            try await console.world.run("UPDATE session SET proven_at = now() - interval '1 hour'")
 
             #expect(try await ada.get("/v1/operator/reports").status == .ok)
             #expect(try await ada.delete("/v1/operator/people/\(id)/picture").code == "sign_in_again")
         }
     }
 
-    @Test func `the page does by its forms what the routes do, and shows what people wrote as text`()
+    @Test func `the page's forms do what the routes do, and names are escaped`()
         async throws
     {
         try await withConsole { console in
@@ -128,7 +131,7 @@ import Testing
         }
     }
 
-    @Test func `what was set aside is tried again`() async throws {
+    @Test func `a dead letter can be retried`() async throws {
         try await withConsole { console in
             let machine = console.world.anonymous
             let dead = try await machine.get("/v1/operator/deliveries")["items"].elements

@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func `a browser gets a page that runs nothing`() async throws {
+    @Test func `a browser gets a page without scripts`() async throws {
         try await withPeople { world in
             let mail = try await world.signInMail(to: "ada@example.org")
 
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func `what people call themselves is text on that page`() async throws {
+    @Test func `names are escaped on that page`() async throws {
         try await withPeople { world in
             let ada = try await world.signedIn("ada@example.org")
             _ = try await ada.patch("/v1/me", #"{"name":"<img src=x onerror=alert(1)>"}"#)
@@ -57,7 +57,7 @@ import Testing
         HTTPFields(),
         [.secFetchSite: "same-origin"], [.secFetchSite: "none"], [.origin: "http://localhost:8080"],
     ])
-    func `the door is open to whoever sits at the machine`(headers: HTTPFields) async throws {
+    func `requests from this machine are accepted`(headers: HTTPFields) async throws {
         try await withPeople { world in
             for host in ["localhost:8080", "127.0.0.1:8080", "[::1]:8080", "localhost"] {
                 guard headers[.origin] == nil || host == "localhost:8080" else { continue }
@@ -76,7 +76,7 @@ import Testing
             [.origin: "https://evil.example"], [.origin: "null"], [.origin: "http://127.0.0.1:9999"],
             [.secFetchSite: "cross-site"], [.secFetchSite: "same-site"],
         ] as [HTTPFields])
-    func `the door is shut to whoever is led there`(headers: HTTPFields) async throws {
+    func `requests that another site caused are refused`(headers: HTTPFields) async throws {
         try await withPeople { world in
             let answer = try await world.anonymous.get("/dev/outbox", headers: headers)
 
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test func `the door is shut to names that somebody pointed at this machine`() async throws {
+    @Test func `requests for host names that point at this machine are refused`() async throws {
         try await withPeople { world in
             for host in ["evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "192.0.2.1"] {
                 let answer = try await world.anonymous.send(.get, "/dev/outbox", host: host)
@@ -107,7 +107,7 @@ import Testing
         (false, "127.0.0.1", "http://localhost@evil.example", false),
         (false, "127.0.0.1", "", false),
     ])
-    func `there is a door only without mail server and on this machine alone`(
+    func `the outbox is served only without a mail server and only on this machine`(
         hasMailServer: Bool, host: String, publicURL: String, isEnabled: Bool
     ) {
         let accessGuard = LocalhostGuard(hasMailServer: hasMailServer, host: host, publicURL: publicURL)
@@ -115,7 +115,7 @@ import Testing
         #expect(accessGuard.isEnabled == isEnabled)
     }
 
-    @Test func `a message for the outbox is kept once`() async throws {
+    @Test func `a message is stored in the outbox once`() async throws {
         try await withPeople { world in
             let transport = OutboxTransport(world.database)
             let message = MailMessage(

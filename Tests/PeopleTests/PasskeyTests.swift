@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 @Suite struct PasskeyTests {
-    @Test func `a passkey is added, told of by mail, named anew, and signs in`() async throws {
+    @Test func `a passkey is added, reported by mail, renamed and used to sign in`() async throws {
         try await withPeople { world in
             let ada = try await world.signedInBrowser("ada@example.org")
             let device = SoftAuthenticator()
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func `a challenge is answered once, within five minutes, and for what it was asked`() async throws {
+    @Test func `a challenge is valid once, for five minutes and for its purpose`() async throws {
         try await withPeople { world in
             let ada = try await world.signedInBrowser("ada@example.org")
             let device = try await ada.withPasskey()
@@ -59,7 +59,8 @@ import Testing
         }
     }
 
-    @Test func `who was not verified, is at another place, or signs with another key stays out`() async throws
+    @Test func `a sign-in without verification, for another site or with another key is refused`()
+        async throws
     {
         try await withPeople { world in
             let ada = try await world.signedInBrowser("ada@example.org")
@@ -114,7 +115,7 @@ import Testing
         }
     }
 
-    @Test func `one that counts back is a copy`() async throws {
+    @Test func `a passkey whose counter decreases is refused as a copy`() async throws {
         try await withPeople { world in
             let ada = try await world.signedInBrowser("ada@example.org")
             let device = try await ada.withPasskey(count: 7)
@@ -150,7 +151,9 @@ import Testing
         }
     }
 
-    @Test func `without mail the last passkey stays, and another's is not there`() async throws {
+    @Test func `without mail the last passkey cannot be removed, and those of others are not found`()
+        async throws
+    {
         try await withPeople(delivery: .none) { world in
             let link = try await world.signIn.makeOperatorLink(for: "ada@example.org")
             let ada = world.site.browser()

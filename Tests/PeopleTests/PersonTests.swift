@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 @Suite struct PersonTests {
-    @Test func `one's own profile is read, kept by its tag, and changed in part`() async throws {
+    @Test func `members read their profile, revalidate it by its tag and change parts of it`() async throws {
         try await withPeople { world in
             let ada = try await world.signedIn("ada@example.org")
             let before = try await ada.get("/v1/me")
@@ -45,7 +45,7 @@ import Testing
         (#"{"email":"bo@example.org"}"#, 400, "unknown_field"),
         (#"{"kind":"guest"}"#, 400, "unknown_field"),
     ])
-    func `a patch that cannot be so changes nothing`(body: String, status: Int, code: String) async throws {
+    func `an invalid patch changes nothing`(body: String, status: Int, code: String) async throws {
         try await withPeople { world in
             let ada = try await world.signedIn("ada@example.org")
             let before = try await ada.get("/v1/me").text
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func `friends and people met on an outing can be looked up, strangers are as good as nobody`()
+    @Test func `friends and companions of an outing can be read by id, and strangers are not found`()
         async throws
     {
         try await withPeople { world in
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test func `other features learn names, friends, zones and addresses`() async throws {
+    @Test func `other rooms can read names, friends, zones and addresses`() async throws {
         try await withPeople { world in
             let ada = try await world.signedIn("ada@example.org")
             let bo = try await world.signedIn("bo@example.org")
@@ -136,19 +136,14 @@ extension TestWorld {
         let host = try #require(PersonID(try await one.id()))
         let guest = try #require(PersonID(try await other.id()))
         let outing = OutingID.make()
-        try await database.execute(
-            Command(
-                "test.outing",
-                "INSERT INTO outing (id, host_id, title, time_zone) VALUES (\(outing), \(host), 'Lunch', 'UTC')"
-            ))
-        try await database.execute(
-            Command(
-                "test.attendances",
-                """
-                INSERT INTO attendance (outing_id, person_id, id, role, status)
-                SELECT \(outing), person, gen_random_uuid(), 'invitee', 'invited'
-                  FROM unnest(\([host, guest])) AS person
-                """))
+        try await run(
+            "INSERT INTO outing (id, host_id, title, time_zone) VALUES (\(outing), \(host), 'Lunch', 'UTC')")
+        try await run(
+            """
+            INSERT INTO attendance (outing_id, person_id, id, role, status)
+            SELECT \(outing), person, gen_random_uuid(), 'invitee', 'invited'
+              FROM unnest(\([host, guest])) AS person
+            """)
     }
 
     func befriend(_ one: Visitor, _ address: String, _ other: Visitor, _ otherAddress: String) async throws {

@@ -9,7 +9,7 @@ import Testing
 
 @Suite struct PictureTests {
     @Test(arguments: ["jpeg", "png", "webp"])
-    func `a picture is made anew in two sizes, and nothing that stood beside it is left`(
+    func `a picture is encoded anew in two sizes, without its metadata`(
         format: String
     ) async throws {
         try await withPeople { world in
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func `only who may see somebody sees their picture, and it can be taken away`() async throws {
+    @Test func `a picture is visible to people who may see its owner, and can be removed`() async throws {
         try await withPeople { world in
             let ada = try await world.signedIn("ada@example.org")
             let stranger = try await world.signedIn("eve@example.org")
@@ -62,7 +62,7 @@ import Testing
         ("nothing", [], 415, "not_a_picture"),
         ("too much", [UInt8](repeating: 0x89, count: PictureLimits.bytes + 1), 413, "payload_too_large"),
     ])
-    func `what is no picture, or too large a one, is refused and changes nothing`(
+    func `an invalid or too large picture is refused and changes nothing`(
         what: String, file: [UInt8], status: Int, code: String
     ) async throws {
         try await withPeople { world in
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func `ten pictures in a row are enough`() async throws {
+    @Test func `uploads are limited to ten pictures in a row`() async throws {
         try await withPeople { world in
             let ada = try await world.signedIn("ada@example.org")
             for _ in 0..<10 {

@@ -12,7 +12,7 @@ import Testing
         "sub": "ada-1", "email": "Ada@Example.org", "verified": "true", "name": "Ada Lovelace",
     ]
 
-    @Test func `somebody new becomes a member with the name and the verified address`() async throws {
+    @Test func `a new person becomes a member with the name and the verified address`() async throws {
         try await withProviders { world, fake in
             let browser = world.site.browser()
 
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func `the next time it is the same member, in another browser and with another address`()
+    @Test func `a later sign-in reaches the same member, in another browser and with another address`()
         async throws
     {
         try await withProviders { world, fake in
@@ -61,7 +61,7 @@ import Testing
         "extension", "other-user-info", "no-iss", "other-iss", "other-state",
     ]
 
-    @Test func `an answer that does not hold lets nobody in`() async throws {
+    @Test func `an invalid answer of the provider signs no one in`() async throws {
         try await withProviders { world, fake in
             for lie in Self.lies {
                 let browser = world.site.browser()
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func `a no at the provider is told as that`() async throws {
+    @Test func `a refusal at the provider is reported as one`() async throws {
         try await withProviders { world, fake in
             let answer = try await world.site.browser().signIn(fake, ["sub": "ada-1", "lie": "denied"])
 
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test func `a way back works once, in its own browser, at its own provider, and for ten minutes`()
+    @Test func `a callback works once, in its browser, at its provider and for ten minutes`()
         async throws
     {
         try await withProviders { world, fake in
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func `the address is asked for with PKCE, and neither state nor nonce is stored as it is`()
+    @Test func `the authorisation URL has PKCE, and neither state nor nonce is stored in clear`()
         async throws
     {
         try await withProviders { world, fake in
@@ -129,7 +129,7 @@ import Testing
         }
     }
 
-    @Test func `new keys are asked for when a key is not known, once a minute at most`() async throws {
+    @Test func `an unknown key fetches the provider's keys, at most once a minute`() async throws {
         try await withProviders { world, fake in
             _ = try await world.site.browser().signIn(fake, Self.ada)
             let made = Self.ada.merging(["lie": "unknown-key"]) { $1 }
@@ -147,7 +147,7 @@ import Testing
         }
     }
 
-    @Test func `a provider that says it is another is not asked further`() async throws {
+    @Test func `a provider with a foreign issuer gets no further requests`() async throws {
         try await withProviders { world, _ in
             let answer = try await world.site.browser().begin(at: "impostor")
 
@@ -156,7 +156,7 @@ import Testing
         }
     }
 
-    @Test func `what the ID token leaves out comes from the user info`() async throws {
+    @Test func `claims that the ID token lacks are read from the user info`() async throws {
         try await withProviders { world, fake in
             let browser = world.site.browser()
 
@@ -166,7 +166,7 @@ import Testing
         }
     }
 
-    @Test func `nobody is sent away from us, and other sites cannot begin`() async throws {
+    @Test func `no redirect leaves the service, and other sites cannot begin a sign-in`() async throws {
         try await withProviders { world, _ in
             let browser = world.site.browser()
 

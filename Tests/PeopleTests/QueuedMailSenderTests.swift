@@ -9,7 +9,7 @@ import Testing
 @testable import Mail
 
 @Suite struct SendQueuedMailTests {
-    @Test func `a mail that was promised is sent once and then forgotten`() async throws {
+    @Test func `a queued mail is sent once and then deleted`() async throws {
         try await withPeople(delivery: .server) { world in
             let server = ScriptedServer()
             let sender = world.sender(through: server)
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func `where there is a mail server nothing is kept to be read`() async throws {
+    @Test func `with a mail server there is no readable outbox`() async throws {
         try await withPeople(delivery: .server) { world in
             _ = try await world.anonymous.post("/v1/auth/email", #"{"email":"ada@example.org"}"#)
 
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func `a mail that was not accepted waits, and goes out under the same name`() async throws {
+    @Test func `a mail that was not accepted is retried with the same Message-ID`() async throws {
         try await withPeople(delivery: .server) { world in
             let server = ScriptedServer([.temporary(reason: "greylisted", reply: nil)])
             let sender = world.sender(through: server)
@@ -84,8 +84,7 @@ import Testing
             let sender = world.sender(
                 through: ScriptedServer(repeating: .temporary(reason: "down", reply: nil)))
             _ = try await world.anonymous.post("/v1/auth/email", #"{"email":"ada@example.org"}"#)
-            try await world.database.execute(
-                Command("test.age", "UPDATE mail_outbox SET at = now() - interval '25 hours'"))
+            try await world.run("UPDATE mail_outbox SET at = now() - interval '25 hours'")
 
             _ = try await sender.runDue()
 
@@ -121,7 +120,7 @@ import Testing
         try await withPeople(delivery: .server) { world in
             let server = ScriptedServer()
             _ = try await world.anonymous.post("/v1/auth/email", #"{"email":"ada@example.org"}"#)
-            try await world.database.execute(Command("test.withdraw", "DELETE FROM mail_outbox"))
+            try await world.run("DELETE FROM mail_outbox")
 
             _ = try await world.sender(through: server).runDue()
 
@@ -175,6 +174,6 @@ extension TestWorld {
 
     /// As if the pause, or the lease, were over.
     func makeDue() async throws {
-        try await database.execute(Command("test.make_due", "UPDATE job SET due_at = now()"))
+        try await run("UPDATE job SET due_at = now()")
     }
 }

@@ -7,7 +7,9 @@ import Testing
 
 /// What could take an account away needs a sign-in of the last ten minutes; changing the address is one of those.
 @Suite struct RecentSignInTests {
-    @Test func `a new address counts once its code was typed, and the old one is told`() async throws {
+    @Test func `a new address takes effect once its code is confirmed, and the old address is notified`()
+        async throws
+    {
         try await withPeople { world in
             let ada = try await world.signedIn("ada@example.org")
 
@@ -43,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func `a wrong code changes nothing, and five of them spoil the right one`() async throws {
+    @Test func `a wrong code changes nothing, and five invalidate the right one`() async throws {
         try await withPeople { world in
             let ada = try await world.signedIn("ada@example.org")
             _ = try await ada.post("/v1/me/email", #"{"email":"ada@new.example.org"}"#)
@@ -61,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `the code for an address signs nobody in, and is nobody else's`() async throws {
+    @Test func `the code for a new address does not sign in, and works for its member only`() async throws {
         try await withPeople { world in
             let ada = try await world.signedIn("ada@example.org")
             let eve = try await world.signedIn("eve@example.org")
@@ -77,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func `an address that another account has stays there`() async throws {
+    @Test func `the address of another account cannot be taken`() async throws {
         try await withPeople { world in
             let eve = try await world.signedIn("eve@example.org").id()
             let ada = try await world.signedIn("ada@example.org")
@@ -95,7 +97,7 @@ import Testing
         }
     }
 
-    @Test func `a mailbox is not filled with codes`() async throws {
+    @Test func `the codes sent to one mailbox are limited`() async throws {
         try await withPeople { world in
             let ada = try await world.signedIn("ada@example.org")
 

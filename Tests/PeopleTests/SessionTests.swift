@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 @Suite struct SessionTests {
-    @Test func `lists where one is signed in, in words, and marks the one that asks`() async throws {
+    @Test func `lists a member's sessions with descriptions and marks the current one`() async throws {
         try await withPeople { world in
             let browser = try await world.signedInBrowser("ada@example.org")
             _ = try await world.signedIn("ada@example.org")
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func `signing out everywhere ends all of one's own sessions and nobody else's`() async throws {
+    @Test func `signing out everywhere ends all sessions of the member and no others`() async throws {
         try await withPeople { world in
             let laptop = try await world.signedInBrowser("ada@example.org")
             let phone = try await world.signedIn("ada@example.org")
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func `one session can be ended from another, but only one's own`() async throws {
+    @Test func `a member can end another session of their own only`() async throws {
         try await withPeople { world in
             let laptop = try await world.signedIn("ada@example.org")
             let phone = try await world.signedIn("ada@example.org")
@@ -73,8 +73,7 @@ import Testing
         }
     }
 
-    @Test func `a session that is not used for 30 days is over, one in use slides on until 180`() async throws
-    {
+    @Test func `a session ends after 30 days without use, and after 180 days with it`() async throws {
         try await withPeople { world in
             let used = try await world.signedIn("ada@example.org")
             let unused = try await world.signedIn("ada@example.org")
@@ -108,14 +107,12 @@ import Testing
         }
     }
 
-    @Test func `says from which network each was last used, cut so that it is no address`() async throws {
+    @Test func `shows the network from which each was last used, without the full address`() async throws {
         try await withPeople { world in
             let ada = try await world.signedIn("ada@example.org")
             _ = try await world.signedIn("ada@example.org")
             let here = try await ada.get("/v1/sessions").json["items"].elements
-            try await world.database.execute(
-                Command(
-                    "test.elsewhere", "UPDATE session SET network = '203.0.113.0/24' WHERE network IS NULL"))
+            try await world.run("UPDATE session SET network = '203.0.113.0/24' WHERE network IS NULL")
 
             let sessions = try await ada.get("/v1/sessions").json["items"].elements
 
@@ -130,15 +127,13 @@ import Testing
         try await withPeople { world in
             let first = try await world.signedIn("ada@example.org")
             let person = try #require(PersonID(try await first.id()))
-            try await world.database.execute(
-                Command(
-                    "test.sessions",
-                    """
-                    INSERT INTO session (id, person_id, token_hash, seen_at, ends_at)
-                    SELECT gen_random_uuid(), \(person), sha256(n::text::bytea), now() + n * interval '1 s',
-                           now() + interval '1 day'
-                      FROM generate_series(1, 49) AS n
-                    """))
+            try await world.run(
+                """
+                INSERT INTO session (id, person_id, token_hash, seen_at, ends_at)
+                SELECT gen_random_uuid(), \(person), sha256(n::text::bytea), now() + n * interval '1 s',
+                       now() + interval '1 day'
+                  FROM generate_series(1, 49) AS n
+                """)
 
             let newest = try await world.signedIn("ada@example.org")
 
@@ -153,7 +148,9 @@ import Testing
         HTTPFields([.init(name: .origin, value: "https://evil.example")]),
         HTTPFields(),
     ])
-    func `a cookie alone changes nothing when another site's page asks`(headers: HTTPFields) async throws {
+    func `a request from a page of another site changes nothing with a cookie alone`(headers: HTTPFields)
+        async throws
+    {
         try await withPeople { world in
             let browser = try await world.signedInBrowser("ada@example.org")
             let elsewhere = world.anonymous
@@ -168,7 +165,7 @@ import Testing
         }
     }
 
-    @Test func `nobody gets anything without a session`() async throws {
+    @Test func `every route requires a session`() async throws {
         try await withPeople { world in
             for visitor in [world.anonymous, world.site.program(token: "made-up"), world.site.browser()] {
                 for path in ["/v1/me", "/v1/sessions", "/v1/friends"] {

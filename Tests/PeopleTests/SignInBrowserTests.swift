@@ -44,7 +44,9 @@ import Testing
         }
     }
 
-    @Test func `a link works only in the browser that asked, elsewhere the code does`() async throws {
+    @Test func `a link works only in the browser that requested it, and the code works elsewhere`()
+        async throws
+    {
         try await withPeople { world in
             let laptop = world.site.browser()
             let mail = try await world.signInMail(to: "ada@example.org", for: laptop)
@@ -79,7 +81,7 @@ import Testing
         }
     }
 
-    @Test func `reading the link's page or the session route uses nothing up`() async throws {
+    @Test func `reading the link's page or the session does not use up the code`() async throws {
         try await withPeople { world in
             let mail = try await world.signInMail(to: "ada@example.org")
             let token = try #require(mail.linkToken)
@@ -94,7 +96,7 @@ import Testing
     }
 
     @Test(arguments: ["cross-site", "same-site", "none"])
-    func `another site's page cannot sign a browser in`(fetchSite: String) async throws {
+    func `a page of another site cannot sign a browser in`(fetchSite: String) async throws {
         try await withPeople { world in
             let mail = try await world.signInMail(to: "ada@example.org")
 

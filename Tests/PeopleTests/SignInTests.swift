@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test func `the mail says the code on a line of its own and links to our own page`() async throws {
+    @Test func `the mail has the code on a line of its own and a link to the service's page`() async throws {
         try await withPeople { world in
             let mail = try await world.signInMail(to: "ada@example.org")
 
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func `of many that use one code at once, one gets in`() async throws {
+    @Test func `one of many concurrent uses of a code succeeds`() async throws {
         try await withPeople { world in
             let mail = try await world.signInMail(to: "ada@example.org")
 
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test func `a wrong code sounds the same for an address that nobody has`() async throws {
+    @Test func `a wrong code gets the same answer for an address without an account`() async throws {
         try await withPeople { world in
             let mail = try await world.signInMail(to: "ada@example.org")
 
@@ -141,7 +141,8 @@ import Testing
         }
     }
 
-    @Test func `wrong codes from elsewhere do not lock out the browser that asked`() async throws {
+    @Test func `wrong codes from elsewhere do not lock out the browser that requested the code`() async throws
+    {
         try await withPeople { world in
             let browser = world.site.browser()
             let mail = try await world.signInMail(to: "ada@example.org", for: browser)
@@ -159,7 +160,7 @@ import Testing
         }
     }
 
-    @Test func `the browser that asked has five guesses too`() async throws {
+    @Test func `the browser that requested the code has five attempts too`() async throws {
         try await withPeople { world in
             let browser = world.site.browser()
             let mail = try await world.signInMail(to: "ada@example.org", for: browser)
@@ -232,7 +233,7 @@ import Testing
         }
     }
 
-    @Test func `the operator makes a link for somebody without mail`() async throws {
+    @Test func `the operator makes a sign-in link for a person without mail`() async throws {
         try await withPeople(delivery: .none) { world in
             let refused = try await world.anonymous.post(
                 "/v1/auth/email", #"{"email":"ada@example.org"}"#)
@@ -257,7 +258,7 @@ import Testing
         (#"[]"#, 400, "not_an_object"),
         (#"{"email""#, 400, "malformed_json"),
     ])
-    func `bad input is refused and mails nobody`(body: String, status: Int, code: String) async throws {
+    func `invalid input is refused and sends no mail`(body: String, status: Int, code: String) async throws {
         try await withPeople { world in
             let answer = try await world.anonymous.post("/v1/auth/email", body)
 
@@ -268,7 +269,7 @@ import Testing
         }
     }
 
-    @Test func `the mail and the refusals are in the language that was asked for`() async throws {
+    @Test func `the mail and the problems are in the requested language`() async throws {
         try await withPeople { world in
             let program = world.anonymous
             _ = try await program.post(

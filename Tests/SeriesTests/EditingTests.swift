@@ -11,7 +11,7 @@ import Testing
 @testable import Series
 
 @Suite struct `Editing a series` {
-    @Test func `changes all that comes, but what an outing has of its own`() async throws {
+    @Test func `changes every coming outing except its own fields`() async throws {
         try await withSeries { world async throws in
             let club = try await world.lunch(#""place":"Park""#)
             try await world.worker.runDue()
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func `is its host's; a cohost of one date has that date alone, and what they set there stays`()
+    @Test func `is for its host, and a cohost of one date can change that date, whose fields then stay`()
         async throws
     {
         try await withSeries { world async throws in
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func `from a date on leaves what comes before, and is what is made later`() async throws {
+    @Test func `from a date on keeps earlier outings and applies to later ones`() async throws {
         try await withSeries { world async throws in
             let club = try await world.lunch()
             try await world.worker.runDue()
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func `to other days cancels those it has no more and makes the new ones`() async throws {
+    @Test func `to other days cancels the former dates and creates the new ones`() async throws {
         try await withSeries { world async throws in
             let club = try await world.lunch()
             try await world.worker.runDue()
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    @Test func `a date left out is cancelled or never made, and takes place after all when that is undone`()
+    @Test func `a skipped date is cancelled or never created, and takes place when the skip is undone`()
         async throws
     {
         try await withSeries { world async throws in
@@ -133,7 +133,7 @@ import Testing
     }
 
     @Test
-    func `holidays are skipped if that is wanted, with their reason, until the host wants one all the same`()
+    func `holidays are skipped on request, with their names, until the host restores one`()
         async throws
     {
         try await withSeries { world async throws in
@@ -154,7 +154,7 @@ import Testing
         }
     }
 
-    @Test func `holidays that are skipped from now on are cancelled, and made when they no longer are`()
+    @Test func `skipping holidays cancels their outings, and they take place again without it`()
         async throws
     {
         try await withSeries { world async throws in
@@ -175,7 +175,8 @@ import Testing
         }
     }
 
-    @Test func `ending it makes nothing more, and cancels what comes only if that is said`() async throws {
+    @Test func `creates nothing after its end, and cancels the coming outings only on request`() async throws
+    {
         try await withSeries { world async throws in
             let kept = try await world.lunch()
             let cancelled = try await world.lunch()
@@ -193,8 +194,7 @@ import Testing
         }
     }
 
-    @Test func `is all or nothing: seats that are taken on one date leave every date as it was`() async throws
-    {
+    @Test func `is atomic, so that taken seats on one date leave every date unchanged`() async throws {
         try await withSeries { world async throws in
             let club = try await world.lunch(#""capacity":8"#)
             _ = try await world.tom.put(

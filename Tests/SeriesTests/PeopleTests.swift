@@ -14,7 +14,9 @@ import Testing
 @Suite struct `People of a series` {
     private static let attending = #"{"status":"attending"}"#
 
-    @Test func `who comes to all has a seat in each, and who declined one is asked for the next`()
+    @Test
+    func
+        `a standing attendee has a seat in each outing, and an invitee who declined one is invited to the next`()
         async throws
     {
         try await withSeries { world async throws in
@@ -33,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func `who comes to all waits where there are too few seats`() async throws {
+    @Test func `a standing attendee is put on the waiting list when there are too few seats`() async throws {
         try await withSeries { world async throws in
             let club = try await world.lunch(#""capacity":2"#)
 
@@ -45,7 +47,10 @@ import Testing
         }
     }
 
-    @Test func `who leaves is asked no more, and who joins is asked to what is there`() async throws {
+    @Test
+    func `members who leave get no more invitations, and new members are invited to the existing outings`()
+        async throws
+    {
         try await withSeries { world async throws in
             let club = try await world.lunch()
             #expect(
@@ -69,7 +74,9 @@ import Testing
         }
     }
 
-    @Test func `who is handed the series has what comes of it, and who had it comes to all`() async throws {
+    @Test func `a new owner hosts the coming outings, and the former one becomes a standing attendee`()
+        async throws
+    {
         try await withSeries { world async throws in
             let club = try await world.lunch()
 
@@ -94,15 +101,13 @@ import Testing
         }
     }
 
-    @Test func `who has blocked the host is passed over`() async throws {
+    @Test func `members who blocked the host are left out`() async throws {
         try await withSeries { world async throws in
             let club = try await world.lunch()
-            try await world.database.execute(
-                Command(
-                    "test.block",
-                    "INSERT INTO person_block (person_id, other_id) VALUES (\(world.cast.tom.id), \(world.cast.leila.id))"
-                ))
-            try await world.database.execute(Command("test.unfriend", "DELETE FROM friendship"))
+            try await world.run(
+                "INSERT INTO person_block (person_id, other_id) VALUES (\(world.cast.tom.id), \(world.cast.leila.id))"
+            )
+            try await world.run("DELETE FROM friendship")
 
             try await world.worker.runDue()
 
@@ -112,7 +117,7 @@ import Testing
 }
 
 @Suite struct `News of a series` {
-    @Test func `asks to one outing at a time, each when it is near`() async throws {
+    @Test func `sends invitations to one outing at a time, each when it is near`() async throws {
         try await withSeries { world async throws in
             let club = try await world.lunch()
             try await world.worker.runDue()
@@ -122,20 +127,19 @@ import Testing
                 try await world.tom.get("/v1/outings")["items"].elements.count == 4, "all are in the list")
             #expect(try await world.isSound())
 
-            try await world.database.execute(
-                Command(
-                    "test.time_passes",
-                    """
-                    UPDATE deferred_notification SET due_at = now()
-                     WHERE outing_id = \(OutingID(String(try await club.outing(1).dropFirst("/v1/outings/".count))))
-                    """))
+            try await world.run(
+                """
+                UPDATE deferred_notification SET due_at = now()
+                 WHERE outing_id = \(OutingID(String(try await club.outing(1).dropFirst("/v1/outings/".count))))
+                """)
             try await world.worker.runDue()
             #expect(try await world.inbox(world.tom) == ["person_invited", "person_invited"])
             #expect(try await world.isSound())
         }
     }
 
-    @Test func `tells everybody once of an edit of all, and early birds of one of theirs alone`() async throws
+    @Test func `notifies everyone once of an edit of the series, and of one outing only those who answered`()
+        async throws
     {
         try await withSeries { world async throws in
             let club = try await world.lunch()
@@ -156,7 +160,7 @@ import Testing
         }
     }
 
-    @Test func `tells once that it is over, and nobody of what they never heard of`() async throws {
+    @Test func `notifies once of its end, and of no outing that was never announced`() async throws {
         try await withSeries { world async throws in
             let club = try await world.lunch()
             try await world.worker.runDue()
@@ -172,7 +176,7 @@ import Testing
     }
 
     @Test
-    func `says nothing of a far date left out to those who had not heard of it, but to who comes to all`()
+    func `notifies of a distant skipped date only its standing attendees`()
         async throws
     {
         try await withSeries { world async throws in
@@ -191,7 +195,7 @@ import Testing
         }
     }
 
-    @Test func `goes at once when the host asks for answers`() async throws {
+    @Test func `sends deferred invitations at once when the host requests answers`() async throws {
         try await withSeries { world async throws in
             let club = try await world.lunch()
             #expect(try await world.inbox(world.mei).count == 1)

@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(arguments: 0..<3)
-    func `is made once a date, however many workers look at once`(round: Int) async throws {
+    func `creates one outing a date with several workers running`(round: Int) async throws {
         try await withSeries { world async throws in
             let every =
                 #"{"frequency":"weekly","weekdays":["mo","tu","we","th","fr","sa","su"],"startsOn":"\#(world.day(1).text)"}"#
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func `is refused where its rule or its people make no sense`() async throws {
+    @Test func `is refused for an invalid rule or invalid people`() async throws {
         try await withSeries { world async throws in
             let weekly = #""frequency":"weekly","weekdays":["th"],"startsOn":"2100-03-04""#
             func code(_ rule: String, _ members: String = "") async throws -> String? {
@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    @Test func `is its host's to edit and its people's to see, and nobody else's`() async throws {
+    @Test func `can be edited by its host only and read by its members only`() async throws {
         try await withSeries { world async throws in
             let club = try await world.lunch()
 

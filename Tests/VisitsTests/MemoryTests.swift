@@ -13,7 +13,9 @@ import Testing
 @testable import Visits
 
 @Suite struct MemoryTests {
-    @Test func `a circle remembers where most of it ate with its keeper, the newest first, and how often`()
+    @Test
+    func
+        `a circle's history lists the places of most of its members with its owner, newest first, with counts`()
         async throws
     {
         try await withVisits { world in
@@ -70,7 +72,7 @@ import Testing
         }
     }
 
-    @Test func `what they thought is said of three at least, and nobody but the keeper reads any of it`()
+    @Test func `the mean is shown once there are three ratings, and only to the circle's owner`()
         async throws
     {
         try await withVisits { world in
@@ -93,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func `places that the circle was at lately are left out of a search, by whoever keeps it`()
+    @Test func `a circle's owner can leave out places of its recent outings from a search`()
         async throws
     {
         try await withVisits { world in
@@ -120,7 +122,7 @@ import Testing
         }
     }
 
-    @Test func `so are places where most of an outing's people were with the asker`() async throws {
+    @Test func `so are places where most of an outing's people were with the caller`() async throws {
         try await withVisits { world in
             try await world.move(world.lunch, toDaysAgo: 10)
             let made = try await world.leila.post(
@@ -143,7 +145,7 @@ import Testing
         }
     }
 
-    @Test func `what the source says stays, and ours is drawn towards it`() async throws {
+    @Test func `the source's rating is kept, and our own mean is drawn towards it`() async throws {
         try await withVisits { world in
             try await world.run(
                 "UPDATE restaurant SET source_rating = 4.5, source_rating_count = 80 WHERE id = \(world.kettu)"
@@ -180,7 +182,7 @@ import Testing
             to: SuggestionSnapshot(.accepted, summary))
     }
 
-    @Test func `a place is the idea of whoever suggested it, else of whoever set it`() {
+    @Test func `a place is credited to its suggester, or else to the person who set it`() {
         let set = Change.place(from: nil, to: place)
 
         #expect(PickUpdate([set], by: host) == .by(host))
@@ -192,7 +194,7 @@ import Testing
             PickUpdate([set, .suggestion(.make(), by: author, from: nil, to: ofTime)], by: host) == .by(host))
     }
 
-    @Test func `what a vote decided was the group's idea`() {
+    @Test func `a place that a poll decided is credited to the group`() {
         let won = PollSnapshot(
             isOpen: false, closesAt: closing, options: 2, winner: summary, isDrawn: false, isApplied: true)
 
@@ -201,13 +203,13 @@ import Testing
                 == .by(nil))
     }
 
-    @Test func `an outing that begins with a place has it from its host`() {
+    @Test func `the first place of an outing is credited to its host`() {
         let seat = Change.attendee(host, from: nil, to: Answer(role: .host, status: .attending))
 
         #expect(PickUpdate([seat], by: host) == .firstByHost(host))
     }
 
-    @Test func `another place is another's idea, and none is nobody's`() async throws {
+    @Test func `a new place has a new credit, and no place has none`() async throws {
         try await withVisits { world in
             let circle = try await world.circle([world.cast.tom])
             let made = try await world.leila.post(

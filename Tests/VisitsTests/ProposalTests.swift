@@ -12,7 +12,7 @@ import Testing
 @testable import Visits
 
 @Suite struct ProposalTests {
-    @Test func `proposes the usual day and hour, and places where the circle was not lately, each with why`()
+    @Test func `proposes the usual day and hour, and places without a recent visit, each with its reasons`()
         async throws
     {
         try await withVisits { world in
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func `a circle that has not eaten yet is asked where, and has no time`() async throws {
+    @Test func `a circle without a past outing must name an area and gets no time`() async throws {
         try await withVisits { world in
             let circle = try await world.circle([world.cast.mei])
 
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test func `two opinions of a visit say nothing, and a circle of one tells nobody's`() async throws {
+    @Test func `two ratings of a visit reveal nothing, nor does a circle of one`() async throws {
         try await withVisits { world in
             let circle = try await world.circle([world.cast.tom])
             try await world.move(world.lunch, toDaysAgo: 40)
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test func `whom places suit is the last outing's own number, and nobody's where too few said so`()
+    @Test func `places show the diet fit of the last outing, and none with too few needs`()
         async throws
     {
         try await withVisits { world in
@@ -143,13 +143,13 @@ import Testing
         #expect(MeetingHabit([]) == nil)
     }
 
-    @Test func `of weekdays that are as frequent the last one met on counts`() throws {
+    @Test func `among equally frequent weekdays the most recent counts`() throws {
         let meetingHabit = MeetingHabit(try [time("2027-03-12T18:00"), time("2027-03-11T12:30")])
 
         #expect(meetingHabit?.weekday == 5)
     }
 
-    @Test func `a time that the clocks skip is passed by`() throws {
+    @Test func `a time that a clock change skips is passed over`() throws {
         // Sundays at half past three: on 28 March 2027 there is none.
         let meetingHabit = try #require(MeetingHabit([try time("2027-03-21T03:30")]))
 
@@ -204,7 +204,7 @@ import Testing
     }
 
     @Test(arguments: 0..<200)
-    func `a place never comes later for fitting more, or for being liked`(seed: UInt64) {
+    func `a place never ranks lower for fitting more people or for being liked`(seed: UInt64) {
         var chance = SeededChance(seed: seed)
         let of = 3 + chance.below(10)
         let fits = chance.below(of)

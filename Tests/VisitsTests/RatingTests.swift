@@ -11,7 +11,7 @@ import Testing
 @testable import Visits
 
 @Suite struct RatingTests {
-    @Test func `who was there rates the place, once, and everybody sees the mean and how many said so`()
+    @Test func `attendees rate the place once, and everyone sees the mean and the number of ratings`()
         async throws
     {
         try await withVisits { world in
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func `a rating is found in the index at once, as filter and order, and gone when it is taken back`()
+    @Test func `a rating affects filters and order at once, and no longer after its removal`()
         async throws
     {
         try await withVisits { world in
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func `only who came rates, once it is over, and for 30 days`() async throws {
+    @Test func `only attendees can rate, after the outing and for 30 days`() async throws {
         try await withVisits { world in
             #expect(try await world.rate(5, by: world.mei).code == "rating_not_open")
             #expect(try await world.rate(5, by: world.stranger).status == .notFound)
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func `what I liked is labelled for me alone, and stands first where the order is ours to judge`()
+    @Test func `a liked place is labelled for its rater only, and comes first in the order of relevance`()
         async throws
     {
         try await withVisits { world in
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test func `of many who rate and change their mind at once every voice counts once`() async throws {
+    @Test func `concurrent and changed ratings count once a person`() async throws {
         try await withVisits { world in
             let stars = [(world.leila, 5), (world.tom, 2), (world.guest, 4)]
 

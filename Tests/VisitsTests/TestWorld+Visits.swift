@@ -28,13 +28,13 @@ func withVisits(_ test: @escaping @Sendable (TestWorld) async throws -> Void) as
                     database: database, index: index, outings: OutingSearchContext(database: database),
                     preferences: RestaurantPreferences(database: database)
                 ).routes
-        }
-    ) { world in
-        var world = world
-        world.add(try await world.firstVisit())
-        try await world.index.refresh()
-        try await test(world)
-    }
+        },
+        { world in
+            var world = world
+            world.add(try await world.firstVisit())
+            try await world.index.refresh()
+            try await test(world)
+        })
 }
 
 extension TestWorld {
