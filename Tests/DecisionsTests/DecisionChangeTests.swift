@@ -33,7 +33,7 @@ import Testing
             to: state.map { SuggestionSnapshot($0, gist, reason: word) })
     }
 
-    /// What each of them is told after edits by these people.
+    /// Returns the news for each of them after edits by these people.
     private func news(_ edits: [(PersonID?, [Change])], to person: PersonID) -> [Change] {
         let recorded = edits.enumerated().map { index, edit in
             RecordedChange(

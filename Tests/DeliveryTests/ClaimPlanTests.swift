@@ -6,7 +6,7 @@ import Testing
 
 @testable import Delivery
 
-/// How the server runs the statement that every worker repeats, at a backlog.
+/// How the server runs the claim of deliveries with a backlog.
 struct ClaimPlanTests {
     @Test func `a claim finds its rows by their due time, whatever else is queued`() async throws {
         try await withStoredLunch { lunch in

@@ -6,7 +6,7 @@ import Postgres
 import TestSupport
 import Testing
 
-/// What happens because its time has come.
+/// What happens at a certain time: reminders, requests and corrections.
 struct ClockTests {
     private func clock(_ lunch: StoredLunch) -> OutingClock {
         OutingClock(database: lunch.database, record: lunch.world.record)

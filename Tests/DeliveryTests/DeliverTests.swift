@@ -34,7 +34,7 @@ struct DeliverTests {
             return outcome
         }
 
-        var told: [String] { taken.withLock { $0 } }
+        var sentences: [String] { taken.withLock { $0 } }
     }
 
     private func deliver(_ lunch: StoredLunch, by carrier: Counterpart, time: Bool = true) async throws {
@@ -68,7 +68,7 @@ struct DeliverTests {
             try await lunch.edit([.note(from: nil, to: "Bring cash")], by: lunch.leila)
             try await deliver(lunch, by: push)
 
-            #expect(push.told == ["There is a note: “Bring cash”"])
+            #expect(push.sentences == ["There is a note: “Bring cash”"])
             #expect(try await lunch.pending(lunch.tom, where: "channel = 'web_push'") == 0)
         }
     }
@@ -105,7 +105,7 @@ struct DeliverTests {
             try await deliver(lunch, by: push)
 
             #expect(why == 1)
-            #expect(push.told.count == 1)
+            #expect(push.sentences.count == 1)
             #expect(try await lunch.number("SELECT count(*) FROM dead_letter") == 0)
             try await lunch.deliverAll()
             try await lunch.expectSound()
@@ -157,7 +157,7 @@ struct DeliverTests {
 
             try await lunch.edit([.note(from: nil, to: "Bring cash")], by: lunch.leila)
             try await deliver(lunch, by: push)
-            let atNight = push.told
+            let atNight = push.sentences
             let waits = try await lunch.pending(
                 lunch.tom,
                 where:
@@ -172,14 +172,14 @@ struct DeliverTests {
                 [.cancellation(from: nil, to: Cancellation(reason: "Rain"))], by: lunch.leila)
             try await night(lunch, urgent: false)
             try await deliver(lunch, by: push)
-            let toNobody = push.told
+            let toNobody = push.sentences
             try await night(lunch, urgent: true)
             try await deliver(lunch, by: push)
 
             #expect(atNight.isEmpty)
             #expect(waits == 1)
             #expect(toNobody.isEmpty)
-            #expect(push.told == ["It is cancelled: Rain; there is a note: “Bring cash”"])
+            #expect(push.sentences == ["It is cancelled: Rain; there is a note: “Bring cash”"])
         }
     }
 
@@ -212,7 +212,7 @@ struct DeliverTests {
             try await lunch.edit([.title(from: "Lunch", to: "Brunch")], by: lunch.leila)
             try await deliver(lunch, by: push)
 
-            #expect(push.told == ["It is called “Brunch” instead of “Lunch”"])
+            #expect(push.sentences == ["It is called “Brunch” instead of “Lunch”"])
         }
     }
 
@@ -278,7 +278,7 @@ struct DeliverTests {
                 }
             }
 
-            #expect(sink.told.count == 100)
+            #expect(sink.sentences.count == 100)
             #expect(try await lunch.number("SELECT count(*) FROM delivery WHERE channel = 'webhook'") == 0)
             try await lunch.deliverAll()
             try await lunch.expectSound()

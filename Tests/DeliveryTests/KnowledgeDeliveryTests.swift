@@ -10,7 +10,7 @@ import Testing
 @testable import News
 
 /// The same property as of the pure algebra, through fan-out, queue and inbox of a real database: what lies in an inbox
-/// adds up to what is true, and what the fan-out leaves out nobody misses.
+/// adds up to what is true, and no one misses what the fan-out leaves out.
 struct KnowledgeDeliveryTests {
     private struct Played {
         var state: OutingState
@@ -67,7 +67,7 @@ struct KnowledgeDeliveryTests {
                 var known = try #require(played.known[person])
                 var truth = played.state
                 if person != lunch.leila {
-                    // An invitee hears neither of seats nor of others' answers.
+                    // An invitee is notified neither of seats nor of others' answers.
                     (known.capacity, truth.capacity) = (nil, nil)
                     known.attendees = known.attendees.filter { $0.key == person }
                     truth.attendees = truth.attendees.filter { $0.key == person }

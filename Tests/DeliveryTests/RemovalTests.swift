@@ -7,7 +7,7 @@ import Postgres
 import TestSupport
 import Testing
 
-/// Somebody who is taken off the list: what they have open, what waits for them and what they could come back by ends.
+/// A removed attendee loses their open streams, pending notifications and links.
 @Suite struct RemovalTests {
     @Test func `a guest's stream is closed at once, in every process, and their link opens nothing`()
         async throws

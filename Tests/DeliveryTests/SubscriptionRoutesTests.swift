@@ -30,7 +30,7 @@ import WebPush
             let id = try #require(added["id"].text, "\(added)")
             #expect(added["kind"].text == "webPush")
             #expect(added["destination"].text == "push.example.net")
-            // Whoever has the address can send to it.
+            // Anyone who has the address can send to it.
             #expect(!added.text.contains("/push/a"))
 
             let renamed = try await world.tom.patch("/v1/subscriptions/\(id)", #"{"name":"Kitchen tablet"}"#)

@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    /// Registers Tom's webhook at `path`, and lets the receiver know its secret.
+    /// Registers Tom's webhook at `path`, and gives its secret to the receiver.
     private func register(
         _ path: String, _ more: String = "", at receiver: PythonServer, _ outside: Outside, _ world: TestWorld
     ) async throws -> Hook {
@@ -130,7 +130,7 @@ import Testing
             let hook = try await register(
                 "/ok", #","events":["outing.removed"]"#, at: receiver, outside, world)
             let lunch = try await world.lunch()
-            // Who is removed before they heard of it hears nothing.
+            // A person who is removed before the delivery gets nothing.
             try await world.expect(
                 """
                 SELECT w.sent_rev = o.rev FROM outing_watch AS w JOIN outing AS o ON o.id = w.outing_id

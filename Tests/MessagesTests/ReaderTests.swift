@@ -10,7 +10,7 @@ import Testing
 
 @testable import Messages
 
-/// Who has read what, and who wants to hear nothing of whom.
+/// Read marks, muting, blocks and reports.
 @Suite struct ReaderTests {
     @Test func `messages by others since the last visit or the invitation are unread`() async throws {
         try await withMessages { world in
@@ -30,7 +30,7 @@ import Testing
             // never back
             _ = try await world.tom.put(lunch.messages + "/read", Self.upTo(first))
             #expect(try await unread(world.tom) == 1)
-            // who answers has read
+            // posting a message marks the earlier ones as read
             try await world.post("Four", by: world.tom, at: lunch)
             #expect(try await unread(world.tom) == 0)
             #expect(try await world.tom.get("/v1/messages/unread")["items"].elements.isEmpty)

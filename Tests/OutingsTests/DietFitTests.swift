@@ -11,7 +11,7 @@ import Testing
 
 @testable import Outings
 
-/// For how many a place works, and that nobody learns for whom.
+/// For how many people a place works, without revealing for whom.
 @Suite struct DietFitTests {
     @Test func `the fit is counted once three people have needs, and never reveals whose they are`()
         async throws
@@ -21,13 +21,13 @@ import Testing
             let outing = try await world.outing(#""restaurantId":"\#(vegan)""#)
             let people = try await world.eaters(["vegan", "vegetarian", "halal", "kosher"])
 
-            try await world.ask(people.prefix(2), to: outing)
+            try await world.invite(people.prefix(2), to: outing)
             let ofTwo = try await world.leila.get(outing.path)["dietFit"]
-            try await world.ask(people.suffix(2), to: outing)
+            try await world.invite(people.suffix(2), to: outing)
             let ofFour = try await world.leila.get(outing.path)
 
             #expect(ofTwo == .null)
-            // A vegan kitchen feeds the vegan and the vegetarian, has nothing halal, and nobody knows of kosher.
+            // A vegan kitchen suits vegans and vegetarians, has nothing halal, and whether it is kosher is unknown.
             #expect(["fits", "of", "unknown"].map { ofFour["dietFit"][$0].number } == [2, 4, 1])
             let seenByEater = try await world.site.program(token: people[2].token).get(outing.path)
             #expect(seenByEater["dietFit"] == ofFour["dietFit"])
@@ -43,20 +43,20 @@ import Testing
             let outing = try await world.outing(#""restaurantId":"\#(place)""#)
             let first = try await world.eaters(["halal", "halal", "halal", "halal"])
             let more = try await world.eaters(["vegan", "vegan", "vegan"])
-            try await world.ask(first[...], to: outing)
+            try await world.invite(first[...], to: outing)
             func fit() async throws -> [Int?] {
                 let fit = try await world.leila.get(outing.path)["dietFit"]
                 return ["fits", "of", "unknown"].map { fit[$0].number }
             }
 
             #expect(try await fit() == [4, 4, 0])
-            try await world.ask(more.prefix(1), to: outing)
+            try await world.invite(more.prefix(1), to: outing)
             #expect(try await fit() == [4, 4, 0])
-            try await world.ask(more[1..<2], to: outing)
+            try await world.invite(more[1..<2], to: outing)
             #expect(try await fit() == [4, 4, 0])
             _ = try await world.leila.delete(outing.path + "/attendees/\(first[0].id)")
             #expect(try await fit() == [4, 4, 0])
-            try await world.ask(more[2...], to: outing)
+            try await world.invite(more[2...], to: outing)
             #expect(try await fit() == [3, 6, 0])
             for person in more {
                 #expect(try await fit()[1] == 6)
@@ -72,10 +72,10 @@ import Testing
             let halal = try await world.eaters(["halal", "halal", "halal"])
             let vegan = try await world.eaters(["vegan"])
             let first = try await world.outing(#""restaurantId":"\#(place)""#)
-            try await world.ask(halal[...], to: first)
+            try await world.invite(halal[...], to: first)
 
             let second = try await world.outing(#""restaurantId":"\#(place)""#)
-            try await world.ask((halal + vegan)[...], to: second)
+            try await world.invite((halal + vegan)[...], to: second)
 
             #expect(try await world.leila.get(second.path)["dietFit"]["of"].number == 3)
             #expect(try await world.leila.get(second.path)["dietFit"]["fits"].number == 3)
@@ -87,15 +87,15 @@ import Testing
             let place = try await world.restaurant("Grill", diets: #"{"vegan": "no", "halal": "yes"}"#)
             let people = try await world.eaters(["halal", "halal", "halal"])
             let outing = try await world.outing(#""restaurantId":"\#(place)""#)
-            try await world.ask(people[...], to: outing)
+            try await world.invite(people[...], to: outing)
             func fits() async throws -> Int? {
                 try await world.leila.get(outing.path)["dietFit"]["fits"].number
             }
 
-            try await world.say(["vegan"], people[0])
-            try await world.say(["vegan"], people[1])
+            try await world.setDiets(["vegan"], people[0])
+            try await world.setDiets(["vegan"], people[1])
             let before = try await fits()
-            try await world.say([], people[2])
+            try await world.setDiets([], people[2])
             let after = try await world.leila.get(outing.path)["dietFit"]
 
             #expect(before == 3)
@@ -156,14 +156,14 @@ extension TestWorld {
         var people: [Cast.Member] = []
         for diet in diets {
             let person = try await Cast.member("Eater \(UUID().uuidString.prefix(6))", in: database)
-            try await say([diet], person)
+            try await setDiets([diet], person)
             try await befriend(cast.leila, person)
             people.append(person)
         }
         return people
     }
 
-    fileprivate func say(_ diets: [String], _ person: Cast.Member) async throws {
+    fileprivate func setDiets(_ diets: [String], _ person: Cast.Member) async throws {
         try await database.transaction { transaction in
             try await transaction.replaceDietNeeds(
                 DietNeeds(diets: diets.compactMap { PersonalDiet(rawValue: $0) }, allergies: [], note: nil),
@@ -171,7 +171,7 @@ extension TestWorld {
         }
     }
 
-    fileprivate func ask(_ people: ArraySlice<Cast.Member>, to outing: TestOuting) async throws {
+    fileprivate func invite(_ people: ArraySlice<Cast.Member>, to outing: TestOuting) async throws {
         let ids = people.map { #""\#($0.id)""# }.joined(separator: ",")
         let answer = try await leila.post(outing.path + "/invitations", #"{"people":[\#(ids)]}"#)
         try #require(answer.status == .ok, "\(answer)")

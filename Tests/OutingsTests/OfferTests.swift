@@ -22,33 +22,33 @@ import Testing
             let outing = try await world.outing(
                 #""restaurantId":"\#(place)","startsAt":"2027-03-11T12:30","timeZone":"Europe/Helsinki""#)
             let offers = OfferNotifier(database: world.database, record: OutingRecord { _ in })
-            func told() async throws -> [String] { try await world.offerNews(of: outing.id) }
+            func reported() async throws -> [String] { try await world.offerNews(of: outing.id) }
 
             try await withThrowingTaskGroup { group in
                 for _ in 0..<4 { group.addTask { _ = try await offers.work.runDue() } }
                 try await group.waitForAll()
             }
-            #expect(try await told() == ["offer_found \(deal)"])
+            #expect(try await reported() == ["offer_found \(deal)"])
             #expect(try await offers.work.runDue() == 0)
 
             let tag = try #require(try await world.leila.get(outing.path).headers[.eTag])
             let later = try await world.leila.patch(
                 outing.path, #"{"startsAt":"2027-03-11T18:00"}"#, ifMatch: tag)
             #expect(try await offers.work.runDue() == 1)
-            #expect(try await told() == ["offer_found \(deal)", "offer_ended \(deal)"])
+            #expect(try await reported() == ["offer_found \(deal)", "offer_ended \(deal)"])
 
             let back = try await world.leila.patch(
                 outing.path, #"{"startsAt":"2027-03-18T12:30"}"#,
                 ifMatch: try #require(later.headers[.eTag]))
             #expect(try await offers.work.runDue() == 1)
-            #expect(try await told().last == "offer_found \(deal)")
+            #expect(try await reported().last == "offer_found \(deal)")
 
             _ = try await world.leila.patch(
                 outing.path, #"{"restaurantId":"\#(elsewhere)"}"#,
                 ifMatch: try #require(back.headers[.eTag]))
             #expect(try await offers.work.runDue() == 1)
-            #expect(try await told().last == "offer_ended \(deal)")
-            #expect(try await told().count == 4)
+            #expect(try await reported().last == "offer_ended \(deal)")
+            #expect(try await reported().count == 4)
             #expect(try await offers.work.runDue() == 0)
             #expect(try await world.isSound())
             #expect(try await brokenChecks(in: world.database, ["offers"]).isEmpty)

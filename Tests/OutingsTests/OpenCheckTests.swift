@@ -12,7 +12,7 @@ import Testing
 
 @testable import Outings
 
-/// Whether the chosen place is open then, looked at again and told once.
+/// Checks whether the chosen place is open then, which are repeated and reported once.
 @Suite struct OpenCheckTests {
     @Test(
         arguments: [

@@ -12,7 +12,7 @@ import Testing
 
 @testable import Outings
 
-/// Where people start: kept coarse, for one outing, and shown to nobody.
+/// Starting points, which are rounded, belong to one outing and are shown to no one.
 @Suite struct OriginTests {
     private let exact = #"{"latitude":60.171234,"longitude":24.931239,"consent":true}"#
 

@@ -92,7 +92,7 @@ import Testing
     }
 }
 
-/// How much an outing's edits have recorded.
+/// The counts of what an outing's edits have recorded.
 private struct Recorded: Equatable, PostgresRow {
     let rev: Int
     let changes: Int

@@ -91,7 +91,7 @@ import Testing
             #expect(try await world.mei.post(outing.path + "/waitlist/take").code == "offer_ended")
 
             _ = try await adas.put(outing.path + "/attendance", #"{"status":"declined"}"#)
-            // Nobody is left who may be asked, so the seat is anybody's; hers, if she wants it after all.
+            // No one is left who may get an offer, so the seat is free for anyone, even for her.
             #expect(try await world.mei.post(outing.path + "/waitlist/take")["status"].text == "attending")
             #expect(try await world.isSound())
         }
@@ -204,7 +204,7 @@ import Testing
     }
 }
 
-/// Somebody with a session.
+/// A person with a session.
 private struct Racer: Sendable {
     let id: PersonID
     let token: String
@@ -240,7 +240,7 @@ extension TestWorld {
             """)
     }
 
-    /// What everybody is told who asks, a hundred at once.
+    /// Returns the responses to everyone's requests, of which a hundred are sent at once.
     @discardableResult
     fileprivate func all(
         _ people: [Racer], _ ask: @escaping @Sendable (Visitor) async throws -> TestSupport.Answer

@@ -63,24 +63,24 @@ import Testing
         seed: UInt64
     ) {
         var chance = SeededChance(seed: seed)
-        var table = PlayedQueue(chance: &chance)
+        var queue = SimulatedQueue(chance: &chance)
         for _ in 0..<60 {
-            table.play(&chance)
-            #expect(table.taken + table.held <= table.capacity, "seed \(seed)")
-            #expect(table.waitlist.steps(at: table.now) == [], "seed \(seed)")
-            #expect(table.isInOrder, "seed \(seed)")
+            queue.play(&chance)
+            #expect(queue.taken + queue.held <= queue.capacity, "seed \(seed)")
+            #expect(queue.waitlist.steps(at: queue.now) == [], "seed \(seed)")
+            #expect(queue.isInOrder, "seed \(seed)")
         }
     }
 }
 
-/// An outing with seats, and people who come, wait, take, decline and let time pass.
-private struct PlayedQueue {
+/// An outing with seats whose people attend, wait, accept, decline and let offers expire.
+private struct SimulatedQueue {
     private(set) var now = Date(timeIntervalSince1970: 1_800_000_000)
     private(set) var capacity = 4
     private let startsAt: Date?
     private var coming: [PersonID: Int] = [:]
     private var queue: [Waitlist.Entry] = []
-    /// Whether nobody was ever asked while somebody before them, whose party was no larger, was not.
+    /// Whether no person got an offer before an earlier one whose party was no larger.
     private(set) var isInOrder = true
 
     init(chance: inout some RandomNumberGenerator) {

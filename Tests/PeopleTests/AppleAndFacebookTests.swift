@@ -6,7 +6,7 @@ import Postgres
 import TestSupport
 import Testing
 
-/// What Apple and Facebook do in their own way, against fakes of them.
+/// What Apple and Facebook do differently, against fakes of them.
 @Suite struct AppleAndFacebookTests {
     @Test func `Apple posts its answer with the name at first, and gets a signed client secret`()
         async throws

@@ -11,7 +11,7 @@ import Testing
         try await withPeople { world in
             let ada = try await world.signedIn("ada@example.org")
             _ = try await world.signInMail(to: "bo@example.org")
-            _ = try await ada.ask("cy@example.org")
+            _ = try await ada.requestFriend("cy@example.org")
             let remove = ExpiredRowCleaner(
                 world.database, settings: AccountSettings(), clock: world.clock.accountClock,
                 others: .ofAllRooms)

@@ -12,7 +12,7 @@ import Testing
             let ada = try await world.signedIn("ada@example.org")
             let bo = try await world.signedIn("bo@example.org")
 
-            let asked = try await ada.ask("bo@example.org")
+            let asked = try await ada.requestFriend("bo@example.org")
             let mail = try await world.newestMail(to: "bo@example.org")
             let waiting = try await bo.friends()["requests"]["incoming"]
             let accepted = try await bo.post("/v1/friends/requests/\(waiting[0]["id"].text ?? "")/accept")
@@ -42,8 +42,8 @@ import Testing
             let ada = try await world.signedIn("ada@example.org")
             _ = try await world.signedIn("bo@example.org")
 
-            let known = try await ada.ask("bo@example.org")
-            let unknown = try await ada.ask("nobody@example.org")
+            let known = try await ada.requestFriend("bo@example.org")
+            let unknown = try await ada.requestFriend("nobody@example.org")
             let outgoing = try await ada.friends()["requests"]["outgoing"].elements
             let mails = [
                 try await world.newestMail(to: "bo@example.org"),
@@ -61,7 +61,7 @@ import Testing
     @Test func `a request waits for a person who signs up later, and does not name them`() async throws {
         try await withPeople { world in
             let ada = try await world.signedIn("ada@example.org")
-            _ = try await ada.ask("late@example.org")
+            _ = try await ada.requestFriend("late@example.org")
 
             let late = try await world.signedIn("late@example.org")
             let incoming = try await late.friends()["requests"]["incoming"]
@@ -78,8 +78,8 @@ import Testing
             let ada = try await world.signedIn("ada@example.org")
             let bo = try await world.signedIn("bo@example.org")
 
-            _ = try await ada.ask("bo@example.org")
-            let back = try await bo.ask("ada@example.org")
+            _ = try await ada.requestFriend("bo@example.org")
+            let back = try await bo.requestFriend("ada@example.org")
 
             #expect(back.status == .accepted)
             #expect(try await bo.friends()["items"][0]["name"].text == "ada")
@@ -93,8 +93,8 @@ import Testing
             for name in ["bo", "cy", "di", "eve"] {
                 let other = try await world.signedIn("\(name)@example.org")
 
-                async let there = ada.ask("\(name)@example.org")
-                async let back = other.ask("ada@example.org")
+                async let there = ada.requestFriend("\(name)@example.org")
+                async let back = other.requestFriend("ada@example.org")
                 let statuses = try await [there.status, back.status]
 
                 #expect(statuses == [.accepted, .accepted])
@@ -111,7 +111,7 @@ import Testing
             let ada = try await world.signedIn("ada@example.org")
             let bo = try await world.signedIn("bo@example.org")
             for _ in 0..<4 {
-                _ = try await ada.ask("bo@example.org")
+                _ = try await ada.requestFriend("bo@example.org")
                 let id = try await bo.friends()["requests"]["incoming"][0]["id"].text ?? ""
 
                 async let accepted = bo.post("/v1/friends/requests/\(id)/accept")
@@ -133,7 +133,7 @@ import Testing
             let ada = try await world.signedIn("ada@example.org")
             let bo = try await world.signedIn("bo@example.org")
             let eve = try await world.signedIn("eve@example.org")
-            _ = try await ada.ask("bo@example.org")
+            _ = try await ada.requestFriend("bo@example.org")
             let id = try await bo.friends()["requests"]["incoming"][0]["id"].text ?? ""
 
             for (visitor, verb) in [(eve, "accept"), (eve, "decline"), (ada, "accept"), (ada, "decline")] {
@@ -144,7 +144,7 @@ import Testing
             #expect(try await bo.post("/v1/friends/requests/\(id)/decline").status == .noContent)
             #expect(try await bo.post("/v1/friends/requests/\(id)/accept").status == .notFound)
 
-            _ = try await ada.ask("bo@example.org")
+            _ = try await ada.requestFriend("bo@example.org")
             let second = try await ada.friends()["requests"]["outgoing"][0]["id"].text ?? ""
             #expect(try await ada.delete("/v1/friends/requests/\(second)").status == .noContent)
             #expect(try await bo.friends()["requests"]["incoming"].elements.isEmpty)
@@ -155,14 +155,14 @@ import Testing
         try await withPeople { world in
             let ada = try await world.signedIn("ada@example.org")
             let bo = try await world.signedIn("bo@example.org")
-            _ = try await ada.ask("bo@example.org")
+            _ = try await ada.requestFriend("bo@example.org")
             let first = try await ada.friends()["requests"]["outgoing"]
 
-            _ = try await ada.ask("bo@example.org")
+            _ = try await ada.requestFriend("bo@example.org")
             #expect(try await ada.friends()["requests"]["outgoing"] == first)
 
-            _ = try await bo.ask("ada@example.org")
-            #expect(try await ada.ask("bo@example.org").status == .accepted)
+            _ = try await bo.requestFriend("ada@example.org")
+            #expect(try await ada.requestFriend("bo@example.org").status == .accepted)
             #expect(try await ada.friends()["requests"]["outgoing"].elements.isEmpty)
             #expect(try await world.requestMails(to: "bo@example.org") == 1)
         }
@@ -172,7 +172,7 @@ import Testing
         try await withPeople { world in
             let ada = try await world.signedIn("ada@example.org")
             for _ in 0..<3 {
-                _ = try await ada.ask("nobody@example.org")
+                _ = try await ada.requestFriend("nobody@example.org")
                 let id = try await ada.friends()["requests"]["outgoing"][0]["id"].text ?? ""
                 _ = try await ada.delete("/v1/friends/requests/\(id)")
             }
@@ -185,7 +185,7 @@ import Testing
         try await withPeople { world in
             for name in ["a", "b", "c", "d", "e", "f"] {
                 let visitor = try await world.signedIn("\(name)@example.org")
-                #expect(try await visitor.ask("popular@example.org").status == .accepted)
+                #expect(try await visitor.requestFriend("popular@example.org").status == .accepted)
             }
 
             #expect(try await world.requestMails(to: "popular@example.org") == 5)
@@ -202,7 +202,7 @@ import Testing
                 SELECT \(id), n || '@example.org' FROM generate_series(1, 50) AS n
                 """)
 
-            let answer = try await ada.ask("one-more@example.org")
+            let answer = try await ada.requestFriend("one-more@example.org")
 
             #expect(answer.status == .tooManyRequests)
             #expect(answer.headers[.retryAfter] != nil)
@@ -217,20 +217,20 @@ import Testing
             let ada = try await world.signedIn("ada@example.org")
             let bo = try await world.signedIn("bo@example.org")
             let boID = try await bo.id()
-            func ask(_ id: String) async throws -> Answer {
+            func request(_ id: String) async throws -> Answer {
                 try await ada.post("/v1/friends/requests", #"{"personId":"\#(id)"}"#)
             }
 
-            let stranger = try await ask(boID)
-            let nobody = try await ask("\(PersonID.make())")
+            let stranger = try await request(boID)
+            let nobody = try await request("\(PersonID.make())")
             #expect(stranger.status == .unprocessableContent)
             #expect(stranger.text == nobody.text)
 
             try await world.eatTogether(ada, bo)
-            #expect(try await ask(boID).status == .accepted)
+            #expect(try await request(boID).status == .accepted)
             #expect(try await ada.friends()["requests"]["outgoing"][0]["person"]["name"].text == "bo")
             #expect(try await bo.friends()["requests"]["incoming"][0]["person"]["name"].text == "ada")
-            #expect(try await ask(try await ada.id()).code == "own_address")
+            #expect(try await request(try await ada.id()).code == "own_address")
         }
     }
 
@@ -262,7 +262,7 @@ import Testing
             let ada = try await world.signedIn("ada@example.org")
             let id = try #require(PersonID(try await ada.id()))
             for name in ["Zoë", "bo", "Åsa", "Bob", "Chen", "bo"] {
-                try await world.give(id, friend: name)
+                try await world.addFriend(to: id, named: name)
             }
 
             var seen: [String?] = []
@@ -292,7 +292,7 @@ import Testing
         try await withPeople { world in
             let ada = try await world.signedIn("ada@example.org")
             let bo = try await world.signedIn("bo@example.org")
-            _ = try await ada.ask("bo@example.org")
+            _ = try await ada.requestFriend("bo@example.org")
             let id = try await bo.friends()["requests"]["incoming"][0]["id"].text ?? ""
             let key: HTTPFields = [.idempotencyKey: "accept-ada"]
 
@@ -307,7 +307,7 @@ import Testing
 }
 
 extension Visitor {
-    func ask(_ address: String) async throws -> Answer {
+    func requestFriend(_ address: String) async throws -> Answer {
         try await post("/v1/friends/requests", #"{"email":"\#(address)"}"#)
     }
 
@@ -319,7 +319,7 @@ extension TestWorld {
         try await outbox(of: address).filter { $0["subject"].text?.contains("your friend") == true }.count
     }
 
-    func give(_ person: PersonID, friend name: String) async throws {
+    func addFriend(to person: PersonID, named name: String) async throws {
         let friend = PersonID.make()
         try await run(
             """

@@ -10,13 +10,13 @@ import Postgres
 import TestSupport
 import Testing
 
-/// Somebody who was asked along by mail is the member with that address as soon as that member comes in, whatever by.
+/// A guest who was invited by mail becomes the member with that address at the member's next sign-in by any method.
 @Suite struct GuestClaimTests {
     @Test func `signing in by a passkey claims the invitations to the member's address`() async throws {
         try await withPeople(claims: merging) { world in
             let ada = try await world.signedInBrowser("ada@example.org")
             let device = try await ada.withPasskey()
-            try await world.ask("ada@example.org", as: world.signedIn("leila@example.org"))
+            try await world.inviteGuest("ada@example.org", as: world.signedIn("leila@example.org"))
             #expect(try await world.listed(ada) == 0)
 
             let browser = world.site.browser()
@@ -32,7 +32,7 @@ import Testing
     @Test func `a new address claims the invitations to it`() async throws {
         try await withPeople(claims: merging) { world in
             let ada = try await world.signedInBrowser("ada@example.org")
-            try await world.ask("ada@work.example", as: world.signedIn("leila@example.org"))
+            try await world.inviteGuest("ada@work.example", as: world.signedIn("leila@example.org"))
 
             _ = try await ada.post("/v1/me/email", #"{"email":"ada@work.example"}"#)
             let mail = try await world.newestMail(to: "ada@work.example")
@@ -49,7 +49,7 @@ import Testing
     @Test func `the invitations of other people are not claimed`() async throws {
         try await withPeople(claims: merging) { world in
             let ada = try await world.signedInBrowser("ada@example.org")
-            try await world.ask("bo@example.org", as: world.signedIn("leila@example.org"))
+            try await world.inviteGuest("bo@example.org", as: world.signedIn("leila@example.org"))
 
             _ = try await world.signedIn("ada@example.org")
 
@@ -65,7 +65,7 @@ import Testing
 
 extension TestWorld {
     /// An outing of `host`'s to which a guest is asked at `address`, written to the tables as Outings writes it.
-    fileprivate func ask(_ address: String, as host: Visitor) async throws {
+    fileprivate func inviteGuest(_ address: String, as host: Visitor) async throws {
         let host = try #require(PersonID(try await host.id()))
         let guest = PersonID.make()
         let outing = OutingID.make()
@@ -99,7 +99,7 @@ extension TestWorld {
         }
     }
 
-    /// On how many lists somebody is.
+    /// Counts the lists that a person is on.
     fileprivate func listed(_ person: Visitor) async throws -> Int {
         let id = try #require(PersonID(try await person.id()))
         return try await one("SELECT count(*) FROM attendance WHERE person_id = \(id)")

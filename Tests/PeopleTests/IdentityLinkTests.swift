@@ -4,7 +4,7 @@ import Postgres
 import TestSupport
 import Testing
 
-/// Which account an identity belongs to: never another one because of an address that nobody proved.
+/// Which account an identity belongs to: never another one because of an unverified address.
 @Suite struct IdentityLinkTests {
     private static func wishes(verified: String?, domain: String = "example.org") -> [String: String] {
         var wishes = ["sub": "ada-1", "email": "ada@\(domain)", "name": "Ada"]

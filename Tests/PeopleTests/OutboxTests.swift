@@ -42,7 +42,7 @@ import Testing
         try await withPeople { world in
             let ada = try await world.signedIn("ada@example.org")
             _ = try await ada.patch("/v1/me", #"{"name":"<img src=x onerror=alert(1)>"}"#)
-            _ = try await ada.ask("bo@example.org")
+            _ = try await ada.requestFriend("bo@example.org")
 
             let page = try await world.anonymous.get("/dev/outbox", headers: [.accept: "text/html"])
             let mail = try await world.newestMail(to: "bo@example.org")

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Accounts
 
-/// What a real Chromium made and signed, for each kind of key, and everything near it that must not count.
+/// Registrations and signatures of a real Chromium for each kind of key, and invalid variations of them.
 @Suite struct PasskeyCeremonyTests {
     private static let ceremony = PasskeyCeremony(
         site: PasskeySite(Site(publicURL: "http://localhost:18088", key: .forTests))!)

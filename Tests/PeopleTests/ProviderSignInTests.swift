@@ -6,7 +6,7 @@ import Postgres
 import TestSupport
 import Testing
 
-/// Signing in by OpenID Connect, against a fake that is one in all that it does and lies where it is told to.
+/// Signing in by OpenID Connect, against a fake that implements the protocol and lies on request.
 @Suite struct ProviderSignInTests {
     private static let ada = [
         "sub": "ada-1", "email": "Ada@Example.org", "verified": "true", "name": "Ada Lovelace",

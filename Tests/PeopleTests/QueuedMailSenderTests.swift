@@ -130,7 +130,7 @@ import Testing
     }
 }
 
-/// Stands where the mail server is: answers what it was told to, then accepts everything.
+/// A mail server that gives scripted answers, then accepts everything.
 final class ScriptedServer: MailTransport {
     private struct State {
         var answers: [MailSendError]

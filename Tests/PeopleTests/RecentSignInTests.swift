@@ -5,7 +5,7 @@ import Postgres
 import TestSupport
 import Testing
 
-/// What could take an account away needs a sign-in of the last ten minutes; changing the address is one of those.
+/// Sensitive changes of an account, such as that of its address, need a sign-in within the last ten minutes.
 @Suite struct RecentSignInTests {
     @Test func `a new address takes effect once its code is confirmed, and the old address is notified`()
         async throws

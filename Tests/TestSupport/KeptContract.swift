@@ -3,7 +3,7 @@ package import HTTPTypes
 package import JSON
 import Testing
 
-/// The kept copy of the contract, `docs/openapi.json`, to which every answer of a test run is held.
+/// The stored contract, `docs/openapi.json`, which checks every response of a test run.
 package struct KeptContract: Sendable {
     package let document: JSONValue
     private let templates: [Template]

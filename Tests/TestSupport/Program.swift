@@ -10,7 +10,7 @@ package final class Program {
     private var server: Process?
     package private(set) var site = TestSite(port: 0, host: "")
     package private(set) var url = ""
-    /// What the servers have written, one after another.
+    /// The output of the servers, one after another.
     package private(set) var transcripts: [Transcript] = []
 
     /// - Parameters:
@@ -34,7 +34,7 @@ package final class Program {
 
     /// Starts the server and waits until it says that it is ready.
     ///
-    /// - Parameter word: What it says then; nil does not wait, as a worker answers nobody.
+    /// - Parameter word: What it prints then; `nil` to return at once, as a worker never gets ready.
     package func start(_ arguments: [String] = [], waitsFor word: String? = "ready") async throws {
         let transcript = Transcript()
         transcripts.append(transcript)

@@ -142,7 +142,7 @@ struct UpdateRoutesTests {
             let seventh = try await world.tom.get("/v1/updates/stream")
             for stream in streams { stream.close() }
             var isOpen = false
-            while !isOpen {  // the server hears of the close in its own time
+            while !isOpen {  // the server notices the close later
                 let stream = try open()
                 isOpen = await stream.waits(for: "event: hello") || !stream.received.contains(" 429 ")
                 stream.close()

@@ -227,7 +227,7 @@ import Testing
     }
 }
 
-/// What the mail server was handed, as Python's mail parser reads it.
+/// A mail that the server received, as Python's mail parser reads it.
 struct Received: Decodable {
     struct Part: Decodable {
         let type: String

@@ -1,20 +1,20 @@
 import Logging
 import Synchronization
 
-/// What was said in a log, a line each, with what was said about it.
-final class LogBook: Sendable {
-    private let said = Mutex<[String]>([])
+/// Records log entries, each as a line with its metadata.
+final class LogRecorder: Sendable {
+    private let entries = Mutex<[String]>([])
 
-    var lines: [String] { said.withLock { $0 } }
+    var lines: [String] { entries.withLock { $0 } }
 
     var logger: Logger {
-        var logger = Logger(label: "test") { _ in Handler(book: self) }
+        var logger = Logger(label: "test") { _ in Handler(recorder: self) }
         logger.logLevel = .debug
         return logger
     }
 
     private struct Handler: LogHandler {
-        let book: LogBook
+        let recorder: LogRecorder
         var metadata: Logger.Metadata = [:]
         var logLevel = Logger.Level.debug
 
@@ -25,7 +25,7 @@ final class LogBook: Sendable {
 
         func log(event: LogEvent) {
             let facts = (event.metadata ?? [:]).map { "\($0)=\($1)" }.sorted().joined(separator: " ")
-            book.said.withLock { $0.append("\(event.message) \(facts)") }
+            recorder.entries.withLock { $0.append("\(event.message) \(facts)") }
         }
     }
 }

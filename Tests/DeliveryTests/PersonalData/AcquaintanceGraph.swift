@@ -4,11 +4,11 @@ import NoonishAPI
 import TestSupport
 
 /// Six people and whatever may be between them, drawn by chance: friends, blocks, circles, requests, reports, outings with
-/// answers, messages and suggestions, series. Every text that is somebody's says whose it is and what.
+/// answers, messages and suggestions, series. Every text names its owner and its kind.
 struct AcquaintanceGraph {
     let number: Int
     let people = (0..<6).map { _ in PersonID.make() }
-    /// What each of them may have made one of.
+    /// The ids of what each of them may have created.
     private let outings = (0..<6).map { _ in OutingID.make() }
     private let series = (0..<6).map { _ in SeriesID.make() }
     private let circles = (0..<6).map { _ in CircleID.make() }
@@ -74,7 +74,7 @@ struct AcquaintanceGraph {
             """)
     }
 
-    /// Whoever is blocked is no friend; a request goes to an address that somebody typed.
+    /// A blocked person is no friend; a request goes to an address.
     private mutating func addRelation(of one: Int, to other: Int) {
         let (id, otherID) = (people[one], people[other])
         if one < other, draw(2) {
@@ -194,7 +194,7 @@ struct AcquaintanceGraph {
         }
     }
 
-    /// Some of them, and somebody at least.
+    /// Returns some of them, at least one.
     private mutating func others(than one: Int) -> [Int] {
         let drawn = people.indices.filter { $0 != one && draw(2) }
         return drawn.isEmpty ? [(one + 1) % people.count] : drawn

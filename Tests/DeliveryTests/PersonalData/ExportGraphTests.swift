@@ -15,7 +15,7 @@ import Visits
 @testable import Delivery
 @testable import Privacy
 
-/// An export holds of others what docs/people.md lists, and nothing else, whoever knows whom (fault case C38).
+/// An export contains about others what docs/people.md lists and nothing else, whatever the relations (fault case C38).
 @Suite struct ExportGraphTests {
     @Test func `in a hundred random groups no export contains the data of others`() async throws {
         try await withDatabase { database in

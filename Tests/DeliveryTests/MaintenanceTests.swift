@@ -12,7 +12,7 @@ import Testing
 @testable import Delivery
 
 /// Reconciler, watchdog, retention, and what was set aside.
-struct KeepHouseTests {
+struct MaintenanceTests {
     private func named(_ name: String) -> (inout PostgresConfiguration) -> Void {
         { $0.applicationName = name }
     }
@@ -170,7 +170,7 @@ extension Query where Row == Bool {
 }
 
 extension Query where Row == Int {
-    /// However short the caller wants them kept.
+    /// Whatever retention the caller requests.
     fileprivate static var prune: Self {
         Query("test.prune", on: .write, "SELECT prune_outing_changes('0 s', 100)") {
             row throws(PostgresError) in

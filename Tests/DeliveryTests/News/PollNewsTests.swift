@@ -7,7 +7,7 @@ import Postgres
 import TestSupport
 import Testing
 
-/// What a vote says to those who are asked, wherever they hear of it.
+/// How a poll is reported to the people who can vote, over each channel.
 @Suite(.timeLimit(.minutes(30))) struct PollNewsTests {
     private static let ada = "ada@example.org"
 
@@ -36,7 +36,7 @@ import Testing
             _ = try await world.tom.put(
                 poll + "/vote", #"{"votes":[{"option":"\#(pier)","answer":"yes"}]}"#)
             let ended = try await world.leila.post(poll + "/draw")
-            // What somebody typed stays in their own row, so news does not repeat it.
+            // Free text stays in the row of its author, so news does not repeat it.
             let over = "the vote is over: most want another place"
             _ = try await mail(world, "hears of the end") { $0.contains(over) }
             let last = try await world.updates(of: world.tom, count: 3)

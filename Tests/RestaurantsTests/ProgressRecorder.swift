@@ -2,8 +2,8 @@ import Synchronization
 
 @testable import Restaurants
 
-/// What an import said while it ran.
-final class Said: Sendable {
+/// Records the progress of an import.
+final class ProgressRecorder: Sendable {
     private let progress = Mutex<[ImportProgress]>([])
 
     var all: [ImportProgress] { progress.withLock { $0 } }

@@ -12,7 +12,7 @@ import Testing
 
 @testable import Delivery
 
-/// How what is said reaches those who do not look.
+/// How messages reach people who do not have the outing open.
 @Suite struct MessageNewsTests {
     @Test
     func `several messages make one notice with the last author, and streams report them at once`()
@@ -22,7 +22,7 @@ import Testing
             try await lunch.invite(lunch.tom)
             try await lunch.deliverAll()
             try await setWindows(quiet: nil, maxWait: nil, in: lunch.database)
-            for author in [lunch.leila, lunch.tom, lunch.leila] { try await lunch.say(by: author) }
+            for author in [lunch.leila, lunch.tom, lunch.leila] { try await lunch.post(by: author) }
             try await lunch.fanOutAll()
 
             #expect(try await lunch.pending(lunch.tom, where: "due_at > now() + interval '10 s'") == 1)
@@ -42,7 +42,7 @@ import Testing
             try await lunch.invite(lunch.tom)
             try await lunch.deliverAll()
             try await setWindows(quiet: nil, maxWait: nil, in: lunch.database)
-            try await lunch.say(by: lunch.leila)
+            try await lunch.post(by: lunch.leila)
             try await lunch.fanOutAll()
 
             try await lunch.rename("Lunch", "Brunch")
@@ -51,7 +51,7 @@ import Testing
             #expect(
                 try await lunch.inbox(lunch.tom).last
                     == "It is called “Brunch” instead of “Lunch”; Leila writes: “Soup?”")
-            try await lunch.say(by: lunch.leila, mentioning: [lunch.tom])
+            try await lunch.post(by: lunch.leila, mentioning: [lunch.tom])
             try await lunch.deliverAll()
             #expect(try await lunch.inbox(lunch.tom).last == "Leila mentions you: “Soup?”")
             try await lunch.expectSound()
@@ -71,7 +71,7 @@ import Testing
 
             _ = try await world.leila.post(path, #"{"text":"Sushi?"}"#)
             _ = try await world.tom.post(path, #"{"text":"Soup!"}"#)
-            // who writes has read, so first she is told
+            // posting a message marks the earlier ones as read, so she is notified first
             let leilas = try await world.updates(of: world.leila, count: 1)
             _ = try await world.leila.post(path, #"{"text":"Tom?","mentions":["\#(world.cast.tom.id)"]}"#)
 
@@ -118,7 +118,7 @@ import Testing
 
 extension StoredLunch {
     /// Posts "Soup?" as Messages does.
-    func say(by author: PersonID, mentioning people: [PersonID] = []) async throws {
+    func post(by author: PersonID, mentioning people: [PersonID] = []) async throws {
         let message = OutingMessageID.make()
         let posted = MessageSnapshot(mentions: people)
         let rev = try await edit([.message(message, author, from: nil, to: posted)], by: author)

@@ -293,7 +293,7 @@ import Visits
                     """
                 ) { row throws(PostgresError) in try row.next() })
 
-            // What is new here is not forgotten by itself: see to it in its feature's PersonalDataStore, then name it.
+            // A new table is not erased by itself: add it to its room's PersonalDataStore, then list it here.
             #expect(
                 shared == [
                     "attendance.person_id", "attendance.set_by_id", "invitation.invited_by",

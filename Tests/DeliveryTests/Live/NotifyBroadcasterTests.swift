@@ -9,7 +9,7 @@ import Testing
 @testable import Live
 
 @Suite(.timeLimit(.minutes(30)))
-struct HintCourierTests {
+struct NotifyBroadcasterTests {
     @Test func `a commit in one process wakes the fan-out of another process`() async throws {
         try await withDatabase { database in
             let hub = StreamHub(database: database, catalogue: .shipped, kinds: .all, logger: .silent)

@@ -11,7 +11,7 @@ import Testing
 @testable import News
 
 @Suite(.timeLimit(.minutes(30))) struct `An answer by mail` {
-    private func asked(_ world: TestWorld) async throws -> (MailedLunch, MailMessage) {
+    private func invited(_ world: TestWorld) async throws -> (MailedLunch, MailMessage) {
         let lunch = try await world.mailedLunch()
         return (lunch, try #require(try await world.deliverMail().first))
     }
@@ -26,7 +26,7 @@ import Testing
 
     @Test func `counts once, however often and by whichever route it arrives`() async throws {
         try await withCalendarMail { world in
-            let (lunch, request) = try await asked(world)
+            let (lunch, request) = try await invited(world)
             let before = try await changes(lunch)
             let yes = try lunch.reply(to: request, "ACCEPTED", more: ["COMMENT:Ten minutes late"])
 
@@ -48,7 +48,7 @@ import Testing
 
     @Test func `may change, and only the newest counts in whatever order they arrive`() async throws {
         try await withCalendarMail { world in
-            let (lunch, request) = try await asked(world)
+            let (lunch, request) = try await invited(world)
             let first = try lunch.reply(to: request, "ACCEPTED", stamp: "20240101T120000Z")
             let second = try lunch.reply(to: request, "TENTATIVE", stamp: "20240101T120100Z")
             let third = try lunch.reply(to: request, "DECLINED", stamp: "20240101T120200Z")
@@ -64,7 +64,7 @@ import Testing
 
     @Test func `counts no longer once the time has moved, until the new one is answered`() async throws {
         try await withCalendarMail { world in
-            let (lunch, request) = try await asked(world)
+            let (lunch, request) = try await invited(world)
             try await lunch.edit(#"{"startsAt":"2027-03-11T13:00"}"#)
 
             try await take(try lunch.reply(to: request, "ACCEPTED"), world)
@@ -78,7 +78,7 @@ import Testing
 
     @Test func `gives way to a later answer on the page`() async throws {
         try await withCalendarMail { world in
-            let (lunch, _) = try await asked(world)
+            let (lunch, _) = try await invited(world)
             let toTom = "SELECT i.id FROM invitation AS i WHERE i.person_id = '\(world.cast.tom.id)'"
             let invitation = try #require(
                 (try await world.database.run(script: toTom).first?.first ?? nil).flatMap {
@@ -107,8 +107,8 @@ import Testing
         async throws
     {
         try await withCalendarMail { world in
-            let (lunch, request) = try await asked(world)
-            let (other, otherRequest) = try await asked(world)
+            let (lunch, request) = try await invited(world)
+            let (other, otherRequest) = try await invited(world)
             let before = try await changes(lunch) + changes(other)
             let organizer = try lunch.reply(to: request, "ACCEPTED").recipient
 
@@ -134,7 +134,7 @@ import Testing
 
     @Test func `follows the rules of any answer`() async throws {
         try await withCalendarMail { world in
-            let (lunch, request) = try await asked(world)
+            let (lunch, request) = try await invited(world)
             let yes = try lunch.reply(to: request, "ACCEPTED")
             try await lunch.edit(#"{"capacity":1}"#)
             try await take(yes, world)
@@ -166,7 +166,7 @@ import Testing
             try await take(yes, world)
 
             #expect(try await world.status(lunch) == "invited")
-            let mails = try await world.database.all(KeptAnswer.all)
+            let mails = try await world.database.all(StoredReply.all)
             #expect(mails.map(\.to) == [TestWorld.ada])
             #expect(mails.first?.subject == "Your answer about Lunch was not taken")
             #expect(mails.first?.text.contains("http") == true && mails.first?.text.contains("seat") == true)
@@ -175,7 +175,7 @@ import Testing
 
     @Test func `with another time becomes a suggestion to the host and changes nothing else`() async throws {
         try await withCalendarMail { world in
-            let (lunch, request) = try await asked(world)
+            let (lunch, request) = try await invited(world)
             let counter = try lunch.reply(
                 to: request, "TENTATIVE", method: "COUNTER",
                 more: ["DTSTART:20270311T113000Z", "DTEND:20270311T133000Z"])
@@ -200,7 +200,7 @@ import Testing
 
     @Test func `may be a bounce`() async throws {
         try await withCalendarMail { world in
-            let (_, request) = try await asked(world)
+            let (_, request) = try await invited(world)
             let bounce = try #require(request.returnPath?.address)
             func report(_ action: String, _ status: String) -> [UInt8] {
                 let lines = [
@@ -225,7 +225,7 @@ import Testing
     }
 }
 
-private struct KeptAnswer: PostgresRow {
+private struct StoredReply: PostgresRow {
     let to: String
     let subject: String
     let text: String

@@ -433,7 +433,7 @@ import Testing
 }
 
 extension StoredLunch {
-    /// Somebody without an account, invited by mail, with the invitation delivered.
+    /// Adds a guest who is invited by mail, and delivers the invitation.
     func guest(_ address: String) async throws -> PersonID {
         let guest = PersonID.make()
         try await world.run("INSERT INTO person (id, kind, name) VALUES (\(guest), 'guest', 'Guest')")

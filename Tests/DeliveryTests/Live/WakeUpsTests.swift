@@ -4,8 +4,8 @@ import Testing
 
 @testable import Live
 
-struct HintsTests {
-    @Test func `hints are read as they were written`() {
+struct WakeUpsTests {
+    @Test func `wake-ups are read as they were written`() {
         let wakeUps = WakeUps(
             outings: [OutingID.make(), OutingID.make()], people: [PersonID.make()], fanOut: true,
             deliver: true)
@@ -16,7 +16,7 @@ struct HintsTests {
         #expect(read == wakeUps)
     }
 
-    @Test func `many hints are split into texts that fit`() {
+    @Test func `many wake-ups are split into payloads that fit`() {
         let wakeUps = WakeUps(people: Set((0..<500).map { _ in PersonID.make() }))
 
         let payloads = wakeUps.payloads(longest: 7_500)

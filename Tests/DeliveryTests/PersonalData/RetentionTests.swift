@@ -11,7 +11,7 @@ import Testing
 @testable import Accounts
 @testable import Privacy
 
-/// What the page about privacy says, the workers do.
+/// The workers do what the privacy page promises.
 @Suite struct RetentionTests {
     /// A row of each kind that is removed by its age, `age` seconds old.
     private static func row(_ what: String, of person: PersonID, age: Double) -> Command? {
