@@ -75,7 +75,7 @@ struct MailCarrierTests {
             let link =
                 "https://eat.example/i/\(try Self.site().key.personalToken(of: InvitationID(UUID(uuidString: invitation) ?? UUID())))"
             #expect(mail.to == "ada@example.com")
-            #expect(mail.subject == "Leila invites you: MailedLunch <&>")
+            #expect(mail.subject == "Leila invites you: Lunch <&>")
             for part in [
                 "When: Thursday 11 March", "12:30 (Helsinki time)", "Where: Kabob & Curry, Thayer St 261",
                 "Host: Leila", "Note: Bring cash", link,
@@ -127,7 +127,7 @@ struct MailCarrierTests {
             #expect(
                 mails.dropFirst().map(\.subject) == [
                     "Lunch: Kabob & Curry instead of Burger Shack; one more friend is invited",
-                    "Cancelled: MailedLunch",
+                    "Cancelled: Lunch",
                 ])
             #expect(
                 mails[1].text.contains("Kabob & Curry instead of Burger Shack; one more friend is invited."))
@@ -151,7 +151,7 @@ struct MailCarrierTests {
             let mails = try await mails(lunch)
             #expect(
                 mails.map(\.subject) == [
-                    "Leila invites you: MailedLunch", "Lunch: you are no longer on the list",
+                    "Leila invites you: Lunch", "Lunch: you are no longer on the list",
                 ])
             #expect(!mails[1].text.contains("Hideout") && !mails[1].html.contains("Secret"))
             try await lunch.expectSound()

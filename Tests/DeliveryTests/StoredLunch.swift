@@ -17,6 +17,7 @@ import Testing
 typealias Answer = Outings.Answer
 
 /// A lunch of Leila's in Helsinki, written to the tables as Outings writes it, for tests that need no routes.
+/// Members have no email addresses until a test adds them.
 struct StoredLunch: Sendable {
     let world: TestWorld
     let id = OutingID.make()
@@ -32,6 +33,7 @@ struct StoredLunch: Sendable {
     fileprivate init(in world: TestWorld) async throws {
         self.world = world
         (leila, tom, mei) = (world.cast.leila.id, world.cast.tom.id, world.cast.mei.id)
+        try await world.run("DELETE FROM person_email")
         try await world.run(
             "INSERT INTO outing (id, host_id, title, time_zone) VALUES (\(id), \(leila), 'Lunch', 'Europe/Helsinki')"
         )

@@ -25,7 +25,7 @@ import Testing
                 #expect(invitation.name == "toms")
                 #expect(invitation.version == "2")
                 #expect(invitation.subject == "mailto:ops@eat.example")
-                #expect(invitation.said("title") == "Leila invites you: MailedLunch")
+                #expect(invitation.said("title") == "Leila invites you: Lunch")
                 #expect(invitation.said("path") == "/outings/\(lunch.id)")
                 #expect(invitation.said("outing") == "\(lunch.id)")
                 #expect(invitation.topic == "\(lunch.id)".replacing("-", with: ""))
@@ -61,7 +61,7 @@ import Testing
                 #expect(cancelled.status == .ok, "\(cancelled)")
 
                 let pushed: Pushed = try await service.event()
-                #expect(pushed.said("title") == "Cancelled: MailedLunch")
+                #expect(pushed.said("title") == "Cancelled: Lunch")
                 #expect(pushed.faults == [])
             }
         }

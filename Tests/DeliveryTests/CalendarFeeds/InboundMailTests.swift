@@ -118,7 +118,7 @@ import Testing
             try await take(try lunch.reply(to: request, "NEEDS-ACTION"), world)
             try await take(try lunch.reply(to: request, "ACCEPTED", method: "REQUEST"), world)
             for junk in [
-                "", "Subject: Re: MailedLunch\r\n\r\nI'd love to!\r\n", "\r\n\r\n\u{0}",
+                "", "Subject: Re: Lunch\r\n\r\nI'd love to!\r\n", "\r\n\r\n\u{0}",
                 "Content-Type: text/calendar\r\n\r\nBEGIN:VCALENDAR",
             ] {
                 try await world.mailbox.take(Array(junk.utf8), to: organizer)
