@@ -332,8 +332,8 @@ let package = Package(
         tests(
             "OutingsTests",
             [
-                "Access", "Geo", "HTTPKit", "JSON", "Jobs", "Journal", "NoonishAPI", "Outings", "People",
-                "Postgres", "Restaurants", "TestSupport", httpTypes, nio,
+                "Access", "Geo", "HTTPKit", "JSON", "Jobs", "Journal", "NoonishAPI", "OpenAPI", "Outings",
+                "People", "Postgres", "Privacy", "Restaurants", "TestSupport", httpTypes, nio,
             ]),
         tests(
             "DecisionsTests",
@@ -356,8 +356,8 @@ let package = Package(
         tests(
             "SeriesTests",
             [
-                "Access", "Delivery", "JSON", "Jobs", "Journal", "Live", "News", "NoonishAPI", "OpeningHours",
-                "Outings", "Postgres", "Restaurants", "Series", "TestSupport", httpTypes,
+                "Access", "Delivery", "JSON", "Jobs", "Journal", "Live", "News", "NoonishAPI", "OpenAPI",
+                "OpeningHours", "Outings", "Postgres", "Restaurants", "Series", "TestSupport", httpTypes, nio,
             ]),
         tests(
             "DeliveryTests",

@@ -1,5 +1,6 @@
 import Access
 import Foundation
+import Journal
 import NoonishAPI
 import Outings
 import Postgres
@@ -180,6 +181,63 @@ struct DeliverTests {
             #expect(waits == 1)
             #expect(toNobody.isEmpty)
             #expect(push.sentences == ["It is cancelled: Rain; there is a note: “Bring cash”"])
+        }
+    }
+
+    @Test func `an offer that ends soon after the night arrives at once, and a longer one in the morning`()
+        async throws
+    {
+        try await withInvitedLunch { lunch in
+            try await night(lunch, urgent: true)
+            let push = Counterpart()
+
+            try await lunch.edit([.seatOffer(lunch.tom, from: nil, to: .now + 9 * 3_600)], by: nil)
+            try await deliver(lunch, by: push)
+            let patient = push.sentences
+            try await lunch.edit([.seatOffer(lunch.tom, from: nil, to: .now + 2 * 3_600)], by: nil)
+            try await deliver(lunch, by: push)
+
+            #expect(patient.isEmpty)
+            #expect(push.sentences.count == 1)
+            #expect(push.sentences.first?.hasPrefix("Your seat is kept until") == true)
+        }
+    }
+
+    @Test func `a seat offer that expired before delivery is reported with what to do`() async throws {
+        try await withInvitedLunch { lunch in
+            let push = Counterpart()
+            let end = Date.now + 2 * 3_600
+
+            try await lunch.edit([.seatOffer(lunch.tom, from: nil, to: end)], by: nil)
+            try await lunch.edit([.seatOffer(lunch.tom, from: end, to: nil)], by: nil)
+            try await deliver(lunch, by: push)
+
+            #expect(
+                push.sentences == [
+                    "The seat that was kept for you went to the next: answer again to wait for another."
+                ])
+        }
+    }
+
+    @Test func `a reminder that waited through the night until after the start is not sent`() async throws {
+        try await withInvitedLunch { lunch in
+            let push = Counterpart()
+            func reminder(in hours: Double) -> Change {
+                .reminder(OutingTime(startsAt: ZonedTime(.now + hours * 3_600, in: .gmt)))
+            }
+            try await lunch.answer(lunch.tom, .attending)
+
+            try await lunch.edit([reminder(in: -1)], by: nil)
+            try await deliver(lunch, by: push)
+            let late = push.sentences
+            try await lunch.edit([reminder(in: 1)], by: nil)
+            try await deliver(lunch, by: push)
+
+            #expect(late.isEmpty)
+            #expect(push.sentences.count == 1)
+            #expect(push.sentences.first?.hasPrefix("It is soon: ") == true)
+            try await lunch.deliverAll()
+            try await lunch.expectSound()
         }
     }
 

@@ -90,6 +90,169 @@ import Testing
             #expect(try await world.isSound())
         }
     }
+
+    @Test func `removed people can return by an invitation, not by a share link`() async throws {
+        try await withOutings { world in
+            let outing = try await world.outing(#""invite":{"people":["\#(world.cast.tom.id)"]}"#)
+            let path = "/v1/invitations/\(try await world.shareToken(of: outing))"
+            let maybe = #"{"status":"maybe"}"#
+            _ = try await world.mei.put(path + "/attendance", maybe)
+            let guest = try await world.anonymous.put(
+                path + "/attendance", #"{"status":"maybe","name":"Ada"}"#)
+            let guestID = try #require(guest["attendance"]["person"]["id"].text)
+            let guestToken = try #require(guest["url"].text?.split(separator: "/").last.map(String.init))
+
+            for person in ["\(world.cast.tom.id)", guestID] {
+                _ = try await world.leila.delete(outing.path + "/attendees/\(person)")
+            }
+            _ = try await world.mei.delete(outing.path + "/attendees/\(world.cast.mei.id)")
+
+            let formerGuest = world.site.program(token: guestToken)
+            #expect(try await world.tom.get(path).status == .notFound)
+            #expect(try await world.tom.put(path + "/attendance", maybe).status == .notFound)
+            #expect(try await formerGuest.get(path).status == .notFound)
+            #expect(try await world.mei.put(path + "/attendance", maybe).status == .ok, "she left herself")
+            #expect(try await world.stranger.get(path).status == .ok)
+
+            _ = try await world.leila.post(
+                outing.path + "/invitations", #"{"people":["\#(world.cast.tom.id)"]}"#)
+            #expect(try await world.tom.put(path + "/attendance", maybe).status == .ok)
+            #expect(try await world.isSound())
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `a block in either direction closes share links to the blocked person`(byHost: Bool) async throws {
+        try await withOutings { world in
+            let outing = try await world.outing()
+            let path = "/v1/invitations/\(try await world.shareToken(of: outing))"
+            let (one, other) =
+                byHost ? (world.cast.leila, world.cast.mei) : (world.cast.mei, world.cast.leila)
+            try await world.run(
+                "INSERT INTO person_block (person_id, other_id) VALUES (\(one.id), \(other.id))")
+
+            #expect(try await world.mei.get(path).status == .notFound)
+            #expect(try await world.mei.put(path + "/attendance", #"{"status":"maybe"}"#).status == .notFound)
+            #expect(try await world.stranger.get(path).status == .ok)
+        }
+    }
+
+    @Test func `a link limits the party size, at the answer and after it, except for hosts`() async throws {
+        try await withOutings { world in
+            let outing = try await world.outing()
+            let link = try await world.leila.post(outing.path + "/links", #"{"maxPartySize":2}"#)
+            let usual = try await world.leila.post(outing.path + "/links")
+            let token = try #require(link["url"].text?.split(separator: "/").last)
+            let path = "/v1/invitations/\(token)/attendance"
+
+            let large = try await world.mei.put(path, #"{"status":"attending","partySize":3}"#)
+            let fits = try await world.mei.put(path, #"{"status":"attending","partySize":2}"#)
+            let grows = try await world.mei.put(
+                outing.path + "/attendance", #"{"status":"attending","partySize":3}"#)
+            let byHost = try await world.leila.put(
+                outing.path + "/attendees/\(world.cast.mei.id)", #"{"status":"attending","partySize":3}"#)
+            let stays = try await world.mei.put(
+                outing.path + "/attendance", #"{"status":"attending","partySize":3}"#)
+
+            #expect(link["maxPartySize"].number == 2)
+            #expect(usual["maxPartySize"].number == 6)
+            #expect(large.code == "party_too_large")
+            #expect(fits.status == .ok)
+            #expect(grows.code == "party_too_large")
+            #expect(byHost.status == .ok)
+            #expect(stays.status == .ok)
+            #expect(try await world.isSound())
+        }
+    }
+
+    @Test func `everyone who came by a link is removed at once with the link, and no one else`() async throws
+    {
+        try await withOutings { world in
+            let outing = try await world.outing(#""invite":{"people":["\#(world.cast.tom.id)"]}"#)
+            let link = try await world.leila.post(outing.path + "/links")
+            let id = try #require(link["id"].text)
+            let token = try #require(link["url"].text?.split(separator: "/").last)
+            let path = "/v1/invitations/\(token)"
+            let other = "/v1/invitations/\(try await world.shareToken(of: outing))"
+            for name in ["Ada", "Bo", "Cleo"] {
+                _ = try await world.anonymous.put(
+                    path + "/attendance", #"{"status":"maybe","name":"\#(name)"}"#)
+            }
+            _ = try await world.mei.put(path + "/attendance", #"{"status":"attending"}"#)
+            _ = try await world.anonymous.put(other + "/attendance", #"{"status":"maybe","name":"Dara"}"#)
+            let listed = try await world.leila.get(outing.path + "/links")["items"].elements
+            let before = try await world.recorded(outing.id)
+
+            let byInvitee = try await world.tom.delete(outing.path + "/links/\(id)/attendees")
+            let removed = try await world.leila.delete(outing.path + "/links/\(id)/attendees")
+
+            let names = try await world.leila.get(outing.path + "/attendees")["items"].elements
+                .compactMap { $0["person"]["name"].text }
+            #expect(listed.map { $0["attendees"].number } == [1, 4])
+            #expect(byInvitee.status == .forbidden)
+            #expect(removed.status == .noContent)
+            #expect(Set(names) == ["Leila", "Tom", "Dara"])
+            #expect(try await world.recorded(outing.id).rev == before.rev + 1)
+            #expect(try await world.anonymous.get(path).status == .notFound)
+            #expect(try await world.mei.get(other).status == .notFound)
+            #expect(try await world.isSound())
+        }
+    }
+
+    @Test func `hosts are warned once when ten people join by one link within a minute`() async throws {
+        try await withOutings { world in
+            let outing = try await world.outing()
+            let path = "/v1/invitations/\(try await world.shareToken(of: outing))/attendance"
+
+            for count in 1...12 {
+                _ = try await world.anonymous.put(path, #"{"status":"maybe","name":"Guest \#(count)"}"#)
+                let warnings = try await world.warnings(outing.id)
+                #expect(warnings == (count < 10 ? 0 : 1), "after \(count)")
+            }
+        }
+    }
+
+    @Test func `a hundred people an hour join by one link`() async throws {
+        try await withOutings { world in
+            let outing = try await world.outing()
+            let path = "/v1/invitations/\(try await world.shareToken(of: outing))/attendance"
+            for count in 1...100 {
+                let answer = try await world.anonymous.put(
+                    path, #"{"status":"declined","name":"Guest \#(count)"}"#)
+                try #require(answer.status == .ok, "\(answer)")
+            }
+
+            let flood = try await world.anonymous.put(path, #"{"status":"declined","name":"Guest"}"#)
+
+            #expect(flood.status == .tooManyRequests)
+            #expect(flood.headers[.retryAfter] != nil)
+            #expect(try await world.isSound())
+        }
+    }
+
+    @Test func `the last hundred places on the list are the hosts' to give`() async throws {
+        try await withOutings { world in
+            let outing = try await world.outing()
+            let path = "/v1/invitations/\(try await world.shareToken(of: outing))/attendance"
+            try await world.database.run(
+                script: """
+                    WITH new AS (
+                         INSERT INTO person (id, kind, name)
+                         SELECT gen_random_uuid(), 'guest', 'Guest' FROM generate_series(1, 399) RETURNING id)
+                    INSERT INTO attendance (outing_id, person_id, id, role, status)
+                    SELECT '\(outing.id)', id, gen_random_uuid(), 'invitee', 'invited' FROM new
+                    """)
+
+            let last = try await world.anonymous.put(path, #"{"status":"maybe","name":"Ada"}"#)
+            let refused = try await world.anonymous.put(path, #"{"status":"maybe","name":"Bo"}"#)
+            let invited = try await world.leila.post(
+                outing.path + "/invitations", #"{"people":["\#(world.cast.tom.id)"]}"#)
+
+            #expect(last.status == .ok)
+            #expect(refused.code == "no_place_by_link")
+            #expect(invited.status == .ok)
+        }
+    }
 }
 
 /// The counts of what an outing's edits have recorded.
@@ -122,6 +285,18 @@ extension TestWorld {
                   FROM outing AS o
                  WHERE o.id = \(OutingID(outing))
                 """))
+    }
+
+    /// How often hosts were warned of many people by a link.
+    fileprivate func warnings(_ outing: String) async throws -> Int {
+        try await database.one(
+            Query<Int>(
+                "test.warnings",
+                """
+                SELECT count(*) FROM outing_change
+                 WHERE outing_id = \(OutingID(outing)) AND patch @> '[{"kind": "link_rush"}]'
+                """
+            ) { row throws(PostgresError) in try row.next() })
     }
 
     /// The kinds of the newest change and the answers in it.

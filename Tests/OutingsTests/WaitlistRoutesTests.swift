@@ -97,6 +97,113 @@ import Testing
         }
     }
 
+    /// Adds Ada, whom Leila befriends and invites, to the waiting list.
+    private func addWaitingAda(_ world: TestWorld, for outing: TestOuting) async throws -> Visitor {
+        let ada = try await Cast.member("Ada", in: world.database)
+        try await world.befriend(world.cast.leila, ada)
+        _ = try await world.leila.post(outing.path + "/invitations", #"{"people":["\#(ada.id)"]}"#)
+        let adas = world.site.program(token: ada.token)
+        let answer = try await adas.put(outing.path + "/attendance", #"{"status":"waitlisted"}"#)
+        try #require(answer.status == .ok, "\(answer)")
+        return adas
+    }
+
+    @Test
+    func `rejoining the waiting list after a missed offer is a revision and goes behind earlier requests`()
+        async throws
+    {
+        try await withOutings { world in
+            let outing = try await fullTable(world)
+            _ = try await world.tom.put(outing.path + "/attendance", #"{"status":"declined"}"#)
+            try await world.expireOffers()
+            _ = try await OutingClock(database: world.database, record: OutingRecord { _ in })
+                .seatOffers.runDue()
+            _ = try await world.tom.put(outing.path + "/attendance", #"{"status":"attending"}"#)
+            let before = try await world.leila.get(outing.path)["revision"].number
+
+            let again = try await world.mei.put(outing.path + "/attendance", #"{"status":"waitlisted"}"#)
+            let seen = try await world.leila.get(outing.path)["revision"].number
+            let adas = try await addWaitingAda(world, for: outing)
+            let same = try await world.mei.put(outing.path + "/attendance", #"{"status":"waitlisted"}"#)
+
+            #expect(again["waiting"]["hasMissed"] == .boolean(false))
+            #expect(again["waiting"]["place"].number == 1)
+            #expect(seen == before.map { $0 + 1 })
+            #expect(try await world.changes(outing.id).contains("person_requeued"))
+            #expect(same["waiting"]["place"].number == 1)
+            #expect(try await adas.get(outing.path)["myAttendance"]["waiting"]["place"].number == 2)
+            #expect(try await world.isSound())
+        }
+    }
+
+    @Test func `rejoining the waiting list goes behind everyone who waits`() async throws {
+        try await withOutings { world in
+            let outing = try await fullTable(world)
+            let adas = try await addWaitingAda(world, for: outing)
+            _ = try await world.tom.put(outing.path + "/attendance", #"{"status":"declined"}"#)
+            try await world.expireOffers()
+            _ = try await OutingClock(database: world.database, record: OutingRecord { _ in })
+                .seatOffers.runDue()
+
+            let again = try await world.mei.put(outing.path + "/attendance", #"{"status":"waitlisted"}"#)
+
+            #expect(again["waiting"]["place"].number == 2)
+            #expect(try await adas.get(outing.path)["myAttendance"]["waiting"]["place"].number == 1)
+            #expect(try await world.isSound())
+        }
+    }
+
+    @Test(arguments: [(startsInHours: 30, offerHours: 7...8), (startsInHours: 5, offerHours: 1...2)])
+    func `an offer in quiet hours waits for the morning if there is time, else it is short`(
+        startsInHours: Int, offerHours: ClosedRange<Int>
+    ) async throws {
+        try await withOutings { world in
+            let outing = try await fullTable(world)
+            try await world.starts(outing.id, inMinutes: startsInHours * 60)
+            try await world.addQuietHours(of: world.cast.mei.id)
+
+            _ = try await world.tom.put(outing.path + "/attendance", #"{"status":"declined"}"#)
+
+            let minutes = try await world.minutesOfOffer(outing.id)
+            #expect((offerHours.lowerBound * 60 - 1...offerHours.upperBound * 60).contains(minutes))
+            #expect(try await world.isSound())
+        }
+    }
+
+    @Test(arguments: [1, 2, 3] as [UInt64])
+    func `no two people share a place in the queue under concurrency`(seed: UInt64)
+        async throws
+    {
+        try await withOutings { world in
+            let racers = try await world.racers(24)
+            let outing = try await world.outing(#""capacity":6"#)
+            try await world.invite(racers, to: outing)
+            let clock = OutingClock(database: world.database, record: OutingRecord { _ in })
+            var chance = SeededChance(seed: seed)
+            for round in 0..<8 {
+                let answers = racers.map { racer in
+                    (
+                        world.site.program(token: racer.token),
+                        ["waitlisted", "waitlisted", "attending", "declined"].randomElement(using: &chance)
+                            ?? "waitlisted"
+                    )
+                }
+                try await world.expireOffers()
+                try await withThrowingTaskGroup { group in
+                    group.addTask { _ = try await clock.seatOffers.runDue() }
+                    for (visitor, status) in answers {
+                        group.addTask {
+                            _ = try await visitor.put(
+                                outing.path + "/attendance", #"{"status":"\#(status)"}"#)
+                        }
+                    }
+                    try await group.waitForAll()
+                }
+                #expect(try await world.isSound(), "round \(round)")
+            }
+        }
+    }
+
     @Test func `shortly before the start a seat is given at once`() async throws {
         try await withOutings { world in
             let outing = try await fullTable(world)
@@ -264,7 +371,36 @@ extension TestWorld {
         try await all(
             """
             SELECT person_id FROM attendance
-             WHERE outing_id = \(OutingID(outing)) AND status = 'waitlisted' ORDER BY waiting_rev
+             WHERE outing_id = \(OutingID(outing)) AND status = 'waitlisted' ORDER BY queue_number
+            """)
+    }
+
+    /// Gives a person quiet hours by mail that end between five and six hours from now.
+    fileprivate func addQuietHours(of person: PersonID) async throws {
+        try await run("UPDATE person SET time_zone = 'UTC' WHERE id = \(person)")
+        try await run(
+            """
+            INSERT INTO notification_preference (person_id, channel, quiet_from, quiet_until)
+            SELECT \(person), 'mail', (m + 1380) % 1440, (m + 330) % 1440
+              FROM (SELECT (extract(hour FROM now()) * 60 + extract(minute FROM now()))::int AS m) AS clock
+            """)
+    }
+
+    /// Returns how many minutes the only offer lasts from now.
+    fileprivate func minutesOfOffer(_ outing: String) async throws -> Int {
+        try await one(
+            """
+            SELECT (extract(epoch FROM offer_ends_at - now()) / 60)::bigint FROM attendance
+             WHERE outing_id = \(OutingID(outing)) AND offer_ends_at IS NOT NULL
+            """)
+    }
+
+    /// Returns the kinds of all changes of an outing.
+    fileprivate func changes(_ outing: String) async throws -> [String] {
+        try await all(
+            """
+            SELECT change ->> 'kind' FROM outing_change AS c CROSS JOIN jsonb_array_elements(c.patch) AS change
+             WHERE c.outing_id = \(OutingID(outing)) ORDER BY c.rev
             """)
     }
 

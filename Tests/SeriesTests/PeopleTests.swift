@@ -47,6 +47,32 @@ import Testing
         }
     }
 
+    @Test func `standing attendees wait in the order of the series, each at a different place`()
+        async throws
+    {
+        try await withSeries { world async throws in
+            let club = try await world.lunch(#""capacity":1"#)
+            for visitor in [world.mei, world.tom] {
+                _ = try await visitor.put(club.path + "/standing", #"{"comes":true}"#)
+            }
+            try await world.run(
+                """
+                UPDATE series_person SET added_at = added_at - interval '1 day'
+                 WHERE person_id = \(world.cast.mei.id)
+                """)
+            try await world.worker.runDue()
+
+            // Two outings were there before, where they wait in the order in which they answered.
+            for index in 0..<4 {
+                let outing = try await club.outing(index)
+                let meis = try await world.mei.get(outing)["myAttendance"]["waiting"]["place"].number
+                let toms = try await world.tom.get(outing)["myAttendance"]["waiting"]["place"].number
+                #expect(meis == 1 && toms == 2, "outing \(index)")
+            }
+            #expect(try await world.isSound())
+        }
+    }
+
     @Test
     func `members who leave get no more invitations, and new members are invited to the existing outings`()
         async throws

@@ -5,6 +5,7 @@ internal import JSON
 package import Localization
 package import NIOCore
 package import NoonishAPI
+internal import Postgres
 
 /// A request with its authenticated caller, as passed to route handlers.
 package struct Call: Sendable {
@@ -38,6 +39,14 @@ package struct Call: Sendable {
             guard let person = actor.person else { throw Problem.unauthorized() }
             return person
         }
+    }
+
+    /// The shares of the database's transactions that the request counts towards: its caller's and that of
+    /// the object it is about, so that neither one person's requests nor one locked outing hold up others.
+    var leaseShares: [LeaseShare] {
+        let caller = actor.person?.description ?? PeerAddress.limitKey(context.peer)
+        let object = context.parameters.get("id").map { LeaseShare(of: $0, divisor: 2) }
+        return [LeaseShare(of: caller, divisor: 4)] + (object.map { [$0] } ?? [])
     }
 
     /// Returns the ID in the path parameter `name`.

@@ -4,6 +4,7 @@ import Foundation
 import HTTPKit
 import HTTPTypes
 import Hummingbird
+import Journal
 import News
 import NoonishAPI
 internal import OpenAPI

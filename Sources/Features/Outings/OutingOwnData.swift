@@ -165,8 +165,8 @@ extension Query where Row == JSONDocument {
             "outings.export_outings",
             """
             SELECT jsonb_pretty(coalesce(jsonb_agg(jsonb_build_object(
-                       'id', o.id, 'title', o.title, 'note', o.note, 'timeZone', o.time_zone,
-                       'startsAt', o.starts_at, 'endsAt', o.ends_at, 'place', o.place_name, 'capacity', o.capacity,
+                       'id', o.id, \(fragment: .plainMembers(of: "o")), 'timeZone', o.time_zone,
+                       'startsAt', o.starts_at, 'endsAt', o.ends_at, 'place', o.place_name,
                        'respondBy', o.respond_by, 'attending', o.attending_count, 'createdAt', o.created_at,
                        'cancelledAt', o.cancelled_at, 'cancelReason', o.cancel_reason) ORDER BY o.id), '[]'))
               FROM outing AS o

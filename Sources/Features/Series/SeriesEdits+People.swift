@@ -23,6 +23,7 @@ extension SeriesEdits {
             throw OutingProblems.tooManyInvitees(known.count + people.count)
         }
         try await transaction.execute(.add(people, to: id))
+        // Each outing counts separately.
         for made in try await transaction.all(.made(for: [id])) {
             guard let outing = try await lockHosted(made.outing, actor, in: transaction), !outing.hasStarted,
                 outing.state.cancellation == nil

@@ -1,4 +1,5 @@
 package import NoonishAPI
+internal import Outings
 package import Postgres
 package import Privacy
 
@@ -31,8 +32,8 @@ extension Query where Row == JSONDocument {
             """
             SELECT jsonb_pretty(jsonb_build_object(
                        'hosted', (SELECT coalesce(jsonb_agg(jsonb_build_object(
-                                             'id', s.id, 'title', s.title, 'note', s.note, 'place', s.place_name,
-                                             'capacity', s.capacity, 'timeZone', s.time_zone, 'startsClock', s.starts_clock,
+                                             'id', s.id, \(fragment: .plainMembers(of: "s")), 'place', s.place_name,
+                                             'timeZone', s.time_zone, 'startsClock', s.starts_clock,
                                              'minutes', s.minutes, 'frequency', s.frequency, 'every', s.every,
                                              'weekdays', s.weekdays, 'week', s.week, 'startsOn', s.starts_on,
                                              'endsOn', s.ends_on, 'occurrences', s.occurrences,

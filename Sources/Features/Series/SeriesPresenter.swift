@@ -69,13 +69,14 @@ extension SeriesRow {
     }
 
     fileprivate func wire(people: [SeriesPerson], days: [SeriesDay]) -> OutingSeries {
-        OutingSeries(
-            id: id, version: version, title: plan.title, note: plan.note,
-            restaurantId: plan.place?.restaurant,
-            place: plan.place?.name, capacity: plan.capacity, startTime: plan.clockText,
+        var series = OutingSeries(
+            id: id, version: version, title: plan.title, note: nil, restaurantId: plan.place?.restaurant,
+            place: plan.place?.name, capacity: nil, startTime: plan.clockText,
             durationMinutes: plan.minutes, timeZone: plan.zone, answersDueMinutes: plan.answersDue,
             skipHolidays: plan.holidayCountry, rule: plan.rule.wire, host: host, people: people, mine: mine,
             endedAt: endedAt, dates: days, createdAt: createdAt)
+        for field in OutingState.plainFields { field.present(plan.template, in: &series) }
+        return series
     }
 }
 

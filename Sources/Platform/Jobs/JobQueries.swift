@@ -6,7 +6,7 @@ internal import Postgres
 //
 // `now` is `nil` for the database's clock.
 
-/// A job that this process holds.
+/// A job that this process has leased.
 @Row
 struct JobLease: PostgresRow {
     let id: UUID

@@ -41,7 +41,8 @@ package struct OutboxRoutes: RouteGroup {
         var query = call.query
         let address = query.optional("to", .text(0...254)).map { $0.lowercased() }
         try query.finish()
-        let mails = try await database.all(.outboxMail(to: address?.isEmpty == false ? address : nil))
+        let mails = try await OutboxMail.newest(
+            to: address?.isEmpty == false ? address : nil, in: database, key: call.site.key)
         let accepts = call.request.headers[.accept] ?? ""
         return accepts.contains("text/html") ? .outboxPage(mails) : .json(.ok, WholeList(mails))
     }

@@ -3,7 +3,8 @@ package import JSON
 package import NoonishAPI
 package import Postgres
 
-/// A delivery that was given up, as shown to operators. The feature that delivers knows more about it.
+/// A delivery whose attempts have all failed, as shown to operators. The room `Delivery` stores more about
+/// it.
 @JSONObject
 package struct DeadDelivery: JSONEncodable, Sendable {
     package let watch: WatchID
@@ -24,7 +25,7 @@ package protocol DeadLetterStore: Sendable {
     func retry(_ watches: [WatchID]?) async throws -> Int
 }
 
-/// A person as shown to operators: how to reach them, never what they eat or where they were.
+/// A person as shown to operators: name and addresses, but never diets or starting points.
 @Row
 package struct ManagedPerson: PostgresRow, JSONEncodable {
     package let id: PersonID

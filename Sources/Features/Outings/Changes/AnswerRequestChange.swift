@@ -19,6 +19,7 @@ struct AnswerRequestChange: ChangeKind {
 
     var audience: Audience { .unanswered }
     var rank: Int { 120 }
+    var expiresAt: Date? { deadline }
     var endsDeferral: Bool { true }
     func isOutdated(by later: Change) -> Bool {
         later.is(CancellationChange.self) || later.is(DeadlineChange.self)

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import JSON
 package import Journal
 internal import Localization
@@ -21,6 +22,7 @@ struct ReminderChange: ChangeKind {
 
     var audience: Audience { .attending }
     var rank: Int { 110 }
+    var expiresAt: Date? { time.startsAt.instant }
     func isOutdated(by later: Change) -> Bool {
         later.is(CancellationChange.self) || later.is(TimeChange.self)
     }

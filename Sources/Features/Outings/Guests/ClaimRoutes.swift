@@ -55,7 +55,7 @@ package struct ClaimRoutes: RouteGroup {
         return try await RedeemLimit.enforce(call, in: database) {
             try await call.write(database) { transaction in
                 try await take(token, for: me, in: transaction)
-                let view = try await guests.view(token, actor: call.actor, from: transaction)
+                let view = try await guests.view(token, for: call, from: transaction)
                 return .json(.ok, view.wire)
             }
         }

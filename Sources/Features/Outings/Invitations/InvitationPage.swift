@@ -69,7 +69,7 @@ package struct InvitationPage: RouteGroup {
         let token = try call.text("token")
         do {
             let view = try await RedeemLimit.enforce(call, in: database) {
-                try await guests.view(token, actor: call.actor, from: database)
+                try await guests.view(token, for: call, from: database)
             }
             return try await page(view, token: token, isDone: call.request.uri.query == "done", call: call)
         } catch is Denial {
@@ -97,7 +97,7 @@ package struct InvitationPage: RouteGroup {
                 try await database.transaction { transaction in
                     try await guests.answer(
                         token, answer, name: name.flatMap { $0.isBlank ? nil : $0 }, diets: diet?.needs,
-                        locale: call.requestedLocale, actor: call.actor, in: transaction)
+                        locale: call.requestedLocale, call: call, in: transaction)
                 }
             }
             let personal = call.site.key.personalToken(of: invitation.id)
@@ -105,7 +105,7 @@ package struct InvitationPage: RouteGroup {
         } catch is Denial {
             return gone(call)
         } catch let problem as Problem where problem.status.code < 500 {
-            let view = try await guests.view(token, actor: call.actor, from: database)
+            let view = try await guests.view(token, for: call, from: database)
             return try await page(
                 view, token: token, isDone: false, call: call, status: problem.status,
                 trouble: call.said(problem))
@@ -124,7 +124,7 @@ package struct InvitationPage: RouteGroup {
         }
         do {
             let view = try await RedeemLimit.enforce(call, in: database) {
-                try await guests.view(token, actor: call.actor, from: database)
+                try await guests.view(token, for: call, from: database)
             }
             guard let mine = view.outing.mine, view.kind == .personal else { return .seeOther("/i/\(token)") }
             let live = Response.seeOther("/outings/\(view.outing.id)")

@@ -114,7 +114,7 @@ struct LostLinksMailer: Worker {
     }
 }
 
-/// An invitation whose link somebody wants again.
+/// An invitation whose link a person has lost.
 @Row
 struct LostLink: PostgresRow {
     let invitation: InvitationID

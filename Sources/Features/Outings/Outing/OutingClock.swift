@@ -102,7 +102,7 @@ extension OutingClock {
     }
 }
 
-/// An outing with something to do at a moment.
+/// An outing that is due at a moment.
 @Row
 package struct DueOuting: PostgresRow, OutingItem {
     package let outing: OutingID

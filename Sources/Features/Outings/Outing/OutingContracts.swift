@@ -37,5 +37,6 @@ extension RouteProblem {
     static let ofAnswers: [RouteProblem] = [
         .of(OutingProblems.cancelled), .of(OutingProblems.answersClosed), .of(OutingProblems.newerAnswer),
         .of(OutingProblems.full(free: 0), .free), .of(OutingProblems.answersDue),
+        .of(OutingProblems.partyTooLarge(6)),
     ]
 }

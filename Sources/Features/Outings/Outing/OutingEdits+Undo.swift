@@ -24,7 +24,7 @@ extension OutingEdits {
             throw OutingProblems.editedSince
         }
         let changes = outing.state.changes(to: state)
-        guard !outing.isOver || changes.allSatisfy({ $0.subject == .note }) else { throw OutingProblems.done }
+        guard !outing.isOver || changes.allSatisfy(\.isAllowedAfterEnd) else { throw OutingProblems.done }
         try Self.check(state)
         try await transaction.execute(
             .update(capability.object, to: state), breaking: "outing_capacity_kept",

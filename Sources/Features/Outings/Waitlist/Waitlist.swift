@@ -69,6 +69,17 @@ package struct Waitlist: Sendable {
         return steps
     }
 
+    /// Returns when an offer to a person who rests until `restEnd` expires: not before they had
+    /// ``OutingLimits/offerLife`` to read it, if there is time for that before the start.
+    ///
+    /// - Parameter end: When an offer to a person who can read it now expires.
+    static func extend(_ end: Date, afterRestUntil restEnd: Date?, startsAt: Date?) -> Date {
+        guard let restEnd else { return end }
+        let rested = max(end, restEnd + OutingLimits.offerLife)
+        guard startsAt.map({ rested < $0 }) ?? true else { return end }
+        return rested
+    }
+
     /// Returns when an offer made now expires; `nil` if no offer is needed or there is no time for one.
     private func end(_ now: Date) -> Date? {
         let end = now + OutingLimits.offerLife
