@@ -60,15 +60,12 @@ extension TestWorld {
     /// Returns the kinds of the changes that each revision recorded.
     func history(of outing: String) async throws -> [String] {
         let id = OutingID(String(outing.dropFirst("/v1/outings/".count)))
-        return try await database.all(
-            Query<String>(
-                "test.history",
-                """
-                SELECT coalesce((SELECT string_agg(c->>'kind', ' ' ORDER BY n)
-                                   FROM jsonb_array_elements(outing_change.patch) WITH ORDINALITY AS e (c, n)), '')
-                  FROM outing_change WHERE outing_id = \(id) ORDER BY rev
-                """
-            ) { row throws(PostgresError) in try row.next() })
+        return try await all(
+            """
+            SELECT coalesce((SELECT string_agg(c->>'kind', ' ' ORDER BY n)
+                               FROM jsonb_array_elements(outing_change.patch) WITH ORDINALITY AS e (c, n)), '')
+              FROM outing_change WHERE outing_id = \(id) ORDER BY rev
+            """)
     }
 
     /// Lets the deadline of every open poll pass.

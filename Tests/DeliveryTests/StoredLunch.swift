@@ -155,7 +155,7 @@ struct StoredLunch: Sendable {
 
 /// Runs `test` with a lunch and no routes.
 ///
-/// - Parameter resolvers: Those of the hub of streams; `nil` for the service's own.
+/// - Parameter resolvers: Identify the callers of streams.
 func withStoredLunch(
     resolvers: [any TokenResolver] = [], _ test: @escaping @Sendable (StoredLunch) async throws -> Void
 ) async throws {

@@ -287,16 +287,13 @@ extension TestWorld {
                 """))
     }
 
-    /// How often hosts were warned of many people by a link.
+    /// Counts the warnings to hosts of many people by one link.
     fileprivate func warnings(_ outing: String) async throws -> Int {
-        try await database.one(
-            Query<Int>(
-                "test.warnings",
-                """
-                SELECT count(*) FROM outing_change
-                 WHERE outing_id = \(OutingID(outing)) AND patch @> '[{"kind": "link_rush"}]'
-                """
-            ) { row throws(PostgresError) in try row.next() })
+        try await one(
+            """
+            SELECT count(*) FROM outing_change
+             WHERE outing_id = \(OutingID(outing)) AND patch @> '[{"kind": "link_rush"}]'
+            """)
     }
 
     /// The kinds of the newest change and the answers in it.

@@ -52,11 +52,8 @@ import Testing
         _ world: TestWorld, _ what: String, where isRight: @escaping @Sendable (String) -> Bool
     ) async throws -> [String] {
         try await eventually("a mail to whom has no account: she \(what)") {
-            let texts = try await world.database.all(
-                Query<String>(
-                    "test.mails",
-                    "SELECT subject || E'\\n' || text FROM mail_outbox WHERE to_address = \(Self.ada)"
-                ) { row throws(PostgresError) in try row.next() })
+            let texts: [String] = try await world.all(
+                "SELECT subject || E'\\n' || text FROM mail_outbox WHERE to_address = \(Self.ada)")
             let right = texts.filter { isRight($0.lowercased()) }
             return right.isEmpty ? nil : right
         }

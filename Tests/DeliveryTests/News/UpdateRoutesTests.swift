@@ -159,11 +159,8 @@ struct UpdateRoutesTests {
             let other = try await world.lunch()
             _ = try await world.leila.post(
                 "/v1/outings/\(lunch.id)/invitations", #"{"emails":["guest@example.org"]}"#)
-            let token = try await world.database.one(
-                Query<InvitationID>(
-                    "test.invitation",
-                    "SELECT id FROM invitation WHERE outing_id = \(lunch.id) AND address = 'guest@example.org'"
-                ) { row throws(PostgresError) in try row.next() })
+            let token: InvitationID = try await world.one(
+                "SELECT id FROM invitation WHERE outing_id = \(lunch.id) AND address = 'guest@example.org'")
             let guest = world.site.program(token: SecretKey.forTests.personalToken(of: token))
             let stream = try LiveStream(
                 port: world.site.port, path: "/v1/updates/stream", token: guest.token)
@@ -180,14 +177,11 @@ struct UpdateRoutesTests {
         try await withDelivery { world in
             let lunch = try await world.lunch()
             _ = try await world.updates(of: world.tom, count: 1)
-            let watch = try await world.database.one(
-                Query<WatchID>(
-                    "test.watch",
-                    """
-                    SELECT id FROM outing_watch
-                     WHERE outing_id = \(lunch.id) AND person_id = \(world.cast.tom.id) AND channel = 'mail'
-                    """
-                ) { row throws(PostgresError) in try row.next() })
+            let watch: WatchID = try await world.one(
+                """
+                SELECT id FROM outing_watch
+                 WHERE outing_id = \(lunch.id) AND person_id = \(world.cast.tom.id) AND channel = 'mail'
+                """)
             let path = UnsubscribeToken(outing: lunch.id, watch: watch).path(.forTests)
             let isLive = Query<Bool>("test.is_live", "SELECT live FROM outing_watch WHERE id = \(watch)") {
                 row throws(PostgresError) in try row.next()
