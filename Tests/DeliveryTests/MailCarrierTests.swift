@@ -23,7 +23,8 @@ struct MailCarrierTests {
     {
         DeliveryWorker(
             MailCarrier(
-                database: lunch.database, transport: transport ?? OutboxTransport(lunch.database),
+                database: lunch.database,
+                transport: transport ?? OutboxTransport(lunch.database, key: .forTests),
                 from: try MailAddress("noonish@eat.example"), site: try Self.site()),
             database: lunch.database, catalogue: .shipped, kinds: .all, logger: .silent)
     }
@@ -38,16 +39,17 @@ struct MailCarrierTests {
     private struct StoredMail {
         let messageID, to, subject, text, html: String
 
-        init(_ row: [String?]) {
-            let texts = row.map { $0 ?? "" }
-            (messageID, to, subject, text, html) = (texts[0], texts[1], texts[2], texts[3], texts[4])
+        init(_ row: [String?], _ mail: OutboxMail) {
+            (messageID, to, subject, text, html) = (
+                row[0] ?? "", mail.to, mail.subject, mail.text, mail.html ?? ""
+            )
         }
     }
 
     private func mails(_ lunch: StoredLunch) async throws -> [StoredMail] {
-        try await lunch.database.run(
-            script: "SELECT message_id, to_address, subject, text, html FROM mail_outbox ORDER BY at"
-        ).map(StoredMail.init)
+        let ids = try await lunch.database.run(script: "SELECT message_id FROM mail_outbox ORDER BY at, id")
+        let mails = try await lunch.database.storedMails().reversed()
+        return zip(ids, mails).map(StoredMail.init)
     }
 
     /// A mail server that takes nothing. Not ours to test: what we do about it is.

@@ -78,7 +78,7 @@ func withDelivery(
             world.addStreams()
             try await setWindows(quiet: .zero, maxWait: .zero, in: world.database)
             let mail = MailCarrier(
-                database: world.database, transport: OutboxTransport(world.database),
+                database: world.database, transport: OutboxTransport(world.database, key: .forTests),
                 from: try MailAddress("noonish@localhost"), site: world.publicSite)
             world.services = Delivery.services(
                 role: .both, database: world.database, hub: world.hub, wakeUps: world.wakeUps,

@@ -117,7 +117,7 @@ import Testing
 
     @Test func `a message is stored in the outbox once`() async throws {
         try await withPeople { world in
-            let transport = OutboxTransport(world.database)
+            let transport = OutboxTransport(world.database, key: .forTests)
             let message = MailMessage(
                 id: try MessageID("lunch-7", domain: "noonish.test"), date: .now,
                 from: try MailAddress("noonish@noonish.test"), to: try MailAddress("Ada@example.org"),

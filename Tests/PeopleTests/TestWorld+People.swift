@@ -22,7 +22,7 @@ func withPeople(
     try await withWorld(
         at: site, settings: settings, isEmpty: true,
         serving: { world in
-            world.outbox = MailOutbox(delivery, domain: "noonish.test")
+            world.outbox = MailOutbox(delivery, domain: "noonish.test", key: .forTests)
             return world.memberRoutes(providers: providers, claims: claims()) + more(world)
         }, test)
 }

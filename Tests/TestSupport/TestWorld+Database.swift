@@ -1,4 +1,5 @@
 import Access
+import Accounts
 package import NoonishAPI
 import Outings
 package import Postgres
@@ -46,7 +47,7 @@ extension TestWorld {
 
     /// Returns the texts of the mails to an address, newest first.
     package func mails(to address: String) async throws -> [String] {
-        try await all("SELECT text FROM mail_outbox WHERE to_address = \(address) ORDER BY at DESC, id DESC")
+        try await database.storedMails(to: address).map(\.text)
     }
 
     /// Adds a restaurant in the middle of Helsinki, each a little farther north than the one before.

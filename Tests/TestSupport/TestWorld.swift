@@ -23,7 +23,7 @@ package struct TestWorld: Sendable {
     package fileprivate(set) var site = TestSite(port: 0, host: "")
     /// Records what edits change. A room that follows changes replaces it before it makes its routes.
     package var record = OutingRecord(committed: { _ in })
-    package var outbox = MailOutbox(.kept, domain: "noonish.test")
+    package var outbox = MailOutbox(.kept, domain: "noonish.test", key: .forTests)
     package let hours = HoursPatterns()
     /// Services that run for as long as the test does.
     package var services: [any Service] = []

@@ -31,7 +31,7 @@ func withCalendarMail(
         serving: { world in
             let database = world.database
             world.addStreams()
-            world.outbox = MailOutbox(.kept, domain: "noonish.example")
+            world.outbox = MailOutbox(.kept, domain: "noonish.example", key: .forTests)
             let sent = SentMail()
             world.add(sent)
             world.add(

@@ -1,4 +1,5 @@
 import Access
+import Accounts
 import Foundation
 import HTTPTypes
 import JSON
@@ -52,8 +53,7 @@ import Testing
         _ world: TestWorld, _ what: String, where isRight: @escaping @Sendable (String) -> Bool
     ) async throws -> [String] {
         try await eventually("a mail to whom has no account: she \(what)") {
-            let texts: [String] = try await world.all(
-                "SELECT subject || E'\\n' || text FROM mail_outbox WHERE to_address = \(Self.ada)")
+            let texts = try await world.database.storedMails(to: Self.ada).map { "\($0.subject)\n\($0.text)" }
             let right = texts.filter { isRight($0.lowercased()) }
             return right.isEmpty ? nil : right
         }

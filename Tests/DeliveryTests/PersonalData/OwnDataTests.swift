@@ -77,7 +77,8 @@ import Visits
         try await withPersonalData { world in
             let broken = BrokenOwnData()
             let exports = Exports(
-                world.database, site: .forTests, outbox: MailOutbox(.none, domain: "noonish.test"),
+                world.database, site: .forTests,
+                outbox: MailOutbox(.none, domain: "noonish.test", key: .forTests),
                 others: [broken], clock: world.clock.accountClock)
             let jobs = JobRunner(
                 [exports.worker], queue: JobQueue(), database: world.database, now: { world.clock.now },
@@ -245,7 +246,8 @@ import Visits
                 try await Shell.run("pg_restore --dbname='\(there)' \(backup)")
                 try #require(try await world.dump(of: restored).contains("leila@example.org"))
                 let erasures = Erasures(
-                    restored, site: .forTests, outbox: MailOutbox(.none, domain: "noonish.test"),
+                    restored, site: .forTests,
+                    outbox: MailOutbox(.none, domain: "noonish.test", key: .forTests),
                     others: .all(OutingRecord { _ in }), ledger: world.ledger)
 
                 #expect(try await erasures.repeatAfterRestore() == 1)

@@ -10,7 +10,9 @@ struct MailBody: JSONCodable {
     let html: String?
     /// The calendar part (iCalendar, RFC 5545).
     var calendar: String? = nil
+}
 
+extension MailBody {
     /// Returns the body of the mail `id` as it is stored.
     func sealed(_ key: SecretKey, for id: UUID) throws -> [UInt8] {
         var writer = JSONWriter()
