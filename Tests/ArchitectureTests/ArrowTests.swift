@@ -35,17 +35,32 @@ import Testing
             files: "Sources/Platform/Timing/", mustNotImport: web + impure,
             because: "everything that waits uses it, so it uses nothing"),
         Rule(
+            files: "Sources/Platform/CivilTime/", mustNotImport: web + impure + ["Foundation"],
+            because: "dates and clock times are arithmetic; time zones are resolved where they are used"),
+        Rule(
             files: "Sources/Platform/OpeningHours/", mustNotImport: web + impure,
             because: "hours are pure: whoever asks says when, and on which clock"),
         Rule(
             files: "Sources/Platform/JSON/", mustNotImport: web + impure,
             because: "text to values and back needs nothing else"),
         Rule(
+            files: "Sources/Platform/Macros/", mustNotImport: web + impure + ["Foundation", "JSON"],
+            because: "macros run in the compiler, before any module of ours exists"),
+        Rule(
             files: "Sources/Platform/OpenAPI/", mustNotImport: web + impure,
             because: "a document is text: who serves it is elsewhere"),
         Rule(
             files: "Sources/Platform/Calendars/", mustNotImport: web + impure + ["Mail"],
             because: "calendars are text: who sends them is elsewhere"),
+        Rule(
+            files: "Sources/Platform/Money/", mustNotImport: web + impure,
+            because: "amounts are pure: anyone can recompute a bill"),
+        Rule(
+            files: "Sources/Platform/PayCodes/", mustNotImport: web + impure + ["QRCodes"],
+            because: "payment codes are text: who draws or sends them is elsewhere"),
+        Rule(
+            files: "Sources/Platform/QRCodes/", mustNotImport: web + impure,
+            because: "drawing a code is pure: bytes to a picture"),
         Rule(
             files: "Sources/Platform/WebPush/", mustNotImport: web + impure,
             because: "sealing and signing are pure: whoever sends is elsewhere"),
@@ -84,6 +99,9 @@ import Testing
         Rule(
             files: "Sources/", except: ["Sources/Platform/Postgres/"], mustNotImport: ["CLibPQ"],
             because: "one module speaks to libpq, so its rules about threads hold"),
+        Rule(
+            files: "Sources/", except: ["Sources/Platform/QRCodes/"], mustNotImport: ["CQREncode"],
+            because: "one module calls libqrencode, so its memory is freed in one place"),
         Rule(
             files: "Sources/", except: ["Sources/Platform/Fetch/", "Sources/Platform/Mail/"],
             mustNotImport: ["CCurl", "FoundationNetworking"],

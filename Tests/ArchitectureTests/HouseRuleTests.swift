@@ -27,6 +27,15 @@ import Testing
             files: "Sources/Platform/Calendars/", mustNotSay: clock,
             because: "a pure module asks neither clock nor disk"),
         Rule(
+            files: "Sources/Platform/Money/", mustNotSay: clock,
+            because: "a pure module asks neither clock nor disk"),
+        Rule(
+            files: "Sources/Platform/PayCodes/", mustNotSay: clock,
+            because: "a pure module asks neither clock nor disk"),
+        Rule(
+            files: "Sources/Platform/QRCodes/", mustNotSay: clock,
+            because: "a pure module asks neither clock nor disk"),
+        Rule(
             files: "Sources/", mustNotSay: ["try!", "as!", "fatalError("],
             because: "a fault is an answer, not the end of everybody's requests"),
         Rule(

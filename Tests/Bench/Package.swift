@@ -19,6 +19,7 @@ let package = Package(
             dependencies: [
                 .product(name: "GeoSearch", package: "noonish"),
                 .product(name: "JSON", package: "noonish"),
+                .product(name: "Money", package: "noonish"),
                 .product(name: "NoonishAPI", package: "noonish"),
                 .product(name: "Postgres", package: "noonish"),
                 .product(name: "Logging", package: "swift-log"),

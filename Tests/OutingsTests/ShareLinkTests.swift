@@ -1,3 +1,4 @@
+import Access
 import HTTPTypes
 import JSON
 import NoonishAPI
@@ -196,6 +197,27 @@ import Testing
             #expect(try await world.anonymous.get(path).status == .notFound)
             #expect(try await world.mei.get(other).status == .notFound)
             #expect(try await world.isSound())
+        }
+    }
+
+    @Test func `two strangers who choose the same key do not get each other's links`() async throws {
+        try await withOutings { world in
+            let outing = try await world.outing()
+            let path = "/v1/invitations/\(try await world.shareToken(of: outing))/attendance"
+            let answer = #"{"status":"maybe","name":"Ada"}"#
+            let key: HTTPFields = [.idempotencyKey: "1"]
+
+            let anonymous = try await world.anonymous.put(path, answer, headers: key)
+            let unknown = try await world.site.program(token: "null").put(path, answer, headers: key)
+            let member = try await world.mei.put(path, answer, headers: key)
+            let again = try await world.mei.put(path, answer, headers: key)
+
+            #expect(anonymous.status == .badRequest)
+            #expect(anonymous.code == "anonymous_idempotency_key")
+            #expect(unknown.code == "anonymous_idempotency_key")
+            #expect(member.status == .ok)
+            #expect(again["url"] == member["url"])
+            #expect(try await world.leila.get(outing.path + "/attendees")["items"].elements.count == 2)
         }
     }
 

@@ -1,4 +1,5 @@
 import Access
+import CivilTime
 import Delivery
 import Foundation
 import HTTPTypes

@@ -4,67 +4,36 @@ public import NoonishAPI
 // What a host writes: the fields of an outing, and those of a series with the fields that its outings start with.
 
 /// The content of a new outing. Everything except the title may be decided later.
+@JSONObject
 public struct NewOuting: Hashable, Sendable, JSONEncodable {
     public var title: String
     /// The start: a local time such as `2027-03-11T12:30` in ``timeZone``, or a time with a UTC offset.
-    public var startsAt: String?
-    public var endsAt: String?
+    @JSONMember(omitIfNil: true) public var startsAt: String? = nil
+    @JSONMember(omitIfNil: true) public var endsAt: String? = nil
     /// The tzdata name of the time zone; `nil` for the host's own.
-    public var timeZone: String?
-    public var restaurant: RestaurantID?
+    @JSONMember(omitIfNil: true) public var timeZone: String? = nil
+    @JSONMember("restaurantId", omitIfNil: true) public var restaurant: RestaurantID? = nil
     /// A place in free text, if it is not a restaurant.
-    public var place: String?
-    public var note: String?
+    @JSONMember(omitIfNil: true) public var place: String? = nil
+    @JSONMember(omitIfNil: true) public var note: String? = nil
     /// The number of seats, including the host's.
-    public var capacity: Int?
-    public var respondBy: String?
-    public var invite = Invitees()
-
-    public init(title: String) { self.title = title }
-
-    public func encode(to writer: inout JSONWriter) {
-        writer.object {
-            $0.field("title", title)
-            $0.field("startsAt", ifPresent: startsAt)
-            $0.field("endsAt", ifPresent: endsAt)
-            $0.field("timeZone", ifPresent: timeZone)
-            $0.field("restaurantId", ifPresent: restaurant)
-            $0.field("place", ifPresent: place)
-            $0.field("note", ifPresent: note)
-            $0.field("capacity", ifPresent: capacity)
-            $0.field("respondBy", ifPresent: respondBy)
-            $0.field("invite", invite)
-        }
-    }
+    @JSONMember(omitIfNil: true) public var capacity: Int? = nil
+    @JSONMember(omitIfNil: true) public var respondBy: String? = nil
+    public var invite: Invitees = Invitees()
 }
 
 /// Changes to an outing. Unchanged fields are not sent.
+@JSONObject
 public struct OutingEdit: Hashable, Sendable, JSONEncodable {
-    public var title: String?
-    public var timeZone: String?
-    public var startsAt = FieldEdit<String>.keep
-    public var endsAt = FieldEdit<String>.keep
-    public var restaurant = FieldEdit<RestaurantID>.keep
-    public var place = FieldEdit<String>.keep
-    public var note = FieldEdit<String>.keep
-    public var capacity = FieldEdit<Int>.keep
-    public var respondBy = FieldEdit<String>.keep
-
-    public init() {}
-
-    public func encode(to writer: inout JSONWriter) {
-        writer.object {
-            $0.field("title", ifPresent: title)
-            $0.field("timeZone", ifPresent: timeZone)
-            $0.field("startsAt", startsAt)
-            $0.field("endsAt", endsAt)
-            $0.field("restaurantId", restaurant)
-            $0.field("place", place)
-            $0.field("note", note)
-            $0.field("capacity", capacity)
-            $0.field("respondBy", respondBy)
-        }
-    }
+    @JSONMember(omitIfNil: true) public var title: String? = nil
+    @JSONMember(omitIfNil: true) public var timeZone: String? = nil
+    public var startsAt: FieldEdit<String> = .keep
+    public var endsAt: FieldEdit<String> = .keep
+    @JSONMember("restaurantId") public var restaurant: FieldEdit<RestaurantID> = .keep
+    public var place: FieldEdit<String> = .keep
+    public var note: FieldEdit<String> = .keep
+    public var capacity: FieldEdit<Int> = .keep
+    public var respondBy: FieldEdit<String> = .keep
 }
 
 /// The content of a new series of outings.

@@ -29,45 +29,30 @@ public struct OutingFilter: Hashable, Sendable {
 }
 
 /// An attendee's answer.
+@JSONObject(flattenable: true)
 public struct NewAnswer: Hashable, Sendable, JSONEncodable {
     /// Any status except `invited`.
     public var status: AttendanceStatus
     /// The attendee and the people they bring; `nil` to leave it unchanged, initially 1.
-    public var partySize: Int?
-    public var note: String?
+    @JSONMember(omitIfNil: true) public var partySize: Int?
+    @JSONMember(omitIfNil: true) public var note: String?
     /// The ``Outing/revision`` that the attendee saw. The answer is rejected (409) if the outing has changed
     /// since.
-    public var againstRevision: Int?
+    @JSONMember(omitIfNil: true) public var againstRevision: Int?
 
     public init(_ status: AttendanceStatus) { self.status = status }
-
-    public func encode(to writer: inout JSONWriter) { writer.object { write(to: &$0) } }
-
-    fileprivate func write(to writer: inout JSONWriter) {
-        writer.field("status", status)
-        writer.field("partySize", ifPresent: partySize)
-        writer.field("note", ifPresent: note)
-        writer.field("againstRevision", ifPresent: againstRevision)
-    }
 }
 
 /// An answer from the holder of a link, who may not have an account.
+@JSONObject
 public struct LinkAnswer: Hashable, Sendable, JSONEncodable {
-    public var answer: NewAnswer
+    @JSONMember(flattened: true) public var answer: NewAnswer
     /// Required with a share link.
-    public var name: String?
-    public var diets: [PersonalDiet]?
+    @JSONMember(omitIfNil: true) public var name: String?
+    @JSONMember(omitIfNil: true) public var diets: [PersonalDiet]?
 
     public init(_ status: AttendanceStatus, name: String? = nil) {
         answer = NewAnswer(status)
         self.name = name
-    }
-
-    public func encode(to writer: inout JSONWriter) {
-        writer.object {
-            answer.write(to: &$0)
-            $0.field("name", ifPresent: name)
-            $0.field("diets", ifPresent: diets)
-        }
     }
 }

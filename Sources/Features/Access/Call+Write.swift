@@ -1,9 +1,9 @@
-internal import Crypto
+import Crypto
 package import Foundation
-internal import HTTPKit
-internal import HTTPTypes
+import HTTPKit
+import HTTPTypes
 package import Hummingbird
-internal import NIOCore
+import NIOCore
 package import Postgres
 
 extension Call {
@@ -11,7 +11,7 @@ extension Call {
     ///
     /// With an `Idempotency-Key`, the response is stored in the same transaction, encrypted. A repeated request gets the
     /// stored response and changes nothing. A different request with the same key gets 422, and a request
-    /// whose first attempt is still running gets 409. If `effect` throws, everything is rolled back and
+    /// whose first attempt is still running gets 409. A key without a credential gets 400. If `effect` throws, everything is rolled back and
     /// nothing is stored. Because transactions are retried, `effect` may run more than once.
     ///
     /// - Source: draft-ietf-httpapi-idempotency-key-header.
@@ -21,7 +21,7 @@ extension Call {
         guard let key = try idempotencyKey else {
             return try await database.transaction { transaction in try await effect(transaction) }
         }
-        let scope = self.scope
+        let scope = try scope
         let requestHash = self.requestHash
         let envelope = ResponseEnvelope(site.key, scope: scope, key: key)
         return try await database.transaction { transaction in
@@ -65,9 +65,14 @@ extension Call {
         }
     }
 
-    /// The scope of idempotency keys: the credential or, without one, the caller's IP address.
+    /// The scope of idempotency keys: the credential. A key without one is refused: strangers behind one address who
+    /// choose the same key would get each other's responses, with the personal links in them.
     private var scope: [UInt8] {
-        credential?.bytes ?? TokenHash("address:\(context.peer?.ipAddress ?? "unknown")").bytes
+        get throws(Problem) {
+            // A token that identifies no one, such as `null`, may be sent by many.
+            guard actor != .anonymous, let credential else { throw .anonymousIdempotencyKey }
+            return credential.bytes
+        }
     }
 
     private var requestHash: [UInt8] {
@@ -76,6 +81,12 @@ extension Call {
         hash.update(data: Data(bodyBytes.readableBytesView))
         return Array(hash.finalize())
     }
+}
+
+extension Problem {
+    package static let anonymousIdempotencyKey = Problem.badRequest(
+        "anonymous_idempotency_key",
+        "An Idempotency-Key needs a session or a guest's token. Send the request without it.")
 }
 
 extension HTTPField.Name {

@@ -1,13 +1,15 @@
-internal import Foundation
+import Foundation
 package import HTTPKit
 package import Hummingbird
-internal import JSON
+import Initializers
+import JSON
 package import Localization
 package import NIOCore
 package import NoonishAPI
-internal import Postgres
+import Postgres
 
 /// A request with its authenticated caller, as passed to route handlers.
+@MemberwiseInit
 package struct Call: Sendable {
     package let request: Request
     package let context: AppContext
@@ -18,18 +20,6 @@ package struct Call: Sendable {
     /// The complete body; empty for methods without one.
     package let bodyBytes: ByteBuffer
     package let site: Site
-
-    package init(
-        request: Request, context: AppContext, actor: Actor, credential: TokenHash?, bodyBytes: ByteBuffer,
-        site: Site
-    ) {
-        self.request = request
-        self.context = context
-        self.actor = actor
-        self.credential = credential
-        self.bodyBytes = bodyBytes
-        self.site = site
-    }
 
     /// The authenticated member or guest.
     ///
@@ -75,6 +65,18 @@ package struct Call: Sendable {
         return try await body()
     }
 
+    /// Reads the body as a JSON object with one member, and returns the member's value.
+    package func body<Value>(_ member: String, _ parser: ValueParser<Value>) async throws -> Value {
+        var body = try await body()
+        return try body.finish(body.required(member, parser))
+    }
+
+    /// Checks that the body is missing or an empty JSON object.
+    package func requireEmptyBody() async throws {
+        var body = try await bodyOrEmpty()
+        try body.finish()
+    }
+
     /// The versions that the caller expects, from `If-Match`.
     ///
     /// - Throws: 428 without `If-Match`.
@@ -89,18 +91,13 @@ package struct Call: Sendable {
 }
 
 /// The service's public address, secret key and texts, used to build links and messages.
+@MemberwiseInit
 package struct Site: Sendable {
     /// `http.publicURL` without a trailing slash.
     package let publicURL: String
     package let key: SecretKey
     /// The texts in all languages.
     package let catalogue: Catalogue
-
-    package init(publicURL: String, key: SecretKey, catalogue: Catalogue) {
-        self.publicURL = publicURL
-        self.key = key
-        self.catalogue = catalogue
-    }
 
     package func url(_ path: String) -> String { publicURL + path }
 

@@ -1,7 +1,7 @@
-internal import HTTPKit
-internal import HTTPTypes
-internal import Hummingbird
-internal import NoonishAPI
+import HTTPKit
+import HTTPTypes
+import Hummingbird
+import NoonishAPI
 
 /// Rate limits per caller: members and guests by person, anonymous callers by IP address.
 ///

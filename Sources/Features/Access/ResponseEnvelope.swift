@@ -1,9 +1,9 @@
-internal import Encoding
-internal import Foundation
-internal import HTTPKit
-internal import HTTPTypes
-internal import Hummingbird
-internal import NIOCore
+import Encoding
+import Foundation
+import HTTPKit
+import HTTPTypes
+import Hummingbird
+import NIOCore
 
 /// Encrypts the stored response to a request with an `Idempotency-Key`.
 ///

@@ -1,12 +1,12 @@
-internal import Foundation
+import Foundation
 package import HTTPKit
-internal import HTTPTypes
+import HTTPTypes
 package import Hummingbird
-internal import Localization
-internal import Logging
-internal import NIOCore
-internal import NoonishAPI
-internal import Postgres
+import Localization
+import Logging
+import NIOCore
+import NoonishAPI
+import Postgres
 
 /// All routes of the service, and the steps before each handler: authentication, rate limits, and access
 /// checks.

@@ -1,5 +1,5 @@
 package import Access
-internal import Accounts
+import Accounts
 import Foundation
 import HTTPKit
 import HTTPTypes
@@ -7,7 +7,7 @@ import Hummingbird
 import Journal
 import News
 import NoonishAPI
-internal import OpenAPI
+import OpenAPI
 package import Postgres
 
 /// The notification settings of the caller's channels.

@@ -1,4 +1,4 @@
-internal import Journal
+import Journal
 
 /// Limits and durations of outings.
 package enum OutingLimits {

@@ -1,9 +1,9 @@
-internal import Foundation
+import Foundation
 package import HTTPKit
-internal import HTTPTypes
-internal import JSON
-internal import NoonishAPI
-internal import Postgres
+import HTTPTypes
+import JSON
+import NoonishAPI
+import Postgres
 
 /// Problems of outings.
 package enum OutingProblems {

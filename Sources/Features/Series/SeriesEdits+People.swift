@@ -1,10 +1,10 @@
-internal import Access
-internal import Foundation
-internal import HTTPKit
-internal import NoonishAPI
-internal import OpeningHours
-internal import Outings
-internal import Postgres
+import Access
+import Foundation
+import HTTPKit
+import NoonishAPI
+import OpeningHours
+import Outings
+import Postgres
 
 // Edits of the people in a series. Each edit is also applied to the series' existing outings.
 

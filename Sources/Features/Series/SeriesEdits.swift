@@ -1,11 +1,12 @@
-internal import Access
-internal import Accounts
-internal import Foundation
-internal import HTTPKit
-internal import NoonishAPI
-internal import OpeningHours
+import Access
+import Accounts
+import CivilTime
+import Foundation
+import HTTPKit
+import NoonishAPI
+import OpeningHours
 package import Outings
-internal import Postgres
+import Postgres
 package import Restaurants
 
 /// The transactions that change a series. Each locks the series' row first, then those of its outings in

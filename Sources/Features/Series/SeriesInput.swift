@@ -1,10 +1,11 @@
-internal import Circles
-internal import Foundation
-internal import HTTPKit
-internal import NoonishAPI
-internal import OpeningHours
-internal import Outings
-internal import People
+import Circles
+import CivilTime
+import Foundation
+import HTTPKit
+import NoonishAPI
+import OpeningHours
+import Outings
+import People
 
 /// A validated request for a new series.
 struct NewSeries: Sendable {

@@ -1,7 +1,8 @@
-internal import Foundation
-internal import NoonishAPI
-internal import OpeningHours
-internal import Outings
+import CivilTime
+import Foundation
+import NoonishAPI
+import OpeningHours
+import Outings
 
 /// The settings of a series, which apply to all its outings. Its title, place and so on are those of
 /// ``template``.

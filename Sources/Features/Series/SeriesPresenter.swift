@@ -1,10 +1,11 @@
-internal import Access
-internal import Foundation
-internal import NoonishAPI
-internal import OpeningHours
-internal import Outings
-internal import Postgres
-internal import Restaurants
+import Access
+import CivilTime
+import Foundation
+import NoonishAPI
+import OpeningHours
+import Outings
+import Postgres
+import Restaurants
 
 /// Converts rows to the API's series, with their people and upcoming dates.
 struct SeriesPresenter: Sendable {
@@ -70,8 +71,8 @@ extension SeriesRow {
 
     fileprivate func wire(people: [SeriesPerson], days: [SeriesDay]) -> OutingSeries {
         var series = OutingSeries(
-            id: id, version: version, title: plan.title, note: nil, restaurantId: plan.place?.restaurant,
-            place: plan.place?.name, capacity: nil, startTime: plan.clockText,
+            id: id, version: version, title: plan.title, restaurantId: plan.place?.restaurant,
+            place: plan.place?.name, startTime: plan.clockText,
             durationMinutes: plan.minutes, timeZone: plan.zone, answersDueMinutes: plan.answersDue,
             skipHolidays: plan.holidayCountry, rule: plan.rule.wire, host: host, people: people, mine: mine,
             endedAt: endedAt, dates: days, createdAt: createdAt)

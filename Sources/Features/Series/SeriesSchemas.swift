@@ -1,13 +1,13 @@
-internal import Access
-internal import Accounts
-internal import Circles
-internal import HTTPKit
-internal import HTTPTypes
-internal import JSON
-internal import NoonishAPI
-internal import OpenAPI
-internal import Outings
-internal import Restaurants
+import Access
+import Accounts
+import Circles
+import HTTPKit
+import HTTPTypes
+import JSON
+import NoonishAPI
+import OpenAPI
+import Outings
+import Restaurants
 
 /// The wire types of series, as schemas.
 extension Schema {
@@ -83,8 +83,7 @@ extension Schema {
     /// The body that creates a series.
     static let newSeries = Schema.object(
         OutingState.plainFields.map { $0.newField } + [
-            .field("startTime", clock),
-            .field("rule", ruleInput),
+            .field("startTime", clock), .field("rule", ruleInput),
             .optional(
                 "people", .array(of: .id, max: SeriesLimits.people).orNull,
                 "Friends, and people the caller has eaten with."),

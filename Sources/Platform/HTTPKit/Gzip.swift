@@ -1,4 +1,4 @@
-internal import CZlib
+import CZlib
 package import NIOCore
 
 /// Compresses with zlib in the gzip format (RFC 1952).

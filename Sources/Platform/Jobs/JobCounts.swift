@@ -1,6 +1,6 @@
-internal import CoreMetrics
+import CoreMetrics
 public import Logging
-internal import Metrics
+import Metrics
 public import Postgres
 
 /// The counts of one kind of job, for operators.

@@ -4,7 +4,8 @@ import Foundation
 @main struct Bench {
     /// What can be measured, by name.
     static let parts: [(name: String, run: @Sendable () async throws -> [Row])] = [
-        ("json", JSONBench.run), ("postgres", PostgresBench.run), ("geosearch", GeoSearchBench.run),
+        ("json", JSONBench.run), ("money", MoneyBench.run), ("postgres", PostgresBench.run),
+        ("geosearch", GeoSearchBench.run),
     ]
 
     static func main() async throws {

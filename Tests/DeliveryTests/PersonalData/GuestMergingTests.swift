@@ -172,8 +172,8 @@ import Testing
                 VALUES ('\(lunch.id)', '\(elsewhere)d', '\(elsewhere)e', '\(guest)')
                 """,
             "outing_link.created_by": """
-            INSERT INTO outing_link (outing_id, id, token_hash, created_by, expires_at)
-            VALUES ('\(lunch.id)', '\(elsewhere)5', decode(repeat('22', 32), 'hex'), '\(guest)', now())
+            INSERT INTO outing_link (outing_id, id, token_hash, created_by, expires_at, max_party_size)
+            VALUES ('\(lunch.id)', '\(elsewhere)5', decode(repeat('22', 32), 'hex'), '\(guest)', now(), 6)
             """,
         ]
     }

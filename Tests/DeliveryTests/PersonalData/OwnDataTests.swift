@@ -329,8 +329,11 @@ private func unpacked(_ archive: [UInt8]) async throws -> [String: String] {
 private final class BrokenOwnData: PersonalDataStore {
     private struct Unreadable: Error {}
 
+    let files: [PersonalFile] = []
     private let count = Mutex(0)
     var attempts: Int { count.withLock { $0 } }
+
+    func erasure(of person: PersonID) -> [Command] { [] }
 
     func export(of person: PersonID, in transaction: Transaction) async throws -> [ExportFile] {
         count.withLock { $0 += 1 }

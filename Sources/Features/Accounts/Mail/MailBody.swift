@@ -1,7 +1,7 @@
-internal import Access
-internal import Foundation
-internal import JSON
-internal import NIOCore
+import Access
+import Foundation
+import JSON
+import NIOCore
 
 /// The parts of a stored mail that are encrypted, because they carry codes and links.
 @JSONObject

@@ -1,6 +1,6 @@
 package import Access
 package import Foundation
-internal import JSON
+import JSON
 package import Jobs
 package import Localization
 package import Mail

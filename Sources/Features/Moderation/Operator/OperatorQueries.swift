@@ -27,6 +27,7 @@ package protocol DeadLetterStore: Sendable {
 
 /// A person as shown to operators: name and addresses, but never diets or starting points.
 @Row
+@JSONObject
 package struct ManagedPerson: PostgresRow, JSONEncodable {
     package let id: PersonID
     package let kind: String
@@ -38,21 +39,6 @@ package struct ManagedPerson: PostgresRow, JSONEncodable {
     package let openReports: Int
     package let erasureDueAt: Date?
     package let createdAt: Date
-
-    package func encode(to writer: inout JSONWriter) {
-        writer.object {
-            $0.field("id", id)
-            $0.field("kind", kind)
-            $0.field("name", name)
-            $0.field("addresses", addresses)
-            $0.field("hasPicture", hasPicture)
-            $0.field("isOperator", isOperator)
-            $0.field("sessions", sessions)
-            $0.field("openReports", openReports)
-            $0.field("erasureDueAt", erasureDueAt)
-            $0.field("createdAt", createdAt)
-        }
-    }
 }
 
 extension Query where Row == ManagedPerson {

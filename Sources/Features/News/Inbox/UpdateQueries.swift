@@ -149,8 +149,7 @@ extension Query where Row == OutingID {
                         ELSE a.outing_id = ANY (\(outings?.map(\.uuid) ?? [])) END
              ORDER BY o.starts_at NULLS LAST, o.id DESC
              LIMIT \(limit)
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }
 
@@ -166,7 +165,6 @@ extension Query where Row == Int {
                SET inbox_read_seq = greatest(inbox_read_seq, least(inbox_seq, \(seq)))
              WHERE id = \(person)
             RETURNING inbox_read_seq
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }

@@ -1,8 +1,8 @@
-internal import Access
-internal import HTTPKit
-internal import Journal
-internal import NoonishAPI
-internal import Postgres
+import Access
+import HTTPKit
+import Journal
+import NoonishAPI
+import Postgres
 
 /// People who come by share links.
 extension AttendanceEdits {

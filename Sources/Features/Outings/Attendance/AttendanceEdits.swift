@@ -1,7 +1,7 @@
 package import Access
-internal import Foundation
-internal import HTTPKit
-internal import Journal
+import Foundation
+import HTTPKit
+import Journal
 package import NoonishAPI
 package import Postgres
 

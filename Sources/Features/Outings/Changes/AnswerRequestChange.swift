@@ -1,8 +1,8 @@
 package import Foundation
-internal import JSON
+import JSON
 package import Journal
-internal import Localization
-internal import NoonishAPI
+import Localization
+import NoonishAPI
 
 /// A request for answers to the invitees who have not answered, with the deadline if there is one.
 struct AnswerRequestChange: ChangeKind {

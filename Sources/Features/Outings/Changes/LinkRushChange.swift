@@ -1,6 +1,6 @@
-internal import JSON
+import JSON
 package import Journal
-internal import Localization
+import Localization
 package import NoonishAPI
 
 /// Many people joined by one share link within a minute.

@@ -1,8 +1,8 @@
-internal import Foundation
-internal import JSON
+import Foundation
+import JSON
 package import Journal
-internal import Localization
-internal import NoonishAPI
+import Localization
+import NoonishAPI
 
 /// A reminder that the outing starts soon.
 struct ReminderChange: ChangeKind {

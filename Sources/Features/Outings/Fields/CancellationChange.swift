@@ -1,7 +1,7 @@
 package import JSON
 package import Journal
-internal import Localization
-internal import NoonishAPI
+import Localization
+import NoonishAPI
 
 /// An outing was cancelled or reactivated, or the reason for its cancellation changed.
 package struct CancellationChange: OutingFieldChange {

@@ -1,8 +1,8 @@
 package import Foundation
-internal import JSON
+import JSON
 package import Journal
-internal import Localization
-internal import Postgres
+import Localization
+import Postgres
 
 /// The deadline for answers was set, moved or removed.
 struct DeadlineChange: EditableFieldChange {

@@ -43,7 +43,7 @@ package protocol EditableFieldChange: OutingFieldChange {
     /// Whether a host may edit the field after the outing is over.
     static var isEditableAfterEnd: Bool { get }
 
-    /// Whether a person who joins later is notified of the value that the field has by then.
+    /// Whether ``OutingState/introduction(isDeclined:)`` reports the field.
     static var isIntroduced: Bool { get }
 }
 

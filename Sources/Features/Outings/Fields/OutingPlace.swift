@@ -1,5 +1,5 @@
 package import JSON
-internal import Journal
+import Journal
 package import NoonishAPI
 
 /// A place as it was when it was chosen. It stays the same when the directory changes.

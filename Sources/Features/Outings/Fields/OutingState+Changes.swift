@@ -1,5 +1,5 @@
 package import Journal
-internal import NoonishAPI
+import NoonishAPI
 
 extension OutingState {
     fileprivate static let editableSubjects = Set(editableFields.map { ChangeSubject($0) })

@@ -1,5 +1,5 @@
-internal import Foundation
-internal import Postgres
+import Foundation
+import Postgres
 
 extension OutingState: PostgresRow {
     /// The columns that ``init(row:)`` reads, in order; `o` is the outing.

@@ -1,7 +1,7 @@
 package import Foundation
 package import HTTPKit
 package import Journal
-internal import Localization
+import Localization
 package import NoonishAPI
 package import OpenAPI
 

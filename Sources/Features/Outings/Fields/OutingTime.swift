@@ -1,5 +1,5 @@
 package import JSON
-internal import Journal
+import Journal
 
 /// When an outing takes place: wall times, which are what people agreed on, and their instants.
 package struct OutingTime: Hashable, Sendable {

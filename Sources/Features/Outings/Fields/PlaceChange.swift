@@ -1,7 +1,7 @@
 package import JSON
 package import Journal
-internal import Localization
-internal import NoonishAPI
+import Localization
+import NoonishAPI
 package import Postgres
 
 /// The place was set, changed or cleared, or its details changed.

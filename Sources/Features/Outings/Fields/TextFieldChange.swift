@@ -1,6 +1,6 @@
 package import HTTPKit
 package import Journal
-internal import Localization
+import Localization
 package import OpenAPI
 
 /// A change of a plain field that is text. Its sentences are `change.NAME.set`, `.changed` and `.removed`, with an

@@ -1,8 +1,8 @@
-internal import Foundation
+import Foundation
 package import JSON
 package import Journal
-internal import Localization
-internal import NoonishAPI
+import Localization
+import NoonishAPI
 package import Postgres
 
 /// The time was set, moved or cleared.

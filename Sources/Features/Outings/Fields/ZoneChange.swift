@@ -1,7 +1,7 @@
-internal import JSON
+import JSON
 package import Journal
-internal import NoonishAPI
-internal import Postgres
+import NoonishAPI
+import Postgres
 
 /// The time zone changed. It is not reported: the time changes with it, and without a time it has no effect.
 struct ZoneChange: EditableFieldChange {

@@ -1,5 +1,5 @@
 package import Access
-internal import NoonishAPI
+import NoonishAPI
 package import Postgres
 
 extension InvitationAnswers {

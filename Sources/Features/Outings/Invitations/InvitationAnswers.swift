@@ -1,12 +1,14 @@
 package import Access
-internal import Accounts
-internal import HTTPKit
-internal import NoonishAPI
-internal import People
-internal import Postgres
+import Accounts
+import HTTPKit
+import Initializers
+import NoonishAPI
+import People
+import Postgres
 package import Restaurants
 
 /// Reads outings by links, and records the answers that are given through them.
+@MemberwiseInit
 package struct InvitationAnswers: Sendable {
     let attendances: AttendanceEdits
     let site: Site
@@ -14,12 +16,6 @@ package struct InvitationAnswers: Sendable {
 
     /// Unicode scalars of the name of a guest.
     static let nameLength = 1...80
-
-    package init(attendances: AttendanceEdits, site: Site, hours: HoursPatterns) {
-        self.attendances = attendances
-        self.site = site
-        self.hours = hours
-    }
 
     /// Records the answer of the holder of `token`, as one revision under one lock of the outing.
     ///

@@ -1,11 +1,11 @@
 package import Access
-internal import Accounts
-internal import Circles
-internal import Foundation
-internal import HTTPKit
-internal import Journal
+import Accounts
+import Circles
+import Foundation
+import HTTPKit
+import Journal
 package import NoonishAPI
-internal import People
+import People
 package import Postgres
 
 /// The transactions that add people to an outing's list.

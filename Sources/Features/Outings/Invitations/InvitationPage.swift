@@ -1,13 +1,13 @@
 package import Access
-internal import Accounts
-internal import Foundation
-internal import HTTPKit
-internal import HTTPTypes
-internal import Hummingbird
-internal import Localization
+import Accounts
+import Foundation
+import HTTPKit
+import HTTPTypes
+import Hummingbird
+import Localization
 package import Mustache
-internal import NoonishAPI
-internal import OpenAPI
+import NoonishAPI
+import OpenAPI
 package import Postgres
 package import Restaurants
 
@@ -88,7 +88,7 @@ package struct InvitationPage: RouteGroup {
         let diet = form.optional("diet", .oneOf(DietChoice.self))
         let answer = AnswerInput(
             status: try form.finish(status).status, partySize: partySize,
-            note: note.map { $0.isBlank ? .null : .value($0) } ?? .absent)
+            note: note.map { $0.isVisible ? .value($0) : .null } ?? .absent)
         guard equalInConstantTime((csrf ?? "").utf8, formToken(token, call.site).utf8) else {
             throw Problem.forbidden("stale_form", "Open the link again and answer there.")
         }
@@ -96,7 +96,7 @@ package struct InvitationPage: RouteGroup {
             let invitation = try await RedeemLimit.enforce(call, in: database) {
                 try await database.transaction { transaction in
                     try await guests.answer(
-                        token, answer, name: name.flatMap { $0.isBlank ? nil : $0 }, diets: diet?.needs,
+                        token, answer, name: name.flatMap { $0.isVisible ? $0 : nil }, diets: diet?.needs,
                         locale: call.requestedLocale, call: call, in: transaction)
                 }
             }
@@ -205,10 +205,6 @@ enum DietChoice: String, Sendable, CaseIterable {
         let diets = PersonalDiet(rawValue: rawValue).map { [$0] } ?? []
         return DietNeeds(diets: diets, allergies: [], note: nil)
     }
-}
-
-extension String {
-    fileprivate var isBlank: Bool { allSatisfy(\.isWhitespace) }
 }
 
 extension Endpoint {

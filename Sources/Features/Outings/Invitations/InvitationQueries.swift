@@ -1,21 +1,18 @@
-internal import Access
-internal import NoonishAPI
-internal import Postgres
+import Access
+import NoonishAPI
+import Postgres
 
-/// An invitation and the person it invites.
+/// An invitation and the person it invites. In its columns, `i` is the invitation, `p` its person.
 @Row
 struct InvitationRow: PostgresRow {
-    let id: InvitationID
-    let outing: OutingID
-    let person: PersonID
+    @Column("i.id") let id: InvitationID
+    @Column("i.outing_id") let outing: OutingID
+    @Column("i.person_id") let person: PersonID
     /// Whether the person has no account.
-    let isGuest: Bool
+    @Column("p.kind = 'guest'") let isGuest: Bool
 
     /// The actor that the holder of the personal link acts as.
     var holder: Actor { .guest(person, outing: outing) }
-
-    /// The columns that ``init(row:)`` reads, in order. `i` is the invitation, `p` its person.
-    fileprivate static let columns: SQL = "i.id, i.outing_id, i.person_id, p.kind = 'guest'"
 }
 
 extension Query where Row == InvitationRow {

@@ -1,11 +1,11 @@
 package import Access
-internal import Accounts
-internal import Foundation
-internal import HTTPKit
-internal import HTTPTypes
-internal import Hummingbird
-internal import NoonishAPI
-internal import OpenAPI
+import Accounts
+import Foundation
+import HTTPKit
+import HTTPTypes
+import Hummingbird
+import NoonishAPI
+import OpenAPI
 package import Postgres
 package import Restaurants
 
@@ -90,7 +90,7 @@ package struct InvitationRoutes: RouteGroup {
             problems: RouteProblem.ofAnswers + [
                 .of(OutingProblems.nameNeeded), .of(OutingProblems.ownOuting),
                 .of(OutingProblems.dietsInSettings),
-                .of(OutingProblems.noPlaceByLink),
+                .of(OutingProblems.noPlaceByLink), .of(Problem.anonymousIdempotencyKey),
             ], handler: answer),
     ]
 

@@ -1,11 +1,11 @@
 package import Access
 package import Accounts
-internal import Foundation
-internal import HTTPKit
-internal import JSON
+import Foundation
+import HTTPKit
+import JSON
 package import Jobs
-internal import Localization
-internal import NoonishAPI
+import Localization
+import NoonishAPI
 package import Postgres
 
 /// Mails personal links again, to people who lost them or on request of a host.

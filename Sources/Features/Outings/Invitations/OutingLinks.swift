@@ -1,8 +1,8 @@
-internal import Access
-internal import Foundation
-internal import HTTPKit
-internal import NoonishAPI
-internal import Postgres
+import Access
+import Foundation
+import HTTPKit
+import NoonishAPI
+import Postgres
 
 /// A row of a share link. Its holder may see the outing's main details and answer with a name.
 @Row

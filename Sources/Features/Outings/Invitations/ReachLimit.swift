@@ -1,5 +1,5 @@
-internal import Access
-internal import HTTPKit
+import Access
+import HTTPKit
 package import NoonishAPI
 package import Postgres
 

@@ -1,20 +1,17 @@
-internal import Foundation
+import Foundation
+import Initializers
 package import Jobs
-internal import Journal
+import Journal
 package import NoonishAPI
 package import Postgres
 
 /// The edits of outings that a moment causes, such as reminders. Each is recorded without an actor and
 /// reported like any other edit. A row of `cron_slot` in the same transaction ensures that it happens once,
 /// even with several processes.
+@MemberwiseInit
 package struct OutingClock: Sendable {
     let database: PostgresClient
     let record: OutingRecord
-
-    package init(database: PostgresClient, record: OutingRecord) {
-        self.database = database
-        self.record = record
-    }
 
     /// The loops that find due outings while the program runs.
     package var loops: [WorkLoop] {

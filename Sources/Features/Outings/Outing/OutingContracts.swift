@@ -1,8 +1,8 @@
-internal import Access
-internal import Accounts
-internal import HTTPKit
-internal import HTTPTypes
-internal import NoonishAPI
+import Access
+import Accounts
+import HTTPKit
+import HTTPTypes
+import NoonishAPI
 package import OpenAPI
 
 extension Parameter {

@@ -1,6 +1,6 @@
-internal import Access
-internal import Foundation
-internal import Journal
+import Access
+import Foundation
+import Journal
 package import NoonishAPI
 package import Postgres
 

@@ -1,10 +1,10 @@
-internal import Access
-internal import Foundation
-internal import HTTPKit
-internal import JSON
-internal import Journal
-internal import NoonishAPI
-internal import Postgres
+import Access
+import Foundation
+import HTTPKit
+import JSON
+import Journal
+import NoonishAPI
+import Postgres
 
 extension OutingEdits {
     /// Restores the fields that one edit changed, in a new revision. If the edit is undone before its

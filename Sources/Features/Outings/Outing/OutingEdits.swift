@@ -1,6 +1,6 @@
 package import Access
-internal import Accounts
-internal import Foundation
+import Accounts
+import Foundation
 package import HTTPKit
 package import Journal
 package import NoonishAPI

@@ -1,8 +1,8 @@
-internal import Circles
+import Circles
 package import Foundation
 package import HTTPKit
 package import NoonishAPI
-internal import People
+import People
 
 /// A time as entered. It is not parsed yet, because its zone may come from another field.
 package struct TimeInput: Hashable, Sendable {

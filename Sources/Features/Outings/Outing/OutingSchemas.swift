@@ -1,10 +1,10 @@
-internal import Access
-internal import Accounts
-internal import Circles
-internal import JSON
-internal import NoonishAPI
-internal import OpenAPI
-internal import Restaurants
+import Access
+import Accounts
+import Circles
+import JSON
+import NoonishAPI
+import OpenAPI
+import Restaurants
 
 /// The wire types of outings, as schemas.
 extension Schema {

@@ -1,6 +1,6 @@
-internal import JSON
+import JSON
 package import Journal
-internal import Localization
+import Localization
 package import NoonishAPI
 
 /// A person who missed an offer waits again, at the end of the queue.

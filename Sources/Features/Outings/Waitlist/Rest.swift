@@ -1,8 +1,8 @@
-internal import Access
-internal import Foundation
-internal import Journal
-internal import NoonishAPI
-internal import Postgres
+import Access
+import Foundation
+import Journal
+import NoonishAPI
+import Postgres
 
 /// When a person cannot read an offer, by the quiet hours of each channel that reaches them.
 struct Rest: PostgresRow {
@@ -38,8 +38,8 @@ extension Query where Row == Rest {
               FROM outing AS o
               JOIN person AS p ON p.id = ANY (\(people))
              CROSS JOIN LATERAL (
-                   SELECT coalesce(array_agg(coalesce(n.quiet_from, -1) ORDER BY w.id), '{}'),
-                          coalesce(array_agg(coalesce(n.quiet_until, -1) ORDER BY w.id), '{}')
+                   SELECT coalesce(array_agg(coalesce(n.quiet_from, -1)::bigint ORDER BY w.id), '{}'),
+                          coalesce(array_agg(coalesce(n.quiet_until, -1)::bigint ORDER BY w.id), '{}')
                      FROM outing_watch AS w
                      LEFT JOIN notification_preference AS n
                             ON n.person_id = w.person_id AND n.channel = w.channel

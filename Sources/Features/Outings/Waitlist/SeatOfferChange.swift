@@ -1,7 +1,7 @@
 package import Foundation
 package import JSON
 package import Journal
-internal import Localization
+import Localization
 package import NoonishAPI
 
 /// Seats are held for a person on the waiting list until a given time, or no longer held.

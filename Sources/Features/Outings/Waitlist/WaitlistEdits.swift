@@ -1,8 +1,8 @@
-internal import Access
-internal import Foundation
-internal import HTTPKit
+import Access
+import Foundation
+import HTTPKit
 package import Jobs
-internal import Journal
+import Journal
 package import NoonishAPI
 package import Postgres
 

@@ -1,8 +1,8 @@
-internal import Access
-internal import Foundation
-internal import Journal
-internal import NoonishAPI
-internal import Postgres
+import Access
+import Foundation
+import Journal
+import NoonishAPI
+import Postgres
 
 /// The seats of an outing that is not cancelled.
 @Row

@@ -1,5 +1,5 @@
-internal import CLibPQ
-internal import CoreMetrics
+import CLibPQ
+import CoreMetrics
 public import Logging
 public import ServiceLifecycle
 import Synchronization

@@ -1,0 +1,85 @@
+public import Foundation
+
+/// What a bill is calculated from.
+public struct BillDraft: Sendable {
+    /// The identifier of the order. It enters the ``TieBreak`` and the checksum.
+    public var id: UUID
+    public var currency: Currency
+    /// What was served. Every line is a charge by itself.
+    public var lines: [BillLine]
+    /// What comes on top, in the order of the receipt: a percentage and a difference refer to what stands before them.
+    public var charges: [BillCharge]
+    /// The total as typed from the receipt, in minor units.
+    public var receiptTotal: Int64?
+    /// Who treats whom.
+    public var treats: [BillTreat]
+
+    public init(
+        id: UUID, currency: Currency, lines: [BillLine], charges: [BillCharge] = [],
+        receiptTotal: Int64? = nil,
+        treats: [BillTreat] = []
+    ) {
+        self.id = id
+        self.currency = currency
+        self.lines = lines
+        self.charges = charges
+        self.receiptTotal = receiptTotal
+        self.treats = treats
+    }
+}
+
+/// One dish or drink of a bill, with its quantity.
+public struct BillLine: Sendable {
+    /// The line's total in minor units, as delivered.
+    public var amount: Int64
+    /// Who shares the line, and with which weights: usually one person.
+    public var sharers: [Sharer]
+    /// The name of a visitor for whom the only sharer ordered. Visitors count as heads of their own.
+    public var visitor: String?
+    public var tax: LineTax?
+
+    public init(amount: Int64, sharers: [Sharer], visitor: String? = nil, tax: LineTax? = nil) {
+        self.amount = amount
+        self.sharers = sharers
+        self.visitor = visitor
+        self.tax = tax
+    }
+
+    public init(_ amount: Int64, of person: UUID, visitor: String? = nil, tax: LineTax? = nil) {
+        self.init(amount: amount, sharers: [Sharer(person, weight: 1)], visitor: visitor, tax: tax)
+    }
+}
+
+/// The tax of a line, and whether the line's price includes it.
+public struct LineTax: Hashable, Sendable {
+    public var rate: Percentage
+    public var isIncluded: Bool
+
+    public init(_ rate: Percentage, isIncluded: Bool) {
+        self.rate = rate
+        self.isIncluded = isIncluded
+    }
+}
+
+/// A person and their weight among those who share something.
+public struct Sharer: Hashable, Sendable {
+    public var person: UUID
+    /// At least 0.
+    public var weight: Int64
+
+    public init(_ person: UUID, weight: Int64) {
+        self.person = person
+        self.weight = weight
+    }
+}
+
+/// A host pays the whole share of a guest.
+public struct BillTreat: Hashable, Sendable {
+    public var host: UUID
+    public var guest: UUID
+
+    public init(host: UUID, guest: UUID) {
+        self.host = host
+        self.guest = guest
+    }
+}
