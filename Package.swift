@@ -148,7 +148,7 @@ let package = Package(
         platform("Calendars", ["CivilTime", "Initializers"]),
         platform("Money", [crypto]),
         platform("PayCodes", ["Money"]),
-        platform("QRCodes"),
+        platform("QRCodes", ["CQREncode"]),
         platform(
             "Mail",
             [
