@@ -1,6 +1,6 @@
 import Crypto
 package import Foundation
-import HTTPKit
+package import HTTPKit
 import HTTPTypes
 package import Hummingbird
 import NIOCore

@@ -9,10 +9,21 @@ enum SocketOwner {
     static func user(of channel: any Channel) -> uid_t? {
         guard let client = channel.remoteAddress, let server = channel.localAddress else { return nil }
         return ["/proc/net/tcp", "/proc/net/tcp6"].lazy.compactMap { path in
-            (try? String(contentsOfFile: path, encoding: .ascii)).flatMap {
-                user(of: client, connectedTo: server, in: $0)
-            }
+            text(of: path).flatMap { user(of: client, connectedTo: server, in: $0) }
         }.first
+    }
+
+    /// Reads a file of /proc to its end. Foundation stops after one page, because the files have no size.
+    private static func text(of path: String) -> String? {
+        guard let file = fopen(path, "r") else { return nil }
+        defer { fclose(file) }
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = fread(&chunk, 1, chunk.count, file)
+            guard count > 0 else { return String(decoding: bytes, as: UTF8.self) }
+            bytes += chunk[..<count]
+        }
     }
 
     /// Finds the client's socket, whose local address is the client's, in a table of sockets.
