@@ -77,8 +77,8 @@ import Testing
             Command(
                 "test.row",
                 """
-                INSERT INTO idempotent_request (scope, key, request_hash, status, headers, body, at)
-                VALUES (\(hash), \(RandomToken.make()), \(hash), 200, '{}', '', \(at))
+                INSERT INTO idempotent_request (scope, key, request_hash, status, response, at)
+                VALUES (\(hash), \(RandomToken.make()), \(hash), 200, '', \(at))
                 """)
         case "mailCounts":
             Command(
