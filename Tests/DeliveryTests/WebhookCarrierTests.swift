@@ -158,6 +158,12 @@ import Testing
             let secret = try #require(renewed["secret"].text)
             #expect(secret != hook.secret)
             #expect(renewed["formerSecretUntil"].text != nil)
+            for stored in [hook.secret, secret] {
+                let bytes = try #require(Data(base64Encoded: String(stored.dropFirst("whsec_".count))))
+                let hexadecimal = bytes.map { String(format: "%02x", $0) }.joined()
+                try await world.expect(
+                    "SELECT count(*) FROM webhook AS w WHERE strpos(w::text, '\(hexadecimal)') > 0", is: "0")
+            }
             try await tell([hook.secret, secret], to: receiver, outside)
 
             let test = try await world.tom.post("/v1/subscriptions/\(hook.id)/test")

@@ -10,10 +10,10 @@ import Testing
     @Test(.timeLimit(.minutes(10)))
     func `no secret of a response or a mail is in the database in the clear`() async throws {
         try await withProgram { program, database async throws in
-            let secrets = try await use(program)
+            let secrets = try await use(program, database)
             let dump = try await rows(of: database)
 
-            #expect(secrets.count >= 8, "\(secrets.keys.sorted())")
+            #expect(secrets.count >= 7, "\(secrets.keys.sorted())")
             for (name, secret) in secrets {
                 for form in forms(of: secret) {
                     #expect(!dump.contains(form), "\(name) is in the database")
@@ -27,7 +27,7 @@ import Testing
     /// Requests what carries a secret, with a key under which the response is stored wherever keys are accepted.
     ///
     /// - Returns: The secrets by name.
-    private func use(_ program: Program) async throws -> [String: String] {
+    private func use(_ program: Program, _ database: PostgresClient) async throws -> [String: String] {
         let story = Story(program)
         let leila = try await story.signIn("leila@example.org")
         var secrets = ["session": leila.token]
@@ -45,12 +45,15 @@ import Testing
         secrets["share link"] = share
         secrets["calendar"] = try await lastPart(post("/v1/calendar/rotate", by: leila)["url"].text)
             .replacing(".ics", with: "")
-        let webhook = try await post(
-            "/v1/subscriptions", #"{"kind":"webhook","url":"https://example.org/hook"}"#, by: leila)
-        let id = try #require(webhook["id"].text, "\(webhook)")
-        let secondSecret = try await post("/v1/subscriptions/\(id)/secret", by: leila)
-        secrets["webhook"] = webhook["secret"].text
-        secrets["new webhook secret"] = secondSecret["secret"].text
+        // The program sends the challenge of a new webhook to public addresses alone: see WebhookCarrierTests.
+        let webhook = UUID()
+        try await database.run(
+            script: """
+                INSERT INTO webhook (person_id, id, url, secret)
+                SELECT person_id, '\(webhook)', 'https://example.org/hook', ''
+                  FROM person_email WHERE address = 'leila@example.org'
+                """)
+        secrets["webhook"] = try await post("/v1/subscriptions/\(webhook)/secret", by: leila)["secret"].text
         let joined = try await program.site.program().put(
             "/v1/invitations/\(share)/attendance", #"{"status":"attending","name":"Ben"}"#)
         try #require(joined.status.code < 300, "\(joined)")
