@@ -26,7 +26,7 @@ package enum OutingLimits {
     package static let mailsPerDay = 200
     /// People whose answers are listed one by one in a notice.
     static let answersInWords = 5
-    /// How long an outing without an end takes.
+    /// How long an outing without an end takes, in seconds; as `outing_end` in the database.
     package static let defaultDuration: Double = 2 * 3_600
     /// The longest duration, in seconds: a fortnight's holiday.
     static let longestDuration: Double = 14 * 86_400
