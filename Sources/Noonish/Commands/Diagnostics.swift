@@ -18,9 +18,15 @@ struct Diagnostics: Sendable {
     let logger: Logger
 
     func run() async throws -> [Diagnostic] {
-        var diagnostics =
-            [folder(), space(), address(), connections(), mail()] + Self.signatures(settings.mail)
-            + [inbound(), push()] + [map()] + files()
+        let here =
+            [space(), address(), connections(), mail()] + Self.signatures(settings.mail)
+            + [inbound(), map()] + files()
+        do {
+            try requireData(settings)
+        } catch {
+            return [.fail("folder", "\(error)")] + here
+        }
+        var diagnostics = [folder()] + here + [push()]
         do {
             diagnostics += try await withDatabase(settings, logger) { database in await check(database) }
         } catch {
