@@ -107,7 +107,7 @@ package struct InvitationRoutes: RouteGroup {
                 $0.wire(for: call.actor.person, readerIsHost: true, whenWhereRev: outing.whenWhereRev)
             }
             let warning = try await warnings.warning(for: outing, in: transaction)
-            return .json(.ok, InvitationResult(items: items, dietWarning: warning))
+            return .json(.ok, InvitationResult(items: items.withNameWarnings, dietWarning: warning))
         }
     }
 
