@@ -7,7 +7,7 @@ import Testing
         ("Leila", "Leila"), ("Leila", "L\u{435}ila"), ("Leila", "LEILA"), ("Leila", "Leïla"),
         ("Leila", "Ｌeila"),
         ("Leila", "Lei\u{200D}la"), ("Al", "AI"), ("Mikko", "Mikk\u{3BF}"),
-        ("Mark", "Rnark".replacing("R", with: "")),
+        ("mark", "rnark"),
         ("Елена", "ЕЛЕНА"), ("山田", "山\u{FE00}田"), ("فاطمة", "فاطمة"),
     ])
     func `names that look alike are found`(one: String, other: String) {

@@ -216,6 +216,7 @@ extension Diagnostics {
         guard schema.severity == .ok else { return diagnostics }
         diagnostics.append(await jobs(database))
         diagnostics.append(await audit(database))
+        diagnostics.append(await storage(database))
         return diagnostics
     }
 
@@ -286,6 +287,28 @@ extension Diagnostics {
         } catch {
             return .fail("audit", Self.describe(error))
         }
+    }
+
+    /// Shows who has stored most, by id.
+    private func storage(_ database: DatabaseAccess) async -> Diagnostic {
+        do {
+            return Self.storage(
+                try await withClient(of: database, as: .worker, logger) {
+                    try await $0.all(
+                        .largestStorage(StorageLimits.people), timeout: StorageLimits.timeout)
+                })
+        } catch {
+            return .fail("storage", Self.describe(error))
+        }
+    }
+
+    static func storage(_ largest: [StorageUse]) -> Diagnostic {
+        guard let first = largest.first else { return .ok("storage", "nothing is stored yet") }
+        let list = largest.map { "\($0.person) \($0.bytes / 1_000) kB in \($0.rows) rows" }
+        let detail = "most by \(list.joined(separator: ", "))"
+        return first.bytes > StorageLimits.remarkableBytes
+            ? .warn("storage", "\(detail); see what they store in the operator's console")
+            : .ok("storage", detail)
     }
 
     private func rights(_ database: DatabaseAccess, _ role: DatabaseAccess.Role) async -> Diagnostic {
