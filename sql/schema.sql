@@ -1933,14 +1933,16 @@ $$;
 CREATE FUNCTION public.text_at(outing uuid, revision bigint, kind text, present text) RETURNS jsonb
     LANGUAGE sql STABLE
     AS $_$
-    SELECT coalesce((SELECT jsonb_path_query_first(c.patch, '$[*] ? (@.kind == $kind).previous',
-                                                   jsonb_build_object('kind', kind))
-                       FROM outing_change AS c
-                      WHERE c.outing_id = outing AND c.rev > revision
-                        AND c.patch @> jsonb_build_array(jsonb_build_object('kind', kind))
-                      ORDER BY c.rev
-                      LIMIT 1),
-                    to_jsonb(present), 'null')
+    SELECT CASE WHEN EXISTS (SELECT FROM outing_change AS c WHERE c.outing_id = outing AND c.rev = revision)
+           THEN coalesce((SELECT jsonb_path_query_first(c.patch, '$[*] ? (@.kind == $kind).previous',
+                                                        jsonb_build_object('kind', kind))
+                            FROM outing_change AS c
+                           WHERE c.outing_id = outing AND c.rev > revision
+                             AND c.patch @> jsonb_build_array(jsonb_build_object('kind', kind))
+                           ORDER BY c.rev
+                           LIMIT 1),
+                         to_jsonb(present), 'null')
+           ELSE 'null' END
 $_$;
 
 CREATE FUNCTION public.with_long_texts(outing uuid, known bigint, revision bigint, changes jsonb, present jsonb) RETURNS jsonb

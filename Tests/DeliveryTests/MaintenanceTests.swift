@@ -73,7 +73,7 @@ struct MaintenanceTests {
 
             try await gauges.record(1)
             let before = metrics.render()
-            try await lunch.edit([.note(from: nil, to: text)], by: lunch.tom)
+            try await lunch.edit([.note(from: text, to: nil)], by: lunch.tom)
             try await gauges.record(1)
             let after = metrics.render()
             let largest = try await lunch.database.all(.largestStorage(9))

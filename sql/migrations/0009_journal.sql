@@ -64,19 +64,22 @@ COMMENT ON COLUMN outing_watch.muted    IS 'unsubscribed from this outing by thi
 CREATE INDEX outing_watch_person_idx ON outing_watch (person_id) WHERE live;
 
 -- A long text is stored once: in the outing while it is present, then as the former value of the change that replaced it.
--- The text at a revision is therefore that of the first later change, or else the present one.
+-- The text at a revision is therefore that of the first later change, or else the present one. It is null if the revision
+-- was pruned, so that no one is shown a later text instead.
 CREATE FUNCTION text_at(outing uuid, revision bigint, kind text, present text) RETURNS jsonb
 LANGUAGE sql
 STABLE
 AS $$
-    SELECT coalesce((SELECT jsonb_path_query_first(c.patch, '$[*] ? (@.kind == $kind).previous',
-                                                   jsonb_build_object('kind', kind))
-                       FROM outing_change AS c
-                      WHERE c.outing_id = outing AND c.rev > revision
-                        AND c.patch @> jsonb_build_array(jsonb_build_object('kind', kind))
-                      ORDER BY c.rev
-                      LIMIT 1),
-                    to_jsonb(present), 'null')
+    SELECT CASE WHEN EXISTS (SELECT FROM outing_change AS c WHERE c.outing_id = outing AND c.rev = revision)
+           THEN coalesce((SELECT jsonb_path_query_first(c.patch, '$[*] ? (@.kind == $kind).previous',
+                                                        jsonb_build_object('kind', kind))
+                            FROM outing_change AS c
+                           WHERE c.outing_id = outing AND c.rev > revision
+                             AND c.patch @> jsonb_build_array(jsonb_build_object('kind', kind))
+                           ORDER BY c.rev
+                           LIMIT 1),
+                         to_jsonb(present), 'null')
+           ELSE 'null' END
 $$;
 
 -- Completes changes from the revision after "known" to "revision" with the long texts that they do not store. "present"

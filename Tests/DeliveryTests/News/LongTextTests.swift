@@ -2,8 +2,11 @@ import Foundation
 import HTTPTypes
 import JSON
 import NoonishAPI
+import Postgres
 import TestSupport
 import Testing
+
+@testable import Delivery
 
 /// Long notes, which are stored once, although an edit is a row of the history and one of every inbox.
 @Suite struct LongTextTests {
@@ -42,6 +45,28 @@ import Testing
                     try await world.number(
                         "SELECT count(*) FROM inbox WHERE changes::text LIKE '%\(word) and%'") == 0)
             }
+        }
+    }
+
+    @Test func `an update whose history was pruned shows no later note`() async throws {
+        try await withDelivery { world in
+            let (id, _) = try await world.lunch()
+            let path = "/v1/outings/\(id)"
+            for (index, note) in Self.notes.enumerated() {
+                try #require(try await patch(note, path, world) == .ok)
+                _ = try await world.updates(of: world.tom, count: index + 2)
+            }
+            try await world.database.run(
+                script: "UPDATE outing_change SET at = now() - interval '401 days' WHERE rev <= 3")
+            try await UpdatePruner(database: world.database).remove()
+
+            let updates = try await world.updates(of: world.tom, count: 4)
+
+            let notes = updates.flatMap { $0["changes"].elements }.filter {
+                $0["kind"].text == "note_changed"
+            }
+            #expect(notes.map { $0["current"] } == [.null, .null, .string(Self.notes[2])])
+            #expect(notes.map { $0["previous"] } == [.null, .null, .null])
         }
     }
 
