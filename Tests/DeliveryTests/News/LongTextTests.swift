@@ -19,6 +19,7 @@ import Testing
             let (id, _) = try await world.lunch()
             let path = "/v1/outings/\(id)"
             var values = [JSONValue.null]
+            _ = try await world.updates(of: world.tom, count: 1)
             for note in Self.notes {
                 try #require(try await patch(note, path, world) == .ok)
                 values.append(.string(note))
@@ -52,6 +53,7 @@ import Testing
         try await withDelivery { world in
             let (id, _) = try await world.lunch()
             let path = "/v1/outings/\(id)"
+            _ = try await world.updates(of: world.tom, count: 1)
             for (index, note) in Self.notes.enumerated() {
                 try #require(try await patch(note, path, world) == .ok)
                 _ = try await world.updates(of: world.tom, count: index + 2)
