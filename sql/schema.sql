@@ -1934,6 +1934,34 @@ CREATE FUNCTION public.prune_outing_changes(kept interval, batch integer) RETURN
     SELECT count(*) FROM gone
 $$;
 
+CREATE FUNCTION public.text_at(outing uuid, revision bigint, kind text, present text) RETURNS jsonb
+    LANGUAGE sql STABLE
+    AS $_$
+    SELECT CASE WHEN EXISTS (SELECT FROM outing_change AS c WHERE c.outing_id = outing AND c.rev = revision)
+           THEN coalesce((SELECT jsonb_path_query_first(c.patch, '$[*] ? (@.kind == $kind).previous',
+                                                        jsonb_build_object('kind', kind))
+                            FROM outing_change AS c
+                           WHERE c.outing_id = outing AND c.rev > revision
+                             AND c.patch @> jsonb_build_array(jsonb_build_object('kind', kind))
+                           ORDER BY c.rev
+                           LIMIT 1),
+                         to_jsonb(present), 'null')
+           ELSE 'null' END
+$_$;
+
+CREATE FUNCTION public.with_long_texts(outing uuid, known bigint, revision bigint, changes jsonb, present jsonb) RETURNS jsonb
+    LANGUAGE sql STABLE
+    AS $$
+    SELECT jsonb_agg(CASE WHEN e.change @> '{"isLong": true}'
+                          THEN jsonb_build_object('previous', text_at(outing, known, e.kind, present ->> e.kind))
+                               || (e.change - 'isLong')
+                               || jsonb_build_object('current', text_at(outing, revision, e.kind, present ->> e.kind))
+                          ELSE e.change END
+                     ORDER BY e.position)
+      FROM (SELECT l.change, l.change ->> 'kind' AS kind, l.position
+              FROM jsonb_array_elements(changes) WITH ORDINALITY AS l (change, position)) AS e
+$$;
+
 CREATE TABLE public.outbox (
     id bigint NOT NULL,
     outing_id uuid NOT NULL,
