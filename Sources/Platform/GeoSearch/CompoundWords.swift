@@ -43,7 +43,9 @@ struct CompoundWords: Hashable, Sendable {
         let folded = TextFolding.fold(phrase)
         let characters = characters(of: folded)
         if folded.unicodeScalars.allSatisfy(isHangul) { return characters.count > 1 ? folded : nil }
-        guard characters.count > 2, TextFolding.words(of: phrase).count == characters.count - 1 else { return nil }
+        guard characters.count > 2, TextFolding.words(of: phrase).count == characters.count - 1 else {
+            return nil
+        }
         return folded
     }
 
@@ -55,5 +57,7 @@ struct CompoundWords: Hashable, Sendable {
         return tokenizer.pendingCharacters ?? run.unicodeScalars.map { String($0) }
     }
 
-    private static func isHangul(_ scalar: Unicode.Scalar) -> Bool { (0xAC00...0xD7A3).contains(scalar.value) }
+    private static func isHangul(_ scalar: Unicode.Scalar) -> Bool {
+        (0xAC00...0xD7A3).contains(scalar.value)
+    }
 }

@@ -7,7 +7,8 @@ extension PlaceMatch {
         guard !plan.words.isEmpty else { return nil }
         let place = place()
         let fields = PlaceTerms.fields(of: place).map {
-            Field.Words(field: $0.field, text: $0.text, words: TextFolding.indexWords(of: $0.text, plan.compounds))
+            Field.Words(
+                field: $0.field, text: $0.text, words: TextFolding.indexWords(of: $0.text, plan.compounds))
         }
         let concepts = PlaceTerms.concepts(of: place)
         let worst = plan.words.compactMap { Self.best($0, fields, concepts) }.max { $0.tier < $1.tier }

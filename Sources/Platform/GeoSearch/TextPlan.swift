@@ -41,10 +41,12 @@ struct TextPlan {
             let understood = isLast && text.unicodeScalars.count >= SearchLimits.synonymPrefix
             return Word(
                 text: text,
-                synonyms: Set(meanings[index].lazy.filter { !$0.isWeak }.flatMap { $0.conceptTerms + $0.words }),
+                synonyms: Set(
+                    meanings[index].lazy.filter { !$0.isWeak }.flatMap { $0.conceptTerms + $0.words }),
                 isPrefix: isLast,
                 weakConcepts: Set(
-                    (meanings[index].filter(\.isWeak) + (understood ? vocabulary.meanings(withPrefix: text) : []))
+                    (meanings[index].filter(\.isWeak)
+                        + (understood ? vocabulary.meanings(withPrefix: text) : []))
                         .flatMap(\.conceptTerms)))
         }
     }

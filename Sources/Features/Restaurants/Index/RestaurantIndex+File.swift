@@ -50,7 +50,8 @@ extension RestaurantIndex {
         followState.withLock { $0.unsaved = 0 }
         do {
             let note = try IndexMetadata(
-                vocabulary: words.vocabulary.fingerprint, database: state.database, horizon: state.horizon, read: state.read,
+                vocabulary: words.vocabulary.fingerprint, database: state.database, horizon: state.horizon,
+                read: state.read,
                 sources: sources.withLock(\.ids), hours: hours.all
             ).bytes
             let start = ContinuousClock.now
