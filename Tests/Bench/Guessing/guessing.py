@@ -36,6 +36,7 @@ class Program:
             "NOONISH_SIGN_IN_MAILS_PER_HOUR": "100",
             "NOONISH_LIMITS_REQUEST_BURST": "100000",
             "NOONISH_LIMITS_REQUESTS_PER_SECOND": "10000",
+            "NOONISH_LIMITS_CREATED_PER_PERSON_A_DAY": "100000",
         }
         self.process = subprocess.Popen(
             [BINARY, "serve"], cwd=ROOT, env=environment, stdout=subprocess.PIPE,
