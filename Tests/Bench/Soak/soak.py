@@ -112,8 +112,7 @@ def middle(values):
 def main():
     begin()
     world = World(http=1, workers=1, settings={
-        "NOONISH_LOG_LEVEL": "warning", "NOONISH_LIMITS_SEARCH_BURST": "100000", "NOONISH_LIMITS_SEARCH_PER_SECOND": "10000",
-        "NOONISH_LIMITS_CREATED_PER_PERSON_A_DAY": "100000"})
+        "NOONISH_LOG_LEVEL": "warning", "NOONISH_LIMITS_SEARCH_BURST": "100000", "NOONISH_LIMITS_SEARCH_PER_SECOND": "10000"})
     try:
         world.sql(open(os.path.join(HERE, "../Growth/places.sql")).read().replace(":from", "1").replace(":to", str(PLACES)))
         outings = people_and_outings(world, OUTINGS)
