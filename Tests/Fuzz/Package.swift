@@ -16,7 +16,9 @@ let package = Package(
     name: "fuzz",
     platforms: [.macOS(.v26)],
     targets: [
-        .target(name: "OpeningHours", path: "Modules/OpeningHours", swiftSettings: fuzzed),
+        .target(name: "CivilTime", path: "Modules/CivilTime", swiftSettings: fuzzed),
+        .target(
+            name: "OpeningHours", dependencies: ["CivilTime"], path: "Modules/OpeningHours", swiftSettings: fuzzed),
         .executableTarget(
             name: "FuzzOpeningHours", dependencies: ["OpeningHours"], path: "Sources/FuzzOpeningHours",
             swiftSettings: fuzzed,
