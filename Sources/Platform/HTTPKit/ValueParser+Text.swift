@@ -18,11 +18,10 @@ extension ValueParser where Value == String {
             guard count <= range.upperBound else {
                 throw .notAllowed("too_long", "At most \(range.upperBound) characters; this has \(count).")
             }
-            if range.lowerBound > 0, text.allSatisfy(\.isWhitespace) {
-                throw .notAllowed("blank", "Write something here.")
-            }
             if range.lowerBound > 0, !text.isVisible {
-                throw .notAllowed("invisible", "Use at least one visible character.")
+                throw text.allSatisfy(\.isWhitespace)
+                    ? .notAllowed("blank", "Write something here.")
+                    : .notAllowed("invisible", "Use at least one visible character.")
             }
             guard count >= range.lowerBound else {
                 throw .notAllowed("too_short", "At least \(range.lowerBound) characters; this has \(count).")
