@@ -18,7 +18,8 @@ let package = Package(
     targets: [
         .target(name: "CivilTime", path: "Modules/CivilTime", swiftSettings: fuzzed),
         .target(
-            name: "OpeningHours", dependencies: ["CivilTime"], path: "Modules/OpeningHours", swiftSettings: fuzzed),
+            name: "OpeningHours", dependencies: ["CivilTime"], path: "Modules/OpeningHours",
+            swiftSettings: fuzzed),
         .executableTarget(
             name: "FuzzOpeningHours", dependencies: ["OpeningHours"], path: "Sources/FuzzOpeningHours",
             swiftSettings: fuzzed,
