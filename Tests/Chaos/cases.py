@@ -62,8 +62,8 @@ def backlog(world, rows):
           FROM made;
         INSERT INTO outing_watch (outing_id, id, person_id, channel, sent_rev) SELECT outing, watch, '{person}', 'mail', 0
           FROM made;
-        INSERT INTO delivery (watch_id, outing_id, channel, want_rev, due_at, latest)
-        SELECT watch, outing, 'mail', 1, now() - random() * interval '1 hour', now() FROM made;
+        INSERT INTO delivery (watch_id, outing_id, channel, host_id, want_rev, due_at, latest)
+        SELECT watch, outing, 'mail', '{person}', 1, now() - random() * interval '1 hour', now() FROM made;
         SET session_replication_role = origin;
         ANALYZE delivery; ANALYZE outing_watch; ANALYZE outing""")
 
