@@ -162,8 +162,12 @@ def c28(full):
         def change_seats():
             while time.monotonic() < ends:
                 ask(0, "PATCH", outing.path, {"capacity": random.randint(8, 14)}, host)
-                # Two hours pass for some of those who have an offer.
-                world.sql("UPDATE attendance SET offer_ends_at = now() - interval '1 s' WHERE offer_ends_at > now() AND random() < 0.5")
+                # Two hours pass for some of those who have an offer. The outing is locked first, as the program does.
+                world.sql(f"""
+                    BEGIN;
+                    SELECT FROM outing WHERE id = '{outing.id}' FOR UPDATE;
+                    UPDATE attendance SET offer_ends_at = now() - interval '1 s' WHERE offer_ends_at > now() AND random() < 0.5;
+                    COMMIT""")
                 time.sleep(0.5)
 
         failures = []
