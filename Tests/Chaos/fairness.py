@@ -31,7 +31,7 @@ def invite(world, host, people):
 
 
 def news(world, host, friend):
-    """Invites a friend. Returns the seconds until their inbox and their mailbox have the invitation."""
+    """Invites a friend. Returns the seconds until their inbox and their mailbox have it, and the mails that came before it."""
     begun, mails = time.monotonic(), len(world.sink.mails)
     status, _, body = invite(world, host, [friend])
     if status != 201:
@@ -42,12 +42,13 @@ def news(world, host, friend):
     def arrived():
         if "inbox" not in times and world.sql(f"SELECT 1 FROM inbox WHERE outing_id = '{outing}' AND person_id = '{friend}'"):
             times["inbox"] = time.monotonic() - begun
-        if "mail" not in times and any(mail.recipient == f"{friend}@example.org" for mail in world.sink.mails[mails:]):
-            times["mail"] = time.monotonic() - begun
-        return len(times) == 2
+        since = [mail.recipient for mail in world.sink.mails[mails:]]
+        if "mail" not in times and f"{friend}@example.org" in since:
+            times.update(mail=time.monotonic() - begun, before=since.index(f"{friend}@example.org"))
+        return "inbox" in times and "mail" in times
 
     eventually("the invitation arrives", arrived, 200)
-    return times["inbox"], times["mail"]
+    return times["inbox"], times["mail"], times["before"]
 
 
 def c26(full):
@@ -79,11 +80,13 @@ def c26(full):
             left = world.postgres.number("SELECT count(*) FROM delivery")
         world.faults += sum(answers.values())
         report = finish(world, load, seconds=600)
-        inbox, mail = (max(times) for times in zip(*beside))
+        inbox, mail, before = (max(figures) for figures in zip(*beside))
         report["edits"] = f"p99 {base * 1000:.0f} ms before, {p99 * 1000:.0f} ms beside it"
-        report["news"] = (f"inbox {alone[0]:.1f} s, mail {alone[1]:.1f} s before; at most {inbox:.1f} s and {mail:.1f} s beside "
-                          f"{answers.get(201, 0)} outings with {len(many)} people, of which {left} deliveries were left")
-        if inbox > 5 or mail > 10:
+        report["news"] = (f"inbox {alone[0]:.1f} s, mail {alone[1]:.1f} s before; at most {inbox:.1f} s and {mail:.1f} s, "
+                          f"after {before} mails, beside {answers.get(201, 0)} outings with {len(many)} people, of which "
+                          f"{left} deliveries were left")
+        # Of the mails before it, two workers have claimed a batch each, and one in four begins with the last tier.
+        if inbox > 5 or before > 200:
             raise Failure(report["news"])
         return report
     finally:
