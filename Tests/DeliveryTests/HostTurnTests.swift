@@ -1,3 +1,4 @@
+import HTTPKit
 import News
 import NoonishAPI
 import Postgres
@@ -89,6 +90,22 @@ struct HostTurnTests {
     private func tiers(in lunch: StoredLunch) async throws -> [Int] {
         try await lunch.database.run(script: "SELECT count(*) FROM delivery GROUP BY tier ORDER BY tier")
             .compactMap { row in row.first.flatMap { $0 }.flatMap { Int($0) } }
+    }
+
+    @Test func `operators see how many deliveries of each tier are due`() async throws {
+        try await withStoredLunch { lunch in
+            try await queue(1, of: lunch.leila, watches: 20, in: lunch)
+            try await lunch.fanOutAll()
+            let metrics = MetricsRegistry()
+
+            try await QueueGauges(database: lunch.database, factory: metrics).record()
+
+            let text = metrics.render()
+            #expect(text.contains(#"updates_due{channel="mail",tier="0"} 16"#), "\(text)")
+            #expect(text.contains(#"updates_due{channel="mail",tier="1"} 4"#))
+            #expect(text.contains(#"updates_due{channel="mail",tier="4"} 0"#))
+            #expect(text.contains(#"updates_dead{channel="mail"} 0"#))
+        }
     }
 
     @Test func `every fourth claim begins with the last tier`() {
