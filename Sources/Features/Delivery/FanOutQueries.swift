@@ -33,9 +33,9 @@ extension Query where Row == FanOutResult {
             "delivery.fan_out", on: .write,
             """
             WITH oldest AS (
-                   SELECT b.id, g.host_id, min(b.id) OVER (PARTITION BY b.outing_id) AS first_id
-                     FROM (SELECT id, outing_id FROM outbox ORDER BY id LIMIT \(DeliveryLimits.outboxWindow)) AS b
-                     LEFT JOIN outing AS g ON g.id = b.outing_id),
+                   SELECT b.id, (SELECT g.host_id FROM outing AS g WHERE g.id = b.outing_id) AS host_id,
+                          min(b.id) OVER (PARTITION BY b.outing_id) AS first_id
+                     FROM (SELECT id, outing_id FROM outbox ORDER BY id LIMIT \(DeliveryLimits.outboxWindow)) AS b),
                  ranked AS MATERIALIZED (
                    SELECT id, host_id, dense_rank() OVER (PARTITION BY host_id ORDER BY first_id) AS position
                      FROM oldest),
