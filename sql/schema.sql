@@ -2716,15 +2716,22 @@ CREATE TABLE public.delivery (
     watch_id uuid NOT NULL,
     outing_id uuid NOT NULL,
     channel text NOT NULL,
+    host_id uuid NOT NULL,
+    tier smallint DEFAULT 0 NOT NULL,
     want_rev bigint NOT NULL,
     due_at timestamp with time zone NOT NULL,
     latest timestamp with time zone NOT NULL,
     lease bigint DEFAULT 0 NOT NULL,
-    attempts integer DEFAULT 0 NOT NULL
+    attempts integer DEFAULT 0 NOT NULL,
+    CONSTRAINT delivery_tier_known CHECK (((tier >= 0) AND (tier <= 4)))
 )
 WITH (fillfactor='70', autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='500', autovacuum_vacuum_cost_delay='0');
 
 COMMENT ON TABLE public.delivery IS 'watches that are behind: one row each, however many edits';
+
+COMMENT ON COLUMN public.delivery.host_id IS 'the outing''s host when the row was made: hosts take turns. No foreign key, since the row ends with its watch';
+
+COMMENT ON COLUMN public.delivery.tier IS 'how many deliveries of the host were pending before this one, as a class from 0; lower tiers are claimed first';
 
 COMMENT ON COLUMN public.delivery.lease IS '0 = not leased; otherwise a number that never repeats and fences the acknowledgement';
 
@@ -2923,7 +2930,9 @@ ALTER TABLE ONLY public.webhook
 ALTER TABLE ONLY public.webhook
     ADD CONSTRAINT webhook_url_once UNIQUE (person_id, url);
 
-CREATE INDEX delivery_due_idx ON public.delivery USING btree (channel, due_at);
+CREATE INDEX delivery_due_idx ON public.delivery USING btree (channel, tier, due_at);
+
+CREATE INDEX delivery_host_idx ON public.delivery USING btree (host_id, channel);
 
 CREATE INDEX inbox_outing_idx ON public.inbox USING btree (outing_id);
 

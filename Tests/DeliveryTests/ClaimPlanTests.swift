@@ -20,8 +20,8 @@ struct ClaimPlanTests {
                     SELECT '\(lunch.id)', gen_random_uuid(), '\(lunch.tom)',
                            CASE WHEN n % 4 = 0 THEN 'web_push' ELSE 'mail' END, 1
                       FROM generate_series(1, 50000) AS n;
-                    INSERT INTO delivery (watch_id, outing_id, channel, want_rev, due_at, latest)
-                    SELECT id, outing_id, channel, 2,
+                    INSERT INTO delivery (watch_id, outing_id, channel, host_id, tier, want_rev, due_at, latest)
+                    SELECT id, outing_id, channel, '\(lunch.leila)', (random() * 4)::int, 2,
                            now() + CASE WHEN random() < 0.6 THEN -random() ELSE random() END * interval '1 h', now()
                       FROM outing_watch WHERE channel <> 'inbox';
                     ANALYZE outing_watch; ANALYZE delivery; ANALYZE delivery_channel
@@ -38,7 +38,10 @@ struct ClaimPlanTests {
                 // It reads the rows that it takes, not the backlog.
                 #expect(scans.allSatisfy { $0.rows <= 200 }, "\(mode): \(plan)")
             }
-            #expect(try await lunch.database.all(.claim(.mail, atMost: 50, floor: nil)).count == 50)
+            var order = ClaimOrder()
+            let claimed = try await lunch.database.all(.claim(.mail, atMost: 50, tiers: order.next(at: .now)))
+            #expect(claimed.count == 50)
+            #expect(claimed.allSatisfy { $0.tier == 0 })
         }
     }
 
@@ -53,13 +56,13 @@ struct ClaimPlanTests {
     ///
     /// - Parameter mode: How the server plans a prepared statement; it chooses between the two by itself.
     private func plan(in database: PostgresClient, _ mode: String) async throws -> [Node] {
-        let claim = Query<DeliveryLease>.claim(.mail, atMost: 50, floor: nil)
+        let claim = Query<DeliveryLease>.claim(.mail, atMost: 50, tiers: [])
         let rows = try await database.run(
             script: """
                 SET plan_cache_mode = \(mode);
-                PREPARE claim (text, timestamptz, bigint) AS \(claim.sql.text);
+                PREPARE claim (int8[], timestamptz[], text, bigint, bigint) AS \(claim.sql.text);
                 BEGIN;
-                EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE claim ('mail', NULL, 50)
+                EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE claim ('{0,1,2,3,4}', '{NULL,NULL,NULL,NULL,NULL}', 'mail', 50, 50)
                 """, named: "explain")
         let text = rows.compactMap { $0.first ?? nil }.joined(separator: "\n")
         var nodes: [Node] = []

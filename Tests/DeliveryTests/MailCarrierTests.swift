@@ -169,8 +169,8 @@ struct MailCarrierTests {
             try await lunch.database.run(
                 script: """
                     UPDATE outing_watch SET sent_rev = 1 WHERE channel = 'mail';
-                    INSERT INTO delivery (watch_id, outing_id, channel, want_rev, due_at, latest)
-                    SELECT id, outing_id, channel, 2, now(), now() FROM outing_watch WHERE channel = 'mail'
+                    INSERT INTO delivery (watch_id, outing_id, channel, host_id, want_rev, due_at, latest)
+                    SELECT id, outing_id, channel, '\(lunch.leila)', 2, now(), now() FROM outing_watch WHERE channel = 'mail'
                     """)
             try await deliverAll(lunch)
 

@@ -85,19 +85,28 @@ CREATE TABLE delivery (
     watch_id  uuid        PRIMARY KEY,
     outing_id uuid        NOT NULL,
     channel   text        NOT NULL,
+    host_id   uuid        NOT NULL,
+    tier      smallint    NOT NULL DEFAULT 0,
     want_rev  bigint      NOT NULL,
     due_at    timestamptz NOT NULL,
     latest    timestamptz NOT NULL,
     lease     bigint      NOT NULL DEFAULT 0,
     attempts  int         NOT NULL DEFAULT 0,
 
-    CONSTRAINT delivery_of_watch FOREIGN KEY (outing_id, watch_id) REFERENCES outing_watch ON DELETE CASCADE
+    CONSTRAINT delivery_tier_known CHECK (tier BETWEEN 0 AND 4),
+    CONSTRAINT delivery_of_watch   FOREIGN KEY (outing_id, watch_id) REFERENCES outing_watch ON DELETE CASCADE
 ) WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500, autovacuum_vacuum_cost_delay = 0);
 
-COMMENT ON TABLE  delivery       IS 'watches that are behind: one row each, however many edits';
-COMMENT ON COLUMN delivery.lease IS '0 = not leased; otherwise a number that never repeats and fences the acknowledgement';
+COMMENT ON TABLE  delivery         IS 'watches that are behind: one row each, however many edits';
+COMMENT ON COLUMN delivery.host_id IS 'the outing''s host when the row was made: hosts take turns. No foreign key, since the row ends with its watch';
+COMMENT ON COLUMN delivery.tier    IS 'how many deliveries of the host were pending before this one, as a class from 0; lower tiers are claimed first';
+COMMENT ON COLUMN delivery.lease   IS '0 = not leased; otherwise a number that never repeats and fences the acknowledgement';
 
-CREATE INDEX delivery_due_idx ON delivery (channel, due_at);
+-- Serves delivery.claim_deliveries: one range for each tier.
+CREATE INDEX delivery_due_idx ON delivery (channel, tier, due_at);
+
+-- Serves delivery.fan_out, which counts the pending deliveries of a host.
+CREATE INDEX delivery_host_idx ON delivery (host_id, channel);
 
 CREATE TABLE dead_letter (
     watch_id  uuid        PRIMARY KEY,

@@ -6,6 +6,18 @@ package enum DeliveryLimits {
     /// Rows that one fan-out takes from the outbox. A statement for this many outings with 20 watches each
     /// takes about 20 ms here, well within its time limit.
     package static let outboxBatch = 250
+    /// Outings of one host that one fan-out takes. A statement for this many with 450 people each, on two
+    /// channels, takes about 150 ms here.
+    package static let outingsPerHost = 8
+    /// The oldest rows of the outbox, among which hosts take turns. It is longer only if one host's outings
+    /// change thousands of times while one statement runs.
+    package static let outboxWindow = 5_000
+    /// Pending deliveries of one host on one channel from which on a further one belongs to tier 1, 2, 3 or 4
+    /// (`delivery_tier_known`). The first is half of a batch, so that no host fills one while others wait.
+    package static let tierStarts = [16, 80, 400, 2_000]
+    package static let lastTierStart = 2_000
+    /// One claim in this many begins with the last tier, so that deliveries of all tiers leave the queue.
+    package static let claimsUntilLastTier = 4
 
     // Delivery
     /// Inbox deliveries claimed at a time; one statement writes them all.

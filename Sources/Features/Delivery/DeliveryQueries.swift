@@ -14,6 +14,7 @@ import Timing
 struct DeliveryLease: PostgresRow {
     let watch: WatchID
     let outing: OutingID
+    let tier: Int
     let lease: Int
     /// Whether the watch is live; `false` if it ended after the row was created.
     let isLive: Bool
@@ -28,30 +29,34 @@ struct DeliveryLease: PostgresRow {
 }
 
 extension Query where Row == DeliveryLease {
-    /// Claims rows that are due, the longest waiting first.
+    /// Claims rows that are due, tier by tier, the longest waiting of a tier first.
     ///
-    /// - Parameter floor: The due time of the newest row that was claimed before. Older rows are mostly dead
-    ///   tuples, which are expensive to scan. `nil` scans all rows.
-    static func claim(_ channel: Channel, atMost limit: Int, floor: Date?) -> Self {
+    /// The nested loop reads `tiers` in their order and ends with the limit, so it locks the rows that it takes.
+    static func claim(_ channel: Channel, atMost limit: Int, tiers: [ClaimableTier]) -> Self {
         Query(
             "delivery.claim_deliveries", on: .write,
             """
             WITH c AS MATERIALIZED (
-                   SELECT watch_id, due_at
-                     FROM delivery
-                    WHERE channel = \(channel.rawValue)
-                      AND due_at <= now()
-                      AND due_at >= coalesce(\(floor) - interval '1 s', '-infinity')
-                    ORDER BY due_at
-                    LIMIT \(limit)
-                      FOR UPDATE SKIP LOCKED)
+                   SELECT d.watch_id, d.due_at
+                     FROM unnest(\(tiers.map(\.number)), \(tiers.map(\.floor))) AS t (tier, floor)
+                    CROSS JOIN LATERAL (
+                          SELECT watch_id, due_at
+                            FROM delivery
+                           WHERE channel = \(channel.rawValue)
+                             AND tier = t.tier
+                             AND due_at <= now()
+                             AND due_at >= coalesce(t.floor - interval '1 s', '-infinity')
+                           ORDER BY due_at
+                           LIMIT \(limit)
+                             FOR UPDATE SKIP LOCKED) AS d
+                    LIMIT \(limit))
             UPDATE delivery AS p
                SET due_at = now() + k.lease_for, lease = nextval('lease_seq'), attempts = p.attempts + 1
               FROM c, delivery_channel AS k, outing_watch AS w
              WHERE p.watch_id = c.watch_id
                AND k.id = p.channel
                AND w.outing_id = p.outing_id AND w.id = p.watch_id
-            RETURNING p.watch_id, p.outing_id, p.lease, w.live, p.attempts > k.max_attempts, c.due_at,
+            RETURNING p.watch_id, p.outing_id, p.tier, p.lease, w.live, p.attempts > k.max_attempts, c.due_at,
                       k.lease_for, p.attempts, k.cap
             """)
     }

@@ -1,6 +1,5 @@
 import Access
 import Decisions
-import Foundation
 import Journal
 import Logging
 import News
@@ -13,8 +12,7 @@ package actor DeliveryQueue {
     private let database: any Database
     private let kinds: ChangeRegistry
     private let logger: Logger
-    private var floor: Date?
-    private var floorExpiresAt = ContinuousClock.now
+    private var order = ClaimOrder()
 
     init(_ channel: Channel, database: any Database, kinds: ChangeRegistry, logger: Logger) {
         self.channel = channel
@@ -36,12 +34,9 @@ package actor DeliveryQueue {
     /// and rows whose workers died at every attempt become dead letters.
     func claim(atMost limit: Int) async throws(PostgresError) -> Batch {
         let begun = ContinuousClock.now
-        if begun >= floorExpiresAt {
-            floor = nil
-            floorExpiresAt = begun + DeliveryLimits.floorReset
-        }
-        let claimed = try await database.all(.claim(channel, atMost: limit, floor: floor))
-        if let newest = claimed.map(\.dueAt).max() { floor = max(newest, floor ?? newest) }
+        let tiers = order.next(at: begun)
+        let claimed = try await database.all(.claim(channel, atMost: limit, tiers: tiers))
+        order.record(claimed)
         let ended = claimed.filter { !$0.isLive }
         if !ended.isEmpty { try await database.execute(.drop(ended)) }
         for claim in claimed where claim.isLive && claim.hasUsedUpAttempts {

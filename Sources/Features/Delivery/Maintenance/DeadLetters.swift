@@ -65,8 +65,8 @@ extension Query where Row == Int {
                       AND (\(channel?.rawValue)::text IS NULL OR d.channel = \(channel?.rawValue))
                    RETURNING d.watch_id, d.outing_id, d.channel, d.want_rev),
                  again AS (
-                   INSERT INTO delivery (watch_id, outing_id, channel, want_rev, due_at, latest)
-                   SELECT r.watch_id, r.outing_id, r.channel, greatest(r.want_rev, o.rev), now(), now()
+                   INSERT INTO delivery (watch_id, outing_id, channel, host_id, want_rev, due_at, latest)
+                   SELECT r.watch_id, r.outing_id, r.channel, o.host_id, greatest(r.want_rev, o.rev), now(), now()
                      FROM risen AS r
                      JOIN outing_watch AS w ON w.outing_id = r.outing_id AND w.id = r.watch_id
                      JOIN outing AS o ON o.id = r.outing_id

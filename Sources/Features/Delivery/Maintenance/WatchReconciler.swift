@@ -64,8 +64,8 @@ extension Command {
         Command(
             "delivery.queue_lost_watches",
             """
-            INSERT INTO delivery (watch_id, outing_id, channel, want_rev, due_at, latest)
-            SELECT w.id, w.outing_id, w.channel, o.rev, now(), now()
+            INSERT INTO delivery (watch_id, outing_id, channel, host_id, want_rev, due_at, latest)
+            SELECT w.id, w.outing_id, w.channel, o.host_id, o.rev, now(), now()
               FROM outing_watch AS w
               JOIN outing AS o ON o.id = w.outing_id
              WHERE w.id = ANY (\(watches)) AND \(fragment: .isLost)

@@ -27,18 +27,20 @@ package struct InvitationEdits: Sendable {
         guard let host = actor.person else { throw Denial.notFound }
         let changes = try await add(input, to: id, by: host, nextRev: outing.rev + 1, in: transaction)
         guard !changes.isEmpty else { return }
-        try await ReachLimit.take(changes.count, by: host, in: transaction)
         _ = try await record.record(changes, of: id, by: host, in: transaction)
     }
 
     /// Adds the people of `input` who are not on the list yet. The caller holds the row lock and records the
     /// changes as revision `nextRev`.
     ///
-    /// - Parameter voucher: A person whose friends and companions may be invited too.
-    /// - Throws: 422, naming every person that `host` may not invite; 429 above the daily number of mails.
+    /// - Parameters:
+    ///   - voucher: A person whose friends and companions may be invited too.
+    ///   - countsReach: `false` if the caller has counted the people towards ``ReachLimit``.
+    /// - Throws: 422, naming every person that `host` may not invite; 429 above the daily number of mails or
+    ///   ``ReachLimit``.
     func add(
         _ input: InviteInput, to outing: OutingID, by host: PersonID, vouchedBy voucher: PersonID? = nil,
-        nextRev: Int, in transaction: Transaction
+        nextRev: Int, countsReach: Bool = true, in transaction: Transaction
     ) async throws -> [Change] {
         guard !input.isEmpty else { return [] }
         let listed = try await transaction.all(.attendees(of: outing))
@@ -52,6 +54,7 @@ package struct InvitationEdits: Sendable {
         let count = listed.count - 1 + invitees.count
         guard count <= OutingLimits.invitees else { throw OutingProblems.tooManyInvitees(count) }
         guard !invitees.isEmpty else { return [] }
+        if countsReach { try await ReachLimit.take(invitees.count, by: host, in: transaction) }
         try await checkMailLimit(invitees, by: host, in: transaction)
         let guests = invitees.filter(\.isNewGuest).map(\.person)
         try await transaction.execute(.createGuests(guests, name: Invitee.guestName, by: host))

@@ -12,6 +12,9 @@ package enum ReachLimit {
     /// Counts people whom a request of `host` adds to an outing, or whom a change of all outings of a series
     /// notifies. Small numbers are not counted, because counting costs two statements.
     ///
+    /// Called before anything is written for those people: until the transaction ends, further ones of `host`
+    /// that are counted wait here, so each host has one large write at a time.
+    ///
     /// - Throws: 429 above the limit.
     package static func take(_ people: Int, by host: PersonID, in transaction: Transaction) async throws {
         guard people >= OutingLimits.countedReach else { return }

@@ -24,7 +24,8 @@ extension OutingEdits {
         try await transaction.beginWatches(of: id, [host], mail: [host], sentRev: 1)
         var input = InviteInput()
         input.people = people
-        var changes = try await invitations.add(input, to: id, by: host, nextRev: 1, in: transaction)
+        var changes = try await invitations.add(
+            input, to: id, by: host, nextRev: 1, countsReach: false, in: transaction)
         var free = state.capacity.map { $0 - 1 } ?? .max
         for (person, partySize) in coming {
             guard let index = changes.firstIndex(of: .attendee(person, from: nil, to: Answer())) else {

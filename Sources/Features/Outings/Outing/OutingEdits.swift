@@ -56,7 +56,6 @@ package struct OutingEdits: Sendable {
         try await transaction.beginWatches(of: id, [host], mail: [host], sentRev: 1)
         let invited = try await invitations.add(
             input.invite, to: id, by: host, nextRev: 1, in: transaction)
-        try await ReachLimit.take(invited.count, by: host, in: transaction)
         let seat = Change.attendee(host, from: nil, to: Answer(role: .host, status: .attending))
         _ = try await record.record([seat] + invited, of: id, by: host, movesVersion: true, in: transaction)
         return id
