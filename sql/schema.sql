@@ -2789,6 +2789,7 @@ CREATE TABLE public.notification_preference (
     quiet_from integer,
     quiet_until integer,
     urgent boolean DEFAULT true NOT NULL,
+    everything boolean DEFAULT false NOT NULL,
     CONSTRAINT notification_preference_not_inbox CHECK ((channel <> 'inbox'::text)),
     CONSTRAINT notification_preference_quiet_in_day CHECK ((((quiet_from >= 0) AND (quiet_from <= 1439)) AND ((quiet_until >= 0) AND (quiet_until <= 1439)) AND (quiet_from <> quiet_until))),
     CONSTRAINT notification_preference_quiet_whole CHECK (((quiet_from IS NULL) = (quiet_until IS NULL)))
@@ -2801,6 +2802,8 @@ COMMENT ON COLUMN public.notification_preference.quiet_from IS 'minutes after mi
 COMMENT ON COLUMN public.notification_preference.quiet_until IS '… until here, on the next day if that is earlier';
 
 COMMENT ON COLUMN public.notification_preference.urgent IS 'false: not even urgent notifications are sent in quiet hours';
+
+COMMENT ON COLUMN public.notification_preference.everything IS 'true: also what the channel leaves out by default, such as messages in mail';
 
 CREATE TABLE public.push_device (
     person_id uuid NOT NULL,

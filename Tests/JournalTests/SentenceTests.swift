@@ -26,7 +26,7 @@ struct SentenceTests {
     private static func words(in tag: String, readerZone: TimeZone? = nil) -> SentenceContext {
         SentenceContext(
             language: Catalogue.shipped.language(of: tag), reader: reader, inviter: "Leila",
-            names: [leila: "Leila", omar: "Omar"], texts: [message: "Soup?"],
+            names: [leila: "Leila", omar: "Omar"], texts: [.message(message): "Soup?"],
             now: time("2027-03-10T09:00").startsAt.instant,
             zone: helsinki, readerZone: readerZone)
     }

@@ -50,6 +50,7 @@ CREATE TABLE notification_preference (
     quiet_from  int,
     quiet_until int,
     urgent      boolean NOT NULL DEFAULT true,
+    everything  boolean NOT NULL DEFAULT false,
 
     PRIMARY KEY (person_id, channel),
     CONSTRAINT notification_preference_not_inbox    CHECK (channel <> 'inbox'),
@@ -62,6 +63,7 @@ COMMENT ON TABLE  notification_preference             IS 'no row: wanted at all 
 COMMENT ON COLUMN notification_preference.quiet_from  IS 'minutes after midnight in the person''s time zone; nothing is sent from here …';
 COMMENT ON COLUMN notification_preference.quiet_until IS '… until here, on the next day if that is earlier';
 COMMENT ON COLUMN notification_preference.urgent      IS 'false: not even urgent notifications are sent in quiet hours';
+COMMENT ON COLUMN notification_preference.everything  IS 'true: also what the channel leaves out by default, such as messages in mail';
 
 CREATE TABLE inbox (
     person_id      uuid        NOT NULL REFERENCES person ON DELETE CASCADE,

@@ -29,9 +29,10 @@ extension NoonishClient {
     /// Edits the settings of a channel.
     public func editChannel(
         _ channel: String, wanted: Bool? = nil,
-        quietHours: FieldEdit<ChannelPreference.QuietHours> = .keep, urgent: Bool? = nil
+        quietHours: FieldEdit<ChannelPreference.QuietHours> = .keep, urgent: Bool? = nil,
+        everything: Bool? = nil
     ) async throws -> ChannelPreference {
-        let edit = ChannelEdit(wanted: wanted, quietHours: quietHours, urgent: urgent)
+        let edit = ChannelEdit(wanted: wanted, quietHours: quietHours, urgent: urgent, everything: everything)
         return try await writeForValue(Call(.editChannel, channel, body: edit))
     }
 
@@ -124,4 +125,5 @@ private struct ChannelEdit: JSONEncodable {
     @JSONMember(omitIfNil: true) let wanted: Bool?
     let quietHours: FieldEdit<ChannelPreference.QuietHours>
     @JSONMember(omitIfNil: true) let urgent: Bool?
+    @JSONMember(omitIfNil: true) let everything: Bool?
 }

@@ -129,7 +129,7 @@ package actor DeliveryQueue {
 
     private func outcome(of row: NoticeRow) -> Outcome {
         do {
-            return .read(try Notice(row, kinds: kinds))
+            return .read(try Notice(row, kinds: kinds, channel: channel))
         } catch {
             return .unreadable("\(error)")
         }

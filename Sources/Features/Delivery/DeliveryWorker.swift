@@ -40,11 +40,11 @@ package struct DeliveryWorker: Sendable {
         let batch = try await queue.claim(atMost: DeliveryLimits.deliveryBatch)
         let notices = try await queue.notices(for: batch.claimed)
         let names: [PersonID: String]
-        let texts: [OutingMessageID: String]
+        let texts: QuotedTexts
         do {
             let reading = UpdateReading(database: database, catalogue: catalogue, kinds: kinds)
             names = try await reading.names(of: Set(notices.flatMap(\.1.peopleNamed)))
-            texts = try await reading.texts(of: Set(notices.flatMap(\.1.messagesNamed)))
+            texts = try await reading.texts(of: notices.map { ($0.1.outing, $0.1.quotations) })
         } catch {
             await queue.release(notices.map(\.0))
             throw error

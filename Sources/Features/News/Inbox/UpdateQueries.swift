@@ -18,6 +18,7 @@ struct InboxRow: PostgresRow {
     let toRev: Int
     let changes: String
     let isRead: Bool
+    let isHost: Bool
     let locale: String?
     let readerZone: String?
     let inviterName: String?
@@ -52,7 +53,7 @@ extension Query where Row == InboxRow {
                    CASE WHEN mine.outing_id IS NOT NULL THEN o.title ELSE coalesce(was.title, o.title) END,
                    o.time_zone, i.from_rev, i.to_rev,
                    (\(fragment: .complete("i.changes", after: "i.from_rev", until: "i.to_rev")))::text,
-                   i.seq <= p.inbox_read_seq, p.locale,
+                   i.seq <= p.inbox_read_seq, coalesce(mine.role <> 'invitee', false), p.locale,
                    p.time_zone, inviter.name
               FROM unnest(\(asks.map(\.person.uuid)), \(asks.map(\.after)), \(asks.map { $0.outing?.uuid }))
                    WITH ORDINALITY AS ask (person_id, seq, outing_id, position)
