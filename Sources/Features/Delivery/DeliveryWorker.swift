@@ -69,7 +69,9 @@ package struct DeliveryWorker: Sendable {
         guard !notice.changes.isEmpty, notice.row.isWanted else {
             return try await acknowledgements.add(receipt)
         }
-        if let rest = notice.quietFor { return await queue.release([claim], for: rest) }
+        if let delay = notice.quietFor ?? notice.digestDelay {
+            return await queue.postpone(receipt, for: delay)
+        }
         let destination = notice.row.destination ?? carrier.channel.rawValue
         switch await throttle.acquire(destination, before: begun + claim.leaseDuration / 2) {
         case .timedOut: return await queue.release([claim])

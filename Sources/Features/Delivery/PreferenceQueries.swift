@@ -64,7 +64,7 @@ extension Command {
             "delivery.requeue_deliveries",
             """
             UPDATE delivery AS p
-               SET due_at = least(p.due_at, p.latest)
+               SET due_at = least(p.due_at, now())
               FROM outing_watch AS w
              WHERE w.person_id = \(person) AND w.live AND w.channel = \(channel.rawValue)
                AND p.watch_id = w.id AND p.lease = 0 AND p.attempts = 0

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import JSON
 package import Journal
 package import Localization
@@ -29,6 +29,9 @@ package struct Notice: Sendable {
     package let isInvitation: Bool
     /// Kinds that this program cannot word, because a newer one wrote them. They are skipped.
     package let unknownKinds: Set<String>
+    package let channel: Channel
+    /// When the oldest of the changes that the person was not notified of was made by another; `nil` if none was.
+    package let pendingSince: Date?
     package let row: NoticeRow
 
     /// Compares what the person knows with the present state.
@@ -66,6 +69,8 @@ package struct Notice: Sendable {
         self.person = person
         outing = row.outing.id
         fromRev = row.sentRev
+        self.channel = channel
+        pendingSince = recorded.first { $0.actor != person }?.at
         self.row = row
     }
 
