@@ -86,6 +86,9 @@ struct MailCarrierTests {
             }
             #expect(mail.html.contains("Lunch &lt;&amp;&gt;"))
             #expect(mail.html.contains(link))
+            for answer in ["attending", "maybe", "declined"] {
+                #expect(mail.text.contains("\(link)?answer=\(answer)\n"))
+            }
             #expect(mail.text.contains("https://eat.example/unsubscribe/"))
             #expect(try await lunch.number("SELECT count(*) FROM invitation WHERE state = 'sent'") == 1)
             try await lunch.expectSound()
@@ -132,6 +135,8 @@ struct MailCarrierTests {
                     "Cancelled: Lunch",
                 ])
             #expect(mails[1].text.contains("Kabob & Curry instead of Burger Shack."))
+            #expect(mails[1].text.contains("?answer=declined"))
+            #expect(!mails[2].text.contains("?answer="))
             #expect(mails[2].text.contains("It is cancelled: Rain."))
             try await lunch.expectSound()
         }

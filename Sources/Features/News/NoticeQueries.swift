@@ -50,7 +50,7 @@ package struct NoticeRow: PostgresRow {
 }
 
 extension NoticeRow {
-    var reader: NewsReader {
+    package var reader: NewsReader {
         NewsReader(
             person, outing.mine?.answer.standing, isMuted: isMuted, readRev: readRev,
             hidden: Set(hidden.map { PersonID($0) }), settled: hasRated ? [.ratingWanted] : [])
