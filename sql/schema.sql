@@ -2777,10 +2777,13 @@ CREATE TABLE public.inbox (
     changes jsonb NOT NULL,
     schema_version integer DEFAULT 1 NOT NULL,
     at timestamp with time zone DEFAULT now() NOT NULL,
+    is_read boolean DEFAULT false NOT NULL,
     CONSTRAINT inbox_forward CHECK ((to_rev > from_rev))
 );
 
 COMMENT ON COLUMN public.inbox.seq IS 'gapless from 1 for each person; cursor of the live stream';
+
+COMMENT ON COLUMN public.inbox.is_read IS 'read with its outing; all entries up to person.inbox_read_seq are read too';
 
 CREATE TABLE public.notification_preference (
     person_id uuid NOT NULL,

@@ -74,12 +74,14 @@ CREATE TABLE inbox (
     changes        jsonb       NOT NULL,
     schema_version int         NOT NULL DEFAULT 1,
     at             timestamptz NOT NULL DEFAULT now(),
+    is_read        boolean     NOT NULL DEFAULT false,
 
     PRIMARY KEY (person_id, seq),
     CONSTRAINT inbox_forward CHECK (to_rev > from_rev)
 );
 
 COMMENT ON COLUMN inbox.seq IS 'gapless from 1 for each person; cursor of the live stream';
+COMMENT ON COLUMN inbox.is_read IS 'read with its outing; all entries up to person.inbox_read_seq are read too';
 
 CREATE INDEX inbox_outing_idx ON inbox (outing_id);
 

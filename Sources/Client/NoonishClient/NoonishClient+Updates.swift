@@ -14,10 +14,11 @@ extension NoonishClient {
 
     /// Marks updates as read.
     ///
+    /// - Parameter outing: Only the updates of this outing; `nil` for all.
     /// - Returns: The number up to which all updates are now read.
-    public func markUpdatesRead(upTo number: Int) async throws -> Int {
-        let read: [String: Int] = try await writeForValue(
-            Call(.markUpdatesRead, body: ["upTo": .integer(number)] as JSONValue))
+    public func markUpdatesRead(upTo number: Int, outing: OutingID? = nil) async throws -> Int {
+        let content: JSONValue = ["upTo": .integer(number), "outing": .orNull(outing?.description)]
+        let read: [String: Int] = try await writeForValue(Call(.markUpdatesRead, body: content))
         return read["upTo"] ?? number
     }
 
