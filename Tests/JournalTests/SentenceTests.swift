@@ -325,6 +325,20 @@ struct SentenceTests {
         )
     }
 
+    @Test func `a note follows the answer that it was written with, also if it is new alone`() {
+        let words = SentenceContext(
+            language: Catalogue.shipped.language(of: "en"), reader: Self.reader, inviter: nil,
+            names: [Self.omar: "Omar"], texts: [.answerNote(Self.omar): "No nuts"], now: .now,
+            zone: Self.helsinki)
+        let attending = Self.answer(.attending, 2)
+
+        let answered = words.clauses([.attendee(Self.omar, from: Self.answer(.invited), to: attending)])
+        let noted = words.clauses([.attendee(Self.omar, from: attending, to: attending)])
+
+        #expect(answered == ["Omar is coming with one guest: “No nuts”"])
+        #expect(noted == answered)
+    }
+
     @Test func `people invited are counted, whatever their number`() {
         let changes = (0..<3).map { _ in Change.attendee(PersonID(UUID()), from: nil, to: Answer()) }
 
