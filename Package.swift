@@ -252,9 +252,9 @@ let package = Package(
         feature(
             "News",
             [
-                "Access", "Accounts", "HTTPKit", "Initializers", "JSON", "Journal", "Localization",
-                "Messages", "NoonishAPI", "OpenAPI", "Outings", "Postgres", httpTypes, hummingbird, logging,
-                nio,
+                "Access", "Accounts", "Decisions", "HTTPKit", "Initializers", "JSON", "Journal",
+                "Localization", "Messages", "NoonishAPI", "OpenAPI", "Outings", "Postgres", httpTypes,
+                hummingbird, logging, nio,
             ]),
         feature(
             "CalendarFeeds",

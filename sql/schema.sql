@@ -2784,10 +2784,13 @@ CREATE TABLE public.inbox (
     changes jsonb NOT NULL,
     schema_version integer DEFAULT 1 NOT NULL,
     at timestamp with time zone DEFAULT now() NOT NULL,
+    is_read boolean DEFAULT false NOT NULL,
     CONSTRAINT inbox_forward CHECK ((to_rev > from_rev))
 );
 
 COMMENT ON COLUMN public.inbox.seq IS 'gapless from 1 for each person; cursor of the live stream';
+
+COMMENT ON COLUMN public.inbox.is_read IS 'read with its outing; all entries up to person.inbox_read_seq are read too';
 
 CREATE TABLE public.notification_preference (
     person_id uuid NOT NULL,
@@ -2796,6 +2799,7 @@ CREATE TABLE public.notification_preference (
     quiet_from integer,
     quiet_until integer,
     urgent boolean DEFAULT true NOT NULL,
+    everything boolean DEFAULT false NOT NULL,
     CONSTRAINT notification_preference_not_inbox CHECK ((channel <> 'inbox'::text)),
     CONSTRAINT notification_preference_quiet_in_day CHECK ((((quiet_from >= 0) AND (quiet_from <= 1439)) AND ((quiet_until >= 0) AND (quiet_until <= 1439)) AND (quiet_from <> quiet_until))),
     CONSTRAINT notification_preference_quiet_whole CHECK (((quiet_from IS NULL) = (quiet_until IS NULL)))
@@ -2808,6 +2812,8 @@ COMMENT ON COLUMN public.notification_preference.quiet_from IS 'minutes after mi
 COMMENT ON COLUMN public.notification_preference.quiet_until IS '… until here, on the next day if that is earlier';
 
 COMMENT ON COLUMN public.notification_preference.urgent IS 'false: not even urgent notifications are sent in quiet hours';
+
+COMMENT ON COLUMN public.notification_preference.everything IS 'true: also what the channel leaves out by default, such as messages in mail';
 
 CREATE TABLE public.push_device (
     person_id uuid NOT NULL,

@@ -11,6 +11,8 @@ public struct ChannelPreference: Hashable, Sendable, JSONCodable {
     public var quietHours: QuietHours?
     /// Whether urgent updates are sent during quiet hours too.
     public var urgent: Bool
+    /// Whether the channel also carries messages, votes, new names and what people need only after they answered.
+    public var everything: Bool
 
     /// Local times in the person's time zone, such as `22:00`. An end before the start is on the next day.
     @JSONObject

@@ -268,13 +268,18 @@ class World:
         return self.postgres.ask(text)
 
     def outing(self, host, guests=2, title="Lunch"):
-        """Creates an outing with invited addresses. Returns its id and its version's tag."""
+        """Creates an outing with invited addresses, and has everyone get mail about everything at once. Returns its id and its version's tag."""
         addresses = [f"guest-{secrets.token_hex(6)}@example.org" for _ in range(guests)]
         status, headers, body = self.https[0].request(
             "POST", "/v1/outings", json.dumps({"title": title, "invite": {"emails": addresses}}), host.headers)
         if status != 201:
             raise Failure(f"no outing: {status} {body}")
-        return Outing(json.loads(body)["id"], headers["etag"], host, addresses)
+        outing = json.loads(body)["id"]
+        self.sql(f"""
+            INSERT INTO notification_preference (person_id, channel, everything)
+            SELECT person_id, 'mail', true FROM attendance WHERE outing_id = '{outing}'
+                ON CONFLICT DO NOTHING""")
+        return Outing(outing, headers["etag"], host, addresses)
 
     def said(self, part):
         """Returns the lines of the processes' logs."""

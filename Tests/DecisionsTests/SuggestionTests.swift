@@ -56,6 +56,25 @@ import Testing
         }
     }
 
+    @Test func `keeps its time zone when the outing has no time yet`() async throws {
+        try await withDecisions { world in
+            let lunch = try await world.lunch(#""timeZone":"UTC""#)
+            let path = try await world.suggest(
+                #"{"time":{"startsAt":"2027-05-06T19:30","timeZone":"Europe/Helsinki"}}"#, by: world.tom,
+                on: lunch)
+            let suggested = try await world.leila.get(lunch + "/suggestions")["items"][0]
+
+            let accepted = try await world.leila.post(path + "/accept")
+
+            let outing = try await world.leila.get(lunch)
+            #expect(suggested["after"]["startsAt"].text == "2027-05-06T19:30:00+03:00")
+            #expect(accepted.status == .ok, "\(accepted)")
+            #expect(outing["startsAt"].text == "2027-05-06T19:30:00+03:00")
+            #expect(outing["timeZone"].text == "Europe/Helsinki")
+            #expect(try await world.isSound())
+        }
+    }
+
     @Test func `is refused if it is empty, changes nothing or is impossible`() async throws {
         try await withDecisions { world in
             let lunch = try await world.lunch()

@@ -46,12 +46,13 @@ struct DeliverTests {
         while try await deliver.turn() {}
     }
 
-    /// Runs `test` with a lunch to which Tom is invited, who has a browser.
+    /// Runs `test` with a lunch that Tom attends, who has a browser.
     private func withInvitedLunch(
         _ test: @escaping @Sendable (StoredLunch) async throws -> Void
     ) async throws {
         try await withStoredLunch { lunch in
             try await lunch.invite(lunch.tom)
+            try await lunch.answer(lunch.tom, .attending)
             try await lunch.deliverAll()
             try await lunch.database.transaction { transaction in
                 try await transaction.addEndpoint(
@@ -225,7 +226,6 @@ struct DeliverTests {
             func reminder(in hours: Double) -> Change {
                 .reminder(OutingTime(startsAt: ZonedTime(.now + hours * 3_600, in: .gmt)))
             }
-            try await lunch.answer(lunch.tom, .attending)
 
             try await lunch.edit([reminder(in: -1)], by: nil)
             try await deliver(lunch, by: push)

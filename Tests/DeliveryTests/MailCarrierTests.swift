@@ -86,6 +86,9 @@ struct MailCarrierTests {
             }
             #expect(mail.html.contains("Lunch &lt;&amp;&gt;"))
             #expect(mail.html.contains(link))
+            for answer in ["attending", "maybe", "declined"] {
+                #expect(mail.text.contains("\(link)?answer=\(answer)\n"))
+            }
             #expect(mail.text.contains("https://eat.example/unsubscribe/"))
             #expect(try await lunch.number("SELECT count(*) FROM invitation WHERE state = 'sent'") == 1)
             try await lunch.expectSound()
@@ -128,11 +131,12 @@ struct MailCarrierTests {
             let mails = try await mails(lunch)
             #expect(
                 mails.dropFirst().map(\.subject) == [
-                    "Lunch: Kabob & Curry instead of Burger Shack; one more friend is invited",
+                    "Lunch: Kabob & Curry instead of Burger Shack",
                     "Cancelled: Lunch",
                 ])
-            #expect(
-                mails[1].text.contains("Kabob & Curry instead of Burger Shack; one more friend is invited."))
+            #expect(mails[1].text.contains("Kabob & Curry instead of Burger Shack."))
+            #expect(mails[1].text.contains("?answer=declined"))
+            #expect(!mails[2].text.contains("?answer="))
             #expect(mails[2].text.contains("It is cancelled: Rain."))
             try await lunch.expectSound()
         }
@@ -204,7 +208,7 @@ struct MailCarrierTests {
             #expect(try await lunch.inbox(lunch.tom) == ["Leila invites you."])
             try await lunch.expectSound()
 
-            try await lunch.edit([.note(from: nil, to: "Bring cash")], by: lunch.leila)
+            try await lunch.edit([.place(from: nil, to: OutingPlace(name: "Burger Shack"))], by: lunch.leila)
             try await deliverAll(lunch)
 
             #expect(try await lunch.number("SELECT count(*) FROM dead_letter") == 0)

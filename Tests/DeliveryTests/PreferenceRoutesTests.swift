@@ -19,6 +19,7 @@ struct PreferenceRoutesTests {
                 #expect(item["wanted"] == .boolean(true))
                 #expect(item["quietHours"] == .null)
                 #expect(item["urgent"] == .boolean(true))
+                #expect(item["everything"] == .boolean(false))
             }
         }
     }
@@ -28,6 +29,7 @@ struct PreferenceRoutesTests {
             let path = "/v1/me/channels/mail"
             let quiet = try await world.tom.patch(path, #"{"quietHours":{"from":"22:00","until":"07:05"}}"#)
             let off = try await world.tom.patch(path, #"{"wanted":false,"urgent":false}"#)
+            let all = try await world.tom.patch(path, #"{"everything":true}"#)
             let open = try await world.tom.patch(path, #"{"quietHours":null}"#)
 
             #expect(quiet["quietHours"]["from"] == .string("22:00"))
@@ -36,6 +38,8 @@ struct PreferenceRoutesTests {
             #expect(off["wanted"] == .boolean(false))
             #expect(open["quietHours"] == .null)
             #expect(open["urgent"] == .boolean(false))
+            #expect(all["everything"] == .boolean(true))
+            #expect(open["everything"] == .boolean(true))
             let others = try await world.leila.get("/v1/me/channels")
             #expect(others["items"][1]["wanted"] == .boolean(true))
         }

@@ -100,11 +100,12 @@ import Testing
         let hostAgain = program.site.program(token: host.token)
         _ = try await story.edited(
             hostAgain.patch(
-                path, #"{"title":"Thursday ramen"}"#, headers: [.ifMatch: try #require(noted.headers[.eTag])])
+                path, #"{"respondBy":"2027-03-09T18:00"}"#,
+                headers: [.ifMatch: try #require(noted.headers[.eTag])])
         )
-        _ = try await story.mail(to: "tom@example.org", containing: "Thursday ramen")
+        _ = try await story.mail(to: "tom@example.org", containing: "9 March")
         let mails = try await story.mails(to: "tom@example.org")
-        for news in ["invites you", "12:30", "there is a note", "Thursday ramen"] {
+        for news in ["invites you", "12:30", "there is a note", "9 March"] {
             #expect(mails.count { $0.prefix { $0 != "\n" }.contains(news) } == 1, "subjects about \(news)")
         }
         story.tell("started again: the mail went out once; \(sushi["name"].text ?? "") is for another day")

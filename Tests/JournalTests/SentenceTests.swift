@@ -26,7 +26,7 @@ struct SentenceTests {
     private static func words(in tag: String, readerZone: TimeZone? = nil) -> SentenceContext {
         SentenceContext(
             language: Catalogue.shipped.language(of: tag), reader: reader, inviter: "Leila",
-            names: [leila: "Leila", omar: "Omar"], texts: [message: "Soup?"],
+            names: [leila: "Leila", omar: "Omar"], texts: [.message(message): "Soup?"],
             now: time("2027-03-10T09:00").startsAt.instant,
             zone: helsinki, readerZone: readerZone)
     }
@@ -323,6 +323,20 @@ struct SentenceTests {
             sentence
                 == "13:00 instead of 12:30; Kabob & Curry instead of Burger Shack; one more friend is invited."
         )
+    }
+
+    @Test func `a note follows the answer that it was written with, also if it is new alone`() {
+        let words = SentenceContext(
+            language: Catalogue.shipped.language(of: "en"), reader: Self.reader, inviter: nil,
+            names: [Self.omar: "Omar"], texts: [.answerNote(Self.omar): "No nuts"], now: .now,
+            zone: Self.helsinki)
+        let attending = Self.answer(.attending, 2)
+
+        let answered = words.clauses([.attendee(Self.omar, from: Self.answer(.invited), to: attending)])
+        let noted = words.clauses([.attendee(Self.omar, from: attending, to: attending)])
+
+        #expect(answered == ["Omar is coming with one guest: “No nuts”"])
+        #expect(noted == answered)
     }
 
     @Test func `people invited are counted, whatever their number`() {

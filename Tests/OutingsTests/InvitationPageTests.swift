@@ -38,6 +38,25 @@ import Testing
         }
     }
 
+    @Test func `an answer chosen in a mail is preselected, not recorded`() async throws {
+        try await withOutings { world in
+            let outing = try await world.outing(#""invite":{"emails":["ada@example.org"]}"#)
+            let token = try await world.personalToken(of: "ada@example.org", on: OutingID(outing.id))
+            let browser = world.site.browser()
+
+            let plain = try await browser.get("/i/\(token)")
+            let maybe = try await browser.get("/i/\(token)?answer=maybe")
+            let unknown = try await browser.get("/i/\(token)?answer=waitlisted")
+
+            let button = /class="button primary +" name="status" value="([a-z]+)"/
+            #expect(plain.text.firstMatch(of: button) == nil)
+            #expect(maybe.text.firstMatch(of: button)?.1 == "maybe")
+            #expect(maybe.text.contains("Press your answer once more to send it."))
+            #expect(unknown.text.firstMatch(of: button) == nil)
+            #expect(try await world.leila.get(outing.path)["revision"].number == 1)
+        }
+    }
+
     @Test func `a form that did not come from the page is refused`() async throws {
         try await withOutings { world in
             let outing = try await world.outing(#""invite":{"emails":["ada@example.org"]}"#)

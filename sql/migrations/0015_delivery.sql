@@ -50,6 +50,7 @@ CREATE TABLE notification_preference (
     quiet_from  int,
     quiet_until int,
     urgent      boolean NOT NULL DEFAULT true,
+    everything  boolean NOT NULL DEFAULT false,
 
     PRIMARY KEY (person_id, channel),
     CONSTRAINT notification_preference_not_inbox    CHECK (channel <> 'inbox'),
@@ -62,6 +63,7 @@ COMMENT ON TABLE  notification_preference             IS 'no row: wanted at all 
 COMMENT ON COLUMN notification_preference.quiet_from  IS 'minutes after midnight in the person''s time zone; nothing is sent from here …';
 COMMENT ON COLUMN notification_preference.quiet_until IS '… until here, on the next day if that is earlier';
 COMMENT ON COLUMN notification_preference.urgent      IS 'false: not even urgent notifications are sent in quiet hours';
+COMMENT ON COLUMN notification_preference.everything  IS 'true: also what the channel leaves out by default, such as messages in mail';
 
 CREATE TABLE inbox (
     person_id      uuid        NOT NULL REFERENCES person ON DELETE CASCADE,
@@ -72,12 +74,14 @@ CREATE TABLE inbox (
     changes        jsonb       NOT NULL,
     schema_version int         NOT NULL DEFAULT 1,
     at             timestamptz NOT NULL DEFAULT now(),
+    is_read        boolean     NOT NULL DEFAULT false,
 
     PRIMARY KEY (person_id, seq),
     CONSTRAINT inbox_forward CHECK (to_rev > from_rev)
 );
 
 COMMENT ON COLUMN inbox.seq IS 'gapless from 1 for each person; cursor of the live stream';
+COMMENT ON COLUMN inbox.is_read IS 'read with its outing; all entries up to person.inbox_read_seq are read too';
 
 CREATE INDEX inbox_outing_idx ON inbox (outing_id);
 

@@ -14,10 +14,11 @@ extension NoonishClient {
 
     /// Marks updates as read.
     ///
+    /// - Parameter outing: Only the updates of this outing; `nil` for all.
     /// - Returns: The number up to which all updates are now read.
-    public func markUpdatesRead(upTo number: Int) async throws -> Int {
-        let read: [String: Int] = try await writeForValue(
-            Call(.markUpdatesRead, body: ["upTo": .integer(number)] as JSONValue))
+    public func markUpdatesRead(upTo number: Int, outing: OutingID? = nil) async throws -> Int {
+        let content: JSONValue = ["upTo": .integer(number), "outing": .orNull(outing?.description)]
+        let read: [String: Int] = try await writeForValue(Call(.markUpdatesRead, body: content))
         return read["upTo"] ?? number
     }
 
@@ -29,9 +30,10 @@ extension NoonishClient {
     /// Edits the settings of a channel.
     public func editChannel(
         _ channel: String, wanted: Bool? = nil,
-        quietHours: FieldEdit<ChannelPreference.QuietHours> = .keep, urgent: Bool? = nil
+        quietHours: FieldEdit<ChannelPreference.QuietHours> = .keep, urgent: Bool? = nil,
+        everything: Bool? = nil
     ) async throws -> ChannelPreference {
-        let edit = ChannelEdit(wanted: wanted, quietHours: quietHours, urgent: urgent)
+        let edit = ChannelEdit(wanted: wanted, quietHours: quietHours, urgent: urgent, everything: everything)
         return try await writeForValue(Call(.editChannel, channel, body: edit))
     }
 
@@ -124,4 +126,5 @@ private struct ChannelEdit: JSONEncodable {
     @JSONMember(omitIfNil: true) let wanted: Bool?
     let quietHours: FieldEdit<ChannelPreference.QuietHours>
     @JSONMember(omitIfNil: true) let urgent: Bool?
+    @JSONMember(omitIfNil: true) let everything: Bool?
 }

@@ -1,4 +1,5 @@
 package import Foundation
+package import HTTPKit
 package import NoonishAPI
 package import Outings
 
@@ -88,14 +89,29 @@ extension Proposal {
         return true
     }
 
-    /// The edit by which a host would apply the proposal; `nil` for one more guest.
-    package var patch: OutingPatch? {
+    /// Returns the edit by which a host would apply the proposal; `nil` for one more guest.
+    package func patch(for state: OutingState) -> OutingPatch? {
         guard guest == nil else { return nil }
+        let zone = zone(in: state)
+        let newZone = zone == state.zone ? nil : zone
         switch place {
-        case .restaurant(let id, _): return OutingPatch(time: time, restaurant: id, place: nil)
-        case .unlisted(let words): return OutingPatch(time: time, restaurant: nil, place: words)
-        case nil: return OutingPatch(time: time, restaurant: nil, place: nil)
+        case .restaurant(let id, _):
+            return OutingPatch(time: time, zone: newZone, restaurant: id, place: nil)
+        case .unlisted(let words):
+            return OutingPatch(time: time, zone: newZone, restaurant: nil, place: words)
+        case nil: return OutingPatch(time: time, zone: newZone, restaurant: nil, place: nil)
         }
+    }
+
+    /// Returns the zone of the outing with the proposal: an outing without a time takes the proposal's.
+    private func zone(in state: OutingState) -> String {
+        guard state.time == nil, let time else { return state.zone }
+        return time.startsAt.zone
+    }
+
+    /// Returns the time of the outing with the proposal, in the outing's zone.
+    package func time(over state: OutingState) throws(Problem) -> OutingTime? {
+        try patch(for: state)?.time(over: state, zone: zone(in: state))
     }
 
     /// The part of the proposal that notifications and history may keep.

@@ -25,7 +25,7 @@ extension Query where Row == JSONDocument {
             SELECT jsonb_pretty(jsonb_build_object(
                        'preferences', (SELECT coalesce(jsonb_agg(jsonb_build_object(
                                                   'channel', p.channel, 'wanted', p.wanted, 'quietFrom', p.quiet_from,
-                                                  'quietUntil', p.quiet_until, 'urgent', p.urgent)
+                                                  'quietUntil', p.quiet_until, 'urgent', p.urgent, 'everything', p.everything)
                                               ORDER BY p.channel), '[]')
                                          FROM notification_preference AS p WHERE p.person_id = \(person)),
                        'devices', (SELECT coalesce(jsonb_agg(jsonb_build_object(

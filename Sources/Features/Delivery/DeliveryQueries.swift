@@ -156,6 +156,23 @@ extension Command {
             """)
     }
 
+    /// Postpones a delivery whose notice can wait; it does not count as an attempt. If there are newer changes than the
+    /// notice has, the row is due at once, since they may not wait.
+    static func postpone(_ receipt: DeliveryReceipt, for delay: Duration) -> Self {
+        Command(
+            "delivery.postpone_delivery",
+            """
+            UPDATE delivery AS p
+               SET lease = 0, attempts = p.attempts - 1, due_at = later.at, latest = later.at
+              FROM (SELECT q.watch_id,
+                           now() + CASE WHEN q.want_rev > \(receipt.rev) THEN interval '0' ELSE \(delay) END AS at
+                      FROM delivery AS q
+                     WHERE q.watch_id = \(receipt.watch) AND q.lease = \(receipt.lease)
+                       FOR UPDATE) AS later
+             WHERE p.watch_id = later.watch_id
+            """)
+    }
+
     /// Retries a failed row after a pause that grows with each failure. After the last attempt, or if
     /// `isPermanent`, the row becomes a dead letter.
     ///

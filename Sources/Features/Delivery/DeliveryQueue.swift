@@ -69,6 +69,11 @@ package actor DeliveryQueue {
         _ = try? await database.execute(.release(claimed, for: pause))
     }
 
+    /// Postpones a delivery that need not be sent yet. If that fails, its lease runs out.
+    func postpone(_ receipt: DeliveryReceipt, for delay: Duration) async {
+        _ = try? await database.execute(.postpone(receipt, for: delay))
+    }
+
     /// Reads the notices of leased rows. A row that cannot be decoded counts as a failed attempt and does not
     /// affect the others; if the database does not answer, the rows are released.
     func notices(for claimed: [DeliveryLease]) async throws(PostgresError) -> [(DeliveryLease, Notice)] {
@@ -124,7 +129,7 @@ package actor DeliveryQueue {
 
     private func outcome(of row: NoticeRow) -> Outcome {
         do {
-            return .read(try Notice(row, kinds: kinds))
+            return .read(try Notice(row, kinds: kinds, channel: channel))
         } catch {
             return .unreadable("\(error)")
         }

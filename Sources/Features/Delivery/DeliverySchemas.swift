@@ -11,7 +11,11 @@ extension Schema {
             .field("channel", .words(Self.channels)),
             .field("wanted", .boolean, "Whether notifications are sent through it."),
             .field("quietHours", quietHours.orNull, "Null if there are none."),
-            .field("urgent", .boolean, "Whether urgent notifications are sent during quiet hours.")))
+            .field("urgent", .boolean, "Whether urgent notifications are sent during quiet hours."),
+            .field(
+                "everything", .boolean,
+                "Whether it also carries messages, votes, new names and what people need only after they answered."
+            )))
 
     /// Every channel except the inbox, which cannot be turned off.
     static let channels = Channel.allCases.filter { $0 != .inbox }.map(\.rawValue)

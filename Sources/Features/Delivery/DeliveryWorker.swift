@@ -40,11 +40,11 @@ package struct DeliveryWorker: Sendable {
         let batch = try await queue.claim(atMost: DeliveryLimits.deliveryBatch)
         let notices = try await queue.notices(for: batch.claimed)
         let names: [PersonID: String]
-        let texts: [OutingMessageID: String]
+        let texts: QuotedTexts
         do {
             let reading = UpdateReading(database: database, catalogue: catalogue, kinds: kinds)
             names = try await reading.names(of: Set(notices.flatMap(\.1.peopleNamed)))
-            texts = try await reading.texts(of: Set(notices.flatMap(\.1.messagesNamed)))
+            texts = try await reading.texts(of: notices.map { ($0.1.outing, $0.1.quotations) })
         } catch {
             await queue.release(notices.map(\.0))
             throw error
@@ -69,7 +69,9 @@ package struct DeliveryWorker: Sendable {
         guard !notice.changes.isEmpty, notice.row.isWanted else {
             return try await acknowledgements.add(receipt)
         }
-        if let rest = notice.quietFor { return await queue.release([claim], for: rest) }
+        if let delay = notice.quietFor ?? notice.digestDelay {
+            return await queue.postpone(receipt, for: delay)
+        }
         let destination = notice.row.destination ?? carrier.channel.rawValue
         switch await throttle.acquire(destination, before: begun + claim.leaseDuration / 2) {
         case .timedOut: return await queue.release([claim])

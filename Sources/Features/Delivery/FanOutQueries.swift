@@ -22,7 +22,8 @@ extension Query where Row == FanOutResult {
     /// - A row is due after the quiet window since the last edit, at most `max_wait` after the first; urgent
     ///   changes are due at once. A leased row keeps its due time, which is the end of its lease; `latest`
     ///   becomes -infinity if it must be due again at once after the acknowledgement. After a failure, a new
-    ///   change shortens the pause.
+    ///   change shortens the pause. A postponed row is due again after the quiet window; its next notice decides how long
+    ///   it waits.
     /// - Watches are locked in the order of their ids, so that two fan-outs cannot deadlock.
     /// - Of each host, only the outings that have waited longest are taken, so that no statement does one host's
     ///   work alone for long.

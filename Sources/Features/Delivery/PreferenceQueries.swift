@@ -12,6 +12,7 @@ struct PreferenceRow: PostgresRow {
     let wanted: Bool
     let quietHours: QuietHours?
     let urgent: Bool
+    let everything: Bool
 
     var wire: ChannelPreference {
         ChannelPreference(
@@ -19,7 +20,7 @@ struct PreferenceRow: PostgresRow {
             quietHours: quietHours.map {
                 .init(from: QuietHours.text($0.from), until: QuietHours.text($0.until))
             },
-            urgent: urgent)
+            urgent: urgent, everything: everything)
     }
 }
 
@@ -28,7 +29,8 @@ extension Query where Row == PreferenceRow {
         Query(
             "delivery.list_preferences",
             """
-            SELECT k.id, coalesce(w.wanted, true), w.quiet_from, w.quiet_until, coalesce(w.urgent, true)
+            SELECT k.id, coalesce(w.wanted, true), w.quiet_from, w.quiet_until, coalesce(w.urgent, true),
+                   coalesce(w.everything, false)
               FROM delivery_channel AS k
               LEFT JOIN notification_preference AS w ON w.channel = k.id AND w.person_id = \(person)
              WHERE k.id <> 'inbox'
@@ -43,14 +45,15 @@ extension Command {
         return Command(
             "delivery.set_preference",
             """
-            INSERT INTO notification_preference AS w (person_id, channel, wanted, quiet_from, quiet_until, urgent)
+            INSERT INTO notification_preference AS w (person_id, channel, wanted, quiet_from, quiet_until, urgent, everything)
             VALUES (\(person), \(channel.rawValue), coalesce(\(patch.wanted), true), \(hours?.from), \(hours?.until),
-                   coalesce(\(patch.urgent), true))
+                   coalesce(\(patch.urgent), true), coalesce(\(patch.everything), false))
                 ON CONFLICT (person_id, channel) DO UPDATE
                SET wanted      = coalesce(\(patch.wanted), w.wanted),
                    quiet_from  = CASE WHEN \(patch.quietHours.isAbsent) THEN w.quiet_from ELSE excluded.quiet_from END,
                    quiet_until = CASE WHEN \(patch.quietHours.isAbsent) THEN w.quiet_until ELSE excluded.quiet_until END,
-                   urgent      = coalesce(\(patch.urgent), w.urgent)
+                   urgent      = coalesce(\(patch.urgent), w.urgent),
+                   everything  = coalesce(\(patch.everything), w.everything)
             """)
     }
 
@@ -61,7 +64,7 @@ extension Command {
             "delivery.requeue_deliveries",
             """
             UPDATE delivery AS p
-               SET due_at = least(p.due_at, p.latest)
+               SET due_at = least(p.due_at, now())
               FROM outing_watch AS w
              WHERE w.person_id = \(person) AND w.live AND w.channel = \(channel.rawValue)
                AND p.watch_id = w.id AND p.lease = 0 AND p.attempts = 0

@@ -28,7 +28,8 @@ package struct PreferenceRoutes: RouteGroup {
                 .object(
                     .optional("wanted", Schema.boolean.orNull),
                     .optional("quietHours", Schema.quietHours.orNull),
-                    .optional("urgent", Schema.boolean.orNull))),
+                    .optional("urgent", Schema.boolean.orNull),
+                    .optional("everything", Schema.boolean.orNull))),
             answers: [.ok(.channel, "The edited channel", isTagged: true)],
             problems: [.faults("empty")], handler: edit),
     ]
@@ -67,12 +68,14 @@ package struct PreferenceRoutes: RouteGroup {
 struct PreferencePatch: Sendable {
     let wanted: Bool?
     let urgent: Bool?
+    let everything: Bool?
     let quietHours: PatchField<QuietHours>
 
     init(_ body: ObjectReader) throws(Problem) {
         var body = body
         wanted = body.optional("wanted", .boolean)
         urgent = body.optional("urgent", .boolean)
+        everything = body.optional("everything", .boolean)
         let hours: QuietHours? = body.object("quietHours") { inner in
             guard let from = inner.required("from", .clock), let until = inner.required("until", .clock)
             else { return nil }

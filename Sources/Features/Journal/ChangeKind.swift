@@ -47,8 +47,8 @@ package protocol ChangeKind: Hashable, Sendable {
     /// Everyone whose name the sentence needs.
     var people: [PersonID] { get }
 
-    /// The messages whose text the sentence needs.
-    var messages: [OutingMessageID] { get }
+    /// The texts by people that the sentence quotes.
+    var quotations: [Quotation] { get }
 
     /// Whether it adds a person to the list or removes them.
     var membership: Membership? { get }
@@ -77,6 +77,9 @@ package protocol ChangeKind: Hashable, Sendable {
 
     /// How soon it should be sent.
     var urgency: Urgency { get }
+
+    /// Returns when a reader gets it by mail.
+    func mailing(to reader: NewsReader) -> Mailing
 
     /// Its rank among the changes of one notice, the most important first. Ranks are multiples of ten, which
     /// leaves room for new kinds.
@@ -127,7 +130,7 @@ extension ChangeKind {
     package var subject: ChangeSubject { ChangeSubject(Self.self) }
     package var person: PersonID? { nil }
     package var people: [PersonID] { person.map { [$0] } ?? [] }
-    package var messages: [OutingMessageID] { [] }
+    package var quotations: [Quotation] { [] }
     package var membership: Membership? { nil }
     package var endsOuting: Bool { false }
     package var invalidatesAnswers: Bool { false }
@@ -137,6 +140,7 @@ extension ChangeKind {
     package func isOutdated(by later: Change) -> Bool { false }
 
     package var urgency: Urgency { .normal }
+    package func mailing(to reader: NewsReader) -> Mailing { .prompt }
     package var expiresAt: Date? { nil }
     package var endsDeferral: Bool { false }
     package func isKnown(to reader: NewsReader, at rev: Int) -> Bool { false }

@@ -14,6 +14,11 @@ package struct NewsReader: Hashable, Sendable {
     /// Requests that they have already fulfilled.
     package var settled: Set<ChangeSubject>
 
+    package var isHost: Bool { standing.map { $0.role != .invitee } ?? false }
+
+    /// Whether they were invited and have not answered.
+    package var isUnanswered: Bool { standing == Standing(role: .invitee, status: .invited) }
+
     package init(
         _ person: PersonID, _ standing: Standing?, isMuted: Bool = false, readRev: Int = 0,
         hidden: Set<PersonID> = [], settled: Set<ChangeSubject> = []

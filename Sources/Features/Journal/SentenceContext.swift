@@ -10,8 +10,8 @@ package struct SentenceContext: Sendable {
     package let inviter: String?
     /// Names of the people that changes are about, without those who no longer exist.
     package let names: [PersonID: String]
-    /// Text of the messages that changes are about, without deleted ones.
-    package let texts: [OutingMessageID: String]
+    /// The texts that changes quote, without deleted ones.
+    package let texts: [Quotation: String]
     /// The time of writing. A date in another year includes the year.
     package let now: Date
     /// The outing's zone, in which times are shown.
@@ -21,7 +21,7 @@ package struct SentenceContext: Sendable {
 
     package init(
         language: Language, reader: PersonID, inviter: String?, names: [PersonID: String],
-        texts: [OutingMessageID: String] = [:], now: Date, zone: TimeZone, readerZone: TimeZone? = nil
+        texts: [Quotation: String] = [:], now: Date, zone: TimeZone, readerZone: TimeZone? = nil
     ) {
         self.language = language
         self.reader = reader

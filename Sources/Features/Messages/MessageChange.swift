@@ -44,10 +44,13 @@ struct MessageChange: Transition {
 
     var subject: ChangeSubject { ChangeSubject(Self.self, message.uuid) }
     var person: PersonID? { author }
-    var messages: [OutingMessageID] { [message] }
+    var quotations: [Quotation] { [.message(message)] }
 
     var audience: Audience { .all }
     var urgency: Urgency { new?.mentions.isEmpty ?? true ? .calm : .normal }
+    func mailing(to reader: NewsReader) -> Mailing {
+        isFirstMention(of: reader.person) ? .prompt : .onRequest
+    }
     var rank: Int { 200 }
 
     func isKnown(to reader: NewsReader, at rev: Int) -> Bool { new != nil && rev <= reader.readRev }
@@ -85,7 +88,7 @@ struct MessageChange: Transition {
 
     private func say(_ key: String, in context: SentenceContext) -> String {
         let name = MessageValue.text(context.name(of: author))
-        guard let text = context.texts[message] else {
+        guard let text = context.texts[.message(message)] else {
             return context.say("change.message.gone", ["name": name])
         }
         return context.say(key, ["name": name, "text": .text(context.excerpt(text))])

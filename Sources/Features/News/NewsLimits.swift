@@ -7,6 +7,11 @@ package enum NewsLimits {
     /// sent during them, in seconds.
     package static let urgentAfterQuiet: Double = 2 * 3_600
 
+    /// The hour of the day, by the reader's clock, at which mail about the answers of a day is sent.
+    package static let digestHour = 18
+    /// How long before the start such mail is sent at the latest, in seconds.
+    package static let digestLeadTime: Double = 3 * 3_600
+
     /// Characters of changes in the subject of a mail.
     package static let subjectCharacters = 120
 }

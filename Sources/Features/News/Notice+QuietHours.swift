@@ -12,7 +12,6 @@ extension Notice {
     /// - an offer of seats that would last less than ``OutingLimits/offerLife`` after the quiet hours end.
     package var quietFor: Duration? {
         let now = row.outing.now
-        let zone = TimeZone(identifier: row.timeZone ?? row.outing.state.zone) ?? .gmt
         guard let end = row.quietHours?.end(at: now, in: zone) else { return nil }
         if row.wantsUrgent, isUrgent(before: end + NewsLimits.urgentAfterQuiet) || hasShortOffer(after: end) {
             return nil

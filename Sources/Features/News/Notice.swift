@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import JSON
 package import Journal
 package import Localization
@@ -29,18 +29,26 @@ package struct Notice: Sendable {
     package let isInvitation: Bool
     /// Kinds that this program cannot word, because a newer one wrote them. They are skipped.
     package let unknownKinds: Set<String>
+    package let channel: Channel
+    /// When the oldest of the changes that the person was not notified of was made by another; `nil` if none was.
+    package let pendingSince: Date?
     package let row: NoticeRow
 
     /// Compares what the person knows with the present state.
     ///
+    /// - Parameter channel: Carries the notice; see ``Channel/carries(_:to:)``.
     /// - Throws: ``Undecodable`` if the recorded changes cannot be read.
-    package init(_ row: NoticeRow, kinds: ChangeRegistry) throws {
+    package init(_ row: NoticeRow, kinds: ChangeRegistry, channel: Channel) throws {
         var unknown: Set<String> = []
         let recorded = try [RecordedChange](recordedJSON: row.changes, kinds: kinds, unknown: &unknown)
         unknownKinds = unknown
         let person = row.person
         let now = row.outing.now
-        let news = recorded.news(for: row.reader).filter { $0.kind.expiresAt.map { $0 > now } ?? true }
+        let reader = row.reader
+        let news = recorded.news(for: reader).filter { change in
+            (change.kind.expiresAt.map { $0 > now } ?? true)
+                && (row.wantsEverything || channel.carries(change, to: reader))
+        }
         let own = news.first { $0.kind.membership?.person == person }
         isFarewell = own?.kind.membership == .left(person)
         isInvitation = own?.kind.membership == .joined(person)
@@ -61,6 +69,8 @@ package struct Notice: Sendable {
         self.person = person
         outing = row.outing.id
         fromRev = row.sentRev
+        self.channel = channel
+        pendingSince = recorded.first { $0.actor != person }?.at
         self.row = row
     }
 
@@ -94,16 +104,16 @@ package struct Notice: Sendable {
         changes.flatMap(\.kind.people).filter { $0 != person }
     }
 
-    /// The messages that the changes are about.
-    package var messagesNamed: [OutingMessageID] { changes.flatMap(\.kind.messages) }
+    /// The texts that the changes quote.
+    package var quotations: [Quotation] { changes.flatMap(\.kind.quotations) }
 
     /// Returns the context in which its sentences are written, in the reader's language.
     package func words(
-        names: [PersonID: String], texts: [OutingMessageID: String], from catalogue: Catalogue
+        names: [PersonID: String], texts: QuotedTexts, from catalogue: Catalogue
     ) -> SentenceContext {
         SentenceContext(
             language: catalogue.language(of: row.locale), reader: person, inviter: row.inviterName,
-            names: names, texts: texts, now: row.outing.now,
+            names: names, texts: texts.texts(in: outing, isHost: row.reader.isHost), now: row.outing.now,
             zone: TimeZone(identifier: row.outing.state.zone) ?? .gmt,
             readerZone: row.timeZone.flatMap { TimeZone(identifier: $0) })
     }

@@ -44,6 +44,8 @@ package struct NoticeMessages: Sendable {
     package func stillOpen() -> String { language.say("mail.open") }
     package func answerLink() -> String { language.say("mail.answerLink") }
     package func outingLink() -> String { language.say("mail.outingLink") }
+    /// Returns the label of one of ``InvitationPage/proposable``.
+    package func answer(_ status: String) -> String { language.say("page.invitation.\(status)") }
     package func whyMail(title: String) -> String { language.say("mail.why", ["title": .text(title)]) }
     package func unsubscribeLink() -> String { language.say("mail.unsubscribe") }
 }

@@ -29,6 +29,8 @@ package struct NoticeRow: PostgresRow {
     package let isWanted: Bool
     package let quietHours: QuietHours?
     package let wantsUrgent: Bool
+    /// Whether the channel also carries what it leaves out by default.
+    package let wantsEverything: Bool
     /// The recorded changes since `sentRev`, as JSON; if there are too many, only those about this person.
     package let changes: String
     /// `false` if some of the changes have been deleted.
@@ -48,7 +50,7 @@ package struct NoticeRow: PostgresRow {
 }
 
 extension NoticeRow {
-    var reader: NewsReader {
+    package var reader: NewsReader {
         NewsReader(
             person, outing.mine?.answer.standing, isMuted: isMuted, readRev: readRev,
             hidden: Set(hidden.map { PersonID($0) }), settled: hasRated ? [.ratingWanted] : [])
@@ -71,7 +73,7 @@ extension Query where Row == NoticeRow {
                               WHERE own.person_id = w.person_id ORDER BY own.verified_at, own.address LIMIT 1),
                             asked.address),
                    coalesce(preference.wanted, true), preference.quiet_from, preference.quiet_until,
-                   coalesce(preference.urgent, true),
+                   coalesce(preference.urgent, true), coalesce(preference.everything, false),
                    coalesce((SELECT jsonb_agg(jsonb_build_object('rev', c.rev, 'actor', c.actor_id, 'at',
                                                                  extract(epoch FROM c.at)::bigint, 'changes',
                                                                  \(fragment: .complete("c.patch", after: "c.rev - 1", until: "c.rev")),

@@ -1,5 +1,5 @@
 /** The current person or guest, and their number of unread updates. */
-import { get, getAll, patch, Problem } from './api.js';
+import { get, getAll, patch, post, Problem } from './api.js';
 import { chooseLanguage, region } from './localization.js';
 import { clearOfflineCache } from './offline-cache.js';
 import { localTimeZone } from './time.js';
@@ -98,6 +98,16 @@ export async function getUpdates({ before, signal } = {}) {
     setUnreadCount(newestFirst.filter((update) => !update.read).length);
   }
   return { items: newestFirst, hasOlder: after > 0 };
+}
+
+/** Marks the updates of an outing as read, for a person who sees it. A failure does no harm: they stay unread. */
+export async function markOutingRead(id) {
+  try {
+    await post('/v1/updates/read', { upTo: Number.MAX_SAFE_INTEGER, outing: id });
+    if (unreadCount > 0) await getUpdates();
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+  }
 }
 
 export function setUnreadCount(count) {

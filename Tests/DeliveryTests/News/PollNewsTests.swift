@@ -19,6 +19,12 @@ import Testing
                 #"{"title":"Lunch","invite":{"people":["\#(world.cast.tom.id)"],"emails":["\#(Self.ada)"]}}"#)
             let path = "/v1/outings/\(try #require(made["id"].text))/polls"
             _ = try await mail(world, "is invited") { $0.contains("leila") }
+            // Votes are mail only to people who ask for everything.
+            try await world.run(
+                """
+                INSERT INTO notification_preference (person_id, channel, everything)
+                SELECT person_id, 'mail', true FROM invitation WHERE address = \(Self.ada)
+                """)
             let end = Date(timeIntervalSinceNow: 3 * 86_400).formatted(.iso8601)
 
             let opened = try await world.leila.post(

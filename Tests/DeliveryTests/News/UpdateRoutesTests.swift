@@ -77,6 +77,28 @@ struct UpdateRoutesTests {
         }
     }
 
+    @Test func `opening an outing marks its updates as read, and no others`() async throws {
+        try await withDelivery { world in
+            let first = try await world.lunch()
+            _ = try await world.updates(of: world.tom, count: 1)
+            _ = try await world.lunch()
+            _ = try await world.updates(of: world.tom, count: 2)
+            _ = try await world.leila.patch(
+                "/v1/outings/\(first.id)", #"{"note":"Bring cash"}"#, headers: [.ifMatch: first.tag])
+            _ = try await world.updates(of: world.tom, count: 3)
+
+            let answer = try await world.tom.post(
+                "/v1/updates/read", #"{"upTo":99,"outing":"\(first.id)"}"#)
+            let foreign = try await world.leila.post(
+                "/v1/updates/read", #"{"upTo":99,"outing":"\(first.id)"}"#)
+            let updates = try await world.updates(of: world.tom, count: 3)
+
+            #expect(answer["upTo"] == .integer(0))
+            #expect(foreign.status == .ok)
+            #expect(updates.map { $0["read"] } == [.boolean(true), .boolean(false), .boolean(true)])
+        }
+    }
+
     @Test(arguments: [
         ("/v1/updates?after=-1", 422), ("/v1/updates?after=x", 400), ("/v1/updates?limit=101", 422),
         ("/v1/updates?before=3", 400), ("/v1/updates/stream?outings=7", 422),

@@ -34,6 +34,7 @@ package struct PollChange: Transition {
 
     package var subject: ChangeSubject { ChangeSubject(Self.self, id.uuid) }
     package var audience: Audience { .all }
+    package func mailing(to reader: NewsReader) -> Mailing { .onRequest }
     /// A closed poll is listed after the change that it caused.
     package var rank: Int { new?.isOpen == false ? 50 : 130 }
     package func isOutdated(by later: Change) -> Bool {

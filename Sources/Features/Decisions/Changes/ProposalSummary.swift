@@ -40,11 +40,13 @@ package struct ProposalSummary: Hashable, Sendable {
     }
 
     /// Returns, for example, "Thursday 11 March, 12:30 at Kolme Kruunua".
-    func text(in context: SentenceContext) -> String {
+    ///
+    /// - Parameter placeInWords: A place that is not in the directory, as its author wrote it.
+    func text(in context: SentenceContext, placeInWords: String? = nil) -> String {
         let place = place.map { place in
             switch place {
             case .restaurant(_, let name): name
-            case .unlisted: context.say("change.suggestion.place")
+            case .unlisted: placeInWords ?? context.say("change.suggestion.place")
             }
         }
         switch (time.map(context.whole), place) {

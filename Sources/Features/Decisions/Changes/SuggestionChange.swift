@@ -50,6 +50,10 @@ package struct SuggestionChange: Transition {
     package var person: PersonID? { author }
     package var people: [PersonID] { [author] + ((new ?? old)?.proposal.person.map { [$0] } ?? []) }
 
+    package var quotations: [Quotation] {
+        (new ?? old)?.proposal.place == .unlisted ? [.suggestedPlace(id)] : []
+    }
+
     private var isAccepted: Bool { new?.state == .accepted }
 
     package var audience: Audience { isAccepted ? .all : .hosts }
@@ -79,6 +83,11 @@ package struct SuggestionChange: Transition {
         isAccepted && new?.proposal.concerns(subject) == true ? .person(author) : nil
     }
 
+    /// The place in its author's words; `nil` for a restaurant, and for a suggestion that was deleted.
+    private func words(in context: SentenceContext) -> String? {
+        context.texts[.suggestedPlace(id)].map(context.excerpt)
+    }
+
     package func clause(in context: SentenceContext) -> String? {
         guard let new else { return nil }
         let name = context.name(of: author)
@@ -87,7 +96,10 @@ package struct SuggestionChange: Transition {
             guard let guest = new.proposal.guest else {
                 return context.say(
                     "change.suggestion.made",
-                    ["name": .text(name), "what": .words(new.proposal.text(in: context))])
+                    [
+                        "name": .text(name),
+                        "what": .words(new.proposal.text(in: context, placeInWords: words(in: context))),
+                    ])
             }
             let guestName =
                 if case .person(let person) = guest { context.name(of: person) } else { context.unknownName }
@@ -97,7 +109,8 @@ package struct SuggestionChange: Transition {
                 ? context.say("change.suggestion.yourTaken")
                 : context.say("change.suggestion.taken", ["name": .text(name)])
         case .denied:
-            let what = MessageValue.words(new.proposal.text(in: context))
+            let what = MessageValue.words(
+                new.proposal.text(in: context, placeInWords: words(in: context)))
             return new.reason.map {
                 context.say("change.suggestion.deniedWhy", ["what": what, "word": .text($0)])
             } ?? context.say("change.suggestion.denied", ["what": what])

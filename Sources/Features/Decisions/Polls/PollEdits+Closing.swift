@@ -42,7 +42,7 @@ extension PollEdits {
         guard poll.closedAt != nil else { throw DecisionProblems.pollOpen }
         let options = try await transaction.all(.options(of: [id], on: outing))
         guard poll.appliedAt == nil, let winner = options.first(where: { $0.id == poll.winner }),
-            let patch = winner.proposal.patch, winner.proposal.isApplicable(row)
+            let patch = winner.proposal.patch(for: row.state), winner.proposal.isApplicable(row)
         else { throw DecisionProblems.nothingWon }
         try await transaction.execute(.markApplied(poll))
         try await recordDecision([winner], as: .accepted, by: actor.person, on: outing, in: transaction)
@@ -80,7 +80,7 @@ extension PollEdits {
             poll.id, from: opened,
             to: PollSnapshot(
                 poll, options, isDrawn: outcome.isDrawn, winner: winner, isApplied: isCurrent || applies))
-        if applies, let patch = winner?.proposal.patch {
+        if applies, let patch = winner?.proposal.patch(for: outing.state) {
             try await outings.apply(patch, to: outing, by: person, with: [news], in: transaction)
         } else {
             // The result of a poll is not announced once the outing is cancelled or over.
@@ -113,12 +113,12 @@ extension PollSnapshot {
 extension Proposal {
     /// Checks whether a host could apply this proposal to the outing now.
     func isApplicable(_ outing: OutingRow) -> Bool {
-        guard outing.state.cancellation == nil, !outing.isOver, !isFulfilled(in: outing.state), let patch,
+        guard outing.state.cancellation == nil, !outing.isOver, !isFulfilled(in: outing.state), guest == nil,
             ends.map({ $0 > outing.now }) ?? true
         else { return false }
         var state = outing.state
         do {
-            state.time = try patch.time(over: state, zone: state.zone)
+            state.time = try time(over: state)
             try OutingEdits.check(state)
         } catch {
             return false

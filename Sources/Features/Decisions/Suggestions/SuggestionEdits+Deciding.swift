@@ -19,7 +19,7 @@ extension SuggestionEdits {
         // during the edit.
         try await transaction.execute(.recordDecision([suggestion], of: id, as: .accepted, by: host))
         let news = row.news(to: .accepted)
-        if let patch = row.proposal.patch {
+        if let patch = row.proposal.patch(for: outing.state) {
             try await outings.apply(patch, to: outing, by: host, with: [news], in: transaction)
         } else {
             try await outings.invite(

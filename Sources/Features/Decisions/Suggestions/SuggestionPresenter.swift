@@ -74,7 +74,7 @@ extension Proposal {
     /// Returns the values after this proposal, with the time as a host's edit would set it, in the outing's
     /// time zone.
     func after(in state: OutingState) -> TimeAndPlace {
-        let time = self.time.flatMap { own in (try? patch?.time(over: state, zone: state.zone)) ?? own }
+        let time = self.time.flatMap { own in (try? self.time(over: state)) ?? own }
         return TimeAndPlace(
             time: time,
             place: place == nil ? nil : placeName.map { OutingPlace(restaurant: restaurant, name: $0) })

@@ -25,6 +25,7 @@ package struct UpdateMailComposer: Sendable {
             facts: notice.isFarewell ? [] : facts(notice, words),
             link: link,
             linkText: notice.isInvitation ? phrases.answerLink() : phrases.outingLink(),
+            answers: answers(for: notice).map { (phrases.answer($0.status), $0.link) },
             source: notice.isFarewell ? nil : notice.row.attribution,
             footer: notice.isFarewell ? "" : phrases.whyMail(title: notice.title),
             unsubscribeText: phrases.unsubscribeLink(),
@@ -93,6 +94,16 @@ package struct UpdateMailComposer: Sendable {
     private static func line(_ place: OutingPlace) -> String {
         let line = [place.name, place.address].compactMap { $0 }.joined(separator: ", ")
         return place.attribution.map { "\(line) (\($0))" } ?? line
+    }
+
+    /// Returns the links by which a person who has not answered can do so, with or without an account.
+    private func answers(for notice: Notice) -> [(status: String, link: String)] {
+        let outing = notice.row.outing
+        guard notice.row.reader.isUnanswered, !notice.isCancellation, outing.state.cancellation == nil,
+            let invitation = outing.mine?.invitation
+        else { return [] }
+        let page = site.url("/i/" + site.key.personalToken(of: invitation.id))
+        return InvitationPage.proposable.map { ($0, "\(page)?answer=\($0)") }
     }
 
     /// Returns the link to the outing: its page for members, and the personal link, which needs no account,

@@ -18,6 +18,7 @@ struct InboxRow: PostgresRow {
     let toRev: Int
     let changes: String
     let isRead: Bool
+    let isHost: Bool
     let locale: String?
     let readerZone: String?
     let inviterName: String?
@@ -52,12 +53,12 @@ extension Query where Row == InboxRow {
                    CASE WHEN mine.outing_id IS NOT NULL THEN o.title ELSE coalesce(was.title, o.title) END,
                    o.time_zone, i.from_rev, i.to_rev,
                    (\(fragment: .complete("i.changes", after: "i.from_rev", until: "i.to_rev")))::text,
-                   i.seq <= p.inbox_read_seq, p.locale,
+                   i.is_read OR i.seq <= p.inbox_read_seq, coalesce(mine.role <> 'invitee', false), p.locale,
                    p.time_zone, inviter.name
               FROM unnest(\(asks.map(\.person.uuid)), \(asks.map(\.after)), \(asks.map { $0.outing?.uuid }))
                    WITH ORDINALITY AS ask (person_id, seq, outing_id, position)
              CROSS JOIN LATERAL (
-                   SELECT person_id, seq, at, outing_id, from_rev, to_rev, changes
+                   SELECT person_id, seq, at, outing_id, from_rev, to_rev, changes, is_read
                      FROM inbox
                     WHERE person_id = ask.person_id
                       AND seq > ask.seq
@@ -167,6 +168,23 @@ extension Query where Row == Int {
                SET inbox_read_seq = greatest(inbox_read_seq, least(inbox_seq, \(seq)))
              WHERE id = \(person)
             RETURNING inbox_read_seq
+            """)
+    }
+
+    /// Marks the updates of one outing up to `seq` as read.
+    ///
+    /// - Returns: The sequence number up to which all updates are read.
+    static func markRead(by person: PersonID, outing: OutingID, upTo seq: Int) -> Self {
+        Query(
+            "news.mark_notices_of_outing_read", on: .write,
+            """
+            WITH marked AS (
+                 UPDATE inbox AS i
+                    SET is_read = true
+                   FROM person AS p
+                  WHERE p.id = \(person) AND i.person_id = p.id AND i.outing_id = \(outing)
+                    AND i.seq > p.inbox_read_seq AND i.seq <= \(seq) AND NOT i.is_read)
+            SELECT inbox_read_seq FROM person WHERE id = \(person)
             """)
     }
 }

@@ -31,7 +31,8 @@ package struct UpdateReading: Sendable {
         let rows = try await database.all(.inboxes(asks, limit: limit))
         let stored = rows.map { StoredChanges($0.changes, kinds: kinds) }
         let names = try await names(of: Set(stored.flatMap(\.people)))
-        let texts = try await texts(of: Set(stored.flatMap { $0.changes.flatMap(\.kind.messages) }))
+        let texts = try await texts(
+            of: zip(rows, stored).map { ($0.outing, $1.changes.flatMap(\.kind.quotations)) })
         var updates = [[Update]](repeating: [], count: asks.count)
         for (row, stored) in zip(rows, stored) {
             let index = row.ask - 1
@@ -42,12 +43,13 @@ package struct UpdateReading: Sendable {
 
     private func update(
         _ row: InboxRow, _ stored: StoredChanges, for ask: InboxRequest, names: [PersonID: String],
-        texts: [OutingMessageID: String]
+        texts: QuotedTexts
     ) -> Update {
         let language = catalogue.language(of: row.locale, asked: ask.languages)
         let words = SentenceContext(
             language: language, reader: ask.person, inviter: row.inviterName,
-            names: names, texts: texts, now: row.at, zone: TimeZone(identifier: row.zone) ?? .gmt,
+            names: names, texts: texts.texts(in: row.outing, isHost: row.isHost), now: row.at,
+            zone: TimeZone(identifier: row.zone) ?? .gmt,
             readerZone: row.readerZone.flatMap { TimeZone(identifier: $0) })
         let isSnapshot = row.toRev - row.fromRev > NewsLimits.revisionsFolded
         return Update(
@@ -66,15 +68,6 @@ extension UpdateReading {
         guard !people.isEmpty else { return [:] }
         let rows = try await database.all(.people(Array(people)))
         return Dictionary(rows.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
-    }
-
-    /// Reads the text of messages. Deleted messages are left out.
-    package func texts(of messages: some Collection<OutingMessageID>) async throws -> [OutingMessageID:
-        String]
-    {
-        guard !messages.isEmpty else { return [:] }
-        let rows = try await database.all(.texts(of: Array(messages)))
-        return Dictionary(rows.map { ($0.id, $0.text) }, uniquingKeysWith: { first, _ in first })
     }
 }
 

@@ -8,6 +8,7 @@ import JSON
 package import Journal
 import NoonishAPI
 import OpenAPI
+import Outings
 package import Postgres
 
 /// The caller's updates, as a list.
@@ -31,7 +32,10 @@ package struct UpdateRoutes: RouteGroup {
         RouteDefinition(
             .markUpdatesRead, .readUpdates, scope: .member, "Mark updates as read",
             "`Idempotency-Key` is ignored: repeating the request changes nothing.",
-            body: .json(.object(.field("upTo", .integer(0...Int.max, 12)))),
+            body: .json(
+                .object(
+                    .field("upTo", .integer(0...Int.max, 12)),
+                    .optional("outing", Schema.id.orNull, "Only the updates of this outing."))),
             answers: [
                 .ok(
                     .object(.field("upTo", .integer(0...Int.max, 12))),
@@ -63,10 +67,15 @@ package struct UpdateRoutes: RouteGroup {
     }
 
     func markRead(_ call: Call) async throws -> Response {
-        let upTo = try await call.body("upTo", .integer(0...Int.max))
+        var body = try await call.body()
+        let upTo = body.required("upTo", .integer(0...Int.max))
+        let outing: OutingID? = body.optional("outing", .id())
+        let number = try body.finish(upTo)
         let person = try call.person
         _ = try decide(call.actor, .readUpdates, person, as: .oneself)
-        let readUpTo = try await database.one(.markRead(by: person, upTo: upTo))
+        let readUpTo = try await database.one(
+            outing.map { .markRead(by: person, outing: $0, upTo: number) }
+                ?? .markRead(by: person, upTo: number))
         return .json(.ok, ["upTo": readUpTo])
     }
 }

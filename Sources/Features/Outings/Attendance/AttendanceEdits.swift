@@ -61,7 +61,8 @@ package struct AttendanceEdits: Sendable {
         let requeues = row.requeues(with: new)
         guard new != row.answer || note != row.note || requeues || row.changedSince(outing.whenWhereRev)
         else { return }
-        var changes = new == row.answer ? [] : [Change.attendee(row.person, from: row.answer, to: new)]
+        let isNews = new != row.answer || note != row.note && note != nil
+        var changes = isNews ? [Change.attendee(row.person, from: row.answer, to: new)] : []
         if requeues { changes.append(.requeue(row.person)) }
         if row.answer.status == .invited, outing.counts.invited == 1, row.invitation?.channel != .link {
             changes.append(.everyoneAnswered)

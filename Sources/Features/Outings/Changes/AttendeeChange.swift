@@ -50,11 +50,35 @@ package struct AttendeeChange: Transition {
     private var isUnanswered: Bool { old == nil && new?.status == .invited }
 
     package var audience: Audience {
-        guard let old else { return .all }
+        guard let old else { return isUnanswered || isBeginning ? .all : .hosts }
         guard let new else { return .hosts }
         return old.role == new.role ? .hosts : .all
     }
     package var rank: Int { 140 }
+
+    /// Hosts get the answers of a day in one mail.
+    package func mailing(to reader: NewsReader) -> Mailing {
+        if attendee == reader.person || name == "host_changed" { return .prompt }
+        return reader.isHost && !isUnanswered && !changesRole ? .daily : .onRequest
+    }
+
+    private var changesRole: Bool {
+        guard let old, let new else { return false }
+        return old.role != new.role
+    }
+
+    package var quotations: [Quotation] {
+        guard let new, new.status != .invited, !changesRole else { return [] }
+        return [.answerNote(attendee)]
+    }
+
+    /// A note that was added to an unchanged answer has equal values.
+    package func folded(with later: Self) -> Self? {
+        var both = self
+        both.new = later.new
+        return both.old == both.new && old != new ? nil : both
+    }
+
     package func isNews(
         to reader: NewsReader, as standing: Standing, among pending: [ChangeSubject: Change]
     ) -> Bool {
@@ -75,19 +99,25 @@ package struct AttendeeChange: Transition {
         }
         // A person who joins through a share link is added to the list with their answer.
         let old = self.old ?? Answer()
+        let note = isReader ? nil : context.texts[.answerNote(attendee)].map(context.excerpt)
         let clauses = [
             old.role == new.role ? nil : role(from: old.role, to: new.role, in: context),
-            answer(from: old, to: new, in: context),
+            answer(from: old, to: new, isRepeated: self.old == new, in: context),
         ].compactMap(\.self)
-        return clauses.dropFirst().reduce(clauses.first ?? "", context.joined)
+        let clause = clauses.dropFirst().reduce(clauses.first ?? "", context.joined)
+        guard let note else { return clause }
+        return context.say("change.withNote", ["clause": .words(clause), "note": .text(note)])
     }
 
-    private func answer(from old: Answer, to new: Answer, in context: SentenceContext) -> String? {
+    /// - Parameter isRepeated: Whether the answer is the same and a note was added to it.
+    private func answer(
+        from old: Answer, to new: Answer, isRepeated: Bool, in context: SentenceContext
+    ) -> String? {
         let guests = max(0, new.partySize - 1)
         if old.status == .waitlisted, new.status == .attending {
             return phrase("seated", ["guests": .number(guests)], in: context)
         }
-        guard old.status != new.status || old.partySize != new.partySize else { return nil }
+        guard isRepeated || old.status != new.status || old.partySize != new.partySize else { return nil }
         let bringsGuests = new.status == .attending || new.status == .maybe
         return phrase(new.status.rawValue, bringsGuests ? ["guests": .number(guests)] : [:], in: context)
     }

@@ -67,6 +67,7 @@ package struct TitleChange: PlainFieldChange {
     package static let outputSchema = Schema.string("Thursday lunch")
 
     package var audience: Audience { .all }
+    package func mailing(to reader: NewsReader) -> Mailing { .onRequest }
     package var rank: Int { 60 }
 
     package func clause(in context: SentenceContext) -> String? {
@@ -105,6 +106,7 @@ struct CapacityChange: PlainFieldChange {
     static let description = "Seats, including the host's; null for no limit."
 
     var audience: Audience { .hosts }
+    func mailing(to reader: NewsReader) -> Mailing { .onRequest }
     var rank: Int { 90 }
 
     func clause(in context: SentenceContext) -> String? {

@@ -21,6 +21,7 @@ struct ClaimChange: ChangeKind {
     var subject: ChangeSubject { ChangeSubject(Self.self, member.uuid) }
     var person: PersonID? { member }
     var audience: Audience { .hosts }
+    func mailing(to reader: NewsReader) -> Mailing { .onRequest }
     var rank: Int { 190 }
     func isNews(
         to reader: NewsReader, as standing: Standing, among pending: [ChangeSubject: Change]

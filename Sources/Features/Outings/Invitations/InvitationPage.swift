@@ -32,7 +32,11 @@ package struct InvitationPage: RouteGroup {
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
             .showInvitationPage, .openInvitation, scope: .anyone, kind: .page, "Show the page of a link",
-            parameters: [.token, .query("done", .string(""), "Present after an answer.")],
+            parameters: [
+                .token, .query("done", .string(""), "Present after an answer."),
+                .query(
+                    "answer", .words(proposable), "The answer that was chosen in a mail, to be confirmed."),
+            ],
             answers: [.page("The page"), .page("The link is unknown or has expired", status: 404)],
             handler: show),
         RouteDefinition(
@@ -65,13 +69,19 @@ package struct InvitationPage: RouteGroup {
             handler: open),
     ]
 
+    /// The answers that a mail offers.
+    package static let proposable = ["attending", "maybe", "declined"]
+
     func show(_ call: Call) async throws -> Response {
         let token = try call.text("token")
+        let proposal = call.request.uri.queryParameters["answer"].map(String.init)
         do {
             let view = try await RedeemLimit.enforce(call, in: database) {
                 try await guests.view(token, for: call, from: database)
             }
-            return try await page(view, token: token, isDone: call.request.uri.query == "done", call: call)
+            return try await page(
+                view, token: token, isDone: call.request.uri.query == "done", call: call,
+                proposal: proposal.flatMap { Self.proposable.contains($0) ? $0 : nil })
         } catch is Denial {
             return gone(call)
         }
@@ -150,7 +160,7 @@ package struct InvitationPage: RouteGroup {
 
     private func page(
         _ view: InvitationContent, token: String, isDone: Bool, call: Call,
-        status: HTTPResponse.Status = .ok, trouble: String? = nil
+        status: HTTPResponse.Status = .ok, trouble: String? = nil, proposal: String? = nil
     ) async throws -> Response {
         let language = call.language()
         var values = InvitationMessages(view: view, language: language, now: view.outing.now).values
@@ -173,6 +183,10 @@ package struct InvitationPage: RouteGroup {
             values["calendarLink"] = "/v1/outings/\(view.outing.id)/calendar.ics"
         }
         values["done"] = isDone && view.kind == .personal
+        values["isProposed"] = proposal != nil
+        if let primary = proposal ?? (view.kind == .share ? "attending" : nil) {
+            values["primary"] = [primary: true]
+        }
         if let trouble { values["trouble"] = trouble }
         return .page(status, templates.render(values, withTemplate: "invitation") ?? "")
     }

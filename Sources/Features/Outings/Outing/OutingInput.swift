@@ -122,10 +122,11 @@ package struct OutingPatch: Sendable {
     ///
     /// - Parameters:
     ///   - time: A start without an end keeps the duration, as in a host's patch.
+    ///   - zone: Another zone for the outing.
     ///   - place: A place as free text.
-    package init(time: OutingTime?, restaurant: RestaurantID?, place: String?) {
+    package init(time: OutingTime?, zone: String?, restaurant: RestaurantID?, place: String?) {
         fields = FieldEdits()
-        timeZone = .absent
+        timeZone = zone.map { .value($0) } ?? .absent
         startsAt = time.map { .value(TimeInput(text: $0.startsAt.text, pointer: "/startsAt")) } ?? .absent
         endsAt = time?.endsAt.map { .value(TimeInput(text: $0.text, pointer: "/endsAt")) } ?? .absent
         self.restaurant = restaurant.map { .value($0) } ?? .absent

@@ -21,6 +21,7 @@ struct RequeueChange: ChangeKind {
     var subject: ChangeSubject { ChangeSubject(Self.self, attendee.uuid) }
     var person: PersonID? { attendee }
     var audience: Audience { .hosts }
+    func mailing(to reader: NewsReader) -> Mailing { attendee == reader.person ? .prompt : .daily }
     var rank: Int { 170 }
     func isOutdated(by later: Change) -> Bool {
         later.is(CancellationChange.self) || later.subject == .attendee(attendee)

@@ -4,7 +4,7 @@ import { createElement, redraw } from '../dom.js';
 import { translate } from '../localization.js';
 import { isHost, isOver } from '../outing-model.js';
 import { navigate, refreshScreen } from '../page.js';
-import { getCurrentPerson, getViewer } from '../session.js';
+import { getCurrentPerson, getUnreadCount, getViewer, markOutingRead } from '../session.js';
 import { renderAnswerBar } from '../parts/answer-bar.js';
 import { renderAttendeesByStatus } from '../parts/attendees.js';
 import { getClockFaceTime, renderLargeClockFace } from '../parts/clock-face.js';
@@ -41,12 +41,20 @@ export default async function loadOutingScreen({ parameters: { id }, signal }) {
   ]);
   const first = await read({ signal });
   await draw(first);
+  markRead(id);
   return {
     title: first[0].title,
     content: createElement('div', { class: 'section-stack' }, page, rating.section, thread.section, tail),
     concerns: (happening) => happening.outing === id,
-    refresh: async () => await draw(await read()),
+    refresh: async () => {
+      await draw(await read());
+      if (getUnreadCount() > 0) markRead(id);
+    },
   };
+}
+
+function markRead(id) {
+  if (getCurrentPerson() && !document.hidden) markOutingRead(id);
 }
 
 function renderHero(outing) {
