@@ -175,3 +175,16 @@ def test_named_areas_are_offered_until_they_are_removed(leila, places):
     expect(page).to_have_url(re.compile("near=60.1699"))
     page.get_by_role("button", name="Forget The office").click()
     expect(page.get_by_role("button", name="The office", exact=True)).to_have_count(0)
+
+
+def test_words_that_match_nothing_are_left_out_and_named(leila, places):
+    page = leila.page
+    page.goto(f"/restaurants?near={HELSINKI}&q=sushi+zzyzzyva")
+
+    expect(page.get_by_text("We left out “zzyzzyva”: nothing nearby matches.")).to_be_visible()
+    expect(page.locator(".result").first).to_be_visible()
+    page.get_by_label("Name, dish or kitchen").fill("something cheap")
+    page.get_by_label("Name, dish or kitchen").press("Enter")
+
+    expect(page.get_by_text("Only places that fit “cheap”.")).to_be_visible()
+    expect(page.locator(".result").first).to_be_visible()

@@ -9,6 +9,8 @@ package enum RestaurantLimits {
     static let radius = 1.0...20_015_115.0
     /// Default radius of a search by rating, in **metres**: as far as a day trip.
     static let ratingRadius = 50_000.0
+    /// Distance in **metres** within which a name makes words such as "lunch" part of a name instead of a filter.
+    static let nameRadius = 5_000.0
     /// Number of members who must share their starting point: ``minimumOriginsForFairSearch`` for a fair search,
     /// ``minimumOriginsForTravelTime`` for showing hosts the longest distance, because with two a host could infer the other
     /// member's.

@@ -1,7 +1,7 @@
 /** Searching for restaurants. */
 import { get, Problem } from '../api.js';
 import { createElement, createIcon, redraw } from '../dom.js';
-import { translate } from '../localization.js';
+import { formatList, translate } from '../localization.js';
 import { getRecentSearches, saveSearch } from '../recent-searches.js';
 import { formatDateTime } from '../time.js';
 import { renderSources } from '../parts/data-sources.js';
@@ -205,7 +205,18 @@ function showResults(results, page, state, outing) {
     }
   };
   add(page);
-  redraw(results, status, list, more, sources);
+  redraw(results, status, renderInterpretation(page.interpretation), list, more, sources);
+}
+
+/** Renders which words of the text became filters, and which were left out because nothing matches them. */
+function renderInterpretation(interpretation) {
+  if (!interpretation) return null;
+  const quote = (texts) => formatList(texts.map((text) => translate('search.quoted', { text })));
+  const { filters, ignored } = interpretation;
+  return createElement('p', { class: 'secondary', role: 'status' },
+    filters.length > 0 ? translate('search.filtered', { words: quote(filters.map(({ text }) => text)) }) : null,
+    filters.length > 0 && ignored.length > 0 ? ' ' : null,
+    ignored.length > 0 ? translate('search.ignored', { words: quote(ignored) }) : null);
 }
 
 /** Appends places from external sources below ours when they arrive. A source that fails is omitted. */
