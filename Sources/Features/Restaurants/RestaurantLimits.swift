@@ -42,6 +42,14 @@ package enum RestaurantLimits {
     /// Radius in **metres** within which cuisines and dishes are counted: a trip across a city.
     static let suggestRadius = 10_000.0
 
+    // Gazetteer
+    /// Distance in **metres** within which two parts of an address with one name are the same: a large city.
+    static let namesakeDistance = 40_000.0
+    /// Changes of restaurants after which their addresses are read again: an import, not a day of ratings.
+    static let changesBeforeGazetteer = 100
+    /// Time after which fewer changes suffice.
+    static let gazetteerInterval = Duration.seconds(600)
+
     // Offers
     /// Length of an offer's title in Unicode scalars: one line.
     static let offerTitle = 1...120

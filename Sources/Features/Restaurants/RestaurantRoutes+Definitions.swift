@@ -46,6 +46,16 @@ extension RestaurantRoutes {
             ], answers: [.ok(.page(of: .suggestion), "Nearby cuisines and dishes, then restaurants")],
             problems: [.of(RestaurantProblems.stillLoading)], handler: suggest),
         RouteDefinition(
+            .searchPlaces, .searchRestaurants, scope: .anyone, "Find a town, district, street or address",
+            "Finds them among the addresses of the directory, also if they are typed incompletely or with a typo.",
+            parameters: [
+                .query(
+                    "query", .text(RestaurantLimits.suggestText, "Hämeentie 12"), isRequired: true,
+                    "The text so far."),
+                .near(), .limit(RestaurantLimits.suggestions, most: RestaurantLimits.maximumSuggestions),
+            ], answers: [.ok(.page(of: .namedArea), "The best matches first, then the nearest to `near`")],
+            problems: [.of(RestaurantProblems.stillLoading)], handler: places),
+        RouteDefinition(
             .listRestaurantSources, .searchRestaurants, scope: .anyone, "List sources of restaurant data",
             answers: [.ok(.page(of: .listedSource), "All sources", isTagged: true)], handler: sources),
         RouteDefinition(

@@ -98,6 +98,18 @@ package struct RestaurantRoutes: RouteGroup {
         return .json(.ok, Page(items: items), headers: [.vary: "Accept-Language"])
     }
 
+    /// Finds towns, districts, streets and addresses by name, to say where to search.
+    package func places(_ call: Call) async throws -> Response {
+        var query = call.query
+        let text = query.required("query", .text(RestaurantLimits.suggestText))
+        let near = query.optional("near", .coordinate)
+        let limit = query.optional(
+            "limit", .integer(1...RestaurantLimits.maximumSuggestions), default: RestaurantLimits.suggestions)
+        let words = try query.finish(text)
+        guard index.isReady else { throw RestaurantProblems.stillLoading }
+        return .json(.ok, Page(items: index.gazetteer.search(words, near: near, limit: limit)))
+    }
+
     package func sources(_ call: Call) async throws -> Response {
         var query = call.query
         try query.finish()

@@ -146,6 +146,13 @@ extension Schema {
             .optional("count", .integer(0...Int.max, 12), "The number of nearby restaurants that have it."),
             .optional("distance", .number(0...20_100_000, 412), "Metres."), .optional("source", source)))
 
+    static let namedArea = Schema.named(
+        "NamedArea",
+        .object(
+            .field("kind", .oneOf(NamedArea.Kind.self)), .field("name", .string("Hämeentie 12")),
+            .field("detail", .string("Kallio, Helsinki").orNull, "The district and the town, if known."),
+            .field("location", location)))
+
     static let searchInterpretation = Schema.named(
         "SearchInterpretation",
         .object(
