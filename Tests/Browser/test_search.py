@@ -50,19 +50,33 @@ def test_more_results_follow_by_distance_without_duplicates(leila, places):
 def test_a_point_pasted_from_a_map_is_searched(leila, places):
     page = leila.page
     page.goto("/restaurants")
-    expect(page.get_by_text("Say where to look first.")).to_be_visible()
+    expect(page.get_by_text("Choose an area to search.")).to_be_visible()
+    area = page.get_by_label("Address, street, district or town")
 
-    page.get_by_text("Another point").click()
-    page.get_by_label("Latitude and longitude").fill("somewhere nice")
-    page.get_by_label("Latitude and longitude").press("Tab")
-    expect(page.get_by_text("No point is in there.")).to_be_visible()
-    page.get_by_label("Latitude and longitude").fill(
-        "https://www.openstreetmap.org/#map=17/60.16990/24.93840"
-    )
-    page.get_by_label("Latitude and longitude").press("Tab")
+    area.fill("qqqqqqqqq")
+    expect(page.get_by_text("We couldn’t find that.")).to_be_visible()
+    area.fill("https://www.openstreetmap.org/#map=17/60.16990/24.93840")
+    area.press("Tab")
 
     expect(page.locator(".result").first).to_be_visible()
-    expect(page.get_by_text("Near 60.1699, 24.9384", exact=True)).to_be_visible()
+    expect(page.get_by_text("Near the point you chose", exact=True)).to_be_visible()
+
+
+def test_a_street_typed_with_a_mistake_is_searched_and_remembered(leila, places):
+    page = leila.page
+    page.goto("/restaurants")
+
+    page.get_by_label("Address, street, district or town").press_sequentially("kahvikattu")
+    page.get_by_role("list", name="Places found").get_by_role("button", name="Kahvikatu, Helsinki").click()
+
+    expect(page.locator(".result").first).to_be_visible()
+    expect(page.get_by_text("Near Kahvikatu, Helsinki", exact=True)).to_be_visible()
+    page.goto("/restaurants")
+    expect(page.get_by_text("Near Kahvikatu, Helsinki", exact=True)).to_be_visible()
+    page.get_by_text("Somewhere else").click()
+    page.get_by_label("Address, street, district or town").fill("telakka")
+    page.get_by_label("Address, street, district or town").press("Enter")
+    expect(page.get_by_text("Near Telakka, Helsinki", exact=True)).to_be_visible()
 
 
 def test_the_current_location_is_searched_and_a_refusal_is_reported(windows, leila, places):
@@ -70,7 +84,7 @@ def test_the_current_location_is_searched_and_a_refusal_is_reported(windows, lei
     page.goto("/restaurants")
 
     page.get_by_role("button", name="Near me").click()
-    expect(page.get_by_text("Your place is not known here. Type a point instead.")).to_be_visible()
+    expect(page.get_by_text("We couldn’t find your location. Type an address instead.")).to_be_visible()
     page.context.grant_permissions(["geolocation"])
     page.context.set_geolocation({"latitude": 60.1699, "longitude": 24.9384})
     page.get_by_role("button", name="Near me").click()
@@ -151,7 +165,7 @@ def test_recent_searches_are_offered_until_they_are_cleared(leila, places):
     page.reload()
     expect(page.locator("#recent-searches option")).to_have_count(2)
 
-    page.get_by_text("Another point").click()
+    page.get_by_text("Somewhere else").click()
     page.get_by_role("button", name="Forget what I looked for").click()
 
     expect(page.locator("#recent-searches option")).to_have_count(0)
@@ -162,13 +176,13 @@ def test_recent_searches_are_offered_until_they_are_cleared(leila, places):
 def test_named_areas_are_offered_until_they_are_removed(leila, places):
     page = leila.page
     page.goto(f"/restaurants?near={HELSINKI}")
-    page.get_by_text("Another point").click()
+    page.get_by_text("Somewhere else").click()
     page.get_by_label("A name for this area").fill("The office")
     page.get_by_role("button", name="Keep this area").click()
     page.goto("/restaurants?near=60.2055,24.9625&around=Pasila")
     expect(page.get_by_text("Near Pasila", exact=True)).to_be_visible()
 
-    page.get_by_text("Another point").click()
+    page.get_by_text("Somewhere else").click()
     page.get_by_role("button", name="The office", exact=True).click()
 
     expect(page.get_by_text("Near The office", exact=True)).to_be_visible()

@@ -255,5 +255,5 @@ function updateAddress(state, outing) {
 
 function readArea(query) {
   const point = query.get('near');
-  return point ? { point, label: query.get('around') ?? point } : null;
+  return point ? { point, label: query.get('around') ?? translate('area.chosen') } : null;
 }
