@@ -140,17 +140,17 @@ def test_filters_show_their_numbers_of_results(leila, places):
     expect(page.get_by_label("Kitchen", exact=True).locator(f"option[value='{kitchen['id']}']")).to_have_text(re.compile(rf"\({kitchen['count']}\)$"))
 
 
-def test_open_then_leaves_only_open_places_and_stays_after_a_reload(leila, places):
+def test_open_now_leaves_only_open_places_and_stays_after_a_reload(leila, places):
     page = leila.page
     page.goto(f"/restaurants?near={HELSINKI}")
     expect(page.locator(".result")).to_have_count(20)
     with page.expect_response(lambda response: "open=yes" in response.url) as answer:
-        page.get_by_role("checkbox", name="Open then").check()
+        page.get_by_role("checkbox", name="Open now").check()
     wanted = [item["name"] for item in answer.value.json()["items"]]
 
     expect(page.locator(".result .row-title")).to_have_text(wanted)
     page.reload()
-    expect(page.get_by_role("checkbox", name="Open then")).to_be_checked()
+    expect(page.get_by_role("checkbox", name="Open now")).to_be_checked()
     expect(page.locator(".result .row-title")).to_have_text(wanted)
 
 
@@ -202,3 +202,23 @@ def test_words_that_match_nothing_are_left_out_and_named(leila, places):
 
     expect(page.get_by_text("Only places that fit “cheap”.")).to_be_visible()
     expect(page.locator(".result").first).to_be_visible()
+
+
+def test_filters_stand_in_one_line_and_the_address_keeps_them(leila, places):
+    page = leila.page
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"/restaurants?near={HELSINKI}")
+    expect(page.locator(".result")).to_have_count(20)
+    assert page.locator(".filters").bounding_box()["height"] < 64
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+
+    page.get_by_label("Price", exact=True).select_option("1,2")
+    with page.expect_response(lambda response: "radius=1000" in response.url) as answer:
+        page.get_by_label("Distance", exact=True).select_option("1000")
+    items = answer.value.json()["items"]
+    assert items and all(item["price"] in (1, 2) and item["distance"] <= 1000 for item in items)
+
+    expect(page.locator(".result .row-title")).to_have_text([item["name"] for item in items])
+    page.reload()
+    expect(page.get_by_label("Price", exact=True)).to_have_value("1,2")
+    expect(page.get_by_label("Distance", exact=True)).to_have_value("1000")
