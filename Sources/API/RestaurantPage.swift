@@ -11,6 +11,8 @@ public struct RestaurantPage: Sendable, JSONCodable {
     public var at: Date
     /// The filters that could narrow the result; `nil` on later pages and if not requested.
     @JSONMember(omitIfNil: true) public var facets: RestaurantFacets? = nil
+    /// How the text was understood; `nil` if all its words had to match, and on later pages.
+    @JSONMember(omitIfNil: true) public var interpretation: SearchInterpretation? = nil
     /// The results of external sources; `nil` if not requested.
     @JSONMember(omitIfNil: true) public var live: [LiveRestaurants]? = nil
 }

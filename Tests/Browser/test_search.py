@@ -50,19 +50,33 @@ def test_more_results_follow_by_distance_without_duplicates(leila, places):
 def test_a_point_pasted_from_a_map_is_searched(leila, places):
     page = leila.page
     page.goto("/restaurants")
-    expect(page.get_by_text("Say where to look first.")).to_be_visible()
+    expect(page.get_by_text("Choose an area to search.")).to_be_visible()
+    area = page.get_by_label("Address, street, district or town")
 
-    page.get_by_text("Another point").click()
-    page.get_by_label("Latitude and longitude").fill("somewhere nice")
-    page.get_by_label("Latitude and longitude").press("Tab")
-    expect(page.get_by_text("No point is in there.")).to_be_visible()
-    page.get_by_label("Latitude and longitude").fill(
-        "https://www.openstreetmap.org/#map=17/60.16990/24.93840"
-    )
-    page.get_by_label("Latitude and longitude").press("Tab")
+    area.fill("qqqqqqqqq")
+    expect(page.get_by_text("We couldn’t find that.")).to_be_visible()
+    area.fill("https://www.openstreetmap.org/#map=17/60.16990/24.93840")
+    area.press("Tab")
 
     expect(page.locator(".result").first).to_be_visible()
-    expect(page.get_by_text("Near 60.1699, 24.9384", exact=True)).to_be_visible()
+    expect(page.get_by_text("Near the point you chose", exact=True)).to_be_visible()
+
+
+def test_a_street_typed_with_a_mistake_is_searched_and_remembered(leila, places):
+    page = leila.page
+    page.goto("/restaurants")
+
+    page.get_by_label("Address, street, district or town").press_sequentially("kahvikattu")
+    page.get_by_role("list", name="Places found").get_by_role("button", name="Kahvikatu, Helsinki").click()
+
+    expect(page.locator(".result").first).to_be_visible()
+    expect(page.get_by_text("Near Kahvikatu, Helsinki", exact=True)).to_be_visible()
+    page.goto("/restaurants")
+    expect(page.get_by_text("Near Kahvikatu, Helsinki", exact=True)).to_be_visible()
+    page.get_by_text("Somewhere else").click()
+    page.get_by_label("Address, street, district or town").fill("telakka")
+    page.get_by_label("Address, street, district or town").press("Enter")
+    expect(page.get_by_text("Near Telakka, Helsinki", exact=True)).to_be_visible()
 
 
 def test_the_current_location_is_searched_and_a_refusal_is_reported(windows, leila, places):
@@ -70,7 +84,7 @@ def test_the_current_location_is_searched_and_a_refusal_is_reported(windows, lei
     page.goto("/restaurants")
 
     page.get_by_role("button", name="Near me").click()
-    expect(page.get_by_text("Your place is not known here. Type a point instead.")).to_be_visible()
+    expect(page.get_by_text("We couldn’t find your location. Type an address instead.")).to_be_visible()
     page.context.grant_permissions(["geolocation"])
     page.context.set_geolocation({"latitude": 60.1699, "longitude": 24.9384})
     page.get_by_role("button", name="Near me").click()
@@ -126,17 +140,17 @@ def test_filters_show_their_numbers_of_results(leila, places):
     expect(page.get_by_label("Kitchen", exact=True).locator(f"option[value='{kitchen['id']}']")).to_have_text(re.compile(rf"\({kitchen['count']}\)$"))
 
 
-def test_open_then_leaves_only_open_places_and_stays_after_a_reload(leila, places):
+def test_open_now_leaves_only_open_places_and_stays_after_a_reload(leila, places):
     page = leila.page
     page.goto(f"/restaurants?near={HELSINKI}")
     expect(page.locator(".result")).to_have_count(20)
     with page.expect_response(lambda response: "open=yes" in response.url) as answer:
-        page.get_by_role("checkbox", name="Open then").check()
+        page.get_by_role("checkbox", name="Open now").check()
     wanted = [item["name"] for item in answer.value.json()["items"]]
 
     expect(page.locator(".result .row-title")).to_have_text(wanted)
     page.reload()
-    expect(page.get_by_role("checkbox", name="Open then")).to_be_checked()
+    expect(page.get_by_role("checkbox", name="Open now")).to_be_checked()
     expect(page.locator(".result .row-title")).to_have_text(wanted)
 
 
@@ -151,7 +165,7 @@ def test_recent_searches_are_offered_until_they_are_cleared(leila, places):
     page.reload()
     expect(page.locator("#recent-searches option")).to_have_count(2)
 
-    page.get_by_text("Another point").click()
+    page.get_by_text("Somewhere else").click()
     page.get_by_role("button", name="Forget what I looked for").click()
 
     expect(page.locator("#recent-searches option")).to_have_count(0)
@@ -162,16 +176,49 @@ def test_recent_searches_are_offered_until_they_are_cleared(leila, places):
 def test_named_areas_are_offered_until_they_are_removed(leila, places):
     page = leila.page
     page.goto(f"/restaurants?near={HELSINKI}")
-    page.get_by_text("Another point").click()
+    page.get_by_text("Somewhere else").click()
     page.get_by_label("A name for this area").fill("The office")
     page.get_by_role("button", name="Keep this area").click()
     page.goto("/restaurants?near=60.2055,24.9625&around=Pasila")
     expect(page.get_by_text("Near Pasila", exact=True)).to_be_visible()
 
-    page.get_by_text("Another point").click()
+    page.get_by_text("Somewhere else").click()
     page.get_by_role("button", name="The office", exact=True).click()
 
     expect(page.get_by_text("Near The office", exact=True)).to_be_visible()
     expect(page).to_have_url(re.compile("near=60.1699"))
     page.get_by_role("button", name="Forget The office").click()
     expect(page.get_by_role("button", name="The office", exact=True)).to_have_count(0)
+
+
+def test_words_that_match_nothing_are_left_out_and_named(leila, places):
+    page = leila.page
+    page.goto(f"/restaurants?near={HELSINKI}&q=sushi+zzyzzyva")
+
+    expect(page.get_by_text("We left out “zzyzzyva”: nothing nearby matches.")).to_be_visible()
+    expect(page.locator(".result").first).to_be_visible()
+    page.get_by_label("Name, dish or kitchen").fill("something cheap")
+    page.get_by_label("Name, dish or kitchen").press("Enter")
+
+    expect(page.get_by_text("Only places that fit “cheap”.")).to_be_visible()
+    expect(page.locator(".result").first).to_be_visible()
+
+
+def test_filters_stand_in_one_line_and_the_address_keeps_them(leila, places):
+    page = leila.page
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"/restaurants?near={HELSINKI}")
+    expect(page.locator(".result")).to_have_count(20)
+    assert page.locator(".filters").bounding_box()["height"] < 64
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+
+    page.get_by_label("Price", exact=True).select_option("1,2")
+    with page.expect_response(lambda response: "radius=1000" in response.url) as answer:
+        page.get_by_label("Distance", exact=True).select_option("1000")
+    items = answer.value.json()["items"]
+    assert items and all(item["price"] in (1, 2) and item["distance"] <= 1000 for item in items)
+
+    expect(page.locator(".result .row-title")).to_have_text([item["name"] for item in items])
+    page.reload()
+    expect(page.get_by_label("Price", exact=True)).to_have_value("1,2")
+    expect(page.get_by_label("Distance", exact=True)).to_have_value("1000")

@@ -336,6 +336,7 @@ enum MatrixRows {
 
     private static let restaurants = [
         MatrixRow("GET /v1/restaurants", .nothing, query: "?near=60.17,24.94"),
+        MatrixRow("GET /v1/places", .nothing, query: "?query=ka&near=60.17,24.94"),
         MatrixRow("GET /v1/restaurants/suggest", .nothing, query: "?q=su&near=60.17,24.94"),
         MatrixRow("GET /v1/restaurants/sources", .nothing),
         MatrixRow("GET /v1/restaurants/live/{source}/{id}", .liveRestaurant),

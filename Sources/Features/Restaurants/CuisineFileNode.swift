@@ -49,6 +49,35 @@ struct CuisineFileNode {
         return (cuisines, words)
     }
 
+    /// Reads a filter: what it leaves, and its words.
+    func filter(_ id: String) throws(CuisineFileFault) -> (filter: SearchFilter, words: [String]) {
+        var words = CuisineFileReader.Words()
+        var filter = SearchFilter(id: id)
+        for (key, node) in try members("what it leaves, and words by language") {
+            switch key {
+            case "open":
+                guard node.scalar == "true" else { throw node.fault("expected true") }
+                filter.isOpen = true
+            case "prices":
+                let prices = try node.texts().map { Int($0) ?? 0 }
+                guard prices.allSatisfy((1...4).contains) else { throw node.fault("expected prices, 1 to 4") }
+                filter.prices = Set(prices)
+            case "hours":
+                guard let hours = node.scalar.flatMap(DayHours.init) else {
+                    throw node.fault("expected a time of day, such as \"11:30-14:00\"")
+                }
+                filter.hours = hours
+            default: try node.read(key, into: &words)
+            }
+        }
+        guard !words.languages.isEmpty else { throw fault("has no words") }
+        return (filter, words.all)
+    }
+
+    private var scalar: String? {
+        if case .scalar(let scalar) = node { scalar.string } else { nil }
+    }
+
     func fault(_ reason: String) -> CuisineFileFault {
         CuisineFileFault(
             file: file, line: node?.mark?.line, key: path.isEmpty ? nil : path.joined(separator: "."),

@@ -28,6 +28,7 @@ struct CuisineFileReader {
     private(set) var entries: [Vocabulary.Entry] = []
     private(set) var cuisines: [RestaurantCuisine] = []
     private(set) var dishes: [CuisineVocabulary.Dish] = []
+    private(set) var filters: [(filter: SearchFilter, words: [String])] = []
     /// Maps folded words to the cuisine, diet or kind that they mean as a value of the tag. The first entry
     /// wins.
     private(set) var keys: [[String]: String] = [:]
@@ -43,7 +44,7 @@ struct CuisineFileReader {
             throw CuisineFileFault(error, file: file)
         }
         let document = CuisineFileNode(root, file: file, path: [])
-        let known = ["cuisines", "dishes", "diets", "kinds"]
+        let known = ["cuisines", "dishes", "diets", "kinds", "filters"]
         var sections: [String: CuisineFileNode] = [:]
         for (name, section) in try document.members("sections such as cuisines") {
             guard known.contains(name) else {
@@ -66,6 +67,9 @@ struct CuisineFileReader {
         }
         for (key, node) in try sections["dishes"]?.members("dishes with words") ?? [] {
             try readDish(key, node)
+        }
+        for (key, node) in try sections["filters"]?.members("filters with words") ?? [] {
+            filters.append(try node.filter(key))
         }
     }
 

@@ -19,6 +19,8 @@ package struct CuisineVocabulary: Sendable {
     /// Every cuisine with its names, in the order of the file.
     let cuisines: [RestaurantCuisine]
     let dishes: [Dish]
+    /// The words that stand for filters.
+    let filters: FilterVocabulary
     /// The words that complete a text while it is typed.
     let completionTable: CompletionTable
     /// Names of cuisines by key, for ``name(of:_:)``.
@@ -46,6 +48,7 @@ package struct CuisineVocabulary: Sendable {
         cuisines = reader.cuisines
         dishes = reader.dishes
         keys = reader.keys
+        filters = FilterVocabulary(reader.filters, others: reader.entries.lazy.flatMap(\.phrases))
         names = Dictionary(reader.cuisines.map { ($0.id, $0.names) }, uniquingKeysWith: { first, _ in first })
         let cuisineKeys = Set(reader.cuisines.map(\.id))
         // A dish that is also a cuisine is suggested as the cuisine.

@@ -22,7 +22,7 @@ package struct RestaurantSearch {
     let excludedWeeks: Int?
     let circle: CircleID?
     /// The query without what other modules provide: opening hours, starting points and visits.
-    private let baseQuery: PlaceQuery
+    let baseQuery: PlaceQuery
 
     /// Reads and validates the query parameters.
     ///
@@ -86,9 +86,13 @@ package struct RestaurantSearch {
     var isOrderedByScore: Bool { baseQuery.order == .best }
 
     /// Returns the instant for which opening hours are evaluated: that of the first page, of `openAt`, of the
-    /// outing, or now.
-    func instant(_ situation: OutingSituation?, now: Date) -> Date {
-        baseQuery.cursor?.instant ?? openAt ?? situation?.startsAt ?? now
+    /// outing, of the time of day that the text names, or now.
+    func instant(_ situation: OutingSituation?, _ text: SearchText, in index: RestaurantIndex, now: Date)
+        -> Date
+    {
+        if let instant = baseQuery.cursor?.instant ?? openAt ?? situation?.startsAt { return instant }
+        guard let hours = text.hours else { return now }
+        return index.timeZone(near: area, now: now).map { hours.next(from: now, in: $0) } ?? now
     }
 
     /// Returns the query for the index.

@@ -9,6 +9,8 @@ package enum RestaurantLimits {
     static let radius = 1.0...20_015_115.0
     /// Default radius of a search by rating, in **metres**: as far as a day trip.
     static let ratingRadius = 50_000.0
+    /// Distance in **metres** within which a name makes words such as "lunch" part of a name instead of a filter.
+    static let nameRadius = 5_000.0
     /// Number of members who must share their starting point: ``minimumOriginsForFairSearch`` for a fair search,
     /// ``minimumOriginsForTravelTime`` for showing hosts the longest distance, because with two a host could infer the other
     /// member's.
@@ -39,6 +41,14 @@ package enum RestaurantLimits {
     static let suggestedWords = 4
     /// Radius in **metres** within which cuisines and dishes are counted: a trip across a city.
     static let suggestRadius = 10_000.0
+
+    // Gazetteer
+    /// Distance in **metres** within which two parts of an address with one name are the same: a large city.
+    static let namesakeDistance = 40_000.0
+    /// Changes of restaurants after which their addresses are read again: an import, not a day of ratings.
+    static let changesBeforeGazetteer = 100
+    /// Time after which fewer changes suffice.
+    static let gazetteerInterval = Duration.seconds(600)
 
     // Offers
     /// Length of an offer's title in Unicode scalars: one line.

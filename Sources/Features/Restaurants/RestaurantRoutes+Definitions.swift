@@ -19,6 +19,10 @@ extension RestaurantRoutes {
                             .field("at", .instant, "The time to which `openAt` of the items refers."),
                             .optional(
                                 "facets", .facets, "Values to narrow the search by; on first pages only."),
+                            .optional(
+                                "interpretation", .searchInterpretation,
+                                "How the text was understood, if not as words that must all match; on first pages only."
+                            ),
                             .optional("live", .array(of: .liveRestaurants), "With `live=true` only."))),
                     "A page of restaurants", isPaged: true)
             ],
@@ -41,6 +45,16 @@ extension RestaurantRoutes {
                 .limit(RestaurantLimits.suggestions, most: RestaurantLimits.maximumSuggestions),
             ], answers: [.ok(.page(of: .suggestion), "Nearby cuisines and dishes, then restaurants")],
             problems: [.of(RestaurantProblems.stillLoading)], handler: suggest),
+        RouteDefinition(
+            .searchPlaces, .searchRestaurants, scope: .anyone, "Find a town, district, street or address",
+            "Finds them among the addresses of the directory, also if they are typed incompletely or with a typo.",
+            parameters: [
+                .query(
+                    "query", .text(RestaurantLimits.suggestText, "Hämeentie 12"), isRequired: true,
+                    "The text so far."),
+                .near(), .limit(RestaurantLimits.suggestions, most: RestaurantLimits.maximumSuggestions),
+            ], answers: [.ok(.page(of: .namedArea), "The best matches first, then the nearest to `near`")],
+            problems: [.of(RestaurantProblems.stillLoading)], handler: places),
         RouteDefinition(
             .listRestaurantSources, .searchRestaurants, scope: .anyone, "List sources of restaurant data",
             answers: [.ok(.page(of: .listedSource), "All sources", isTagged: true)], handler: sources),
@@ -75,7 +89,9 @@ extension RestaurantRoutes {
             "bounds", .string("60.1,24.9,60.2,25"),
             "South, west, north and east, in degrees. Either this or `near` is required."),
         .query("outing", .id, "An outing whose time, starting points and past visits to consider."),
-        .query("q", .text(RestaurantLimits.text, "sushi"), "A name, dish, cuisine, genre or area."),
+        .query(
+            "q", .text(RestaurantLimits.text, "sushi"),
+            "A name, dish, cuisine, genre or area, and filters in words, such as \"kebab open now\"."),
         .query("radius", .number(RestaurantLimits.radius, 1_500), "Metres around `near`."),
         .query("cuisine", .string("sushi,ramen"), "At least one of these, separated by commas."),
         .query("diet", .array(of: .oneOf(Diet.self)), isList: true, "All of these."),

@@ -56,10 +56,12 @@ package struct RestaurantRoutes: RouteGroup {
         }
         let recentlyVisited = try await recentlyVisited(search, for: call)
         let liked = try await liked(search, by: call.actor.person)
-        let instant = search.instant(situation, now: now())
+        let texts = TextSearch(search.baseQuery.text, search.baseQuery, in: index)
+        let instant = search.instant(situation, texts.understood, in: index, now: now())
         let page: PlacePage
+        let text: SearchText
         do {
-            page = try index.search(
+            (page, text) = try texts.page(
                 search.query(
                     situation, recentlyVisited: recentlyVisited, liked: liked,
                     states: index.openStates(at: instant),
@@ -80,7 +82,8 @@ package struct RestaurantRoutes: RouteGroup {
         }
         var answer = RestaurantPage(
             items: items, next: search.isFair ? nil : page.next?.description, at: instant,
-            facets: page.facets.map { RestaurantFacets($0, name: name) })
+            facets: page.facets.map { RestaurantFacets($0, name: name) },
+            interpretation: search.baseQuery.cursor == nil ? SearchInterpretation(text) : nil)
         try await label(&answer.items, for: call.actor.person)
         if let query = search.liveQuery(at: instant) { answer.live = await live.search(query) }
         var headers = call.link(toNext: answer.next)
@@ -93,6 +96,18 @@ package struct RestaurantRoutes: RouteGroup {
         guard index.isReady else { throw RestaurantProblems.stillLoading }
         let items = suggest.suggestions(from: index, languages(of: call))
         return .json(.ok, Page(items: items), headers: [.vary: "Accept-Language"])
+    }
+
+    /// Finds towns, districts, streets and addresses by name, to say where to search.
+    package func places(_ call: Call) async throws -> Response {
+        var query = call.query
+        let text = query.required("query", .text(RestaurantLimits.suggestText))
+        let near = query.optional("near", .coordinate)
+        let limit = query.optional(
+            "limit", .integer(1...RestaurantLimits.maximumSuggestions), default: RestaurantLimits.suggestions)
+        let words = try query.finish(text)
+        guard index.isReady else { throw RestaurantProblems.stillLoading }
+        return .json(.ok, Page(items: index.gazetteer.search(words, near: near, limit: limit)))
     }
 
     package func sources(_ call: Call) async throws -> Response {

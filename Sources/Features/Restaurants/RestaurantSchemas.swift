@@ -146,6 +146,25 @@ extension Schema {
             .optional("count", .integer(0...Int.max, 12), "The number of nearby restaurants that have it."),
             .optional("distance", .number(0...20_100_000, 412), "Metres."), .optional("source", source)))
 
+    static let namedArea = Schema.named(
+        "NamedArea",
+        .object(
+            .field("kind", .oneOf(NamedArea.Kind.self)), .field("name", .string("Hämeentie 12")),
+            .field("detail", .string("Kallio, Helsinki").orNull, "The district and the town, if known."),
+            .field("location", location)))
+
+    static let searchInterpretation = Schema.named(
+        "SearchInterpretation",
+        .object(
+            .field("text", .string("kebab"), "The words that were searched for."),
+            .field(
+                "filters",
+                .array(of: .object(.field("id", .string("open")), .field("text", .string("open now")))),
+                "Words that were taken as filters."),
+            .field(
+                "ignored", .array(of: .string("terrace")),
+                "Words and filters that were left out because nothing nearby matches with them.")))
+
     static let facets = Schema.named(
         "RestaurantFacets",
         .object(

@@ -29,6 +29,9 @@ package final class RestaurantIndex: Service {
         var read: [UUID: Int] = [:]
         /// Number of changes that are not in the file; after reading the table, the number of all places.
         var unsaved = 0
+        /// Number of changes since the gazetteer was read, and when that was; `nil` before the first time.
+        var ungathered = 0
+        var gatheredAt: ContinuousClock.Instant?
         /// ``HoursPatterns/count`` when unused hours were last collected.
         var swept = 0
     }
@@ -36,6 +39,7 @@ package final class RestaurantIndex: Service {
     package let words: CuisineVocabulary
     package let hours: HoursPatterns
     let places: PlaceIndex
+    let gazetteer = Gazetteer()
     let sources = Mutex(RestaurantSources())
     private let isLoaded = Atomic(false)
     let followState = Mutex(FollowState())
@@ -103,6 +107,7 @@ package final class RestaurantIndex: Service {
         } else {
             try await load()
         }
+        try await refreshGazetteer()
     }
 }
 
@@ -168,9 +173,25 @@ extension RestaurantIndex {
         state.horizon = horizon
         state.read = state.read.filter { $0.value >= horizon }
         state.unsaved += count
+        state.ungathered += count
         let next = state
         followState.withLock { $0 = next }
         return count
+    }
+
+    /// Reads the names of the gazetteer again if many restaurants changed, or some did a while ago.
+    private func refreshGazetteer() async throws {
+        let (changes, readAt) = followState.withLock { ($0.ungathered, $0.gatheredAt) }
+        if let readAt {
+            let isDue = .now - readAt > RestaurantLimits.gazetteerInterval
+            guard changes >= (isDue ? 1 : RestaurantLimits.changesBeforeGazetteer) else { return }
+        }
+        let rows = try await database.all(.gazetteer())
+        await build { [gazetteer] _ in gazetteer.replaceAll(with: rows) }
+        followState.withLock {
+            $0.ungathered = 0
+            $0.gatheredAt = .now
+        }
     }
 
     /// Reads the sources. A source is written before its restaurants, so whenever a row is visible its source

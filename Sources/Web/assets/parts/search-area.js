@@ -1,4 +1,8 @@
-/** The area to search: the current location, a point that is typed or pasted, or a named area. It is stored on this device only. */
+/**
+ * The area to search: the current location, an address, street, district or town, a point that is pasted, or a named area. It is stored on
+ * this device only.
+ */
+import { get, Problem } from '../api.js';
 import { createElement, redraw } from '../dom.js';
 import { translate } from '../localization.js';
 import { clearRecentSearches, getNamedAreas, getRecentSearches, removeNamedArea, saveNamedArea } from '../recent-searches.js';
@@ -6,6 +10,7 @@ import { createButton } from './controls.js';
 import { createField, createForm, showFieldError } from './form.js';
 
 const STORAGE_KEY = 'noonish.area';
+const TYPING_PAUSE_MS = 250; // between the last keystroke and the request, as in the search itself
 const COORDINATE_DECIMALS = 4; // about 10 m, which is enough to sort by distance; the server shortens them further in its logs
 
 /** Returns the area `{ point: "60.1699,24.9384", label }` of the last search, or null. */
@@ -31,10 +36,14 @@ export function createAreaPicker(state, search) {
   const line = createElement('p', { class: 'secondary' });
   const locate = createButton(translate('area.nearMe'), () => useCurrentLocation(), { icon: 'locate' });
   const typed = createField({ name: 'near', label: translate('area.point'), hint: translate('area.hint'), inputmode: 'text', autocomplete: 'off',
-    on: { change: (event) => useTypedPoint(event.target.value) } });
+    on: { input: (event) => suggestSoon(event.target.value), keydown: useFirstOnEnter, change: (event) => useTypedPoint(event.target.value) } });
+  const suggestions = createElement('ul', { class: 'saved-areas', 'aria-label': translate('area.found'), 'aria-live': 'polite' });
   const saved = createElement('div', { class: 'form tight' });
   const other = createElement('details', { class: 'more-fields' },
-    createElement('summary', { class: 'button plain' }, translate('area.other')), createElement('div', { class: 'form tight' }, typed, saved));
+    createElement('summary', { class: 'button plain' }, translate('area.other')), createElement('div', { class: 'form tight' }, typed, suggestions, saved));
+  other.open = !state.area;
+  let timer = null;
+  let requested = '';
   const bar = createElement('div', { class: 'area' }, locate, line, other);
 
   function draw() {
@@ -59,16 +68,63 @@ export function createAreaPicker(state, search) {
     other.open = true;
   }
   function useTypedPoint(text) {
-    if (text.trim() === '') return;
     const point = parsePoint(text);
-    if (point) setArea(point, point.replace(',', ', '));
-    else showFieldError(bar, 'near', translate('area.unread'));
+    if (point) setArea(point, translate('area.chosen'));
+  }
+  function suggestSoon(text) {
+    clearTimeout(timer);
+    timer = setTimeout(() => suggest(text.trim()), TYPING_PAUSE_MS);
+  }
+  /** Offers the places with this name. The answer to an earlier text is dropped. */
+  async function suggest(text) {
+    requested = text;
+    clearFieldError();
+    if (text === '' || parsePoint(text)) return redraw(suggestions);
+    const found = await findAreas(text, state.area);
+    if (text !== requested) return;
+    redraw(suggestions, ...found.map(({ point, label }) => createElement('li', {}, createButton(label, () => choose(point, label), { icon: 'places' }))));
+    if (found.length === 0) showFieldError(bar, 'near', translate('area.unread'));
+  }
+  function clearFieldError() {
+    typed.querySelector('.error')?.remove();
+    typed.querySelector('input').removeAttribute('aria-invalid');
+  }
+  async function useFirstOnEnter(event) {
+    if (event.key !== 'Enter') return;
+    event.preventDefault(); // the form around it would search the area before
+    clearTimeout(timer);
+    const text = event.target.value.trim();
+    if (parsePoint(text)) return useTypedPoint(text);
+    await suggest(text);
+    suggestions.querySelector('button')?.click();
+  }
+  function choose(point, label) {
+    other.open = false;
+    typed.querySelector('input').value = '';
+    redraw(suggestions);
+    setArea(point, label);
+    other.querySelector('summary').focus();
   }
   draw();
   state.moveTo = ({ latitude, longitude }, label) => setArea(formatPoint(latitude, longitude), label);
   state.locate = useCurrentLocation;
   state.onWords = draw;
   return bar;
+}
+
+/** Returns the towns, districts, streets and addresses with this name as `{ point, label }`; none if the server cannot answer. */
+async function findAreas(text, area) {
+  const parameters = new URLSearchParams({ query: text.slice(0, 60) });
+  if (area) parameters.set('near', area.point);
+  try {
+    const { items } = await get(`/v1/places?${parameters}`);
+    return items.map(({ name, detail, location }) => ({
+      point: formatPoint(location.latitude, location.longitude), label: detail ? `${name}, ${detail}` : name,
+    }));
+  } catch (problem) {
+    if (!(problem instanceof Problem)) throw problem;
+    return [];
+  }
 }
 
 /** Renders the named areas, each with a button to remove it. */

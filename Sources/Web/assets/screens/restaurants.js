@@ -1,14 +1,14 @@
 /** Searching for restaurants. */
 import { get, Problem } from '../api.js';
 import { createElement, createIcon, redraw } from '../dom.js';
-import { translate } from '../localization.js';
+import { formatList, translate } from '../localization.js';
 import { getRecentSearches, saveSearch } from '../recent-searches.js';
 import { formatDateTime } from '../time.js';
 import { renderSources } from '../parts/data-sources.js';
 import { renderExternalPlaces } from '../parts/external-places.js';
 import { createField, createOptions } from '../parts/form.js';
 import { hasMap } from '../parts/map.js';
-import { DIETS, formatCuisine } from '../parts/restaurant-facts.js';
+import { DIETS, formatCuisine, formatDistance } from '../parts/restaurant-facts.js';
 import { createAreaPicker, getSavedArea } from '../parts/search-area.js';
 import { createSearchMap } from '../parts/search-map.js';
 import { renderSearchResult } from '../parts/search-result.js';
@@ -27,6 +27,9 @@ export default async function loadRestaurantsScreen({ query, signal }) {
     area: readArea(query) ?? getSavedArea(),
     cuisine: query.get('cuisine') ?? '',
     diet: query.get('diet') ?? '',
+    price: query.get('price') ?? '',
+    rating: query.get('rating') ?? '',
+    radius: query.get('radius') ?? '',
     isOpen: query.get('open') === 'yes',
     circle,
     weeks: outing || circle ? query.get('weeks') ?? '' : '',
@@ -44,7 +47,7 @@ export default async function loadRestaurantsScreen({ query, signal }) {
     createElement('form', { role: 'search', class: 'form tight', on: { submit: (event) => { event.preventDefault(); search.now(); } } },
       createQueryField(state, search),
       createAreaPicker(state, search.now),
-      createFilters(state, cuisines, search),
+      createFilters(state, outing, cuisines, search),
       outing ? createOrderField(state, search) : null,
       outing || circle ? createRecencyField(state, search) : null),
     map?.toggle,
@@ -81,7 +84,7 @@ function createQueryField(state, search) {
 const createRecentOptions = () => getRecentSearches().map((words) => createElement('option', { value: words }));
 
 /** Creates the filters. Each option shows how many results it would leave, if the response includes that. */
-function createFilters(state, cuisines, search) {
+function createFilters(state, outing, cuisines, search) {
   const choose = (name) => (event) => {
     state[name] = event.target.value;
     search.now();
@@ -101,14 +104,25 @@ function createFilters(state, cuisines, search) {
       }
     }
   };
-  return createElement('div', { class: 'filters' }, createOpenFilter(state, search), all.map(({ node }) => node));
+  const [cuisine, diet] = all.map(({ node }) => node);
+  const others = FILTERS.map(({ name, label, pairs }) => filter(name, translate(label), pairs()).node);
+  return createElement('div', { class: 'filters' }, createOpenFilter(state, outing, search), diet, others, cuisine);
 }
 
+/** The filters with fixed values. The first value means any. */
+const FILTERS = [
+  { name: 'price', label: 'search.price', pairs: () => [['', translate('search.anyPrice')], ['1,2', translate('search.lowPrice')], ['3,4', translate('search.highPrice')]] },
+  { name: 'rating', label: 'search.ratingFilter', pairs: () => [['', translate('search.anyRating')],
+    ...['3.5', '4', '4.5'].map((rating) => [rating, translate('search.rated', { rating: Number(rating) })])] },
+  { name: 'radius', label: 'search.distance', pairs: () => [['', translate('search.anyDistance')],
+    ...['500', '1000', '3000'].map((radius) => [radius, translate('search.within', { distance: formatDistance(Number(radius)) })])] },
+];
+
 /** Creates the filter that leaves only places that are known to be open at the time of the outing, or now. */
-function createOpenFilter(state, search) {
+function createOpenFilter(state, outing, search) {
   const input = createElement('input', { type: 'checkbox', on: { change: () => { state.isOpen = input.checked; search.now(); } } });
   input.checked = state.isOpen;
-  return createElement('label', { class: 'chip' }, input, createElement('span', {}, translate('open.open')));
+  return createElement('label', { class: 'chip' }, input, createElement('span', {}, translate(outing?.startsAt ? 'open.open' : 'search.openNow')));
 }
 
 /** Creates the sort order: nearest first, or fair to everyone who shared a starting point. */
@@ -171,12 +185,18 @@ function createAddress(state, outing, cursor = null) {
   if (state.q) parameters.set('q', state.q);
   if (state.cuisine) parameters.set('cuisine', state.cuisine);
   if (state.diet) parameters.set('diet', state.diet);
-  if (state.isOpen) parameters.set('open', 'yes');
+  setFilters(parameters, state);
+  if (state.order === 'fair') parameters.delete('radius'); // the server searches around everyone, without a radius
   if (outing) parameters.set('outing', outing.id);
   if (state.weeks) parameters.set('notWithinWeeks', state.weeks);
   if (state.weeks && state.circle) parameters.set('circle', state.circle.id);
   if (cursor) parameters.set('cursor', cursor);
   return `/v1/restaurants?${parameters}`;
+}
+
+function setFilters(parameters, { isOpen, ...state }) {
+  for (const { name } of FILTERS) if (state[name]) parameters.set(name, state[name]);
+  if (isOpen) parameters.set('open', 'yes');
 }
 
 function showResults(results, page, state, outing) {
@@ -205,7 +225,18 @@ function showResults(results, page, state, outing) {
     }
   };
   add(page);
-  redraw(results, status, list, more, sources);
+  redraw(results, status, renderInterpretation(page.interpretation), list, more, sources);
+}
+
+/** Renders which words of the text became filters, and which were left out because nothing matches them. */
+function renderInterpretation(interpretation) {
+  if (!interpretation) return null;
+  const quote = (texts) => formatList(texts.map((text) => translate('search.quoted', { text })));
+  const { filters, ignored } = interpretation;
+  return createElement('p', { class: 'secondary', role: 'status' },
+    filters.length > 0 ? translate('search.filtered', { words: quote(filters.map(({ text }) => text)) }) : null,
+    filters.length > 0 && ignored.length > 0 ? ' ' : null,
+    ignored.length > 0 ? translate('search.ignored', { words: quote(ignored) }) : null);
 }
 
 /** Appends places from external sources below ours when they arrive. A source that fails is omitted. */
@@ -237,12 +268,12 @@ function updateAddress(state, outing) {
   }
   if (state.cuisine) query.set('cuisine', state.cuisine);
   if (state.diet) query.set('diet', state.diet);
-  if (state.isOpen) query.set('open', 'yes');
+  setFilters(query, state);
   if (state.order === 'fair') query.set('sort', 'fair');
   if (location.pathname === '/restaurants') history.replaceState(history.state, '', `/restaurants?${query}`);
 }
 
 function readArea(query) {
   const point = query.get('near');
-  return point ? { point, label: query.get('around') ?? point } : null;
+  return point ? { point, label: query.get('around') ?? translate('area.chosen') } : null;
 }
