@@ -16,7 +16,7 @@ from playwright.sync_api import Page, expect
 
 WIDTHS = {"phone": PHONE, "desktop": DESKTOP}
 THEMES = ("light", "dark")
-LANGUAGES = {"en": "en-GB", "fi": "fi-FI", "ar": "ar", "ja": "ja-JP"}
+LANGUAGES = {"en": "en-GB", "fi": "fi-FI", "de": "de-DE", "ar": "ar", "ja": "ja-JP"}
 MIN_TARGET = 44  # px, the minimum height of a touch target
 HELSINKI = "60.1699,24.9384"
 MAX_BYTES = 100_000  # compressed size of a screen with everything it needs except maps and pictures
