@@ -81,7 +81,7 @@ def test_signing_out_everywhere_offers_nothing_without_a_calendar_address(leila,
 
 
 def find_section(page: Page):
-    return page.locator("section", has=page.get_by_role("heading", name="Ways to sign in"))
+    return page.locator("section", has=page.get_by_role("heading", name="Sign-in methods"))
 
 
 def test_signing_in_with_a_provider_returns_to_the_requested_screen(windows, provider):
@@ -112,7 +112,7 @@ def test_a_verified_address_of_a_trusted_domain_claims_its_guest_answers(windows
     guest = windows.open(java_script_enabled=False, viewport=PHONE)
     guest.goto(path_of(next(link for link in mail["links"] if "/i/" in link)))
     guest.get_by_label("Your name").fill("Oona")
-    guest.get_by_role("button", name="Attending").click()
+    guest.get_by_role("button", name="Going").click()
     expect(guest.get_by_role("status")).to_be_visible()
 
     page = windows.open()
@@ -148,7 +148,7 @@ def test_an_identity_is_added_and_removed_in_the_settings(leila, provider):
     page.get_by_role("button", name="Remove: Company").click()
     page.get_by_role("dialog").get_by_role("button", name="Remove").click()
 
-    expect(page.get_by_text("Company no longer signs you in.")).to_be_visible()
+    expect(page.get_by_text("Company has been removed.")).to_be_visible()
     expect(page.get_by_role("button", name="Add Company")).to_be_visible()
 
 
@@ -183,7 +183,7 @@ def test_a_passkey_is_added_renamed_and_signs_in(leila, algorithm):
     page.goto("/settings")
     page.get_by_role("button", name="Remove: Thumb").click()
     page.get_by_role("dialog").get_by_role("button", name="Remove").click()
-    expect(page.get_by_text("Thumb no longer signs you in.")).to_be_visible()
+    expect(page.get_by_text("Thumb has been removed.")).to_be_visible()
 
 
 def test_a_sensitive_action_runs_after_a_new_sign_in(leila):
@@ -224,6 +224,6 @@ def test_the_address_is_changed_with_a_code_sent_to_the_new_one(leila):
     page.get_by_role("dialog").get_by_label("Code").fill(mail_to(new, lambda mail: mail.get("code"))["code"])
     page.get_by_role("dialog").get_by_role("button", name="Save").click()
 
-    expect(page.get_by_text(f"Your address is {new} now.")).to_be_visible()
+    expect(page.get_by_text(f"Your email address is now {new}.")).to_be_visible()
     expect(find_section(page).get_by_text(new)).to_be_visible()
     assert new in mail_to(leila.email, lambda mail: "code" not in mail)["text"]
