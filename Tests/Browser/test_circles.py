@@ -74,7 +74,7 @@ def test_a_search_can_exclude_restaurants_the_circle_visited_recently(leila, mir
     page.goto(f"/restaurants?circle={circle}&near={HELSINKI}&around=Helsinki")
     expect(page.locator(".result").first).to_contain_text(nearest["name"])
 
-    page.get_by_label("Lately").select_option("Skip places from the last 4 weeks")
+    page.get_by_label("Been there").select_option("Skip places from the last 4 weeks")
 
     expect(page.locator(".result").first).not_to_contain_text(nearest["name"])
     expect(page).to_have_url(re.compile("weeks=4"))
@@ -111,7 +111,7 @@ def test_an_attendee_rates_the_restaurant_and_removes_the_rating(leila, mira):
     expect(page.get_by_text("You liked it")).to_be_visible()
 
     page.goto(f"/outings/{outing}")
-    part.get_by_role("button", name="Take it back").click()
+    part.get_by_role("button", name="Remove").click()
     expect(page.get_by_text("Rating removed.")).to_be_visible()
     expect(part.get_by_role("radio", name="4 stars")).not_to_be_checked()
 
@@ -144,7 +144,7 @@ def test_offers_are_shown_on_the_restaurants_page_and_on_the_outings_page(leila,
     leila.call("PATCH", f"/v1/outings/{outing}", {"startsAt": in_days(next_weekday(), "18:00")}, **{"If-Match": tag})
     page.reload()
     expect(page.get_by_role("heading", level=1, name="Soup")).to_be_visible()
-    expect(page.get_by_text("Offer then:")).to_have_count(0)
+    expect(page.get_by_text("Offer at that time:")).to_have_count(0)
 
 
 def find_place_with_offer(person) -> dict:

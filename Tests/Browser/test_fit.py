@@ -39,14 +39,14 @@ def test_a_fair_search_uses_the_starting_points_that_two_people_shared(leila, mi
 
     page.get_by_role("button", name="Share roughly where I start").click()
     expect(page.get_by_text("Shared for this outing only.")).to_be_visible()
-    expect(page.get_by_role("button", name="Take it back")).to_be_visible()
+    expect(page.get_by_role("button", name="Stop sharing")).to_be_visible()
     leila.page.goto(f"/restaurants?for={outing}")
-    leila.page.get_by_label("Order").select_option("Fair to everyone")
+    leila.page.get_by_label("Sort by").select_option("Fair to everyone")
     expect(leila.page.get_by_text("At least two members must share a starting point.")).to_be_visible()
     leila.call("PUT", f"/v1/outings/{outing}/origin", {"latitude": 60.16, "longitude": 24.93, "consent": True})
     leila.page.reload()
 
-    expect(leila.page.get_by_label("Order")).to_have_value("fair")
+    expect(leila.page.get_by_label("Sort by")).to_have_value("fair")
     expect(leila.page.get_by_text("the shortest longest way first")).to_be_visible()
     assert "24.94" not in leila.call("GET", f"/v1/outings/{outing}").__repr__()
 

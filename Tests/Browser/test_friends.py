@@ -39,7 +39,7 @@ def test_a_friend_is_blocked_and_unblocked(leila, mira):
     expect(page.get_by_role("button", name="Unblock")).to_be_visible()
     page.get_by_role("button", name="Report").click()
     dialog = page.get_by_role("dialog")
-    dialog.get_by_label("Why").select_option("Pretending to be someone else")
+    dialog.get_by_label("Reason").select_option("Pretending to be someone else")
     with page.expect_response(lambda answer: answer.url.endswith(f"/v1/people/{mira.id}/reports")) as report:
         dialog.get_by_role("button", name="Report").click()
     assert report.value.status == 202
@@ -73,7 +73,7 @@ def test_a_host_answers_for_an_invitee_appoints_a_cohost_and_hands_over(leila, m
     page.goto(f"/outings/{outing}/people")
 
     page.get_by_role("button", name="More: Mira").click()
-    page.get_by_role("button", name="Answer for them: Attending").click()
+    page.get_by_role("button", name="Answer for them: Going").click()
     expect(page.get_by_text("answer set by the host")).to_be_visible()
     page.get_by_role("button", name="More: Mira").click()
     page.get_by_role("button", name="Make a cohost").click()

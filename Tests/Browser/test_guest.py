@@ -22,7 +22,7 @@ def test_a_share_link_works_without_javascript(windows, leila):
     assert "done" in guest.url
     expect(leila.page.get_by_text("Emil")).to_be_visible()
     # the answer can be changed on the same page
-    guest.get_by_role("button", name="Decline").click()
+    guest.get_by_role("button", name="Can’t make it").click()
     expect(guest.get_by_role("status")).to_be_visible()
     expect(leila.page.get_by_role("heading", name="1 declined")).to_be_visible()
 

@@ -31,7 +31,7 @@ def test_an_invitation_an_answer_and_a_new_time_arrive_without_a_reload(leila, m
     # Mira answers with one tap; Leila's open page shows it
     card.get_by_role("button", name="Going").click()
     expect(mira.page.get_by_text("You’re going. We’ve let Leila know.")).to_be_visible()
-    expect(leila.page.get_by_role("heading", name="2 attending")).to_be_visible()
+    expect(leila.page.get_by_role("heading", name="2 going")).to_be_visible()
 
     # Leila moves it after a preview of the notification; Mira's open page follows
     mira.page.goto(f"/outings/{outing}")
@@ -140,7 +140,7 @@ def test_a_friend_request_is_accepted_and_the_friend_is_invited(leila, mira):
 
     mira.page.goto("/friends")
     mira.page.get_by_role("button", name="Accept").click()
-    expect(mira.page.get_by_text("Leila is your friend now.")).to_be_visible()
+    expect(mira.page.get_by_text("You and Leila are now friends.")).to_be_visible()
     outing = leila.start("Noodles")
     leila.page.goto(f"/outings/{outing}/people")
     leila.page.get_by_label("Mira").check(force=True)
@@ -196,7 +196,7 @@ def test_a_wrong_code_is_refused_and_the_link_in_the_mail_signs_in(windows):
     oskar = Person(windows, "Oskar", windows.open())
     page = oskar.page
     page.goto("/updates")
-    page.get_by_label("E-mail").fill(oskar.email)
+    page.get_by_label("Email").fill(oskar.email)
     page.get_by_role("button", name="Send me a code").click()
     mail = mail_to(oskar.email, lambda mail: mail.get("code"))
     wrong = "".join(str(9 - int(digit)) for digit in mail["code"])
@@ -216,9 +216,9 @@ def test_signing_out_ends_the_session(leila):
 
     page.get_by_role("button", name="Sign out").first.click()
 
-    expect(page.get_by_label("E-mail")).to_be_visible()
+    expect(page.get_by_label("Email")).to_be_visible()
     page.goto("/updates")
-    expect(page.get_by_label("E-mail")).to_be_visible()
+    expect(page.get_by_label("Email")).to_be_visible()
 
 
 def test_a_cached_page_is_complete(browser):

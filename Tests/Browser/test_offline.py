@@ -72,14 +72,14 @@ def test_cached_screens_are_shown_after_a_reload_without_a_network(mira, invited
 
     expect(page.get_by_role("heading", level=1, name="Outings")).to_be_visible()
     expect(page.get_by_text("You’re offline")).to_be_visible()
-    expect(page.get_by_text("As it was Today")).to_be_visible()
+    expect(page.get_by_text("Last updated: Today")).to_be_visible()
     page.get_by_role("link", name="Friday dumplings").click()
     expect(page.get_by_role("heading", level=1, name="Friday dumplings")).to_be_visible()
     expect(page.get_by_text("Lumo Kitchen")).to_be_visible()
     page.goto("/updates")
     expect(page.get_by_role("heading", level=1, name="Updates")).to_be_visible()
     page.goto("/restaurants?near=60.1699,24.9384")
-    expect(page.get_by_text("No answer came.")).to_be_visible()
+    expect(page.get_by_text("We got no reply.")).to_be_visible()
 
     set_offline(page, False)
     page.goto("/")
@@ -175,7 +175,7 @@ def test_signing_out_deletes_cached_data(mira, invited):
     page.goto("/settings")
 
     page.get_by_role("button", name="Sign out").first.click()
-    expect(page.get_by_label("E-mail")).to_be_visible()
+    expect(page.get_by_label("Email")).to_be_visible()
 
     kept = """async () => ({
         caches: (await caches.keys()).filter((name) => name.startsWith('seen-')),

@@ -31,7 +31,7 @@ def test_a_series_is_started_and_answered_for_all_dates(leila, mira):
     mira.page.goto("/")
     mira.page.get_by_role("region", name="Series").get_by_role("link", name="Team lunch").click()
     mira.page.get_by_role("button", name="Go to all").click()
-    expect(mira.page.get_by_text("You come to each of them.")).to_be_visible()
+    expect(mira.page.get_by_text("You’re going to every date.")).to_be_visible()
     take_picture(mira.page, "series-390-light")
     mira.page.emulate_media(color_scheme="dark")
     take_picture(mira.page, "series-390-dark")
@@ -46,7 +46,7 @@ def test_a_series_is_started_and_answered_for_all_dates(leila, mira):
     take_picture(page, "series-1280-light")
     page.emulate_media(color_scheme="dark")
     take_picture(page, "series-1280-dark")
-    second.get_by_role("button", name="is on after all").click()
+    second.get_by_role("button", name="Bring ").click()
     expect(second.get_by_role("button", name="Skip")).to_be_visible()
 
 

@@ -199,7 +199,7 @@ struct DeliverTests {
 
             #expect(patient.isEmpty)
             #expect(push.sentences.count == 1)
-            #expect(push.sentences.first?.hasPrefix("Your seat is kept until") == true)
+            #expect(push.sentences.first?.hasPrefix("A seat is free: we’re holding it for you until") == true)
         }
     }
 

@@ -133,7 +133,7 @@ struct MaintenanceTests {
 
             try await lunch.deliverAll()
 
-            #expect(try await lunch.inbox(lunch.tom).last?.contains("here is a note: “Bring cash”") == true)
+            #expect(try await lunch.inbox(lunch.tom).last?.contains("ew note: “Bring cash”") == true)
             try await lunch.expectSound()
         }
     }

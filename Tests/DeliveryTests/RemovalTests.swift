@@ -102,7 +102,7 @@ import Testing
             let second = try await world.updates(of: world.tom, count: 3)
 
             #expect(first.last?["text"].text == "You’re now a cohost.")
-            #expect(second.last?["text"].text?.contains("ou are now the host") == true)
+            #expect(second.last?["text"].text?.contains("ou’re now the host") == true)
             #expect(second.last?["text"].text?.contains("Leila is now a cohost") == true)
             #expect(second.last?["changes"].elements.contains { $0["kind"].text == "host_changed" } == true)
         }

@@ -366,7 +366,7 @@ struct SentenceTests {
     @Test func `a long note is cut`() {
         let clause = words.clauses([.note(from: nil, to: String(repeating: "é", count: 300))])[0]
 
-        #expect(clause == "there is a note: “\(String(repeating: "é", count: 200))…”")
+        #expect(clause == "new note: “\(String(repeating: "é", count: 200))…”")
     }
 
     @Test(arguments: times + facts + people + happenings + decisions, ["fi", "ar", "ja"])

@@ -23,7 +23,7 @@ import Testing
 
             let opened = try await world.leila.post(
                 path, #"{"options":[{"place":"Beach"},{"place":"Pier"}],"closesAt":"\#(end)"}"#)
-            let begun = "a vote on 2 possibilities is open until"
+            let begun = "vote on 2 options by"
             let mailed = try await mail(world, "hears of a vote") { $0.contains(begun) }
             let told = try await world.updates(of: world.tom, count: 2)
 
