@@ -47,7 +47,7 @@ def test_a_fair_search_uses_the_starting_points_that_two_people_shared(leila, mi
     leila.page.reload()
 
     expect(leila.page.get_by_label("Sort by")).to_have_value("fair")
-    expect(leila.page.get_by_text("the shortest longest way first")).to_be_visible()
+    expect(leila.page.get_by_text("shortest longest trip first")).to_be_visible()
     assert "24.94" not in leila.call("GET", f"/v1/outings/{outing}").__repr__()
 
 

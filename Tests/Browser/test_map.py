@@ -139,7 +139,7 @@ def test_the_map_of_an_outing_is_replaced_only_if_its_place_changes(leila):
     map = page.get_by_role("application", name=f"Map: {place['name']}")
     expect(map.locator(".pin")).to_have_count(1)
     expect(page.get_by_text("© OpenStreetMap contributors", exact=True)).to_be_visible()
-    route = page.get_by_role("link", name="Route").get_attribute("href")
+    route = page.get_by_role("link", name="Directions").get_attribute("href")
     assert route.startswith("https://www.openstreetmap.org/directions?to=60.")
     map.evaluate("(node) => { node.dataset.seen = 'before' }")
 

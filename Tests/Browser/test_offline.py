@@ -166,7 +166,7 @@ def test_only_answers_are_queued(mira, invited):
 
     page.get_by_role("button", name="Create the outing").click()
 
-    expect(page.get_by_text("Only answers to outings are kept and sent later; try again.")).to_be_visible()
+    expect(page.get_by_text("Only answers to outings are sent later by themselves. Please try again.")).to_be_visible()
     expect(page.get_by_label("Title")).to_have_value("Soup")
 
 

@@ -117,7 +117,7 @@ def test_the_settings_show_the_state_of_push(tom, windows):
 
     block.get_by_role("button", name="Turn on").click()
 
-    expect(tom.page.get_by_text("The browser did not get through to its push service.")).to_be_visible()
+    expect(tom.page.get_by_text("Your browser couldn’t reach its push service.")).to_be_visible()
     expect(block.get_by_text("Off", exact=True)).to_be_visible()
     assert tom.call("GET", "/v1/subscriptions")["items"] == []
 

@@ -55,7 +55,7 @@ def test_a_point_pasted_from_a_map_is_searched(leila, places):
     page.get_by_text("Somewhere else").click()
     page.get_by_label("Latitude and longitude").fill("somewhere nice")
     page.get_by_label("Latitude and longitude").press("Tab")
-    expect(page.get_by_text("No point is in there.")).to_be_visible()
+    expect(page.get_by_text("We couldn’t read that.")).to_be_visible()
     page.get_by_label("Latitude and longitude").fill(
         "https://www.openstreetmap.org/#map=17/60.16990/24.93840"
     )

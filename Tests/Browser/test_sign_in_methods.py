@@ -143,7 +143,7 @@ def test_an_identity_is_added_and_removed_in_the_settings(leila, provider):
     page.get_by_role("button", name="Add Company").click()
     submit_claims(page, sub=leila.email)
 
-    expect(page.get_by_text("It is added.")).to_be_visible()
+    expect(page.get_by_text("Added.")).to_be_visible()
     assert page.url == f"{SERVER}/settings"
     page.get_by_role("button", name="Remove: Company").click()
     page.get_by_role("dialog").get_by_role("button", name="Remove").click()
@@ -167,7 +167,7 @@ def test_a_passkey_is_added_renamed_and_signs_in(leila, algorithm):
     page.route("**/v1/me/passkeys/options", only)
     page.goto("/settings")
     page.get_by_role("button", name="Add a passkey").click()
-    expect(page.get_by_text("The passkey is added.")).to_be_visible()
+    expect(page.get_by_text("Passkey added.")).to_be_visible()
     page.get_by_role("button", name="Rename: Chrome on Linux").click()
     page.get_by_role("dialog").get_by_label("Name").fill("Thumb")
     page.get_by_role("dialog").get_by_role("button", name="Save").click()
@@ -210,7 +210,7 @@ def test_a_sensitive_action_runs_after_a_new_sign_in(leila):
     dialog.get_by_label("Code").fill(code)
     dialog.get_by_role("button", name="Sign in").click()
 
-    expect(page.get_by_text("The passkey is added.")).to_be_visible()
+    expect(page.get_by_text("Passkey added.")).to_be_visible()
     expect(dialog).to_have_count(0)
 
 

@@ -132,7 +132,8 @@ struct MailCarrierTests {
                     "Cancelled: Lunch",
                 ])
             #expect(
-                mails[1].text.contains("Now at Kabob & Curry (was Burger Shack); one more person was invited."))
+                mails[1].text.contains(
+                    "Now at Kabob & Curry (was Burger Shack); one more person was invited."))
             #expect(mails[2].text.contains("It’s cancelled: Rain."))
             try await lunch.expectSound()
         }

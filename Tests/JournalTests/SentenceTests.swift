@@ -209,10 +209,13 @@ struct SentenceTests {
             .answerWanted(by: time("2027-03-11T18:00").startsAt.instant),
             "please answer by Thursday 11 March, 18:00"),
         Example(.everyoneAnswered, "everyone has answered"),
-        Example(.openThen(from: nil, to: .closed), "the place is closed at that time, according to its opening hours"),
+        Example(
+            .openThen(from: nil, to: .closed),
+            "the place is closed at that time, according to its opening hours"),
         Example(.openThen(from: .closed, to: .open), "the place is open at that time after all"),
         Example(
-            .openThen(from: .open, to: .unknown), "we don’t know if the place is open at that time: call ahead"),
+            .openThen(from: .open, to: .unknown),
+            "we don’t know if the place is open at that time: call ahead"),
         Example(
             .seatOffer(reader, from: nil, to: time("2027-03-11T18:00").startsAt.instant),
             "a seat is free: we’re holding it for you until Thursday 11 March, 18:00"),

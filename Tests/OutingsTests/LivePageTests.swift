@@ -72,7 +72,7 @@ import Testing
                     || page.text.contains("Offer at that time: Soup"))
             #expect(page.text.contains("Closed at that time"))
             #expect(page.text.contains("That day: 18:00–22:00"))
-            #expect(!later.text.contains("Offer then"))
+            #expect(!later.text.contains("Offer at that time"))
             #expect(!later.text.contains("That day"))
             #expect(later.text.contains("Open at that time, until 22:00"))
         }

@@ -92,7 +92,8 @@ struct OutingPlaceTests {
             let link = try await world.leila.post(outing.path + "/links")
             let token = try #require(link["url"].text?.split(separator: "/").last)
             for (hours, sentence) in [
-                ("NULL", "Opening hours unknown. Call ahead."), ("'Th 11:00-15:00'", "Open at that time, until 15:00"),
+                ("NULL", "Opening hours unknown. Call ahead."),
+                ("'Th 11:00-15:00'", "Open at that time, until 15:00"),
                 ("'Th 17:00-23:00'", "Closed at that time"),
             ] {
                 try await world.database.run(

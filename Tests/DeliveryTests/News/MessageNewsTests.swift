@@ -76,7 +76,8 @@ import Testing
             _ = try await world.leila.post(path, #"{"text":"Tom?","mentions":["\#(world.cast.tom.id)"]}"#)
 
             let toms = try await world.updates(of: world.tom, count: 2)
-            #expect(toms.map { $0["text"].text } == ["Leila has invited you.", "Leila mentioned you: “Tom?”"])
+            #expect(
+                toms.map { $0["text"].text } == ["Leila has invited you.", "Leila mentioned you: “Tom?”"])
             #expect(toms[1]["changes"][0]["kind"].text == "message_posted")
             #expect(toms[1]["changes"][0]["person"]["name"].text == "Leila")
             #expect(leilas.map { $0["text"].text } == ["Tom wrote: “Soup!”"])
