@@ -394,7 +394,7 @@ struct SentenceTests {
 
     static let textFields = OutingState.plainFields.filter { $0 is any TextFieldChange.Type }
 
-    @Test(arguments: textFields.map { $0.name.description }, ["en", "fi", "ar", "ja"])
+    @Test(arguments: textFields.map { $0.name.description }, ["en", "fi", "de", "ar", "ja"])
     func `every text field has its sentences and its label in every language`(name: String, tag: String)
         throws
     {
@@ -418,6 +418,7 @@ struct SentenceTests {
     @Test(arguments: [
         ("en", "Moved to 13:00 (was 12:30); now at Kabob & Curry (was Burger Shack)."),
         ("fi", "Uusi aika: 13.00 (ennen 12.30); uusi paikka: Kabob & Curry (ennen Burger Shack)."),
+        ("de", "Neue Zeit: 13:00 (bisher 12:30); neuer Ort: Kabob & Curry (bisher Burger Shack)."),
         ("ja", "日時が12:30から13:00に変わりました。場所がBurger ShackからKabob & Curryに変わりました。"),
         (
             "ar",
@@ -456,6 +457,7 @@ struct SentenceTests {
             "fi", "Europe/Stockholm",
             "Aika on sovittu: torstai 11. maaliskuuta klo 12.30 (sinun aikaasi 11.30)."
         ),
+        ("de", "Europe/Berlin", "Zeit: Donnerstag, 11. März, 12:30 (bei dir 11:30)."),
         ("ja", "Asia/Tokyo", "日時が3月11日(木) 12:30（あなたの地域では19:30）に決まりました。"),
         ("en", "Europe/Tallinn", "It’s on Thursday 11 March, 12:30."),
     ])
@@ -467,7 +469,7 @@ struct SentenceTests {
         #expect(words.sentence([.time(from: nil, to: Self.time("2027-03-11T12:30"))]) == says)
     }
 
-    @Test(arguments: ["en", "fi", "ar", "ja"])
+    @Test(arguments: ["en", "fi", "de", "ar", "ja"])
     func `every status can be said of everybody`(tag: String) {
         var said: Set<String> = []
         for person in [Self.reader, Self.omar] {
@@ -485,7 +487,8 @@ struct SentenceTests {
     }
 
     @Test(arguments: [
-        ("fi-FI", "fi"), ("en_GB", "en"), ("ar-EG", "ar"), ("ja", "ja"), ("sv-FI", "en"), (nil, "en"),
+        ("fi-FI", "fi"), ("de-AT", "de"), ("en_GB", "en"), ("ar-EG", "ar"), ("ja", "ja"), ("sv-FI", "en"),
+        (nil, "en"),
         ("", "en"),
     ])
     func `a locale that nobody translated is told in English`(locale: String?, tag: String) {
