@@ -148,7 +148,7 @@ class Person:
         """Signs in on the page and gives the person's name, which opens the list of outings."""
         page = self.page
         page.goto("/sign-in")
-        page.get_by_label("E-mail").fill(self.email)
+        page.get_by_label("Email").fill(self.email)
         page.get_by_role("button", name="Send me a code").click()
         code = mail_to(self.email, lambda mail: mail.get("code"))["code"]
         page.get_by_label("Code").fill(code)  # a complete code is submitted automatically

@@ -45,22 +45,22 @@ def test_a_circle_lists_its_visits_and_its_proposal_starts_an_outing(leila, mira
     expect(page.get_by_text("With Mira")).to_be_visible()
 
     # its visits, and whose idea they were
-    memory = page.get_by_role("region", name="Where you ate").get_by_role("listitem")
+    memory = page.get_by_role("region", name="Where you’ve eaten").get_by_role("listitem")
     expect(memory).to_have_count(2)
     expect(memory.first).to_contain_text(first["name"])
     expect(memory.first).to_contain_text("Idea: Leila")
     expect(memory.first).to_contain_text("once so far")
 
     # the proposal excludes last week's restaurant
-    proposal = page.get_by_role("region", name="What next")
+    proposal = page.get_by_role("region", name="What’s next")
     expect(proposal.get_by_text("You met on this weekday once of the last 2.")).to_be_visible()
-    expect(proposal.get_by_role("button", name="Start an outing at")).to_have_count(3)
+    expect(proposal.get_by_role("button", name="Create an outing at")).to_have_count(3)
     expect(proposal.get_by_role("link", name=first["name"])).to_have_count(0)
-    expect(proposal.get_by_text("Whoever is in it is asked along when you start.")).to_be_visible()
+    expect(proposal.get_by_text("The member of this circle is invited too.")).to_be_visible()
     take_pictures(page, "circle")
 
     # one tap starts the outing
-    proposal.get_by_role("button", name="Start an outing at").first.click()
+    proposal.get_by_role("button", name="Create an outing at").first.click()
     expect(page.get_by_role("heading", level=1, name="Lunch")).to_be_visible()
     mira.page.goto("/")
     expect(mira.page.get_by_role("heading", name="Lunch").or_(mira.page.get_by_text("Lunch", exact=True)).first).to_be_visible()
@@ -74,7 +74,7 @@ def test_a_search_can_exclude_restaurants_the_circle_visited_recently(leila, mir
     page.goto(f"/restaurants?circle={circle}&near={HELSINKI}&around=Helsinki")
     expect(page.locator(".result").first).to_contain_text(nearest["name"])
 
-    page.get_by_label("Lately").select_option("Not where we were in the last 4 weeks")
+    page.get_by_label("Been there").select_option("Skip places from the last 4 weeks")
 
     expect(page.locator(".result").first).not_to_contain_text(nearest["name"])
     expect(page).to_have_url(re.compile("weeks=4"))
@@ -89,30 +89,30 @@ def test_an_attendee_rates_the_restaurant_and_removes_the_rating(leila, mira):
     page.goto(f"/outings/{outing}")
     part = page.get_by_role("region", name=f"How was {place['name']}?")
     part.get_by_role("button", name="Rate").click()
-    expect(part.get_by_text("Choose one to five stars.")).to_be_visible()
+    expect(part.get_by_text("Choose 1 to 5 stars.")).to_be_visible()
 
     # by keyboard, like any radio group
     part.get_by_role("radio", name="1 star").focus()
     for _ in range(3):
         page.keyboard.press("ArrowRight")
     expect(part.get_by_role("radio", name="4 stars")).to_be_checked()
-    part.get_by_label("A word for yourself").fill("Ask for the window")
+    part.get_by_label("Private note").fill("Ask for the window")
     take_pictures(page, "rating")
     part.get_by_role("button", name="Rate").click()
-    expect(page.get_by_text("Your rating is kept.")).to_be_visible()
+    expect(page.get_by_text("Rating saved.")).to_be_visible()
 
     # the rating is stored and counted on the restaurant's page
     page.reload()
     expect(part.get_by_role("radio", name="4 stars")).to_be_checked()
-    expect(part.get_by_label("A word for yourself")).to_have_value("Ask for the window")
+    expect(part.get_by_label("Private note")).to_have_value("Ask for the window")
     leila.page.goto(f"/restaurants/{place['id']}")
     expect(leila.page.get_by_text(re.compile(r"of 5 from \d+"))).to_be_visible()
     page.goto(f"/restaurants/{place['id']}")
     expect(page.get_by_text("You liked it")).to_be_visible()
 
     page.goto(f"/outings/{outing}")
-    part.get_by_role("button", name="Take it back").click()
-    expect(page.get_by_text("Your rating is gone.")).to_be_visible()
+    part.get_by_role("button", name="Remove").click()
+    expect(page.get_by_text("Rating removed.")).to_be_visible()
     expect(part.get_by_role("radio", name="4 stars")).not_to_be_checked()
 
 
@@ -131,11 +131,11 @@ def test_offers_are_shown_on_the_restaurants_page_and_on_the_outings_page(leila,
     expect(offers.get_by_text("Mon, Tue, Wed, Thu, Fri, 11:00 to 14:00")).to_be_visible()
     take_pictures(page, "offers")
     page.goto(f"/outings/{outing}")
-    expect(page.get_by_text("Offer then: Two soups for the price of one")).to_be_visible()
+    expect(page.get_by_text("Offer at that time: Two soups for the price of one")).to_be_visible()
 
     # a scheduled job notifies the attendees
     mira.page.goto("/updates")
-    expect(mira.page.get_by_text("There is an offer there then: Two soups for the price of one")).to_be_visible(
+    expect(mira.page.get_by_text("There’s an offer at that time: Two soups for the price of one")).to_be_visible(
         timeout=60_000
     )
 
@@ -144,7 +144,7 @@ def test_offers_are_shown_on_the_restaurants_page_and_on_the_outings_page(leila,
     leila.call("PATCH", f"/v1/outings/{outing}", {"startsAt": in_days(next_weekday(), "18:00")}, **{"If-Match": tag})
     page.reload()
     expect(page.get_by_role("heading", level=1, name="Soup")).to_be_visible()
-    expect(page.get_by_text("Offer then:")).to_have_count(0)
+    expect(page.get_by_text("Offer at that time:")).to_have_count(0)
 
 
 def find_place_with_offer(person) -> dict:

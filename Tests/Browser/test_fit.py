@@ -18,15 +18,15 @@ def test_an_invitee_joins_the_waiting_list_and_takes_an_offered_seat(leila, mira
     page.goto(f"/outings/{outing}")
 
     page.get_by_label("Wait for a seat").check(force=True)
-    expect(page.get_by_text("You are number 1 on the waiting list")).to_be_visible()
+    expect(page.get_by_text("You’re number 1 on the waiting list")).to_be_visible()
 
     tag = leila.entity_tag(f"/v1/outings/{outing}")
     leila.call("PATCH", f"/v1/outings/{outing}", {"capacity": 2}, **{"If-Match": tag})
-    expect(page.get_by_text("A seat is kept for you")).to_be_visible()
+    expect(page.get_by_text("A seat is free for you")).to_be_visible()
     page.get_by_role("button", name="Take the seat").click()
 
     expect(page.get_by_text("You have a seat.")).to_be_visible()
-    expect(page.locator(".answer-text")).to_contain_text("You are coming.")
+    expect(page.locator(".answer-text")).to_contain_text("You’re going.")
 
 
 def test_a_fair_search_uses_the_starting_points_that_two_people_shared(leila, mira):
@@ -38,16 +38,16 @@ def test_a_fair_search_uses_the_starting_points_that_two_people_shared(leila, mi
     page.goto(f"/outings/{outing}")
 
     page.get_by_role("button", name="Share roughly where I start").click()
-    expect(page.get_by_text("Noted, for this outing alone.")).to_be_visible()
-    expect(page.get_by_role("button", name="Take it back")).to_be_visible()
+    expect(page.get_by_text("Shared for this outing only.")).to_be_visible()
+    expect(page.get_by_role("button", name="Stop sharing")).to_be_visible()
     leila.page.goto(f"/restaurants?for={outing}")
-    leila.page.get_by_label("Order").select_option("Fair to all")
+    leila.page.get_by_label("Sort by").select_option("Fair to everyone")
     expect(leila.page.get_by_text("At least two members must share a starting point.")).to_be_visible()
     leila.call("PUT", f"/v1/outings/{outing}/origin", {"latitude": 60.16, "longitude": 24.93, "consent": True})
     leila.page.reload()
 
-    expect(leila.page.get_by_label("Order")).to_have_value("fair")
-    expect(leila.page.get_by_text("the shortest longest way first")).to_be_visible()
+    expect(leila.page.get_by_label("Sort by")).to_have_value("fair")
+    expect(leila.page.get_by_text("shortest longest trip first")).to_be_visible()
     assert "24.94" not in leila.call("GET", f"/v1/outings/{outing}").__repr__()
 
 
@@ -64,9 +64,9 @@ def test_hosts_see_for_how_many_people_a_restaurant_fits_and_better_ones(leila, 
 
     leila.page.goto(f"/outings/{outing}")
     expect(leila.page.get_by_text("Works for 0 of 3").first).to_be_visible()
-    expect(leila.page.get_by_text("This place has nothing for somebody")).to_be_visible()
+    expect(leila.page.get_by_text("One of your guests may find nothing to eat here")).to_be_visible()
     mira.page.goto(f"/outings/{outing}")
     expect(mira.page.get_by_text("Works for 0 of 3").first).to_be_visible()
-    expect(mira.page.get_by_text("This place has nothing for somebody")).to_have_count(0)
+    expect(mira.page.get_by_text("One of your guests may find nothing to eat here")).to_have_count(0)
     leila.page.goto(f"/restaurants?for={outing}&near=60.1699,24.9384&diet=vegan")
     expect(leila.page.get_by_text("Works for 3 of 3").first).to_be_visible()

@@ -19,7 +19,7 @@ def test_a_circle_of_friends_is_created_and_invited_with_one_tap(leila, mira):
     page.goto(f"/outings/{outing}/people")
     page.get_by_role("button", name="Invite the circle Lunch people").click()
 
-    expect(page.get_by_role("heading", name="1 not answered")).to_be_visible()
+    expect(page.get_by_role("heading", name="1 no answer yet")).to_be_visible()
     assert mira.call("GET", f"/v1/outings/{outing}")["myAttendance"]["status"] == "invited"
 
     page.goto("/friends")
@@ -39,11 +39,11 @@ def test_a_friend_is_blocked_and_unblocked(leila, mira):
     expect(page.get_by_role("button", name="Unblock")).to_be_visible()
     page.get_by_role("button", name="Report").click()
     dialog = page.get_by_role("dialog")
-    dialog.get_by_label("Why").select_option("Somebody else than they say")
+    dialog.get_by_label("Reason").select_option("Pretending to be someone else")
     with page.expect_response(lambda answer: answer.url.endswith(f"/v1/people/{mira.id}/reports")) as report:
-        dialog.get_by_role("button", name="Report it").click()
+        dialog.get_by_role("button", name="Report").click()
     assert report.value.status == 202
-    expect(page.get_by_text("It is reported.")).to_be_visible()
+    expect(page.get_by_text("Reported. Thank you.")).to_be_visible()
     assert mira.call("GET", "/v1/friends")["items"] == []
     page.get_by_role("button", name="Unblock").click()
     expect(page.get_by_role("button", name="Unblock")).to_have_count(0)
@@ -52,14 +52,14 @@ def test_a_friend_is_blocked_and_unblocked(leila, mira):
 def test_people_who_allow_it_are_found_by_their_address(leila, mira):
     mira.page.goto("/friends")
     mira.page.get_by_role("button", name="Turn on").click()
-    expect(mira.page.get_by_text("Whoever has your address finds you.")).to_be_visible()
+    expect(mira.page.get_by_text("Anyone who has your email address can find you.")).to_be_visible()
     page = leila.page
     page.goto("/friends")
 
-    page.get_by_label("Mail addresses").fill(f"Mira <{mira.email}>, nobody@example.org")
-    page.get_by_role("button", name="Look who is here").click()
+    page.get_by_label("Email addresses").fill(f"Mira <{mira.email}>, nobody@example.org")
+    page.get_by_role("button", name="Find people").click()
     expect(page.get_by_text("One of them is here.")).to_be_visible()
-    page.get_by_role("listitem").filter(has_text=mira.email).get_by_role("button", name="Ask to be friends").click()
+    page.get_by_role("listitem").filter(has_text=mira.email).get_by_role("button", name="Send a friend request").click()
 
     expect(mira.page.get_by_role("button", name="Accept")).to_have_count(0)
     mira.page.goto("/friends")
@@ -73,20 +73,20 @@ def test_a_host_answers_for_an_invitee_appoints_a_cohost_and_hands_over(leila, m
     page.goto(f"/outings/{outing}/people")
 
     page.get_by_role("button", name="More: Mira").click()
-    page.get_by_role("button", name="Answer for them: Attending").click()
-    expect(page.get_by_text("answered by the host")).to_be_visible()
+    page.get_by_role("button", name="Answer for them: Going").click()
+    expect(page.get_by_text("answer set by the host")).to_be_visible()
     page.get_by_role("button", name="More: Mira").click()
     page.get_by_role("button", name="Make a cohost").click()
-    expect(page.get_by_text("Hosts too", exact=True)).to_be_visible()
+    expect(page.get_by_text("Cohost", exact=True)).to_be_visible()
     page.get_by_role("button", name="More: Mira").click()
     page.get_by_role("button", name="Hand over").click()
     page.get_by_role("dialog").get_by_role("button", name="Hand over").click()
-    expect(page.get_by_text("Mira is the host now.")).to_be_visible()
+    expect(page.get_by_text("Mira is now the host.")).to_be_visible()
 
     assert mira.call("GET", f"/v1/outings/{outing}")["myAttendance"]["role"] == "host"
     page.get_by_role("button", name="More: Leila").click()
     page.get_by_role("button", name="Stop hosting").click()
-    expect(page.get_by_text("You no longer host.")).to_be_visible()
+    expect(page.get_by_text("You’re no longer hosting.")).to_be_visible()
     assert mira.call("GET", f"/v1/outings/{outing}")["cohosts"] == []
 
 
@@ -99,7 +99,7 @@ def test_a_guest_who_creates_an_account_keeps_their_answer(windows, leila):
     guest = windows.open(java_script_enabled=False, viewport=PHONE)
     guest.goto(link)
     guest.get_by_label("Your name").fill("Hana")
-    guest.get_by_role("button", name="Attending").click()
+    guest.get_by_role("button", name="Going").click()
     expect(guest.get_by_role("status")).to_be_visible()
 
     hana.sign_in_by_hand()
@@ -116,7 +116,7 @@ def test_an_invitation_to_another_address_can_be_added_to_the_account(windows, l
     mail = mail_to(address, lambda mail: any("/i/" in link for link in mail["links"]))
     mira.page.goto(path_of(next(link for link in mail["links"] if "/i/" in link)))
 
-    mira.page.get_by_role("button", name="Add this to my account").click()
+    mira.page.get_by_role("button", name="Add to my account").click()
 
     expect(mira.page.get_by_role("heading", level=1, name="Farewell dinner")).to_be_visible()
     assert mira.call("GET", f"/v1/outings/{outing}")["myAttendance"]["status"] == "invited"
@@ -129,7 +129,7 @@ def test_a_lost_link_is_sent_again(windows, leila):
     guest = windows.open(java_script_enabled=False, viewport=PHONE)
     guest.goto("/i/AAAAAAAAAAAAAAAAAAAAAA")
 
-    guest.get_by_label("Your e-mail address").fill(address)
+    guest.get_by_label("Your email address").fill(address)
     guest.get_by_role("button", name="Send my links").click()
 
     expect(guest.get_by_role("status")).to_be_visible()

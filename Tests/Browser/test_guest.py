@@ -16,13 +16,13 @@ def test_a_share_link_works_without_javascript(windows, leila):
     expect(guest.get_by_text("Lumo Kitchen")).to_be_visible()
 
     guest.get_by_label("Your name").fill("Emil")
-    guest.get_by_role("button", name="Attending").click()
+    guest.get_by_role("button", name="Going").click()
 
     expect(guest.get_by_role("status")).to_be_visible()
     assert "done" in guest.url
     expect(leila.page.get_by_text("Emil")).to_be_visible()
     # the answer can be changed on the same page
-    guest.get_by_role("button", name="Decline").click()
+    guest.get_by_role("button", name="Can’t make it").click()
     expect(guest.get_by_role("status")).to_be_visible()
     expect(leila.page.get_by_role("heading", name="1 declined")).to_be_visible()
 
@@ -64,7 +64,7 @@ def test_an_unknown_link_shows_an_explanation(windows):
     answer = guest.goto("/i/AAAAAAAAAAAAAAAAAAAAAA")
 
     assert answer.status == 404
-    expect(guest.get_by_role("heading", level=1, name="This invitation is not here")).to_be_visible()
+    expect(guest.get_by_role("heading", level=1, name="This link doesn’t work")).to_be_visible()
 
 
 def invite_guest(leila, outing: str) -> str:
@@ -90,7 +90,7 @@ def test_without_javascript_nothing_that_needs_it_is_offered(windows, leila):
 
     guest.goto(invite_guest(leila, outing))
 
-    expect(guest.get_by_role("button", name="Attending")).to_be_visible()
+    expect(guest.get_by_role("button", name="Going")).to_be_visible()
     expect(guest.get_by_role("button", name="Suggestions, votes and messages")).to_be_hidden()
 
 
@@ -98,10 +98,10 @@ def test_the_page_offers_the_calendar_file_after_an_answer(windows, leila):
     outing = leila.start("Soup", startsAt=in_days(4, "12:00"))
     guest = windows.open(java_script_enabled=False, viewport=PHONE)
     guest.goto(invite_guest(leila, outing))
-    guest.get_by_role("button", name="Attending").click()
+    guest.get_by_role("button", name="Going").click()
 
     with guest.expect_download() as coming:
-        guest.get_by_role("link", name="Into my calendar").click()
+        guest.get_by_role("link", name="Add to my calendar").click()
 
     assert "BEGIN:VEVENT" in coming.value.path().read_text()
 
@@ -121,7 +121,7 @@ def test_a_guest_suggests_withdraws_votes_and_writes(windows, leila):
     form.get_by_label("Place").fill("Pier")
     form.get_by_role("button", name="Suggest").click()
     expect(leila.page.locator("ins").filter(has_text="Pier")).to_be_visible()
-    guest.get_by_role("button", name="Take back").click()
+    guest.get_by_role("button", name="Withdraw").click()
     expect(leila.page.locator("ins").filter(has_text="Pier")).to_have_count(0)
 
     # votes in a poll
@@ -135,9 +135,9 @@ def test_a_guest_suggests_withdraws_votes_and_writes(windows, leila):
     # answers, writes a message and receives live updates
     guest.goto(f"/outings/{outing}")
     leila.page.goto(f"/outings/{outing}")
-    guest.get_by_role("radio", name="Attending").check()
-    expect(guest.get_by_text("You are coming. Leila sees it.").first).to_be_visible()
-    guest.get_by_label("Write to everybody").fill("I bring cake.")
+    guest.get_by_role("radio", name="Going").check()
+    expect(guest.get_by_text("You’re going. We’ve let Leila know.").first).to_be_visible()
+    guest.get_by_label("Write to everyone").fill("I bring cake.")
     guest.get_by_role("button", name="Send").click()
     expect(leila.page.get_by_text("I bring cake.")).to_be_visible()
     leila.call("PATCH", path, {"title": "Saturday dumplings"}, **{"If-Match": "*"})
@@ -154,7 +154,7 @@ def test_a_guest_finds_a_place_and_suggests_it(windows, leila):
     guest.locator(".result").first.click()
     guest.get_by_role("button", name="Suggest this place").click()
 
-    expect(guest.get_by_text("Your suggestion is made. The host sees it.")).to_be_visible()
+    expect(guest.get_by_text("Suggestion sent. The host can see it.")).to_be_visible()
     expect(leila.page.locator("ins").filter(has_text=name)).to_be_visible()
 
 

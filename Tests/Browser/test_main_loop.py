@@ -8,11 +8,11 @@ def test_a_title_starts_an_outing_and_opens_the_page_to_invite_people(leila):
     page = leila.open_outings().page
 
     page.get_by_label("Title").fill("Lunch before the demo")
-    page.get_by_role("button", name="Start an outing").click()
+    page.get_by_role("button", name="Create the outing").click()
 
     expect(page.get_by_role("heading", level=1, name="People")).to_be_focused()
-    page.get_by_role("button", name="Make a link").click()
-    assert "/i/" in page.get_by_label("The link").input_value()
+    page.get_by_role("button", name="Create a link").click()
+    assert "/i/" in page.get_by_label("Link").input_value()
 
 
 def test_an_invitation_an_answer_and_a_new_time_arrive_without_a_reload(leila, mira):
@@ -22,16 +22,16 @@ def test_an_invitation_an_answer_and_a_new_time_arrive_without_a_reload(leila, m
     mira.open_outings()
 
     # Leila invites by mail; Mira's open list shows the card
-    leila.page.get_by_label("Mail addresses").fill(mira.email)
+    leila.page.get_by_label("Email addresses").fill(mira.email)
     leila.page.get_by_role("button", name="Send invitations").click()
     expect(leila.page.get_by_text("One invitation is on its way.")).to_be_visible()
     card = mira.page.get_by_role("listitem").filter(has_text="Friday dumplings")
     expect(card).to_be_visible()
 
     # Mira answers with one tap; Leila's open page shows it
-    card.get_by_role("button", name="Attending").click()
-    expect(mira.page.get_by_text("You are coming. Leila sees it.")).to_be_visible()
-    expect(leila.page.get_by_role("heading", name="2 attending")).to_be_visible()
+    card.get_by_role("button", name="Going").click()
+    expect(mira.page.get_by_text("You’re going. We’ve let Leila know.")).to_be_visible()
+    expect(leila.page.get_by_role("heading", name="2 going")).to_be_visible()
 
     # Leila moves it after a preview of the notification; Mira's open page follows
     mira.page.goto(f"/outings/{outing}")
@@ -44,7 +44,7 @@ def test_an_invitation_an_answer_and_a_new_time_arrive_without_a_reload(leila, m
     changes.get_by_role("button", name="Save and tell one person").click()
     expect(leila.page.get_by_role("heading", level=1, name="Friday dumplings")).to_be_visible()
     expect(mira.page.get_by_text("12:30").first).to_be_visible()
-    expect(mira.page.get_by_text("Time or place changed since. Does it still hold?")).to_be_visible()
+    expect(mira.page.get_by_text("The time or place has changed. Is your answer still right?")).to_be_visible()
 
     # the change is an unread update until Mira marks it as read
     mira.page.get_by_role("link", name="Back to outings").click()
@@ -61,13 +61,13 @@ def test_an_answer_with_guests_is_confirmed_and_can_be_undone(leila, mira):
     page = mira.page
     page.goto(f"/outings/{outing}")
 
-    page.get_by_label("Attending").check(force=True)
-    expect(page.get_by_text("You are coming. Leila sees it.").first).to_be_visible()
+    page.get_by_label("Going").check(force=True)
+    expect(page.get_by_text("You’re going. We’ve let Leila know.").first).to_be_visible()
     page.get_by_role("button", name="One more").click()
-    expect(page.get_by_text("You are coming with one guest. Leila sees it.").first).to_be_visible()
+    expect(page.get_by_text("You’re going with one guest. We’ve let Leila know.").first).to_be_visible()
     page.get_by_role("button", name="Undo").click()
 
-    expect(page.locator(".answer-text")).to_contain_text("You are coming. Leila sees it.")
+    expect(page.locator(".answer-text")).to_contain_text("You’re going. We’ve let Leila know.")
     assert leila.call("GET", f"/v1/outings/{outing}")["counts"]["seats"] == 2
 
 
@@ -82,12 +82,12 @@ def test_conflicting_edits_are_merged_field_by_field(leila):
     first.get_by_label("Note").fill("Bring chapter two.")
     first.get_by_role("button", name="Save").click()
     expect(first.get_by_role("heading", level=1, name="Book club breakfast")).to_be_visible()
-    expect(second.get_by_text("Somebody saved while you were editing")).to_be_visible()
+    expect(second.get_by_text("Someone saved changes while you were editing")).to_be_visible()
     second.get_by_label("Title").fill("Breakfast with books")
     second.get_by_role("button", name="Save").click()
 
     # both titles are shown, and the note is merged
-    merge = second.get_by_role("region", name="Somebody saved while you were editing")
+    merge = second.get_by_role("region", name="Someone saved changes while you were editing")
     expect(merge.get_by_role("radio")).to_have_count(2)
     expect(second.get_by_label("Note")).to_have_value("Bring chapter two.")
     merge.get_by_text("Book club breakfast").click()
@@ -106,47 +106,47 @@ def test_a_cancelled_outing_shows_the_reason_and_can_be_reactivated(leila, mira)
     leila.page.goto(f"/outings/{outing}")
 
     leila.page.get_by_role("button", name="Cancel this outing").click()
-    leila.page.get_by_label("Why, in a few words").fill("Rain all day")
+    leila.page.get_by_label("Reason (optional)").fill("Rain all day")
     leila.page.get_by_role("button", name="Cancel it and tell one person").click()
     expect(mira.page.locator(".pill").get_by_text("Cancelled")).to_be_visible()
     expect(mira.page.get_by_text("Rain all day")).to_be_visible()
-    leila.page.get_by_role("button", name="It is on after all").click()
+    leila.page.get_by_role("button", name="Bring it back").click()
 
     expect(mira.page.get_by_text("Cancelled")).to_have_count(0)
-    expect(mira.page.get_by_text("Do you come?").first).to_be_visible()
+    expect(mira.page.get_by_text("Are you coming?").first).to_be_visible()
 
 
 def test_errors_are_shown_at_their_fields_and_input_is_kept(leila):
     page = leila.page
     page.goto("/outings/new")
 
-    page.get_by_role("button", name="Start an outing").click()
+    page.get_by_role("button", name="Create the outing").click()
     expect(page.get_by_label("Title")).to_be_focused()
     expect(page.get_by_text("Required.")).to_be_visible()
     page.get_by_label("Title").fill("Early lunch")
     page.get_by_role("group", name="When").get_by_label("Day").fill(in_days(4, "")[:10])
-    page.get_by_role("button", name="Start an outing").click()
+    page.get_by_role("button", name="Create the outing").click()
 
     expect(page.get_by_role("group", name="When").get_by_label("Time")).to_be_focused()
-    expect(page.get_by_text("Say the time too, or clear the day.")).to_be_visible()
+    expect(page.get_by_text("Enter a time too, or clear the day.")).to_be_visible()
     expect(page.get_by_label("Title")).to_have_value("Early lunch")
 
 
 def test_a_friend_request_is_accepted_and_the_friend_is_invited(leila, mira):
     leila.page.goto("/friends")
-    leila.page.get_by_label("Their e-mail address").fill(mira.email)
-    leila.page.get_by_role("button", name="Ask to be friends").click()
+    leila.page.get_by_label("Their email address").fill(mira.email)
+    leila.page.get_by_role("button", name="Send a friend request").click()
     expect(leila.page.get_by_text("Waiting for an answer")).to_be_visible()
 
     mira.page.goto("/friends")
     mira.page.get_by_role("button", name="Accept").click()
-    expect(mira.page.get_by_text("Leila is your friend now.")).to_be_visible()
+    expect(mira.page.get_by_text("You and Leila are now friends.")).to_be_visible()
     outing = leila.start("Noodles")
     leila.page.goto(f"/outings/{outing}/people")
     leila.page.get_by_label("Mira").check(force=True)
-    leila.page.get_by_role("button", name="Invite the chosen").click()
+    leila.page.get_by_role("button", name="Invite selected").click()
 
-    expect(leila.page.get_by_role("heading", name="1 not answered")).to_be_visible()
+    expect(leila.page.get_by_role("heading", name="1 no answer yet")).to_be_visible()
 
 
 def test_an_outing_is_started_and_answered_by_keyboard(leila):
@@ -160,10 +160,10 @@ def test_an_outing_is_started_and_answered_by_keyboard(leila):
     expect(page.get_by_role("link", name="Back to the outing")).to_be_focused()
     keys.press("Enter")
     expect(page.get_by_role("heading", level=1, name="Cake on Friday")).to_be_focused()
-    page.get_by_role("radio", name="Attending").focus()
+    page.get_by_role("radio", name="Going").focus()
     keys.press("ArrowRight")
 
-    expect(page.locator(".answer-text")).to_contain_text("You may come.")
+    expect(page.locator(".answer-text")).to_contain_text("You said maybe.")
     expect(page.get_by_role("radio", name="Maybe")).to_be_focused()
 
 
@@ -174,7 +174,7 @@ def test_a_lost_connection_is_reported_and_missed_changes_are_fetched(windows, l
     mira.page.route("**/v1/updates/stream", lambda route: route.fulfill(status=503))
 
     mira.page.goto(f"/outings/{outing}")
-    expect(mira.page.get_by_text("The connection is lost")).to_be_visible()
+    expect(mira.page.get_by_text("Connection lost")).to_be_visible()
     version = leila.call("GET", f"/v1/outings/{outing}")["version"]
     leila.call(
         "PATCH", f"/v1/outings/{outing}", {"startsAt": in_days(4, "21:15")}, **{"If-Match": f'"{version}.0"'}
@@ -182,7 +182,7 @@ def test_a_lost_connection_is_reported_and_missed_changes_are_fetched(windows, l
     mira.page.unroute("**/v1/updates/stream")
     mira.page.evaluate("dispatchEvent(new Event('online'))")  # the browser is online again
 
-    expect(mira.page.get_by_text("The connection is lost")).to_have_count(0)
+    expect(mira.page.get_by_text("Connection lost")).to_have_count(0)
     expect(mira.page.get_by_text("21:15").first).to_be_visible()
 
 
@@ -196,7 +196,7 @@ def test_a_wrong_code_is_refused_and_the_link_in_the_mail_signs_in(windows):
     oskar = Person(windows, "Oskar", windows.open())
     page = oskar.page
     page.goto("/updates")
-    page.get_by_label("E-mail").fill(oskar.email)
+    page.get_by_label("Email").fill(oskar.email)
     page.get_by_role("button", name="Send me a code").click()
     mail = mail_to(oskar.email, lambda mail: mail.get("code"))
     wrong = "".join(str(9 - int(digit)) for digit in mail["code"])
@@ -216,9 +216,9 @@ def test_signing_out_ends_the_session(leila):
 
     page.get_by_role("button", name="Sign out").first.click()
 
-    expect(page.get_by_label("E-mail")).to_be_visible()
+    expect(page.get_by_label("Email")).to_be_visible()
     page.goto("/updates")
-    expect(page.get_by_label("E-mail")).to_be_visible()
+    expect(page.get_by_label("Email")).to_be_visible()
 
 
 def test_a_cached_page_is_complete(browser):
@@ -239,6 +239,6 @@ def test_an_unknown_address_shows_a_page_with_a_link_home(leila):
     answer = page.goto("/outings")
 
     assert answer.status == 404
-    expect(page.get_by_role("heading", level=1, name="Nothing is here")).to_be_visible()
+    expect(page.get_by_role("heading", level=1, name="Page not found")).to_be_visible()
     page.get_by_role("main").get_by_role("link").click()
     expect(page.get_by_role("heading", level=1, name="Outings")).to_be_visible()

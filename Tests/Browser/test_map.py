@@ -46,7 +46,7 @@ def test_every_result_has_a_numbered_pin_with_a_pop_up(page):
     second = rows.nth(1)
     name = second.locator(".row-title").text_content()
 
-    pin = page.get_by_role("application", name="Map with the places found").get_by_role("button", name=name, exact=True)
+    pin = page.get_by_role("application", name="Map of the places found").get_by_role("button", name=name, exact=True)
     expect(pin).to_have_text("2")
     second.hover()
     expect(pin).to_have_class(re.compile("chosen"))
@@ -139,7 +139,7 @@ def test_the_map_of_an_outing_is_replaced_only_if_its_place_changes(leila):
     map = page.get_by_role("application", name=f"Map: {place['name']}")
     expect(map.locator(".pin")).to_have_count(1)
     expect(page.get_by_text("© OpenStreetMap contributors", exact=True)).to_be_visible()
-    route = page.get_by_role("link", name="Route").get_attribute("href")
+    route = page.get_by_role("link", name="Directions").get_attribute("href")
     assert route.startswith("https://www.openstreetmap.org/directions?to=60.")
     map.evaluate("(node) => { node.dataset.seen = 'before' }")
 
@@ -157,9 +157,9 @@ def test_the_map_can_search_at_the_current_location(windows):
     page.goto(f"/restaurants?near={HELSINKI}&around=Helsinki")
     expect(find_pins(page).first).to_be_visible()
 
-    page.get_by_role("button", name="Look where I am").click()
+    page.get_by_role("button", name="Use my location").click()
 
-    expect(page.get_by_text("Near where you are", exact=True)).to_be_visible()
+    expect(page.get_by_text("Near you", exact=True)).to_be_visible()
     expect(page).to_have_url(re.compile("near=60.1921"))
 
 

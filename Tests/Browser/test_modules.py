@@ -187,4 +187,4 @@ def test_typed_text_replaces_a_restaurant(evaluate):
 def test_sentences_are_inflected_by_number(evaluate):
     texts = evaluate("localization.js", "[0, 1, 12345].map((count) => it.translate('cancel.yes', { count }))")
     assert texts == ["Cancel it", "Cancel it and tell one person", "Cancel it and tell 12,345 people"]
-    assert evaluate("localization.js", "it.translate('who.attending', { count: 5, guests: 2 })") == "5 attending, with 2 guests"
+    assert evaluate("localization.js", "it.translate('who.attending', { count: 5, guests: 2 })") == "5 going, with 2 guests"

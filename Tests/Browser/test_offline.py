@@ -71,37 +71,37 @@ def test_cached_screens_are_shown_after_a_reload_without_a_network(mira, invited
     page.reload()
 
     expect(page.get_by_role("heading", level=1, name="Outings")).to_be_visible()
-    expect(page.get_by_text("You are offline")).to_be_visible()
-    expect(page.get_by_text("As it was Today")).to_be_visible()
+    expect(page.get_by_text("You’re offline")).to_be_visible()
+    expect(page.get_by_text("Last updated: Today")).to_be_visible()
     page.get_by_role("link", name="Friday dumplings").click()
     expect(page.get_by_role("heading", level=1, name="Friday dumplings")).to_be_visible()
     expect(page.get_by_text("Lumo Kitchen")).to_be_visible()
     page.goto("/updates")
     expect(page.get_by_role("heading", level=1, name="Updates")).to_be_visible()
     page.goto("/restaurants?near=60.1699,24.9384")
-    expect(page.get_by_text("No answer came.")).to_be_visible()
+    expect(page.get_by_text("We got no reply.")).to_be_visible()
 
     set_offline(page, False)
     page.goto("/")
-    expect(page.get_by_text("You are offline")).to_have_count(0)
+    expect(page.get_by_text("You’re offline")).to_have_count(0)
 
 
 def test_an_answer_without_a_network_is_sent_once_even_after_a_reload(leila, mira, invited):
     page = cache_outing(mira, invited)
     page.goto(f"/outings/{invited}")
-    expect(page.get_by_role("radio", name="Attending")).to_be_attached()
+    expect(page.get_by_role("radio", name="Going")).to_be_attached()
     set_offline(page)
-    page.get_by_label("Attending").check(force=True)
-    expect(page.get_by_text("You are coming. Not sent yet; that happens by itself when you are back.")).to_be_visible()
+    page.get_by_label("Going").check(force=True)
+    expect(page.get_by_text("You’re going. Not sent yet. We’ll send it when you’re back online.")).to_be_visible()
     page.get_by_role("button", name="One more").click()
-    expect(page.get_by_text("You are coming with one guest. Not sent yet")).to_be_visible()
+    expect(page.get_by_text("You’re going with one guest. Not sent yet")).to_be_visible()
 
     page.reload()
-    expect(page.locator(".answer-text")).to_contain_text("You are coming with one guest.Not sent yet.")
+    expect(page.locator(".answer-text")).to_contain_text("You’re going with one guest.Not sent yet.")
     assert get_answer(leila, invited, mira)["status"] == "invited"
     set_offline(page, False)
 
-    expect(page.get_by_text("Sent for Friday dumplings: You are coming with one guest. Leila sees it.")).to_be_visible()
+    expect(page.get_by_text("Sent for Friday dumplings: You’re going with one guest. We’ve let Leila know.")).to_be_visible()
     expect(page.locator(".answer-text")).not_to_contain_text("Not sent yet")
     answer = get_answer(leila, invited, mira)
     assert (answer["status"], answer["partySize"]) == ("attending", 2)
@@ -123,7 +123,7 @@ def test_an_answer_whose_acknowledgement_is_lost_counts_once(leila, mira, invite
 
     page.context.route("**/attendance", lose)
     page.get_by_label("Maybe").check(force=True)
-    expect(page.get_by_text("You may come. Not sent yet; that happens by itself when you are back.")).to_be_visible()
+    expect(page.get_by_text("You said maybe. Not sent yet. We’ll send it when you’re back online.")).to_be_visible()
     # meanwhile the host sets another answer, which the repetition must not overwrite
     leila.call("PUT", f"/v1/outings/{invited}/attendees/{mira.id_known}", {"status": "attending", "partySize": 3})
     page.context.unroute("**/attendance", lose)
@@ -140,21 +140,21 @@ def test_an_answer_whose_acknowledgement_is_lost_counts_once(leila, mira, invite
 def test_a_refused_answer_is_shown_until_it_is_dismissed(leila, mira, invited):
     page = cache_outing(mira, invited)
     set_offline(page)
-    page.get_by_role("group", name="Your answer: Friday dumplings").get_by_role("button", name="Attending").click()
+    page.get_by_role("group", name="Your answer: Friday dumplings").get_by_role("button", name="Going").click()
     expect(page.get_by_text("Not sent yet").first).to_be_visible()
     leila.call("PUT", f"/v1/outings/{invited}/cancellation", {"reason": "Rain all day"})
     set_offline(page, False)
 
-    expect(page.get_by_text("Your answer to Friday dumplings was not taken")).to_be_visible()
+    expect(page.get_by_text("Your answer to Friday dumplings wasn’t recorded")).to_be_visible()
     expect(page.get_by_text("This outing was cancelled.")).to_be_visible()
     page.reload()
-    expect(page.get_by_text("Your answer to Friday dumplings was not taken")).to_be_visible()
-    page.get_by_role("button", name="Understood").click()
-    expect(page.get_by_text("Your answer to Friday dumplings was not taken")).to_have_count(0)
+    expect(page.get_by_text("Your answer to Friday dumplings wasn’t recorded")).to_be_visible()
+    page.get_by_role("button", name="OK").click()
+    expect(page.get_by_text("Your answer to Friday dumplings wasn’t recorded")).to_have_count(0)
     page.reload()
     expect(page.locator(RELOADED)).to_be_visible()
 
-    expect(page.get_by_text("Your answer to Friday dumplings was not taken")).to_have_count(0)
+    expect(page.get_by_text("Your answer to Friday dumplings wasn’t recorded")).to_have_count(0)
     assert get_answer(leila, invited, mira)["status"] == "invited"
 
 
@@ -164,9 +164,9 @@ def test_only_answers_are_queued(mira, invited):
     page.get_by_role("link", name="New outing").click()
     page.get_by_label("Title").fill("Soup")
 
-    page.get_by_role("button", name="Start an outing").click()
+    page.get_by_role("button", name="Create the outing").click()
 
-    expect(page.get_by_text("Only answers to outings are kept and sent later; try again.")).to_be_visible()
+    expect(page.get_by_text("Only answers to outings are sent later by themselves. Please try again.")).to_be_visible()
     expect(page.get_by_label("Title")).to_have_value("Soup")
 
 
@@ -175,7 +175,7 @@ def test_signing_out_deletes_cached_data(mira, invited):
     page.goto("/settings")
 
     page.get_by_role("button", name="Sign out").first.click()
-    expect(page.get_by_label("E-mail")).to_be_visible()
+    expect(page.get_by_label("Email")).to_be_visible()
 
     kept = """async () => ({
         caches: (await caches.keys()).filter((name) => name.startsWith('seen-')),
@@ -221,7 +221,7 @@ def test_the_service_worker_sends_a_queued_answer(leila, mira, invited):
         page.wait_for_timeout(500)
 
     assert get_answer(leila, invited, mira)["status"] == "declined"
-    expect(page.get_by_text("Sent for Friday dumplings: You are not coming. Leila sees it.")).to_be_visible()
+    expect(page.get_by_text("Sent for Friday dumplings: You said you can’t make it. We’ve let Leila know.")).to_be_visible()
 
 
 def test_the_service_worker_caches_one_version_of_every_file(mira):

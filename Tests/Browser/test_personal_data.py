@@ -68,13 +68,13 @@ def test_others_see_the_picture(leila, mira):
 def test_diets_and_quiet_hours_are_saved(leila):
     page = leila.page
     page.goto("/settings")
-    diets = find_section(page, "What you do not eat")
+    diets = find_section(page, "Dietary needs")
     diets.get_by_label("Halal").check()
     diets.get_by_label("Nuts", exact=True).check()
-    diets.get_by_label("In your words").fill("no coriander")
+    diets.get_by_label("Private note").fill("no coriander")
     diets.get_by_role("button", name="Save").click()
     expect(page.get_by_text("Saved.")).to_be_visible()
-    channels = find_section(page, "How you are told")
+    channels = find_section(page, "Notifications")
     channels.get_by_label("Mail", exact=True).uncheck()
     channels.get_by_label("From").fill("22:00")
     channels.get_by_label("Until").fill("07:00")
@@ -87,7 +87,7 @@ def test_diets_and_quiet_hours_are_saved(leila):
 
     expect(diets.get_by_label("Halal")).to_be_checked()
     expect(diets.get_by_label("Vegan")).not_to_be_checked()
-    expect(diets.get_by_label("In your words")).to_have_value("no coriander")
+    expect(diets.get_by_label("Private note")).to_have_value("no coriander")
     expect(channels.get_by_label("Mail", exact=True)).not_to_be_checked()
     expect(channels.get_by_label("From")).to_have_value("22:00")
     assert leila.call("GET", "/v1/me/diets") == {"diets": ["halal"], "allergies": ["nuts"], "note": "no coriander"}
@@ -98,8 +98,8 @@ def test_data_is_exported_and_the_deletion_of_the_account_is_cancelled(leila):
     page.goto("/settings")
     data = find_section(page, "Your data")
 
-    data.get_by_role("button", name="Make a copy").click()
-    expect(page.get_by_text("It is being made; you get a mail.").first).to_be_visible()
+    data.get_by_role("button", name="Create a copy").click()
+    expect(page.get_by_text("We’re preparing it. You’ll get an email.").first).to_be_visible()
     page.wait_for_function(
         "fetch('/v1/me/exports').then((answer) => answer.json()).then(({ items }) => items[0]?.state === 'ready')"
     )
@@ -108,11 +108,11 @@ def test_data_is_exported_and_the_deletion_of_the_account_is_cancelled(leila):
         data.get_by_role("link", name="Download").click()
     assert download.value.path().read_bytes()[:4] == b"PK\x03\x04"
 
-    data.get_by_role("button", name="Be forgotten").click()
-    page.get_by_role("dialog").get_by_role("button", name="Be forgotten").click()
-    expect(data.get_by_text("your account ends.")).to_be_visible()
-    data.get_by_role("button", name="Take it back").click()
-    expect(data.get_by_role("button", name="Be forgotten")).to_be_visible()
+    data.get_by_role("button", name="Delete my account").click()
+    page.get_by_role("dialog").get_by_role("button", name="Delete my account").click()
+    expect(data.get_by_text("Your account will be deleted on")).to_be_visible()
+    data.get_by_role("button", name="Keep my account").click()
+    expect(data.get_by_role("button", name="Delete my account")).to_be_visible()
 
 
 def test_the_privacy_page_lists_the_retention_times(leila):

@@ -78,14 +78,14 @@ def wait_for_notifications(page, wanted, repeat):
 def create_message(title, revision, outing="0197"):
     return json.dumps(
         {
-            "title": title, "body": "13:00 instead of 12:30.", "path": f"/outings/{outing}", "outing": outing,
+            "title": title, "body": "Moved to 13:00 (was 12:30).", "path": f"/outings/{outing}", "outing": outing,
             "id": f"w:{revision}", "revision": revision, "language": "en",
         }
     )
 
 
 def test_the_newest_notification_of_an_outing_is_shown(tom, push_message):
-    words = "13:00 instead of 12:30."
+    words = "Moved to 13:00 (was 12:30)."
     push_message(create_message("Lunch", 4))
     wait_for_notifications(tom.page, [("Lunch", words, "0197", "en")], lambda: push_message(create_message("Lunch", 4)))
 
@@ -117,7 +117,7 @@ def test_the_settings_show_the_state_of_push(tom, windows):
 
     block.get_by_role("button", name="Turn on").click()
 
-    expect(tom.page.get_by_text("The browser did not get through to its push service.")).to_be_visible()
+    expect(tom.page.get_by_text("Your browser couldn’t reach its push service.")).to_be_visible()
     expect(block.get_by_text("Off", exact=True)).to_be_visible()
     assert tom.call("GET", "/v1/subscriptions")["items"] == []
 

@@ -24,13 +24,13 @@ def test_typing_searches_and_the_back_button_restores_the_search(leila, places):
     page.goto(f"/restaurants?near={HELSINKI}")
     expect(page.locator(".result")).to_have_count(20)
 
-    page.get_by_label("Name, dish or kitchen").press_sequentially(wanted)
+    page.get_by_label("Name, dish or cuisine").press_sequentially(wanted)
     expect(page.locator(".result .row-title").first).to_have_text(wanted)
     page.locator(".result").first.click()
     expect(page.get_by_role("heading", level=1, name=wanted)).to_be_focused()
     page.go_back()
 
-    expect(page.get_by_label("Name, dish or kitchen")).to_have_value(wanted)
+    expect(page.get_by_label("Name, dish or cuisine")).to_have_value(wanted)
     expect(page.locator(".result .row-title").first).to_have_text(wanted)
 
 
@@ -90,14 +90,14 @@ def test_the_current_location_is_searched_and_a_refusal_is_reported(windows, lei
     page.get_by_role("button", name="Near me").click()
 
     expect(page.locator(".result").first).to_be_visible()
-    expect(page.get_by_text("Near where you are", exact=True)).to_be_visible()
+    expect(page.get_by_text("Near you", exact=True)).to_be_visible()
 
 
 def test_a_restaurant_is_chosen_for_an_outing_and_the_invitees_see_it(leila, mira, places):
     outing = leila.start("Lunch before the demo", startsAt=in_days(5, "12:15"))
     leila.invite(outing, mira)
     mira.page.goto(f"/outings/{outing}")
-    expect(mira.page.get_by_text("Place open")).to_be_visible()
+    expect(mira.page.get_by_text("Place not decided")).to_be_visible()
     wanted = places[3]["name"]
 
     leila.page.goto(f"/outings/{outing}")
@@ -117,7 +117,7 @@ def test_an_outing_can_start_at_a_place(leila, places):
     leila.page.get_by_role("link", name="Start an outing here").click()
     expect(leila.page.get_by_label("Place")).to_have_value(places[0]["name"])
     leila.page.get_by_label("Title").fill("Soup")
-    leila.page.get_by_role("button", name="Start an outing").click()
+    leila.page.get_by_role("button", name="Create the outing").click()
     expect(leila.page.get_by_role("heading", level=1, name="People")).to_be_visible()
     leila.page.get_by_role("link", name="Back to the outing").click()
 
@@ -137,7 +137,7 @@ def test_filters_show_their_numbers_of_results(leila, places):
 
     with_it = leila.call("GET", f"/v1/restaurants?near={HELSINKI}&diet=vegan")["facets"]
     kitchen = with_it["cuisine"][0]
-    expect(page.get_by_label("Kitchen", exact=True).locator(f"option[value='{kitchen['id']}']")).to_have_text(re.compile(rf"\({kitchen['count']}\)$"))
+    expect(page.get_by_label("Cuisine", exact=True).locator(f"option[value='{kitchen['id']}']")).to_have_text(re.compile(rf"\({kitchen['count']}\)$"))
 
 
 def test_open_now_leaves_only_open_places_and_stays_after_a_reload(leila, places):
@@ -157,7 +157,7 @@ def test_open_now_leaves_only_open_places_and_stays_after_a_reload(leila, places
 def test_recent_searches_are_offered_until_they_are_cleared(leila, places):
     page = leila.page
     page.goto(f"/restaurants?near={HELSINKI}")
-    words = page.get_by_label("Name, dish or kitchen")
+    words = page.get_by_label("Name, dish or cuisine")
     for each in ("soup", "cake"):
         words.fill(each)
         words.press("Tab")
@@ -166,7 +166,7 @@ def test_recent_searches_are_offered_until_they_are_cleared(leila, places):
     expect(page.locator("#recent-searches option")).to_have_count(2)
 
     page.get_by_text("Somewhere else").click()
-    page.get_by_role("button", name="Forget what I looked for").click()
+    page.get_by_role("button", name="Clear recent searches").click()
 
     expect(page.locator("#recent-searches option")).to_have_count(0)
     page.reload()
@@ -177,8 +177,8 @@ def test_named_areas_are_offered_until_they_are_removed(leila, places):
     page = leila.page
     page.goto(f"/restaurants?near={HELSINKI}")
     page.get_by_text("Somewhere else").click()
-    page.get_by_label("A name for this area").fill("The office")
-    page.get_by_role("button", name="Keep this area").click()
+    page.get_by_label("Name of this area").fill("The office")
+    page.get_by_role("button", name="Save this area").click()
     page.goto("/restaurants?near=60.2055,24.9625&around=Pasila")
     expect(page.get_by_text("Near Pasila", exact=True)).to_be_visible()
 
@@ -197,8 +197,8 @@ def test_words_that_match_nothing_are_left_out_and_named(leila, places):
 
     expect(page.get_by_text("We left out “zzyzzyva”: nothing nearby matches.")).to_be_visible()
     expect(page.locator(".result").first).to_be_visible()
-    page.get_by_label("Name, dish or kitchen").fill("something cheap")
-    page.get_by_label("Name, dish or kitchen").press("Enter")
+    page.get_by_label("Name, dish or cuisine").fill("something cheap")
+    page.get_by_label("Name, dish or cuisine").press("Enter")
 
     expect(page.get_by_text("Only places that fit “cheap”.")).to_be_visible()
     expect(page.locator(".result").first).to_be_visible()

@@ -16,38 +16,38 @@ def test_a_series_is_started_and_answered_for_all_dates(leila, mira):
     page.get_by_label("Repeats").select_option("Every week")
     expect(page.get_by_role("checkbox", name="Monday")).to_be_visible()
     take_picture(page, "series-start-1280-light")
-    page.get_by_role("button", name="Start an outing").click()
+    page.get_by_role("button", name="Create the outing").click()
 
     # friends are invited on the page of the series
     expect(page.get_by_role("heading", level=1, name="Team lunch")).to_be_visible()
     expect(page.get_by_text("Every")).to_be_visible()
     page.get_by_role("checkbox", name="Mira").check()
     page.get_by_role("button", name="Invite", exact=False).first.click()
-    expect(page.get_by_text("They are asked from now on.")).to_be_visible()
+    expect(page.get_by_text("They’ll be invited from now on.")).to_be_visible()
     dates = page.get_by_role("region", name="Dates").get_by_role("listitem")
     expect(dates).to_have_count(12)
 
     # Mira answers for all dates
     mira.page.goto("/")
     mira.page.get_by_role("region", name="Series").get_by_role("link", name="Team lunch").click()
-    mira.page.get_by_role("button", name="I come to all").click()
-    expect(mira.page.get_by_text("You come to each of them.")).to_be_visible()
+    mira.page.get_by_role("button", name="Go to all").click()
+    expect(mira.page.get_by_text("You’re going to every date.")).to_be_visible()
     take_picture(mira.page, "series-390-light")
     mira.page.emulate_media(color_scheme="dark")
     take_picture(mira.page, "series-390-dark")
     page.reload()
-    expect(page.get_by_text("comes to all")).to_be_visible()
+    expect(page.get_by_text("going to all")).to_be_visible()
 
     # one date is skipped and restored
     second = dates.nth(1)
-    second.get_by_role("button", name="Leave out").click()
-    page.get_by_role("dialog").get_by_role("button", name="Leave it out").click()
-    expect(second.get_by_text("left out")).to_be_visible()
+    second.get_by_role("button", name="Skip").click()
+    page.get_by_role("dialog").get_by_role("button", name="Skip it").click()
+    expect(second.get_by_text("skipped")).to_be_visible()
     take_picture(page, "series-1280-light")
     page.emulate_media(color_scheme="dark")
     take_picture(page, "series-1280-dark")
-    second.get_by_role("button", name="is on after all").click()
-    expect(second.get_by_role("button", name="Leave out")).to_be_visible()
+    second.get_by_role("button", name="Bring ").click()
+    expect(second.get_by_role("button", name="Skip")).to_be_visible()
 
 
 def test_an_edit_applies_to_one_date_to_the_following_or_to_all(leila):
@@ -64,13 +64,13 @@ def test_an_edit_applies_to_one_date_to_the_following_or_to_all(leila):
         return [leila.call("GET", f"/v1/outings/{id}")["title"] for id in (first, second)]
 
     for scope, title, expected in [
-        ("This one", "Soup", ["Soup", "Lunch"]),
-        ("All to come", "Dinner", ["Dinner", "Dinner"]),
+        ("This date", "Soup", ["Soup", "Lunch"]),
+        ("All upcoming dates", "Dinner", ["Dinner", "Dinner"]),
     ]:
-        if scope == "All to come":
+        if scope == "All upcoming dates":
             # a date that was changed on its own keeps its change, so this edit starts from the second date
             leila.call("PATCH", f"/v1/outings/{first}", {"title": "Lunch"}, **{"If-Match": "*"})
-        page.goto(f"/outings/{second if scope == 'All to come' else first}/edit")
+        page.goto(f"/outings/{second if scope == 'All upcoming dates' else first}/edit")
         page.get_by_label("Title").fill(title)
         page.get_by_label("For", exact=True).select_option(scope)
         page.get_by_role("button", name="Save").click()
@@ -78,7 +78,7 @@ def test_an_edit_applies_to_one_date_to_the_following_or_to_all(leila):
         assert titles() == expected
     page.goto(f"/outings/{second}/edit")
     page.get_by_label("Title").fill("Supper")
-    page.get_by_label("For", exact=True).select_option("This one and what follows")
+    page.get_by_label("For", exact=True).select_option("This date and all later ones")
     take_picture(page, "series-edit-scope-1280-light")
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_role("heading", level=1, name="Supper")).to_be_visible()
@@ -96,7 +96,7 @@ def test_an_edit_applies_to_one_date_to_the_following_or_to_all(leila):
     assert (saved["startTime"], saved["skipHolidays"]) == ("18:00", "FI")
 
     page.get_by_role("button", name="End this series").click()
-    page.get_by_role("dialog").get_by_label("What is there already").select_option("Is cancelled")
+    page.get_by_role("dialog").get_by_label("Outings that already exist").select_option("Cancel them")
     page.get_by_role("dialog").get_by_role("button", name="End it").click()
     expect(page.get_by_text("The series has ended.")).to_be_visible()
     assert leila.call("GET", f"/v1/outings/{first}")["state"] == "cancelled"

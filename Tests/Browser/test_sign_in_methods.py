@@ -40,7 +40,7 @@ def add_authenticator(page: Page):
 
 def sign_out(page: Page):
     page.get_by_role("button", name="Sign out: ").first.click()
-    expect(page.get_by_label("E-mail")).to_be_visible()
+    expect(page.get_by_label("Email")).to_be_visible()
 
 
 def sign_in_on_second_device(person: Person, windows) -> Person:
@@ -64,7 +64,7 @@ def test_signing_out_everywhere_offers_to_replace_the_calendar_address(leila, wi
     if replaces:
         dialog.get_by_label("Replace my calendar address too.").check()
     dialog.get_by_role("button", name="Sign out everywhere").click()
-    expect(page.get_by_label("E-mail")).to_be_visible()
+    expect(page.get_by_label("Email")).to_be_visible()
 
     assert leila.fetch("GET", "/v1/me").status == 401
     assert leila.fetch("GET", address).status == (404 if replaces else 200)
@@ -81,7 +81,7 @@ def test_signing_out_everywhere_offers_nothing_without_a_calendar_address(leila,
 
 
 def find_section(page: Page):
-    return page.locator("section", has=page.get_by_role("heading", name="Ways to sign in"))
+    return page.locator("section", has=page.get_by_role("heading", name="Sign-in methods"))
 
 
 def test_signing_in_with_a_provider_returns_to_the_requested_screen(windows, provider):
@@ -112,7 +112,7 @@ def test_a_verified_address_of_a_trusted_domain_claims_its_guest_answers(windows
     guest = windows.open(java_script_enabled=False, viewport=PHONE)
     guest.goto(path_of(next(link for link in mail["links"] if "/i/" in link)))
     guest.get_by_label("Your name").fill("Oona")
-    guest.get_by_role("button", name="Attending").click()
+    guest.get_by_role("button", name="Going").click()
     expect(guest.get_by_role("status")).to_be_visible()
 
     page = windows.open()
@@ -134,7 +134,7 @@ def test_a_forged_callback_is_refused(windows, provider):
     page.goto("/v1/auth/oidc/company/callback?code=stolen&state=" + "x" * 43)
 
     expect(page.get_by_text("The provider's answer is invalid or has expired.")).to_be_visible()
-    expect(page.get_by_label("E-mail")).to_be_visible()
+    expect(page.get_by_label("Email")).to_be_visible()
 
 
 def test_an_identity_is_added_and_removed_in_the_settings(leila, provider):
@@ -143,12 +143,12 @@ def test_an_identity_is_added_and_removed_in_the_settings(leila, provider):
     page.get_by_role("button", name="Add Company").click()
     submit_claims(page, sub=leila.email)
 
-    expect(page.get_by_text("It is added.")).to_be_visible()
+    expect(page.get_by_text("Added.")).to_be_visible()
     assert page.url == f"{SERVER}/settings"
     page.get_by_role("button", name="Remove: Company").click()
     page.get_by_role("dialog").get_by_role("button", name="Remove").click()
 
-    expect(page.get_by_text("Company no longer signs you in.")).to_be_visible()
+    expect(page.get_by_text("Company has been removed.")).to_be_visible()
     expect(page.get_by_role("button", name="Add Company")).to_be_visible()
 
 
@@ -167,7 +167,7 @@ def test_a_passkey_is_added_renamed_and_signs_in(leila, algorithm):
     page.route("**/v1/me/passkeys/options", only)
     page.goto("/settings")
     page.get_by_role("button", name="Add a passkey").click()
-    expect(page.get_by_text("The passkey is added.")).to_be_visible()
+    expect(page.get_by_text("Passkey added.")).to_be_visible()
     page.get_by_role("button", name="Rename: Chrome on Linux").click()
     page.get_by_role("dialog").get_by_label("Name").fill("Thumb")
     page.get_by_role("dialog").get_by_role("button", name="Save").click()
@@ -183,7 +183,7 @@ def test_a_passkey_is_added_renamed_and_signs_in(leila, algorithm):
     page.goto("/settings")
     page.get_by_role("button", name="Remove: Thumb").click()
     page.get_by_role("dialog").get_by_role("button", name="Remove").click()
-    expect(page.get_by_text("Thumb no longer signs you in.")).to_be_visible()
+    expect(page.get_by_text("Thumb has been removed.")).to_be_visible()
 
 
 def test_a_sensitive_action_runs_after_a_new_sign_in(leila):
@@ -210,7 +210,7 @@ def test_a_sensitive_action_runs_after_a_new_sign_in(leila):
     dialog.get_by_label("Code").fill(code)
     dialog.get_by_role("button", name="Sign in").click()
 
-    expect(page.get_by_text("The passkey is added.")).to_be_visible()
+    expect(page.get_by_text("Passkey added.")).to_be_visible()
     expect(dialog).to_have_count(0)
 
 
@@ -219,11 +219,11 @@ def test_the_address_is_changed_with_a_code_sent_to_the_new_one(leila):
     new = "new-" + leila.email
     page.goto("/settings")
     find_section(page).get_by_role("button", name="Change").click()
-    page.get_by_role("dialog").get_by_label("E-mail").fill(new)
+    page.get_by_role("dialog").get_by_label("Email").fill(new)
     page.get_by_role("dialog").get_by_role("button", name="Send me a code").click()
     page.get_by_role("dialog").get_by_label("Code").fill(mail_to(new, lambda mail: mail.get("code"))["code"])
     page.get_by_role("dialog").get_by_role("button", name="Save").click()
 
-    expect(page.get_by_text(f"Your address is {new} now.")).to_be_visible()
+    expect(page.get_by_text(f"Your email address is now {new}.")).to_be_visible()
     expect(find_section(page).get_by_text(new)).to_be_visible()
     assert new in mail_to(leila.email, lambda mail: "code" not in mail)["text"]

@@ -56,7 +56,7 @@ import WebPush
             let invitation: Notified = try await apple.event()
             #expect(invitation.status == 200, "\(String(describing: invitation.reason))")
             #expect(invitation.device == token("feed"))
-            #expect(invitation.title == "Leila invites you: Lunch")
+            #expect(invitation.title == "Leila invited you to Lunch")
             #expect(invitation.path == "/outings/\(lunch.id)")
             #expect(invitation.collapse == "\(lunch.id)")
             #expect((259_100...259_200).contains(invitation.life))

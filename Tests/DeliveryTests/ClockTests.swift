@@ -49,10 +49,10 @@ struct ClockTests {
             try await clock(lunch).reminders.runDue()
             try await lunch.deliverAll()
 
-            #expect(try await lunch.inbox(lunch.tom).last?.hasPrefix("It is soon: ") == true)
-            #expect(try await lunch.inbox(lunch.tom).count { $0.hasPrefix("It is soon") } == 1)
-            #expect(try await lunch.inbox(lunch.leila).count { $0.hasPrefix("It is soon") } == 1)
-            #expect(try await lunch.inbox(lunch.mei) == ["Leila invites you."])
+            #expect(try await lunch.inbox(lunch.tom).last?.hasPrefix("It’s soon: ") == true)
+            #expect(try await lunch.inbox(lunch.tom).count { $0.hasPrefix("It’s soon") } == 1)
+            #expect(try await lunch.inbox(lunch.leila).count { $0.hasPrefix("It’s soon") } == 1)
+            #expect(try await lunch.inbox(lunch.mei) == ["Leila has invited you."])
             try await lunch.expectSound()
         }
     }
@@ -87,7 +87,7 @@ struct ClockTests {
 
             #expect(try await lunch.inbox(lunch.tom).count { $0 == "How was Kettu?" } == 1)
             #expect(try await lunch.inbox(lunch.leila).contains("How was Kettu?") == false)
-            #expect(try await lunch.inbox(lunch.mei) == ["Leila invites you."])
+            #expect(try await lunch.inbox(lunch.mei) == ["Leila has invited you."])
             try await lunch.expectSound()
         }
     }
@@ -128,8 +128,8 @@ struct ClockTests {
             try await clock(lunch).reminders.runDue()
             try await lunch.deliverAll()
 
-            #expect(told?.hasPrefix("The time is open again") == true)
-            #expect(try await lunch.inbox(lunch.tom).last?.hasPrefix("It is soon: ") == true)
+            #expect(told?.hasPrefix("The time is undecided again") == true)
+            #expect(try await lunch.inbox(lunch.tom).last?.hasPrefix("It’s soon: ") == true)
         }
     }
 
@@ -144,7 +144,7 @@ struct ClockTests {
             try await clock(lunch).answerRequests.runDue()
             try await lunch.deliverAll()
 
-            #expect(try await lunch.inbox(lunch.mei).last?.hasPrefix("An answer is wanted by ") == true)
+            #expect(try await lunch.inbox(lunch.mei).last?.hasPrefix("Please answer by ") == true)
             #expect(try await lunch.inbox(lunch.mei).count == 2)
             for person in [lunch.tom, lunch.leila] {
                 #expect(try await lunch.inbox(person).allSatisfy { !$0.contains("wanted") })
@@ -163,7 +163,7 @@ struct ClockTests {
                 [.attendee(lunch.mei, from: Answer(), to: Answer(status: .declined))], by: lunch.mei)
             try await lunch.deliverAll()
 
-            #expect(try await lunch.inbox(lunch.mei) == ["Leila invites you."])
+            #expect(try await lunch.inbox(lunch.mei) == ["Leila has invited you."])
             try await lunch.expectSound()
         }
     }

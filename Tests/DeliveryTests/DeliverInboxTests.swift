@@ -24,7 +24,7 @@ struct DeliverInboxTests {
             try await lunch.edit([.time(from: nil, to: Self.noon)], by: lunch.leila)
             try await lunch.deliverAll()
 
-            #expect(try await lunch.inbox(lunch.tom) == ["Leila invites you."])
+            #expect(try await lunch.inbox(lunch.tom) == ["Leila has invited you."])
             try await lunch.expectSound()
         }
     }
@@ -41,7 +41,7 @@ struct DeliverInboxTests {
 
             #expect(
                 try await lunch.inbox(lunch.tom).last
-                    == "The time is set: Thursday 11 March 2027, 13:00; there is a note: “Bring cash”")
+                    == "It’s on Thursday 11 March 2027, 13:00; new note: “Bring cash”")
             try await lunch.expectSound()
         }
     }
@@ -78,7 +78,7 @@ struct DeliverInboxTests {
             #expect(afterOwn.isEmpty)
             #expect(
                 try await lunch.inbox(lunch.leila)
-                    == ["The time is open again, it was Thursday 11 March 2027, 12:30."])
+                    == ["The time is undecided again (was Thursday 11 March 2027, 12:30)."])
             try await lunch.expectSound()
         }
     }
@@ -97,7 +97,7 @@ struct DeliverInboxTests {
                 [.cancellation(from: nil, to: Cancellation(reason: "Rain"))], by: lunch.leila)
             try await lunch.deliverAll()
 
-            #expect(try await lunch.inbox(lunch.tom) == ["Leila invites you.", "It is cancelled: Rain."])
+            #expect(try await lunch.inbox(lunch.tom) == ["Leila has invited you.", "It’s cancelled: Rain."])
             try await lunch.expectSound()
         }
     }
@@ -117,7 +117,7 @@ struct DeliverInboxTests {
             let updates = try await UpdateReading(database: lunch.database, catalogue: .shipped, kinds: .all)
                 .updates(
                     of: lunch.tom, after: 0, limit: 9)
-            #expect(updates.map(\.text) == ["Leila invites you.", "You are no longer on the list."])
+            #expect(updates.map(\.text) == ["Leila has invited you.", "You’re no longer on the list."])
             #expect(updates.map(\.outing.title) == ["Lunch", "Lunch"])
             #expect(
                 try await lunch.number(
@@ -141,8 +141,8 @@ struct DeliverInboxTests {
 
             #expect(
                 try await lunch.inbox(lunch.tom) == [
-                    "Leila invites you.", "You are no longer on the list.", "Leila invites you.",
-                    "The note is gone.",
+                    "Leila has invited you.", "You’re no longer on the list.", "Leila has invited you.",
+                    "The note was removed.",
                 ])
             try await lunch.expectSound()
         }
@@ -181,7 +181,7 @@ struct DeliverInboxTests {
 
             #expect(
                 try await lunch.inbox(lunch.tom).last
-                    == "Much has changed; the time is set: Thursday 11 March 2027, 12:30; the place is set: Kabob & Curry."
+                    == "A lot has changed; it’s on Thursday 11 March 2027, 12:30; it’s at Kabob & Curry."
             )
             #expect(try await lunch.inbox(lunch.leila).isEmpty)
             try await lunch.expectSound()
@@ -245,7 +245,7 @@ struct DeliverInboxTests {
             let told = try await lunch.inbox(lunch.tom)
             let late = try await lunch.database.all(.deliverToInboxes([InboxEntry(claim, notice)]))
 
-            #expect(told == ["Leila invites you."])
+            #expect(told == ["Leila has invited you."])
             #expect(late.isEmpty)
             #expect(try await lunch.inbox(lunch.tom) == told)
             try await lunch.expectSound()

@@ -70,7 +70,7 @@ struct DeliverTests {
             try await lunch.edit([.note(from: nil, to: "Bring cash")], by: lunch.leila)
             try await deliver(lunch, by: push)
 
-            #expect(push.sentences == ["There is a note: “Bring cash”"])
+            #expect(push.sentences == ["New note: “Bring cash”"])
             #expect(try await lunch.pending(lunch.tom, where: "channel = 'web_push'") == 0)
         }
     }
@@ -181,7 +181,7 @@ struct DeliverTests {
             #expect(atNight.isEmpty)
             #expect(waits == 1)
             #expect(toNobody.isEmpty)
-            #expect(push.sentences == ["It is cancelled: Rain; there is a note: “Bring cash”"])
+            #expect(push.sentences == ["It’s cancelled: Rain; new note: “Bring cash”"])
         }
     }
 
@@ -200,7 +200,7 @@ struct DeliverTests {
 
             #expect(patient.isEmpty)
             #expect(push.sentences.count == 1)
-            #expect(push.sentences.first?.hasPrefix("Your seat is kept until") == true)
+            #expect(push.sentences.first?.hasPrefix("A seat is free: we’re holding it for you until") == true)
         }
     }
 
@@ -215,7 +215,7 @@ struct DeliverTests {
 
             #expect(
                 push.sentences == [
-                    "The seat that was kept for you went to the next: answer again to wait for another."
+                    "The seat we held for you went to the next person: answer again to wait for another."
                 ])
         }
     }
@@ -235,7 +235,7 @@ struct DeliverTests {
 
             #expect(late.isEmpty)
             #expect(push.sentences.count == 1)
-            #expect(push.sentences.first?.hasPrefix("It is soon: ") == true)
+            #expect(push.sentences.first?.hasPrefix("It’s soon: ") == true)
             try await lunch.deliverAll()
             try await lunch.expectSound()
         }
@@ -270,7 +270,7 @@ struct DeliverTests {
             try await lunch.edit([.title(from: "Lunch", to: "Brunch")], by: lunch.leila)
             try await deliver(lunch, by: push)
 
-            #expect(push.sentences == ["It is called “Brunch” instead of “Lunch”"])
+            #expect(push.sentences == ["Renamed from “Lunch” to “Brunch”"])
         }
     }
 

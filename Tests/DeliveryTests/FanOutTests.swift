@@ -64,7 +64,7 @@ struct FanOutTests {
 
             #expect(
                 try await lunch.inbox(lunch.tom)
-                    == ["Leila invites you.", "You are down as coming with one guest."])
+                    == ["Leila has invited you.", "You’re marked as coming with one guest."])
             try await lunch.expectSound()
         }
     }

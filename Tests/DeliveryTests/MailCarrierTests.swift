@@ -77,7 +77,7 @@ struct MailCarrierTests {
             let link =
                 "https://eat.example/i/\(try Self.site().key.personalToken(of: InvitationID(UUID(uuidString: invitation) ?? UUID())))"
             #expect(mail.to == "ada@example.com")
-            #expect(mail.subject == "Leila invites you: Lunch <&>")
+            #expect(mail.subject == "Leila invited you to Lunch <&>")
             for part in [
                 "When: Thursday 11 March", "12:30 (Helsinki time)", "Where: Kabob & Curry, Thayer St 261",
                 "Host: Leila", "Note: Bring cash", link,
@@ -131,13 +131,13 @@ struct MailCarrierTests {
             let mails = try await mails(lunch)
             #expect(
                 mails.dropFirst().map(\.subject) == [
-                    "Lunch: Kabob & Curry instead of Burger Shack",
+                    "Lunch: now at Kabob & Curry (was Burger Shack)",
                     "Cancelled: Lunch",
                 ])
-            #expect(mails[1].text.contains("Kabob & Curry instead of Burger Shack."))
+            #expect(mails[1].text.contains("Now at Kabob & Curry (was Burger Shack)."))
             #expect(mails[1].text.contains("?answer=declined"))
             #expect(!mails[2].text.contains("?answer="))
-            #expect(mails[2].text.contains("It is cancelled: Rain."))
+            #expect(mails[2].text.contains("It’s cancelled: Rain."))
             try await lunch.expectSound()
         }
     }
@@ -157,7 +157,7 @@ struct MailCarrierTests {
             let mails = try await mails(lunch)
             #expect(
                 mails.map(\.subject) == [
-                    "Leila invites you: Lunch", "Lunch: you are no longer on the list",
+                    "Leila invited you to Lunch", "Lunch: you’re no longer on the list",
                 ])
             #expect(!mails[1].text.contains("Hideout") && !mails[1].html.contains("Secret"))
             try await lunch.expectSound()
@@ -205,7 +205,7 @@ struct MailCarrierTests {
             )
             #expect(try await lunch.number("SELECT count(*) FROM delivery WHERE channel = 'mail'") == 0)
             try await lunch.deliverAll()
-            #expect(try await lunch.inbox(lunch.tom) == ["Leila invites you."])
+            #expect(try await lunch.inbox(lunch.tom) == ["Leila has invited you."])
             try await lunch.expectSound()
 
             try await lunch.edit([.place(from: nil, to: OutingPlace(name: "Burger Shack"))], by: lunch.leila)

@@ -40,7 +40,7 @@ import Testing
             for guest in 0..<24 {
                 let mails = story.mails(to: story.address(guest))
                 #expect(mails.count <= 5, "\(guest): \(mails)")
-                #expect(mails.first?.contains("invites you") == true)
+                #expect(mails.first?.contains("invited you") == true)
                 #expect(mails.contains { $0.contains("Kala") })
                 let isThere = guest < 12 || guest < 18 && guest % 2 == 0 || guest == 18 || guest == 19
                 #expect(mails.contains { $0.contains("it is soon") } == isThere, "\(guest): \(mails)")

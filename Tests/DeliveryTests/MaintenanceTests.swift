@@ -37,7 +37,7 @@ struct MaintenanceTests {
             #expect(broken == ["behind"])
             #expect(lost == 2)
             #expect(try await reconcile.turn() == 0)
-            #expect(try await lunch.inbox(lunch.tom) == ["Leila invites you."])
+            #expect(try await lunch.inbox(lunch.tom) == ["Leila has invited you."])
             try await lunch.expectSound()
         }
     }
@@ -133,7 +133,7 @@ struct MaintenanceTests {
 
             try await lunch.deliverAll()
 
-            #expect(try await lunch.inbox(lunch.tom).last?.contains("here is a note: “Bring cash”") == true)
+            #expect(try await lunch.inbox(lunch.tom).last?.contains("ew note: “Bring cash”") == true)
             try await lunch.expectSound()
         }
     }
@@ -182,7 +182,7 @@ struct MaintenanceTests {
             #expect(other.isEmpty)
             #expect((unknown, retried) == (0, 1))
             #expect(try await pushes.list(on: nil).isEmpty)
-            #expect(try await lunch.inbox(lunch.tom) == ["Leila invites you."])
+            #expect(try await lunch.inbox(lunch.tom) == ["Leila has invited you."])
         }
     }
 }

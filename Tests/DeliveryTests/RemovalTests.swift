@@ -57,7 +57,7 @@ import Testing
             let told = try await world.updates(of: world.tom, count: 2)
             #expect(await stream.waits(for: "no longer on the list"))
 
-            #expect(told.last?["text"].text == "You are no longer on the list.")
+            #expect(told.last?["text"].text == "You’re no longer on the list.")
             #expect(!stream.received.contains("Brunch"))
             #expect(try await world.tom.get("/v1/updates/stream?outings=\(id)").status == .notFound)
             let waiting = try await world.database.run(
@@ -83,7 +83,7 @@ import Testing
             let own = try await world.tom.put(path + "/attendance", #"{"status":"declined"}"#)
 
             #expect(set["setByHost"] == .boolean(true))
-            #expect(told.last?["text"].text == "You are down as coming with one guest.")
+            #expect(told.last?["text"].text == "You’re marked as coming with one guest.")
             #expect(own["setByHost"] == .boolean(false))
         }
     }
@@ -101,8 +101,8 @@ import Testing
                 path + "/hosts/transfer", #"{"personId":"\#(world.cast.tom.id)"}"#)
             let second = try await world.updates(of: world.tom, count: 3)
 
-            #expect(first.last?["text"].text == "You are now a cohost.")
-            #expect(second.last?["text"].text?.contains("ou are now the host") == true)
+            #expect(first.last?["text"].text == "You’re now a cohost.")
+            #expect(second.last?["text"].text?.contains("ou’re now the host") == true)
             #expect(second.last?["text"].text?.contains("Leila is now a cohost") == true)
             #expect(second.last?["changes"].elements.contains { $0["kind"].text == "host_changed" } == true)
         }

@@ -25,7 +25,7 @@ import Testing
                 #expect(invitation.name == "toms")
                 #expect(invitation.version == "2")
                 #expect(invitation.subject == "mailto:ops@eat.example")
-                #expect(invitation.said("title") == "Leila invites you: Lunch")
+                #expect(invitation.said("title") == "Leila invited you to Lunch")
                 #expect(invitation.said("path") == "/outings/\(lunch.id)")
                 #expect(invitation.said("outing") == "\(lunch.id)")
                 #expect(invitation.topic == "\(lunch.id)".replacing("-", with: ""))
@@ -139,7 +139,7 @@ import Testing
                     let answer = try await world.tom.post("/v1/subscriptions/\(id)/test")
 
                     let pushed: Pushed = try await service.event()
-                    #expect(pushed.said("title") == "Noonish reaches this device")
+                    #expect(pushed.said("title") == "Notifications work on this device")
                     #expect(pushed.faults == [])
                     #expect(answer.status == .ok)
                     #expect(answer["delivered"] == .boolean(name == "fine"))

@@ -105,7 +105,7 @@ import Testing
         )
         _ = try await story.mail(to: "tom@example.org", containing: "9 March")
         let mails = try await story.mails(to: "tom@example.org")
-        for news in ["invites you", "12:30", "there is a note", "9 March"] {
+        for news in ["invited you", "12:30", "new note", "9 March"] {
             #expect(mails.count { $0.prefix { $0 != "\n" }.contains(news) } == 1, "subjects about \(news)")
         }
         story.tell("started again: the mail went out once; \(sushi["name"].text ?? "") is for another day")
@@ -211,7 +211,7 @@ struct Story {
             path, "status=attending&partySize=1&name=\(name)&note=&csrf=\(csrf)")
         #expect(answer.status == .seeOther, "\(answer)")
         let done = try await browser.get(try #require(answer.headers[.location]))
-        #expect(done.text.contains("You are coming"))
+        #expect(done.text.contains("You’re going"))
         tell("\(name) answered from the mail's link")
     }
 }

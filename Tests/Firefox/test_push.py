@@ -161,7 +161,7 @@ def test_a_notification_reaches_firefox_sealed_and_is_shown(service, push_servic
     firefox.wait("the word of it", "return document.getElementById('toast').textContent.includes('Sent.')")
     assert push_service.event("acknowledged")["code"] == 100
     shown = firefox.wait("the test", NOTIFICATIONS)
-    assert shown == [{"title": "Noonish reaches this device", "body": "This is how news about your outings looks.",
+    assert shown == [{"title": "Notifications work on this device", "body": "News about your outings will look like this.",
                       "tag": "test", "path": "/settings"}]
 
     # An invitation arrives, encrypted for this Firefox.

@@ -1,72 +1,72 @@
 /// What the clauses of ``SentenceTests`` are in the other languages.
 enum ChangeTranslations {
     static let all: [String: [String: String]] = [
-        "the time is set: Thursday 11 March, 12:30": [
+        "it’s on Thursday 11 March, 12:30": [
             "fi": "aika on sovittu: torstai 11. maaliskuuta klo 12.30",
             "ar": "تحدّد الموعد: الخميس، 11 مارس، 12:30\u{a0}م",
             "ja": "日時が3月11日(木) 12:30に決まりました",
         ],
-        "the time is set: Thursday 11 March, 12:30 to 14:00": [
+        "it’s on Thursday 11 March, 12:30 to 14:00": [
             "fi": "aika on sovittu: torstai 11. maaliskuuta klo 12.30–14.00",
             "ar": "تحدّد الموعد: الخميس، 11 مارس، 12:30\u{a0}م – 2:00\u{a0}م",
             "ja": "日時が3月11日(木) 12:30〜14:00に決まりました",
         ],
-        "the time is set: Tuesday 29 February 2028, 12:30": [
+        "it’s on Tuesday 29 February 2028, 12:30": [
             "fi": "aika on sovittu: tiistaina 29. helmikuuta 2028 klo 12.30",
             "ar": "تحدّد الموعد: الثلاثاء، 29 فبراير، 2028، 12:30\u{a0}م",
             "ja": "日時が2028年2月29日(火) 12:30に決まりました",
         ],
-        "the time is open again, it was Thursday 11 March, 12:30": [
+        "the time is undecided again (was Thursday 11 March, 12:30)": [
             "fi": "aika on taas avoin (ennen torstai 11. maaliskuuta klo 12.30)",
             "ar": "لم يعد الموعد محددًا، وكان الخميس، 11 مارس، 12:30\u{a0}م",
             "ja": "日時が未定に戻りました（変更前：3月11日(木) 12:30）",
         ],
-        "13:00 instead of 12:30": [
+        "moved to 13:00 (was 12:30)": [
             "fi": "uusi aika: 13.00 (ennen 12.30)",
             "ar": "الموعد الآن 1:00\u{a0}م بدلاً من 12:30\u{a0}م",
             "ja": "日時が12:30から13:00に変わりました",
         ],
-        "Friday 12 March, 12:30 instead of Thursday 11 March, 12:30": [
+        "moved to Friday 12 March, 12:30 (was Thursday 11 March, 12:30)": [
             "fi": "uusi aika: perjantai 12. maaliskuuta klo 12.30 (ennen torstai 11. maaliskuuta klo 12.30)",
             "ar": "الموعد الآن الجمعة، 12 مارس، 12:30\u{a0}م بدلاً من الخميس، 11 مارس، 12:30\u{a0}م",
             "ja": "日時が3月11日(木) 12:30から3月12日(金) 12:30に変わりました",
         ],
-        "13:00 to 15:00 instead of 12:30 to 14:00": [
+        "moved to 13:00 to 15:00 (was 12:30 to 14:00)": [
             "fi": "uusi aika: 13.00–15.00 (ennen 12.30–14.00)",
             "ar": "الموعد الآن 1:00\u{a0}م – 3:00\u{a0}م بدلاً من 12:30\u{a0}م – 2:00\u{a0}م",
             "ja": "日時が12:30〜14:00から13:00〜15:00に変わりました",
         ],
-        "it ends at 14:00": [
+        "new end: 14:00": [
             "fi": "päättyy: 14.00",
             "ar": "ينتهي 2:00\u{a0}م",
             "ja": "終了は14:00です",
         ],
-        "it ends at Friday 12 March, 01:00 instead of 14:00": [
+        "new end: Friday 12 March, 01:00 (was 14:00)": [
             "fi": "päättyy: perjantai 12. maaliskuuta klo 1.00 (ennen 14.00)",
             "ar": "ينتهي الجمعة، 12 مارس، 1:00\u{a0}ص بدلاً من 2:00\u{a0}م",
             "ja": "終了が14:00から3月12日(金) 1:00に変わりました",
         ],
-        "the end is open": [
+        "the end is undecided": [
             "fi": "päättymisaika on avoin",
             "ar": "وقت الانتهاء غير محدد",
             "ja": "終了時刻が未定になりました",
         ],
-        "12:30 (New York time) instead of 12:30 (Helsinki time)": [
+        "moved to 12:30 (New York time) (was 12:30 (Helsinki time))": [
             "fi": "uusi aika: 12.30, aikavyöhyke New York (ennen 12.30, aikavyöhyke Helsinki)",
             "ar": "الموعد الآن 12:30\u{a0}م (بتوقيت نيويورك) بدلاً من 12:30\u{a0}م (بتوقيت هلسنكي)",
             "ja": "日時が12:30（ヘルシンキ時間）から12:30（ニューヨーク時間）に変わりました",
         ],
-        "and so for all that follow in the series": [
+        "the same goes for all later dates of the series": [
             "fi": "sama koskee kaikkia sarjan seuraavia kertoja",
             "ar": "وينطبق ذلك على كل ما يلي في السلسلة",
             "ja": "このシリーズの次回以降も同じです",
         ],
-        "it is cancelled": [
+        "it’s cancelled": [
             "fi": "tapaaminen on peruttu",
             "ar": "أُلغي اللقاء",
             "ja": "中止になりました",
         ],
-        "it is cancelled: The cook is ill": [
+        "it’s cancelled: The cook is ill": [
             "fi": "tapaaminen on peruttu: The cook is ill",
             "ar": "أُلغي اللقاء: \u{2068}The cook is ill\u{2069}",
             "ja": "中止になりました（理由：The cook is ill）",
@@ -76,22 +76,22 @@ enum ChangeTranslations {
             "ar": "ما زال اللقاء ملغى: \u{2068}Rain\u{2069}",
             "ja": "中止のままです（理由：Rain）",
         ],
-        "it takes place after all": [
+        "it’s back on": [
             "fi": "tapaaminen pidetään sittenkin",
             "ar": "اللقاء قائم من جديد",
             "ja": "中止が取り消され、予定どおり行います",
         ],
-        "Kabob & Curry instead of Burger Shack": [
+        "now at Kabob & Curry (was Burger Shack)": [
             "fi": "uusi paikka: Kabob & Curry (ennen Burger Shack)",
             "ar": "المكان الآن \u{2068}Kabob & Curry\u{2069} بدلاً من \u{2068}Burger Shack\u{2069}",
             "ja": "場所がBurger ShackからKabob & Curryに変わりました",
         ],
-        "the place is set: Kabob & Curry, Thayer St 261": [
+        "it’s at Kabob & Curry, Thayer St 261": [
             "fi": "paikka on valittu: Kabob & Curry, Thayer St 261",
             "ar": "تحدّد المكان: \u{2068}Kabob & Curry, Thayer St 261\u{2069}",
             "ja": "場所がKabob & Curry, Thayer St 261に決まりました",
         ],
-        "the place is open again, it was Burger Shack": [
+        "the place is undecided again (was Burger Shack)": [
             "fi": "paikka on taas avoin (ennen Burger Shack)",
             "ar": "لم يعد المكان محددًا، وكان \u{2068}Burger Shack\u{2069}",
             "ja": "場所が未定に戻りました（変更前：Burger Shack）",
@@ -106,12 +106,12 @@ enum ChangeTranslations {
             "ar": "تغيّرت بيانات التواصل مع \u{2068}Burger Shack\u{2069}",
             "ja": "Burger Shackの連絡先が変わりました",
         ],
-        "it is called “Brunch” instead of “Lunch”": [
+        "renamed from “Lunch” to “Brunch”": [
             "fi": "uusi nimi on ”Brunch” (ennen ”Lunch”)",
             "ar": "صار الاسم «\u{2068}Brunch\u{2069}» بدلاً من «\u{2068}Lunch\u{2069}»",
             "ja": "タイトルが「Lunch」から「Brunch」に変わりました",
         ],
-        "there is a note: “Bring cash”": [
+        "new note: “Bring cash”": [
             "fi": "viesti järjestäjältä: ”Bring cash”",
             "ar": "هناك ملاحظة: «\u{2068}Bring cash\u{2069}»",
             "ja": "「Bring cash」とのメモがあります",
@@ -121,12 +121,12 @@ enum ChangeTranslations {
             "ar": "صارت الملاحظة: «\u{2068}Bring cash\u{2069}»",
             "ja": "メモが「Bring cash」に変わりました",
         ],
-        "the note is gone": [
+        "the note was removed": [
             "fi": "järjestäjän viesti on poistettu",
             "ar": "حُذفت الملاحظة",
             "ja": "メモが削除されました",
         ],
-        "there is 1 seat": [
+        "there’s 1 seat": [
             "fi": "paikkoja on yksi",
             "ar": "المقاعد المتاحة: مقعد واحد",
             "ja": "定員は1名です",
@@ -136,43 +136,43 @@ enum ChangeTranslations {
             "ar": "المقاعد المتاحة: 12 مقعدًا",
             "ja": "定員は12名です",
         ],
-        "12 seats instead of 10": [
+        "12 seats (was 10)": [
             "fi": "paikkoja on 12 (ennen 10)",
             "ar": "عدد المقاعد 12 بدلاً من 10",
             "ja": "定員が10名から12名に変わりました",
         ],
-        "seats are no longer limited": [
+        "the number of seats is no longer limited": [
             "fi": "paikkoja ei ole enää rajattu",
             "ar": "لم يعد عدد المقاعد محدودًا",
             "ja": "定員がなくなりました",
         ],
-        "answer by Thursday 11 March, 18:00": [
+        "answers are due by Thursday 11 March, 18:00": [
             "fi": "vastaa viimeistään: torstai 11. maaliskuuta klo 18.00",
             "ar": "آخر موعد للرد الخميس، 11 مارس، 6:00\u{a0}م",
             "ja": "回答期限は3月11日(木) 18:00です",
         ],
-        "answer by Friday 12 March, 18:00 instead of Thursday 11 March, 18:00": [
+        "answers are due by Friday 12 March, 18:00 (was Thursday 11 March, 18:00)": [
             "fi":
                 "vastaa viimeistään: perjantai 12. maaliskuuta klo 18.00 (ennen torstai 11. maaliskuuta klo 18.00)",
             "ar": "آخر موعد للرد الجمعة، 12 مارس، 6:00\u{a0}م بدلاً من الخميس، 11 مارس، 6:00\u{a0}م",
             "ja": "回答期限が3月11日(木) 18:00から3月12日(金) 18:00に変わりました",
         ],
-        "there is no date to answer by any more": [
+        "there’s no deadline for answers any more": [
             "fi": "vastaamiselle ei ole enää määräaikaa",
             "ar": "لم يعد هناك موعد أخير للرد",
             "ja": "回答期限がなくなりました",
         ],
-        "Leila invites you": [
+        "Leila has invited you": [
             "fi": "Leila kutsuu sinut",
             "ar": "دعوة لك من \u{2068}Leila\u{2069}",
             "ja": "Leilaさんから招待されています",
         ],
-        "you are no longer on the list": [
+        "you’re no longer on the list": [
             "fi": "et ole enää listalla",
             "ar": "لم يعد اسمك في القائمة",
             "ja": "あなたは参加者リストから外れました",
         ],
-        "one more friend is invited": [
+        "one more person was invited": [
             "fi": "mukaan kutsuttiin yksi ystävä lisää",
             "ar": "دُعي صديق آخر",
             "ja": "新たに1人が招待されました",
@@ -197,7 +197,7 @@ enum ChangeTranslations {
             "ar": "حضور مؤكد من \u{2068}Leila\u{2069} مع 3 ضيوف",
             "ja": "Leilaさんが同伴者3名と参加します",
         ],
-        "Leila may come": [
+        "Leila might come": [
             "fi": "Leila tulee ehkä",
             "ar": "حضور محتمل من \u{2068}Leila\u{2069}",
             "ja": "Leilaさんは未定です",
@@ -212,42 +212,42 @@ enum ChangeTranslations {
             "ar": "\u{2068}Leila\u{2069} في قائمة الانتظار",
             "ja": "Leilaさんはキャンセル待ちです",
         ],
-        "Leila has not decided yet": [
+        "Leila hasn’t decided yet": [
             "fi": "Leila ei ole vielä päättänyt",
             "ar": "لا رد من \u{2068}Leila\u{2069} بعد",
             "ja": "Leilaさんはまだ決めていません",
         ],
-        "somebody is not coming": [
+        "someone is not coming": [
             "fi": "joku ei tule",
             "ar": "اعتذار عن الحضور من \u{2068}شخص ما\u{2069}",
             "ja": "ゲストさんは参加しません",
         ],
-        "you are down as coming with one guest": [
+        "you’re marked as coming with one guest": [
             "fi": "sinut on merkitty tulevaksi yhden vieraan kanssa",
             "ar": "سُجّل أنك ستحضر مع ضيف واحد",
             "ja": "あなたは同伴者1名と参加になっています",
         ],
-        "you are down as perhaps coming": [
+        "you’re marked as maybe": [
             "fi": "sinut on merkitty ehkä tulevaksi",
             "ar": "سُجّل أنك قد تحضر",
             "ja": "あなたは未定になっています",
         ],
-        "you are down as not coming": [
+        "you’re marked as not coming": [
             "fi": "sinut on merkitty poissa olevaksi",
             "ar": "سُجّل أنك لن تحضر",
             "ja": "あなたは不参加になっています",
         ],
-        "you are on the waiting list": [
+        "you’re on the waiting list": [
             "fi": "olet jonossa",
             "ar": "أنت في قائمة الانتظار",
             "ja": "あなたはキャンセル待ちです",
         ],
-        "your answer is open again": [
+        "your answer is needed again": [
             "fi": "vastauksesi on taas avoin",
             "ar": "عاد ردّك مفتوحًا",
             "ja": "あなたの回答が未回答に戻りました",
         ],
-        "Omar has an account now": [
+        "Omar now has an account": [
             "fi": "Omar on nyt mukana omalla tilillään",
             "ar": "لدى \u{2068}Omar\u{2069} حساب الآن",
             "ja": "Omarさんがアカウントを作りました",
@@ -262,12 +262,12 @@ enum ChangeTranslations {
             "ar": "\u{2068}Omar\u{2069} خارج دور المضيف المشارك الآن",
             "ja": "Omarさんは共同主催者ではなくなりました",
         ],
-        "you are now a cohost": [
+        "you’re now a cohost": [
             "fi": "olet nyt toinen järjestäjä",
             "ar": "أنت مضيف مشارك الآن",
             "ja": "あなたが共同主催者になりました",
         ],
-        "you are no longer the host": [
+        "you’re no longer the host": [
             "fi": "et ole enää järjestäjä",
             "ar": "لم تعد المضيف",
             "ja": "あなたは主催者ではなくなりました",
@@ -277,39 +277,39 @@ enum ChangeTranslations {
             "ar": "\u{2068}Omar\u{2069} في دور المضيف الآن؛ حضور مؤكد من \u{2068}Omar\u{2069}",
             "ja": "Omarさんが主催者になりました。Omarさんが参加します",
         ],
-        "it is soon: Thursday 11 March, 12:30": [
+        "it’s soon: Thursday 11 March, 12:30": [
             "fi": "kohta tavataan: torstai 11. maaliskuuta klo 12.30",
             "ar": "اقترب اللقاء: الخميس، 11 مارس، 12:30\u{a0}م",
             "ja": "まもなくです：3月11日(木) 12:30",
         ],
-        "an answer is wanted": [
+        "please answer": [
             "fi": "vastaustasi odotetaan",
             "ar": "ننتظر ردّك",
             "ja": "回答をお待ちしています",
         ],
-        "an answer is wanted by Thursday 11 March, 18:00": [
+        "please answer by Thursday 11 March, 18:00": [
             "fi": "vastaustasi odotetaan viimeistään: torstai 11. maaliskuuta klo 18.00",
             "ar": "ننتظر ردّك قبل الخميس، 11 مارس، 6:00\u{a0}م",
             "ja": "3月11日(木) 18:00までに回答をお願いします",
         ],
-        "your seat is kept until Thursday 11 March, 18:00: take it or pass it on": [
+        "a seat is free: we’re holding it for you until Thursday 11 March, 18:00": [
             "fi":
                 "sinulle on varattu paikka, ota se tai luovu siitä viimeistään: torstai 11. maaliskuuta klo 18.00",
             "ar": "مقعدك محجوز حتى الخميس، 11 مارس، 6:00\u{a0}م: خذه أو اتركه لغيرك",
             "ja": "3月11日(木) 18:00まであなたの席を確保しています。受けるか次の人に譲ってください",
         ],
-        "the seat that was kept for you went to the next: answer again to wait for another": [
+        "the seat we held for you went to the next person: answer again to wait for another": [
             "fi":
                 "sinulle varattu paikka siirtyi seuraavalle: vastaa uudelleen, jos haluat jonottaa seuraavaa",
             "ar": "انتقل المقعد المحجوز لك إلى التالي: أجب من جديد لتنتظر غيره",
             "ja": "確保していた席は次の人に移りました。また待つには、もう一度回答してください",
         ],
-        "10 people joined by one share link within a minute: end the link if you don’t know them": [
+        "10 people joined through one share link within a minute: end the link if you don’t know them": [
             "fi": "10 ihmistä liittyi samalla linkillä minuutin sisällä: lopeta linkki, jos et tunne heitä",
             "ar": "انضم خلال دقيقة بالرابط نفسه 10 أشخاص: أنهِ الرابط إن كنت لا تعرفهم",
             "ja": "1分以内に10人が同じ共有リンクから参加しました。知らない人ならリンクを終了してください",
         ],
-        "you are at the end of the waiting list again": [
+        "you’re at the end of the waiting list again": [
             "fi": "olet taas jonossa, viimeisenä",
             "ar": "أنت من جديد في آخر قائمة الانتظار",
             "ja": "あなたは再びキャンセル待ちの最後に並びました",
@@ -319,27 +319,27 @@ enum ChangeTranslations {
             "ar": "\u{2068}Omar\u{2069} من جديد في آخر قائمة الانتظار",
             "ja": "Omarさんが再びキャンセル待ちの最後に並びました",
         ],
-        "a seat came free: you are coming": [
+        "a seat came free: you’re coming": [
             "fi": "paikka vapautui: olet tulossa",
             "ar": "شغر مقعد: أنت قادم",
             "ja": "席が空き、あなたは参加になりました",
         ],
-        "Omar waited and has seats now, with 2 guests": [
+        "Omar got seats from the waiting list, with 2 guests": [
             "fi": "Omar jonotti ja sai paikat, mukana 2 vierasta",
             "ar": "حصل \u{2068}Omar\u{2069} على مقاعد بعد الانتظار مع ضيفين",
             "ja": "キャンセル待ちのOmarさんが同伴者2名と参加になりました",
         ],
-        "the place is open then after all": [
+        "the place is open at that time after all": [
             "fi": "paikka onkin silloin auki",
             "ar": "المكان مفتوح حينها رغم ما سبق",
             "ja": "その時間は営業していることがわかりました",
         ],
-        "the place is closed then, as far as its hours are known": [
+        "the place is closed at that time, according to its opening hours": [
             "fi": "paikka on silloin kiinni tiedossa olevien aukioloaikojen mukaan",
             "ar": "المكان مغلق حينها بحسب المواعيد المعروفة",
             "ja": "わかっている営業時間では、その時間は閉まっています",
         ],
-        "nobody knows whether the place is open then: call to ask": [
+        "we don’t know if the place is open at that time: call ahead": [
             "fi": "ei ole tiedossa, onko paikka silloin auki: soita ja kysy",
             "ar": "لا يُعرف هل المكان مفتوح حينها: اتصل واسأل",
             "ja": "その時間に営業しているかわかりません。電話でご確認ください",
@@ -369,82 +369,82 @@ enum ChangeTranslations {
             "ar": "يقترح \u{2068}Omar\u{2069}: الخميس، 11 مارس، 1:00\u{a0}م في \u{2068}Kolme Kruunua\u{2069}",
             "ja": "Omarさんの提案：3月11日(木) 13:00、Kolme Kruunua",
         ],
-        "Omar suggests inviting somebody": [
+        "Omar suggested inviting someone": [
             "fi": "Omar ehdottaa, että myös joku kutsutaan",
             "ar": "يقترح \u{2068}Omar\u{2069} دعوة \u{2068}شخص ما\u{2069}",
             "ja": "Omarさんがゲストさんの招待を提案しています",
         ],
-        "this was Omar’s suggestion": [
+        "Omar suggested this": [
             "fi": "tätä ehdotti Omar",
             "ar": "كان هذا اقتراح \u{2068}Omar\u{2069}",
             "ja": "Omarさんの提案です",
         ],
-        "this was your suggestion": [
+        "you suggested this": [
             "fi": "tämä oli sinun ehdotuksesi",
             "ar": "كان هذا اقتراحك",
             "ja": "あなたの提案です",
         ],
-        "your suggestion was not taken: Kolme Kruunua": [
+        "your suggestion was turned down: Kolme Kruunua": [
             "fi": "ehdotuksesi ei mennyt läpi: Kolme Kruunua",
             "ar": "لم يؤخذ باقتراحك: Kolme Kruunua",
             "ja": "あなたの提案は採用されませんでした：Kolme Kruunua",
         ],
-        "your suggestion was not taken: Kolme Kruunua – “Too far”": [
+        "your suggestion was turned down: Kolme Kruunua – “Too far”": [
             "fi": "ehdotuksesi ei mennyt läpi: Kolme Kruunua – ”Too far”",
             "ar": "لم يؤخذ باقتراحك: Kolme Kruunua – «\u{2068}Too far\u{2069}»",
             "ja": "あなたの提案は採用されませんでした：Kolme Kruunua（「Too far」）",
         ],
-        "a vote on 3 possibilities is open until Wednesday 10 March, 18:00": [
+        "vote on 3 options by Wednesday 10 March, 18:00": [
             "fi": "äänestys 3 vaihtoehdosta on auki, päättyy: keskiviikko 10. maaliskuuta klo 18.00",
             "ar": "التصويت على 3 خيارات مفتوح حتى الأربعاء، 10 مارس، 6:00\u{a0}م",
             "ja": "3件の候補の投票を3月10日(水) 18:00まで受け付けています",
         ],
-        "the vote is over without a result": [
+        "the vote ended without a result": [
             "fi": "äänestys päättyi tuloksetta",
             "ar": "انتهى التصويت دون نتيجة",
             "ja": "投票は結果なしで終わりました",
         ],
-        "the vote is over: most want Kolme Kruunua": [
+        "the vote is over: Kolme Kruunua won": [
             "fi": "äänestys on päättynyt: eniten kannatusta sai Kolme Kruunua",
             "ar": "انتهى التصويت، والأغلبية تريد Kolme Kruunua",
             "ja": "投票が終わりました。一番人気はKolme Kruunuaです",
         ],
-        "the vote was a tie; the lot fell on Kolme Kruunua": [
+        "the vote was a tie: Kolme Kruunua won the draw": [
             "fi": "äänestys päättyi tasan; arpa osui: Kolme Kruunua",
             "ar": "تعادل التصويت، ووقعت القرعة على Kolme Kruunua",
             "ja": "投票は同点で、くじでKolme Kruunuaになりました",
         ],
-        "the vote decided it": [
+        "decided by a vote": [
             "fi": "äänestys ratkaisi sen",
             "ar": "حسم التصويت الأمر",
             "ja": "投票で決まりました",
         ],
-        "the vote was a tie, and a lot decided it": [
+        "the vote was a tie, and a draw decided it": [
             "fi": "äänestys päättyi tasan, ja arpa ratkaisi sen",
             "ar": "تعادل التصويت وحسمت القرعة الأمر",
             "ja": "投票は同点で、くじで決まりました",
         ],
-        "Omar writes: “Soup?”": [
+        "Omar wrote: “Soup?”": [
             "fi": "Omar kirjoittaa: ”Soup?”",
             "ar": "رسالة من \u{2068}Omar\u{2069}: «\u{2068}Soup?\u{2069}»",
             "ja": "Omarさんのメッセージ：「Soup?」",
         ],
-        "Omar mentions you: “Soup?”": [
+        "Omar mentioned you: “Soup?”": [
             "fi": "Omar mainitsee sinut: ”Soup?”",
             "ar": "إشارة إليك من \u{2068}Omar\u{2069}: «\u{2068}Soup?\u{2069}»",
             "ja": "Omarさんがあなたに言及しました：「Soup?」",
         ],
-        "Omar wrote something that is deleted by now": [
+        "Omar wrote a message that was deleted": [
             "fi": "Omar kirjoitti viestin, joka on jo poistettu",
             "ar": "رسالة من \u{2068}Omar\u{2069} حُذفت بعد ذلك",
             "ja": "Omarさんのメッセージは削除されました",
         ],
-        "there is an offer there then: Two for one": [
+        "there’s an offer at that time: Two for one": [
             "fi": "paikassa on silloin tarjous: Two for one",
             "ar": "يوجد عرض في المكان حينها: \u{2068}Two for one\u{2069}",
             "ja": "その時間に使える特典があります：Two for one",
         ],
-        "the offer does not hold any more then: Two for one": [
+        "the offer for that time has ended: Two for one": [
             "fi": "tarjous ei enää ole silloin voimassa: Two for one",
             "ar": "لم يعد العرض ساريًا حينها: \u{2068}Two for one\u{2069}",
             "ja": "その時間には使えなくなった特典：Two for one",

@@ -51,65 +51,65 @@ struct SentenceTests {
     }
 
     static let times: [Example] = [
-        Example(.time(from: nil, to: time("2027-03-11T12:30")), "the time is set: Thursday 11 March, 12:30"),
+        Example(.time(from: nil, to: time("2027-03-11T12:30")), "it’s on Thursday 11 March, 12:30"),
         Example(
             .time(from: nil, to: time("2027-03-11T12:30", to: "2027-03-11T14:00")),
-            "the time is set: Thursday 11 March, 12:30 to 14:00"),
+            "it’s on Thursday 11 March, 12:30 to 14:00"),
         Example(
             .time(from: nil, to: time("2028-02-29T12:30")),
-            "the time is set: Tuesday 29 February 2028, 12:30"
+            "it’s on Tuesday 29 February 2028, 12:30"
         ),
         Example(
             .time(from: time("2027-03-11T12:30"), to: nil),
-            "the time is open again, it was Thursday 11 March, 12:30"),
+            "the time is undecided again (was Thursday 11 March, 12:30)"),
         Example(
-            .time(from: time("2027-03-11T12:30"), to: time("2027-03-11T13:00")), "13:00 instead of 12:30"),
+            .time(from: time("2027-03-11T12:30"), to: time("2027-03-11T13:00")), "moved to 13:00 (was 12:30)"),
         Example(
             .time(from: time("2027-03-11T12:30"), to: time("2027-03-12T12:30")),
-            "Friday 12 March, 12:30 instead of Thursday 11 March, 12:30"),
+            "moved to Friday 12 March, 12:30 (was Thursday 11 March, 12:30)"),
         Example(
             .time(
                 from: time("2027-03-11T12:30", to: "2027-03-11T14:00"),
-                to: time("2027-03-11T13:00", to: "2027-03-11T14:30")), "13:00 instead of 12:30"),
+                to: time("2027-03-11T13:00", to: "2027-03-11T14:30")), "moved to 13:00 (was 12:30)"),
         Example(
             .time(
                 from: time("2027-03-11T12:30", to: "2027-03-11T14:00"),
                 to: time("2027-03-11T13:00", to: "2027-03-11T15:00")),
-            "13:00 to 15:00 instead of 12:30 to 14:00"),
+            "moved to 13:00 to 15:00 (was 12:30 to 14:00)"),
         Example(
             .time(from: time("2027-03-11T12:30"), to: time("2027-03-11T12:30", to: "2027-03-11T14:00")),
-            "it ends at 14:00"),
+            "new end: 14:00"),
         Example(
             .time(
                 from: time("2027-03-11T12:30", to: "2027-03-11T14:00"),
                 to: time("2027-03-11T12:30", to: "2027-03-12T01:00")),
-            "it ends at Friday 12 March, 01:00 instead of 14:00"),
+            "new end: Friday 12 March, 01:00 (was 14:00)"),
         Example(
             .time(from: time("2027-03-11T12:30", to: "2027-03-11T14:00"), to: time("2027-03-11T12:30")),
-            "the end is open"),
+            "the end is undecided"),
         Example(
             .time(from: time("2027-03-11T12:30"), to: time("2027-03-11T12:30", zone: "America/New_York")),
-            "12:30 (New York time) instead of 12:30 (Helsinki time)"),
+            "moved to 12:30 (New York time) (was 12:30 (Helsinki time))"),
     ]
 
     static let facts: [Example] = [
-        Example(.cancellation(from: nil, to: Cancellation(reason: nil)), "it is cancelled"),
+        Example(.cancellation(from: nil, to: Cancellation(reason: nil)), "it’s cancelled"),
         Example(
             .cancellation(from: nil, to: Cancellation(reason: "The cook is ill")),
-            "it is cancelled: The cook is ill"),
+            "it’s cancelled: The cook is ill"),
         Example(
             .cancellation(from: Cancellation(reason: nil), to: Cancellation(reason: "Rain")),
             "it stays cancelled: Rain"),
-        Example(.cancellation(from: Cancellation(reason: "Rain"), to: nil), "it takes place after all"),
+        Example(.cancellation(from: Cancellation(reason: "Rain"), to: nil), "it’s back on"),
         Example(
             .place(from: OutingPlace(name: "Burger Shack"), to: OutingPlace(name: "Kabob & Curry")),
-            "Kabob & Curry instead of Burger Shack"),
+            "now at Kabob & Curry (was Burger Shack)"),
         Example(
             .place(from: nil, to: OutingPlace(name: "Kabob & Curry", address: "Thayer St 261")),
-            "the place is set: Kabob & Curry, Thayer St 261"),
+            "it’s at Kabob & Curry, Thayer St 261"),
         Example(
             .place(from: OutingPlace(name: "Burger Shack"), to: nil),
-            "the place is open again, it was Burger Shack"),
+            "the place is undecided again (was Burger Shack)"),
         Example(
             .place(
                 from: OutingPlace(name: "Burger Shack", address: "Elm 1"),
@@ -119,25 +119,25 @@ struct SentenceTests {
                 from: OutingPlace(name: "Burger Shack"), to: OutingPlace(name: "Burger Shack", phone: "+1401")
             ),
             "Burger Shack has new contact details"),
-        Example(.title(from: "Lunch", to: "Brunch"), "it is called “Brunch” instead of “Lunch”"),
-        Example(.note(from: nil, to: "Bring\ncash"), "there is a note: “Bring cash”"),
+        Example(.title(from: "Lunch", to: "Brunch"), "renamed from “Lunch” to “Brunch”"),
+        Example(.note(from: nil, to: "Bring\ncash"), "new note: “Bring cash”"),
         Example(.note(from: "a", to: "Bring cash"), "the note now says: “Bring cash”"),
-        Example(.note(from: "a", to: nil), "the note is gone"),
-        Example(.capacity(from: nil, to: 1), "there is 1 seat"),
+        Example(.note(from: "a", to: nil), "the note was removed"),
+        Example(.capacity(from: nil, to: 1), "there’s 1 seat"),
         Example(.capacity(from: nil, to: 12), "there are 12 seats"),
-        Example(.capacity(from: 10, to: 12), "12 seats instead of 10"),
-        Example(.capacity(from: 12, to: nil), "seats are no longer limited"),
+        Example(.capacity(from: 10, to: 12), "12 seats (was 10)"),
+        Example(.capacity(from: 12, to: nil), "the number of seats is no longer limited"),
         Example(
             .deadline(from: nil, to: time("2027-03-11T18:00").startsAt.instant),
-            "answer by Thursday 11 March, 18:00"),
+            "answers are due by Thursday 11 March, 18:00"),
         Example(
             .deadline(
                 from: time("2027-03-11T18:00").startsAt.instant, to: time("2027-03-12T18:00").startsAt.instant
             ),
-            "answer by Friday 12 March, 18:00 instead of Thursday 11 March, 18:00"),
+            "answers are due by Friday 12 March, 18:00 (was Thursday 11 March, 18:00)"),
         Example(
             .deadline(from: time("2027-03-11T18:00").startsAt.instant, to: nil),
-            "there is no date to answer by any more"),
+            "there’s no deadline for answers any more"),
     ]
 
     private static func answer(
@@ -147,9 +147,9 @@ struct SentenceTests {
     }
 
     static let people: [Example] = [
-        Example(.attendee(reader, from: nil, to: answer(.invited)), "Leila invites you"),
-        Example(.attendee(reader, from: answer(.attending), to: nil), "you are no longer on the list"),
-        Example(.attendee(omar, from: nil, to: answer(.invited)), "one more friend is invited"),
+        Example(.attendee(reader, from: nil, to: answer(.invited)), "Leila has invited you"),
+        Example(.attendee(reader, from: answer(.attending), to: nil), "you’re no longer on the list"),
+        Example(.attendee(omar, from: nil, to: answer(.invited)), "one more person was invited"),
         Example(.attendee(leila, from: nil, to: answer(.attending, 2)), "Leila is coming with one guest"),
         Example(.attendee(omar, from: answer(.attending), to: nil), "Omar is no longer on the list"),
         Example(.attendee(leila, from: answer(.invited), to: answer(.attending)), "Leila is coming"),
@@ -159,84 +159,87 @@ struct SentenceTests {
         Example(
             .attendee(leila, from: answer(.attending, 2), to: answer(.attending, 4)),
             "Leila is coming with 3 guests"),
-        Example(.attendee(leila, from: answer(.invited), to: answer(.maybe)), "Leila may come"),
+        Example(.attendee(leila, from: answer(.invited), to: answer(.maybe)), "Leila might come"),
         Example(.attendee(leila, from: answer(.attending), to: answer(.declined)), "Leila is not coming"),
         Example(
             .attendee(leila, from: answer(.invited), to: answer(.waitlisted)), "Leila is on the waiting list"),
         Example(
-            .attendee(leila, from: answer(.attending), to: answer(.invited)), "Leila has not decided yet"),
+            .attendee(leila, from: answer(.attending), to: answer(.invited)), "Leila hasn’t decided yet"),
         Example(
             .attendee(PersonID(UUID()), from: answer(.invited), to: answer(.declined)),
-            "somebody is not coming"),
+            "someone is not coming"),
         Example(
             .attendee(reader, from: answer(.invited), to: answer(.attending, 2)),
-            "you are down as coming with one guest"),
+            "you’re marked as coming with one guest"),
         Example(
-            .attendee(reader, from: answer(.invited), to: answer(.maybe)), "you are down as perhaps coming"),
+            .attendee(reader, from: answer(.invited), to: answer(.maybe)), "you’re marked as maybe"),
         Example(
-            .attendee(reader, from: answer(.attending), to: answer(.declined)), "you are down as not coming"),
+            .attendee(reader, from: answer(.attending), to: answer(.declined)), "you’re marked as not coming"),
         Example(
             .attendee(reader, from: answer(.attending), to: answer(.waitlisted)),
-            "you are on the waiting list"),
+            "you’re on the waiting list"),
         Example(
-            .attendee(reader, from: answer(.attending), to: answer(.invited)), "your answer is open again"),
+            .attendee(reader, from: answer(.attending), to: answer(.invited)), "your answer is needed again"),
         Example(
             .attendee(reader, from: answer(.waitlisted), to: answer(.attending)),
-            "a seat came free: you are coming"),
+            "a seat came free: you’re coming"),
         Example(
             .attendee(omar, from: answer(.waitlisted, 3), to: answer(.attending, 3)),
-            "Omar waited and has seats now, with 2 guests"),
-        Example(.claim(omar), "Omar has an account now"),
+            "Omar got seats from the waiting list, with 2 guests"),
+        Example(.claim(omar), "Omar now has an account"),
         Example(
             .attendee(omar, from: answer(.maybe), to: answer(.maybe, 1, .cohost)), "Omar is now a cohost"),
         Example(
             .attendee(omar, from: answer(.maybe, 1, .cohost), to: answer(.maybe)),
             "Omar is no longer a cohost"),
         Example(
-            .attendee(reader, from: answer(.maybe), to: answer(.maybe, 1, .cohost)), "you are now a cohost"),
+            .attendee(reader, from: answer(.maybe), to: answer(.maybe, 1, .cohost)), "you’re now a cohost"),
         Example(
             .attendee(reader, from: answer(.attending, 1, .host), to: answer(.attending)),
-            "you are no longer the host"),
+            "you’re no longer the host"),
         Example(
             .attendee(omar, from: answer(.maybe), to: answer(.attending, 1, .host)),
             "Omar is now the host; Omar is coming"),
     ]
 
     static let happenings: [Example] = [
-        Example(.reminder(time("2027-03-11T12:30")), "it is soon: Thursday 11 March, 12:30"),
-        Example(.answerWanted(by: nil), "an answer is wanted"),
+        Example(.reminder(time("2027-03-11T12:30")), "it’s soon: Thursday 11 March, 12:30"),
+        Example(.answerWanted(by: nil), "please answer"),
         Example(
             .answerWanted(by: time("2027-03-11T18:00").startsAt.instant),
-            "an answer is wanted by Thursday 11 March, 18:00"),
+            "please answer by Thursday 11 March, 18:00"),
         Example(.everyoneAnswered, "everyone has answered"),
-        Example(.openThen(from: nil, to: .closed), "the place is closed then, as far as its hours are known"),
-        Example(.openThen(from: .closed, to: .open), "the place is open then after all"),
         Example(
-            .openThen(from: .open, to: .unknown), "nobody knows whether the place is open then: call to ask"),
+            .openThen(from: nil, to: .closed),
+            "the place is closed at that time, according to its opening hours"),
+        Example(.openThen(from: .closed, to: .open), "the place is open at that time after all"),
+        Example(
+            .openThen(from: .open, to: .unknown),
+            "we don’t know if the place is open at that time: call ahead"),
         Example(
             .seatOffer(reader, from: nil, to: time("2027-03-11T18:00").startsAt.instant),
-            "your seat is kept until Thursday 11 March, 18:00: take it or pass it on"),
+            "a seat is free: we’re holding it for you until Thursday 11 March, 18:00"),
         Example(
             .seatOffer(reader, from: time("2027-03-11T18:00").startsAt.instant, to: nil),
-            "the seat that was kept for you went to the next: answer again to wait for another"),
-        Example(.requeue(reader), "you are at the end of the waiting list again"),
+            "the seat we held for you went to the next person: answer again to wait for another"),
+        Example(.requeue(reader), "you’re at the end of the waiting list again"),
         Example(.requeue(omar), "Omar is at the end of the waiting list again"),
         Example(
             .linkRush(LinkID(UUID())),
-            "10 people joined by one share link within a minute: end the link if you don’t know them"),
+            "10 people joined through one share link within a minute: end the link if you don’t know them"),
         Example(.ratingWanted(OutingPlace(name: "Burger Shack")), "how was Burger Shack?"),
-        Example(.offer(deal, from: nil, to: "Two for one"), "there is an offer there then: Two for one"),
+        Example(.offer(deal, from: nil, to: "Two for one"), "there’s an offer at that time: Two for one"),
         Example(
-            .offer(deal, from: "Two for one", to: nil), "the offer does not hold any more then: Two for one"),
-        Example(.seriesToo, "and so for all that follow in the series"),
+            .offer(deal, from: "Two for one", to: nil), "the offer for that time has ended: Two for one"),
+        Example(.seriesToo, "the same goes for all later dates of the series"),
         Example(
-            .message(message, omar, from: nil, to: MessageSnapshot(mentions: [])), "Omar writes: “Soup?”"),
+            .message(message, omar, from: nil, to: MessageSnapshot(mentions: [])), "Omar wrote: “Soup?”"),
         Example(
             .message(message, omar, from: nil, to: MessageSnapshot(mentions: [reader])),
-            "Omar mentions you: “Soup?”"),
+            "Omar mentioned you: “Soup?”"),
         Example(
             .message(OutingMessageID(UUID()), omar, from: nil, to: MessageSnapshot(mentions: [])),
-            "Omar wrote something that is deleted by now"),
+            "Omar wrote a message that was deleted"),
     ]
 
     private static let idea = SuggestionID(UUID())
@@ -266,43 +269,43 @@ struct SentenceTests {
         Example(
             made(ProposalSummary(time: time("2027-03-11T13:00"), place: kruunu)),
             "Omar suggests Thursday 11 March, 13:00 at Kolme Kruunua"),
-        Example(made(ProposalSummary(guest: .byMail)), "Omar suggests inviting somebody"),
+        Example(made(ProposalSummary(guest: .byMail)), "Omar suggested inviting someone"),
         Example(
             .suggestion(
                 idea, by: omar, from: nil,
                 to: SuggestionSnapshot(.accepted, ProposalSummary(time: time("2027-03-11T13:00")))
             ),
-            "this was Omar’s suggestion"),
+            "Omar suggested this"),
         Example(
             .suggestion(
                 idea, by: reader, from: nil,
                 to: SuggestionSnapshot(.accepted, ProposalSummary(time: time("2027-03-11T13:00")))),
-            "this was your suggestion"),
+            "you suggested this"),
         Example(
             .suggestion(
                 idea, by: reader, from: nil, to: SuggestionSnapshot(.denied, ProposalSummary(place: kruunu))),
-            "your suggestion was not taken: Kolme Kruunua"),
+            "your suggestion was turned down: Kolme Kruunua"),
         Example(
             .suggestion(
                 idea, by: reader, from: nil,
                 to: SuggestionSnapshot(.denied, ProposalSummary(place: kruunu), reason: "Too far")
             ),
-            "your suggestion was not taken: Kolme Kruunua – “Too far”"),
+            "your suggestion was turned down: Kolme Kruunua – “Too far”"),
         Example(
             .poll(
                 vote, from: nil,
                 to: PollSnapshot(
                     isOpen: true, closesAt: time("2027-03-10T18:00").startsAt.instant, options: 3)),
-            "a vote on 3 possibilities is open until Wednesday 10 March, 18:00"),
-        Example(ended(nil), "the vote is over without a result"),
-        Example(ended(ProposalSummary(place: kruunu)), "the vote is over: most want Kolme Kruunua"),
+            "vote on 3 options by Wednesday 10 March, 18:00"),
+        Example(ended(nil), "the vote ended without a result"),
+        Example(ended(ProposalSummary(place: kruunu)), "the vote is over: Kolme Kruunua won"),
         Example(
             ended(ProposalSummary(place: kruunu), isDrawn: true),
-            "the vote was a tie; the lot fell on Kolme Kruunua"),
-        Example(ended(ProposalSummary(place: kruunu), isApplied: true), "the vote decided it"),
+            "the vote was a tie: Kolme Kruunua won the draw"),
+        Example(ended(ProposalSummary(place: kruunu), isApplied: true), "decided by a vote"),
         Example(
             ended(ProposalSummary(place: kruunu), isDrawn: true, isApplied: true),
-            "the vote was a tie, and a lot decided it"),
+            "the vote was a tie, and a draw decided it"),
     ]
 
     @Test(arguments: times + facts + people + happenings + decisions)
@@ -321,7 +324,7 @@ struct SentenceTests {
 
         #expect(
             sentence
-                == "13:00 instead of 12:30; Kabob & Curry instead of Burger Shack; one more friend is invited."
+                == "Moved to 13:00 (was 12:30); now at Kabob & Curry (was Burger Shack); one more person was invited."
         )
     }
 
@@ -342,7 +345,7 @@ struct SentenceTests {
     @Test func `people invited are counted, whatever their number`() {
         let changes = (0..<3).map { _ in Change.attendee(PersonID(UUID()), from: nil, to: Answer()) }
 
-        #expect(words.sentence(changes) == "3 more friends are invited.")
+        #expect(words.sentence(changes) == "3 more people were invited.")
     }
 
     @Test func `after five answers the rest is counted`() {
@@ -366,21 +369,21 @@ struct SentenceTests {
 
         #expect(
             words.sentence(changes)
-                == "Omar mentions you: “Soup?”; 2 new messages, the last from Leila.")
+                == "Omar mentioned you: “Soup?”; 2 new messages, the last from Leila.")
     }
 
     @Test func `a sentence ends once`() {
         #expect(
             words.sentence([.cancellation(from: nil, to: Cancellation(reason: "Rain!"))])
-                == "It is cancelled: Rain!")
-        #expect(words.sentence([.note(from: nil, to: "Bring cash")]) == "There is a note: “Bring cash”")
+                == "It’s cancelled: Rain!")
+        #expect(words.sentence([.note(from: nil, to: "Bring cash")]) == "New note: “Bring cash”")
         #expect(words.sentence([]) == "")
     }
 
     @Test func `a long note is cut`() {
         let clause = words.clauses([.note(from: nil, to: String(repeating: "é", count: 300))])[0]
 
-        #expect(clause == "there is a note: “\(String(repeating: "é", count: 200))…”")
+        #expect(clause == "new note: “\(String(repeating: "é", count: 200))…”")
     }
 
     @Test(arguments: times + facts + people + happenings + decisions, ["fi", "ar", "ja"])
@@ -405,7 +408,7 @@ struct SentenceTests {
 
     static let textFields = OutingState.plainFields.filter { $0 is any TextFieldChange.Type }
 
-    @Test(arguments: textFields.map { $0.name.description }, ["en", "fi", "ar", "ja"])
+    @Test(arguments: textFields.map { $0.name.description }, ["en", "fi", "de", "ar", "ja"])
     func `every text field has its sentences and its label in every language`(name: String, tag: String)
         throws
     {
@@ -427,8 +430,9 @@ struct SentenceTests {
     }
 
     @Test(arguments: [
-        ("en", "13:00 instead of 12:30; Kabob & Curry instead of Burger Shack."),
+        ("en", "Moved to 13:00 (was 12:30); now at Kabob & Curry (was Burger Shack)."),
         ("fi", "Uusi aika: 13.00 (ennen 12.30); uusi paikka: Kabob & Curry (ennen Burger Shack)."),
+        ("de", "Neue Zeit: 13:00 (bisher 12:30); neuer Ort: Kabob & Curry (bisher Burger Shack)."),
         ("ja", "日時が12:30から13:00に変わりました。場所がBurger ShackからKabob & Curryに変わりました。"),
         (
             "ar",
@@ -457,18 +461,19 @@ struct SentenceTests {
     }
 
     @Test(arguments: [
-        ("en", "America/New_York", "The time is set: Thursday 11 March, 12:30 (05:30 your time)."),
-        ("en", "Pacific/Auckland", "The time is set: Thursday 11 March, 12:30 (23:30 your time)."),
+        ("en", "America/New_York", "It’s on Thursday 11 March, 12:30 (05:30 your time)."),
+        ("en", "Pacific/Auckland", "It’s on Thursday 11 March, 12:30 (23:30 your time)."),
         (
             "en", "Pacific/Kiritimati",
-            "The time is set: Thursday 11 March, 12:30 (Friday 12 March, 00:30 your time)."
+            "It’s on Thursday 11 March, 12:30 (Friday 12 March, 00:30 your time)."
         ),
         (
             "fi", "Europe/Stockholm",
             "Aika on sovittu: torstai 11. maaliskuuta klo 12.30 (sinun aikaasi 11.30)."
         ),
+        ("de", "Europe/Berlin", "Zeit: Donnerstag, 11. März, 12:30 (bei dir 11:30)."),
         ("ja", "Asia/Tokyo", "日時が3月11日(木) 12:30（あなたの地域では19:30）に決まりました。"),
-        ("en", "Europe/Tallinn", "The time is set: Thursday 11 March, 12:30."),
+        ("en", "Europe/Tallinn", "It’s on Thursday 11 March, 12:30."),
     ])
     func `the reader's own time stands beside the outing's where it differs`(
         tag: String, zone: String, says: String
@@ -478,7 +483,7 @@ struct SentenceTests {
         #expect(words.sentence([.time(from: nil, to: Self.time("2027-03-11T12:30"))]) == says)
     }
 
-    @Test(arguments: ["en", "fi", "ar", "ja"])
+    @Test(arguments: ["en", "fi", "de", "ar", "ja"])
     func `every status can be said of everybody`(tag: String) {
         var said: Set<String> = []
         for person in [Self.reader, Self.omar] {
@@ -496,7 +501,8 @@ struct SentenceTests {
     }
 
     @Test(arguments: [
-        ("fi-FI", "fi"), ("en_GB", "en"), ("ar-EG", "ar"), ("ja", "ja"), ("sv-FI", "en"), (nil, "en"),
+        ("fi-FI", "fi"), ("de-AT", "de"), ("en_GB", "en"), ("ar-EG", "ar"), ("ja", "ja"), ("sv-FI", "en"),
+        (nil, "en"),
         ("", "en"),
     ])
     func `a locale that nobody translated is told in English`(locale: String?, tag: String) {

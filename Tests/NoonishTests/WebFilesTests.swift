@@ -14,4 +14,37 @@ import Testing
         #expect(Set(paths) == Set(WebFiles.screens))
         #expect(paths.count > 10)
     }
+
+    @Test func `a bundle that is older than a module is not served`() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "web-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let modules = ["assets/start.js", "assets/answer-queue.js"]
+        for path in modules + ["assets/app.css", "bundle/start.js"] {
+            let file = folder.appending(path: path)
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(path.utf8).write(to: file)
+        }
+        func isCurrent(withModulesOf age: TimeInterval) throws -> Bool {
+            for path in modules {
+                try FileManager.default.setAttributes(
+                    [.modificationDate: Date.now - age],
+                    ofItemAtPath: folder.appending(path: path).path(percentEncoded: false))
+            }
+            return ClientBundle.isCurrent(in: folder.path(percentEncoded: false), assets: modules)
+        }
+
+        #expect(try isCurrent(withModulesOf: 60))
+        #expect(try !isCurrent(withModulesOf: -60))
+        try FileManager.default.removeItem(at: folder.appending(path: "bundle"))
+        #expect(try !isCurrent(withModulesOf: 60))
+    }
+
+    @Test func `the bundle replaces all modules but the one that the service worker loads`() {
+        let files = ClientBundle.replacingModules(in: [
+            "assets/start.js", "assets/answer-queue.js", "assets/app.css", "assets/parts/menu.js",
+        ])
+
+        #expect(files == ["assets/app.css", "assets/answer-queue.js", "assets/bundle/start.js"])
+    }
 }

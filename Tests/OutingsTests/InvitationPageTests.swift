@@ -32,7 +32,7 @@ import Testing
             #expect(answer.headers[.location] == "/i/\(token)?done")
 
             let done = try await browser.get("/i/\(token)?done")
-            #expect(done.text.contains("You are coming with one guest. Leila sees it."))
+            #expect(done.text.contains("You’re going with one guest. We’ve let Leila know."))
             let counts = try await world.leila.get(outing.path)["counts"]
             #expect(counts["seats"].number == 3)
         }
@@ -89,7 +89,7 @@ import Testing
             let own = try #require(answer.headers[.location])
             #expect(own != "/i/\(token)?done")
             let done = try await browser.get(own)
-            #expect(done.text.contains("You might come."))
+            #expect(done.text.contains("You said maybe."))
             #expect(try await world.leila.get(outing.path)["counts"]["maybe"].number == 1)
         }
     }

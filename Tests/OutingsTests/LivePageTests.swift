@@ -68,13 +68,13 @@ import Testing
             let later = try await world.site.browser().get("/i/\(token)")
 
             #expect(
-                page.text.contains("Offer then: \u{2068}Soup\u{2069}")
-                    || page.text.contains("Offer then: Soup"))
-            #expect(page.text.contains("Closed then"))
+                page.text.contains("Offer at that time: \u{2068}Soup\u{2069}")
+                    || page.text.contains("Offer at that time: Soup"))
+            #expect(page.text.contains("Closed at that time"))
             #expect(page.text.contains("That day: 18:00–22:00"))
-            #expect(!later.text.contains("Offer then"))
+            #expect(!later.text.contains("Offer at that time"))
             #expect(!later.text.contains("That day"))
-            #expect(later.text.contains("Open then, until 22:00"))
+            #expect(later.text.contains("Open at that time, until 22:00"))
         }
     }
 }

@@ -92,8 +92,9 @@ struct OutingPlaceTests {
             let link = try await world.leila.post(outing.path + "/links")
             let token = try #require(link["url"].text?.split(separator: "/").last)
             for (hours, sentence) in [
-                ("NULL", "Hours not known. Call to ask."), ("'Th 11:00-15:00'", "Open then, until 15:00"),
-                ("'Th 17:00-23:00'", "Closed then"),
+                ("NULL", "Opening hours unknown. Call ahead."),
+                ("'Th 11:00-15:00'", "Open at that time, until 15:00"),
+                ("'Th 17:00-23:00'", "Closed at that time"),
             ] {
                 try await world.database.run(
                     script: "UPDATE restaurant SET opening_hours = \(hours), time_zone = 'Europe/Helsinki'",

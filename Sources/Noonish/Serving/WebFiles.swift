@@ -13,9 +13,10 @@ import SystemPackage
 /// The web client: its files below `/assets/`, and one page for every screen.
 ///
 /// Files are cached in memory and read again when their modification time changes, so that an edit is visible after
-/// a reload.
+/// a reload. A current ``ClientBundle`` replaces the modules in pages; the modules keep their addresses.
 final class WebFiles: Sendable {
     private let folder: String
+    private let isBundled: Bool
     private let map: MapView
     private let files = Mutex<[String: File]>([:])
 
@@ -32,6 +33,7 @@ final class WebFiles: Sendable {
     init(folder: String, map: MapView) throws {
         self.folder = folder
         self.map = map
+        isBundled = ClientBundle.isCurrent(in: folder, assets: Self.assets(in: folder))
         guard file("index.html") != nil else {
             throw CommandError(
                 .input, "\(folder)/index.html, the browser client, cannot be read; set web.folder")
@@ -81,6 +83,7 @@ final class WebFiles: Sendable {
         guard let file = file("index.html") else { throw Problem.notFound }
         var values = language.pageValues
         values["app"] = language.plain(below: "page.app")
+        values["isBundled"] = isBundled
         values["mapKind"] = map.kind
         values["mapCredit"] = map.attribution
         return ByteBuffer(string: try MustacheTemplate(string: String(buffer: file.bytes)).render(values))
@@ -91,11 +94,16 @@ final class WebFiles: Sendable {
         file(path).map { ($0.bytes, $0.tag) }
     }
 
-    /// Returns the path of every file below `assets/`, sorted.
+    /// Returns the path of every file that the client loads, sorted: all below `assets/`, or the bundle in place of
+    /// the modules.
     func assets() -> [String] {
+        let all = Self.assets(in: folder)
+        return (isBundled ? ClientBundle.replacingModules(in: all) : all).filter { file($0) != nil }.sorted()
+    }
+
+    private static func assets(in folder: String) -> [String] {
         let all = FileManager.default.enumerator(atPath: "\(folder)/assets")
         return (all?.compactMap { $0 as? String } ?? []).map { "assets/\($0)" }
-            .filter { file($0) != nil }.sorted()
     }
 
     static func headers(_ type: String?, _ tag: EntityTag) -> HTTPFields {
@@ -103,8 +111,9 @@ final class WebFiles: Sendable {
         [.contentType: type ?? "", .eTag: tag.description, .cacheControl: "no-cache"]
     }
 
-    /// The file's path. Leaflet's files are outside the folder.
+    /// The file's path. Leaflet's files are outside the folder, and the bundle is beside `assets/`.
     private func place(of path: String) -> String? {
+        if path.hasPrefix("assets/bundle/") { return "\(folder)/\(path.dropFirst("assets/".count))" }
         let leaflet = "assets/leaflet/"
         guard path.hasPrefix(leaflet) else { return "\(folder)/\(path)" }
         return map.leaflet.map { "\($0)/\(path.dropFirst(leaflet.count))" }
@@ -148,6 +157,7 @@ final class WebFiles: Sendable {
     static let types = [
         "css": "text/css; charset=utf-8", "html": "text/html; charset=utf-8", "ico": "image/x-icon",
         "jpg": "image/jpeg", "js": "text/javascript; charset=utf-8", "json": "application/json",
+        "map": "application/json",
         "png": "image/png", "svg": "image/svg+xml", "txt": "text/plain; charset=utf-8",
         "webmanifest": "application/manifest+json", "webp": "image/webp", "woff2": "font/woff2",
     ]

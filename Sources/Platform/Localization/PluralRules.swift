@@ -11,13 +11,13 @@ enum PluralRules {
     }
 
     /// The languages whose rules are implemented.
-    static let languages: Set<String> = ["ar", "en", "fi", "ja"]
+    static let languages: Set<String> = ["ar", "de", "en", "fi", "ja"]
 
     /// Returns the categories of a language, all of which a message must cover.
     static func categories(_ kind: Kind, in language: String) -> Set<Category> {
         switch (kind, language) {
         case (.cardinal, "ar"): Set(Category.allCases)
-        case (.cardinal, "en"), (.cardinal, "fi"): [.one, .other]
+        case (.cardinal, "de"), (.cardinal, "en"), (.cardinal, "fi"): [.one, .other]
         case (.ordinal, "en"): [.one, .two, .few, .other]
         default: [.other]
         }
@@ -28,7 +28,7 @@ enum PluralRules {
         let size = number.magnitude
         switch (kind, language) {
         case (.cardinal, "ar"): return arabic(size)
-        case (.cardinal, "en"), (.cardinal, "fi"): return size == 1 ? .one : .other
+        case (.cardinal, "de"), (.cardinal, "en"), (.cardinal, "fi"): return size == 1 ? .one : .other
         case (.ordinal, "en"): return englishOrdinal(size)
         default: return .other
         }

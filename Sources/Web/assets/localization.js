@@ -4,7 +4,7 @@ import { formatMessage } from './message-format.js';
 const STORAGE_KEY = 'noonish.language';
 
 /** The available languages by their own names. */
-export const LANGUAGES = { ar: 'العربية', en: 'English', fi: 'Suomi', ja: '日本語' };
+export const LANGUAGES = { ar: 'العربية', de: 'Deutsch', en: 'English', fi: 'Suomi', ja: '日本語' };
 
 /** The tag of the current language. */
 export let language;

@@ -169,7 +169,7 @@ import Testing
             #expect(try await world.status(lunch) == "invited")
             let mails = try await world.database.storedMails()
             #expect(mails.map(\.to) == [TestWorld.ada])
-            #expect(mails.first?.subject == "Your answer about Lunch was not taken")
+            #expect(mails.first?.subject == "Your answer to Lunch wasn’t recorded")
             #expect(mails.first?.text.contains("http") == true && mails.first?.text.contains("seat") == true)
         }
     }

@@ -139,7 +139,7 @@ struct UpdateStreamTests {
                         "event: revision\ndata: {\"outing\":\"\(lunch.id)\",\"rev\":3,\"version\":0}"))
                 let update = try #require(events.first { $0.contains("event: update") })
                 #expect(update.contains("id: 2\n"))
-                #expect(update.contains("There is a note: “Bring cash”"))
+                #expect(update.contains("New note: “Bring cash”"))
             }
         }
     }
@@ -208,7 +208,7 @@ struct UpdateStreamTests {
                 await reader.wait(for: "\"rev\":2")
                 try await lunch.remove(lunch.tom)
                 try await lunch.deliverAll()
-                await reader.wait(for: "You are no longer on the list.")
+                await reader.wait(for: "You’re no longer on the list.")
                 try await lunch.edit([.note(from: nil, to: "x")], by: lunch.leila)
                 try await lunch.deliverAll()
                 try await lunch.invite(lunch.mei)

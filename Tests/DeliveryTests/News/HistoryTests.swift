@@ -28,17 +28,17 @@ import Testing
 
             #expect(
                 hosts.map { $0["text"].text } == [
-                    "It is cancelled: Rain.", "Tom may come.",
-                    "It is called “Brunch” instead of “Lunch”; there are 8 seats.",
-                    "It was started; one more friend is invited.",
+                    "It’s cancelled: Rain.", "Tom might come.",
+                    "Renamed from “Lunch” to “Brunch”; there are 8 seats.",
+                    "The outing was created; one more person was invited.",
                 ])
             #expect(hosts[0]["actor"]["name"].text == "Leila")
             #expect(hosts[1]["actor"]["name"].text == "Tom")
             #expect(hosts.map { $0["undoable"] == .boolean(true) } == [false, false, true, false])
-            #expect(toms[0]["text"].text == "It is cancelled: Rain.")
-            #expect(toms[1]["text"].text == "You are down as perhaps coming.")
-            #expect(toms[2]["text"].text == "It is called “Brunch” instead of “Lunch”")
-            #expect(toms[3]["text"].text == "It was started; Leila invites you.")
+            #expect(toms[0]["text"].text == "It’s cancelled: Rain.")
+            #expect(toms[1]["text"].text == "You’re marked as maybe.")
+            #expect(toms[2]["text"].text == "Renamed from “Lunch” to “Brunch”")
+            #expect(toms[3]["text"].text == "The outing was created; Leila has invited you.")
             #expect(toms[2]["changes"].elements.count == 1)
             #expect(toms.allSatisfy { $0["undoable"] == .boolean(false) })
         }
@@ -62,7 +62,7 @@ import Testing
             #expect(hosts[0]["actor"]["name"].text == "Ada")
             #expect(hosts[0]["changes"].elements.map { $0["kind"].text } == ["person_invited"])
             #expect(hosts[0]["changes"][0]["current"]["status"].text == "attending")
-            #expect(own[0]["text"].text == "You are down as coming with one guest.")
+            #expect(own[0]["text"].text == "You’re marked as coming with one guest.")
         }
     }
 

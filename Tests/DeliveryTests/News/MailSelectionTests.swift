@@ -65,8 +65,8 @@ struct MailSelectionTests {
             _ = try await world.tom.put(path, #"{"status":"maybe","note":"Late"}"#)
             let second = try await world.updates(of: world.leila, count: 2)
 
-            #expect(first[0]["text"].text?.contains("Tom may come with one guest: “") == true)
-            #expect(second[1]["text"].text == "Tom may come with one guest: “Late”")
+            #expect(first[0]["text"].text?.contains("Tom might come with one guest: “") == true)
+            #expect(second[1]["text"].text == "Tom might come with one guest: “Late”")
         }
     }
 }

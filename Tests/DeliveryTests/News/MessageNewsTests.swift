@@ -32,7 +32,7 @@ import Testing
             try await lunch.deliverAll()
 
             #expect(try await lunch.inbox(lunch.tom).last == "2 new messages, the last from Leila.")
-            #expect(try await lunch.inbox(lunch.leila).last == "Tom writes: “Soup?”")
+            #expect(try await lunch.inbox(lunch.leila).last == "Tom wrote: “Soup?”")
             try await lunch.expectSound()
         }
     }
@@ -50,10 +50,10 @@ import Testing
 
             #expect(
                 try await lunch.inbox(lunch.tom).last
-                    == "It is called “Brunch” instead of “Lunch”; Leila writes: “Soup?”")
+                    == "Renamed from “Lunch” to “Brunch”; Leila wrote: “Soup?”")
             try await lunch.post(by: lunch.leila, mentioning: [lunch.tom])
             try await lunch.deliverAll()
-            #expect(try await lunch.inbox(lunch.tom).last == "Leila mentions you: “Soup?”")
+            #expect(try await lunch.inbox(lunch.tom).last == "Leila mentioned you: “Soup?”")
             try await lunch.expectSound()
         }
     }
@@ -76,10 +76,11 @@ import Testing
             _ = try await world.leila.post(path, #"{"text":"Tom?","mentions":["\#(world.cast.tom.id)"]}"#)
 
             let toms = try await world.updates(of: world.tom, count: 2)
-            #expect(toms.map { $0["text"].text } == ["Leila invites you.", "Leila mentions you: “Tom?”"])
+            #expect(
+                toms.map { $0["text"].text } == ["Leila has invited you.", "Leila mentioned you: “Tom?”"])
             #expect(toms[1]["changes"][0]["kind"].text == "message_posted")
             #expect(toms[1]["changes"][0]["person"]["name"].text == "Leila")
-            #expect(leilas.map { $0["text"].text } == ["Tom writes: “Soup!”"])
+            #expect(leilas.map { $0["text"].text } == ["Tom wrote: “Soup!”"])
             // blocked: not even a mention
             try await world.run(
                 "INSERT INTO person_block (person_id, other_id) VALUES (\(world.cast.tom.id), \(world.cast.leila.id))"
@@ -105,13 +106,13 @@ import Testing
             let said = try await world.leila.post(path, #"{"text":"Sushi?"}"#)
             let rev = try await world.leila.get("/v1/outings/\(id)")["revision"].number
             #expect(await stream.waits(for: "\"rev\":\(rev ?? 0)"))
-            #expect(await stream.waits(for: "Leila writes: “Sushi?”"))
+            #expect(await stream.waits(for: "Leila wrote: “Sushi?”"))
             let message = try #require(said["id"].text)
             #expect(try await world.leila.delete(path + "/\(message)").status == .noContent)
 
             #expect(await stream.waits(for: "\"rev\":\((rev ?? 0) + 1)"))
             let told = try await world.updates(of: world.tom, count: 2)
-            #expect(told[1]["text"].text == "Leila wrote something that is deleted by now.")
+            #expect(told[1]["text"].text == "Leila wrote a message that was deleted.")
         }
     }
 }

@@ -29,7 +29,7 @@ import Testing
 
             let opened = try await world.leila.post(
                 path, #"{"options":[{"place":"Beach"},{"place":"Pier"}],"closesAt":"\#(end)"}"#)
-            let begun = "a vote on 2 possibilities is open until"
+            let begun = "vote on 2 options by"
             let mailed = try await mail(world, "hears of a vote") { $0.contains(begun) }
             let told = try await world.updates(of: world.tom, count: 2)
 
@@ -44,7 +44,7 @@ import Testing
                 poll + "/vote", #"{"votes":[{"option":"\#(pier)","answer":"yes"}]}"#)
             let ended = try await world.leila.post(poll + "/draw")
             // Free text stays in the row of its author, so news does not repeat it.
-            let over = "the vote is over: most want another place"
+            let over = "the vote is over: another place won"
             _ = try await mail(world, "hears of the end") { $0.contains(over) }
             let last = try await world.updates(of: world.tom, count: 3)
 

@@ -24,7 +24,7 @@ struct UpdateRoutesTests {
             let update = try await world.updates(of: world.tom, count: 2)[1]
 
             #expect(edited.status == .ok)
-            #expect(invitation[0]["text"] == .string("Leila invites you."))
+            #expect(invitation[0]["text"] == .string("Leila has invited you."))
             #expect(update["seq"] == .integer(2))
             #expect(update["outing"]["id"] == .string(lunch.id.description))
             #expect(update["outing"]["title"] == .string("Lunch"))
@@ -33,7 +33,7 @@ struct UpdateRoutesTests {
             #expect(update["changes"][0]["kind"] == .string("time_set"))
             #expect(update["changes"][0]["previous"] == .null)
             #expect(update["changes"][0]["current"]["startsAt"] == .string("2199-03-11T12:30:00+02:00"))
-            #expect(update["text"] == .string("The time is set: Monday 11 March 2199, 12:30."))
+            #expect(update["text"] == .string("It’s on Monday 11 March 2199, 12:30."))
             #expect(update["read"] == .boolean(false))
             #expect(try await brokenChecks(in: world.database).isEmpty)
         }
@@ -133,7 +133,7 @@ struct UpdateRoutesTests {
 
             _ = try await world.leila.patch(
                 "/v1/outings/\(lunch.id)", #"{"note":"Bring cash"}"#, headers: [.ifMatch: lunch.tag])
-            #expect(await stream.waits(for: "There is a note: “Bring cash”"))
+            #expect(await stream.waits(for: "New note: “Bring cash”"))
             #expect(await stream.waits(for: #""rev":2"#))
             stream.close()
             let again = try LiveStream(

@@ -218,10 +218,10 @@ import Testing
             let again = try await world.site.program().get("/v1/invitations/\(token)")
             #expect(again["attendance"]["person"]["id"].text == me)
             let before = try await world.updates(of: ada, count: 1)
-            #expect(before.map { $0["text"].text } == ["Leila invites you."])
+            #expect(before.map { $0["text"].text } == ["Leila has invited you."])
             _ = try await world.leila.put(path + "/cancellation")
             let told = try await world.updates(of: ada, count: before.count + 1)
-            #expect(told.last?["text"].text == "It is cancelled.")
+            #expect(told.last?["text"].text == "It’s cancelled.")
             let history = try await world.kinds(of: id)
             #expect(history.contains("person_claimed"))
             #expect(
@@ -399,7 +399,7 @@ import Testing
             try await lunch.deliverAll()
 
             let told = try await lunch.inbox(lunch.mei)
-            #expect(told == ["Leila invites you.", "It is called “Brunch” instead of “Lunch”"])
+            #expect(told == ["Leila has invited you.", "Renamed from “Lunch” to “Brunch”"])
             try await lunch.expectSound()
         }
     }

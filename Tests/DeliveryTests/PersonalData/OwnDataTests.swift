@@ -114,7 +114,7 @@ import Visits
             #expect(again["dueAt"] == asked["dueAt"] && seen["dueAt"] == asked["dueAt"])
             #expect(back.status == .noContent)
             #expect(try await world.jobs.runDue() == 0)
-            #expect(try await world.newestText(to: "leila@example.org").contains("gone for good"))
+            #expect(try await world.newestText(to: "leila@example.org").contains("deleted for good"))
         }
     }
 

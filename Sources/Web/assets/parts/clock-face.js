@@ -1,5 +1,5 @@
 /** The clock that represents an outing. The style sheet sets its hands and colours by `data-when`. */
-import { createSVGElement } from '../dom.js';
+import { createSVGElement, getIconReference } from '../dom.js';
 import { toClockFaceTime } from '../time.js';
 
 /** Renders the small clock of a list row; dashed and without hands if the outing has no time. */
@@ -36,6 +36,6 @@ export function getClockFaceTime(outing) {
 }
 
 function renderHand(cutlery, which) {
-  const href = `/assets/icons.svg#hand-${cutlery}`;
+  const href = getIconReference(`hand-${cutlery}`);
   return createSVGElement('use', { class: `hand-${which}`, href, x: -30, y: -100, width: 60, height: 200 });
 }
