@@ -166,6 +166,6 @@ def test_a_guest_of_one_outing_is_asked_to_sign_in_for_another(windows, leila):
     guest.goto(f"/outings/{other}")
     expect(guest.get_by_role("heading", level=1, name=re.compile("Sign in"))).to_be_visible()
     guest.goto("/")
-    expect(guest.get_by_role("heading", level=1, name=re.compile("Sign in"))).to_be_visible()
+    expect(guest.get_by_role("heading", level=1, name="Plan a meal together")).to_be_visible()
     guest.goto(f"/outings/{outing}/people")
     expect(guest.get_by_role("heading", level=1)).to_have_text("People")

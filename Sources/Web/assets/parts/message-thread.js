@@ -25,7 +25,7 @@ export function createMessageThread(id) {
   const olderContainer = createElement('p', {});
   let state = { outing: null, attendees: [], older: [], next: null };
 
-  const writeForm = createForm({ send: async ({ text }, node) => {
+  const writeForm = createForm({ draft: `message-${id}`, send: async ({ text }, node) => {
     await post(path, { text, mentions: findMentions(text, state.attendees) });
     node.reset();
     await read();

@@ -32,7 +32,7 @@ export function createOutingFields(draft, { isNew, outing }) {
   return [
     createField({
       name: 'title', label: translate('field.title'), value: draft.title, placeholder: isNew ? translate('start.example') : null,
-      required: true, maxlength: 120, autocomplete: 'off',
+      required: true, maxlength: 120, autocomplete: 'off', autofocus: isNew,
     }),
     createElement('div', {},
       createElement('fieldset', { class: 'two-columns', 'data-field': 'startsAt' },
