@@ -1,10 +1,11 @@
 /** The open suggestions and polls on an outing's page. */
 import { createElement } from '../dom.js';
 import { translate } from '../localization.js';
-import { isOver } from '../outing-model.js';
-import { formatDateTimeInSentence } from '../time.js';
+import { isHost, isOver } from '../outing-model.js';
 import { renderAvatar } from './avatar.js';
-import { createButtonLink } from './controls.js';
+import { createButton, createButtonLink } from './controls.js';
+import { renderPoll } from './poll.js';
+import { openDayPollForm } from './poll-form.js';
 import { renderChanges } from './suggestion.js';
 import { renderTally } from './vote-buttons.js';
 
@@ -18,12 +19,12 @@ export function renderSuggestionsPanel(outing, suggestions, polls) {
   return createElement('section', { class: 'section', 'aria-labelledby': 'suggestions' },
     createElement('div', { class: 'section-head' }, createElement('h2', { id: 'suggestions' }, translate('suggestions.title')),
       createElement('a', { href: address, 'data-key': 'suggestions' }, translate('suggestions.all'))),
-    votes.map((poll) => createElement('p', {}, createButtonLink(
-      translate(poll.myBallot ? 'poll.voted' : 'poll.asksYou', { moment: formatDateTimeInSentence(poll.closesAt, outing.timeZone) }), address,
-      { variant: poll.myBallot ? '' : 'primary', icon: 'support', key: `poll-${poll.id}` }))),
+    votes.map((poll) => renderPoll(outing, poll)),
     open.length > 0 ? createElement('ul', { class: 'rows' }, open.slice(0, MAX_SHOWN).map((suggestion) =>
       createElement('li', { class: 'row' }, renderAvatar(suggestion.author), createElement('div', { class: 'row-body' },
         createElement('div', { class: 'proposed-changes' }, renderChanges(suggestion)), renderTally(suggestion.tally))))) : null,
     open.length === 0 && votes.length === 0 ? createElement('p', { class: 'secondary' }, translate('suggestions.none')) : null,
-    isOver(outing) ? null : createElement('p', {}, createButtonLink(translate('suggest.title'), address, { variant: 'plain', icon: 'plus', key: 'suggest' })));
+    isOver(outing) ? null : createElement('p', { class: 'actions' },
+      isHost(outing) ? createButton(translate('poll.findDay'), () => openDayPollForm(outing), { variant: 'plain', icon: 'calendar', key: 'find-day' }) : null,
+      createButtonLink(translate('suggest.title'), address, { variant: 'plain', icon: 'plus', key: 'suggest' })));
 }

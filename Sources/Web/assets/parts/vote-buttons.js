@@ -3,7 +3,8 @@ import { createElement, createIcon } from '../dom.js';
 import { translate } from '../localization.js';
 
 export const VOTES = ['yes', 'maybe', 'no'];
-const VOTE_STYLES = { yes: ['attending', 'check'], maybe: ['maybe', 'wave'], no: ['declined', 'cross'] };
+/** The style and the icon of each vote. */
+export const VOTE_STYLES = { yes: ['attending', 'check'], maybe: ['maybe', 'wave'], no: ['declined', 'cross'] };
 
 /**
  * Renders the three votes as radio buttons.
