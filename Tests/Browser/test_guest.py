@@ -135,7 +135,7 @@ def test_a_guest_suggests_withdraws_votes_and_writes(windows, leila):
     # answers, writes a message and receives live updates
     guest.goto(f"/outings/{outing}")
     leila.page.goto(f"/outings/{outing}")
-    guest.get_by_role("radio", name="Attending").check()
+    guest.get_by_role("button", name="Attending").click()
     expect(guest.get_by_text("You are coming. Leila sees it.").first).to_be_visible()
     guest.get_by_label("Write to everybody").fill("I bring cake.")
     guest.get_by_role("button", name="Send").click()

@@ -14,8 +14,8 @@ import { setRouter } from './page.js';
 import { matchRoute } from './routes.js';
 import { clearSession, getCurrentPerson, loadGuest, loadPerson } from './session.js';
 import { updateConnectionBanner } from './parts/connection-banner.js';
+import { followDock } from './parts/dock.js';
 import { showNavigation } from './parts/navigation.js';
-import { hideToast } from './parts/toast.js';
 import { createErrorScreen, createNotFoundScreen } from './screens/error.js';
 
 const main = document.getElementById('main');
@@ -122,11 +122,11 @@ async function load({ route, parameters }, signal) {
 function showScreen(screen, route, scroll) {
   const isFirst = current === null;
   current = screen;
-  hideToast();
   document.body.dataset.layout = screen.layout ?? route.layout ?? 'app';
   document.title = translate('page.title', { page: screen.title });
   showNavigation(route);
   main.replaceChildren(screen.content);
+  followDock(screen.content);
   updateConnectionBanner();
   scrollTo(0, scroll);
   focusStart(isFirst);

@@ -5,6 +5,7 @@ import { findDraft, removeDraft, saveDraft } from '../form-drafts.js';
 import { translate } from '../localization.js';
 import { requestSignIn } from '../page.js';
 import { getViewer } from '../session.js';
+import { hideToast } from './toast.js';
 
 let fieldCount = 0; // makes ids unique if two forms have a field of the same name
 
@@ -47,6 +48,7 @@ export function createForm({ class: className = 'form', label, draft, send }, ..
   node.addEventListener('submit', async (event) => {
     event.preventDefault();
     clearErrors(node);
+    hideToast(); // it would stand beside this form's own outcome
     if (sending || !validate(node)) return;
     sending = true;
     node.setAttribute('aria-busy', 'true');

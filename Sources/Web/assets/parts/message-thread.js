@@ -79,7 +79,7 @@ export function createMessageThread(id) {
     return createElement('li', { class: message.own ? 'message own' : 'message' },
       renderAvatar(message.author),
       createElement('div', {},
-        createElement('p', { class: 'fine-print' }, createElement('strong', {}, formatName(message.author)), ` ${marks}`),
+        createElement('p', { class: 'fine-print' }, createElement('bdi', {}, createElement('strong', {}, formatName(message.author))), ` ${marks}`),
         message.text === null
           ? createElement('p', { class: 'secondary' }, translate('message.deleted'))
           : createElement('p', { class: 'message-text', dir: 'auto' }, renderMentions(message))),

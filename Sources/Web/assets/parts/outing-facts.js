@@ -24,13 +24,13 @@ export function renderOutingFacts(outing, offers = []) {
 
 function renderTime(outing) {
   const { startsAt, timeZone } = outing;
-  if (!startsAt) return renderFact('calendar', translate('fact.when'), translate('outing.timeOpen'), [translate('outing.timeOpenLine')]);
+  if (!startsAt) return renderFact('calendar', translate('fact.when'), translate('outing.timeOpen'), [translate('outing.timeOpenLine')], null, 'when');
   return renderFact('calendar', translate('fact.when'), formatLongDateTime(startsAt, timeZone), [
     isOver(outing) ? null : formatTimeLeft(outing),
     formatLocalTime(startsAt, timeZone),
     outing.respondBy && !isOver(outing) ? translate('outing.respondBy', { moment: formatDateTimeInSentence(outing.respondBy, timeZone) }) : null,
   ], isOver(outing) ? null : createButtonLink(translate('outing.calendar'), `/v1/outings/${outing.id}/calendar.ics`,
-    { variant: 'plain', key: 'calendar' }));
+    { variant: 'plain', key: 'calendar' }), 'when');
 }
 
 /** Formats "In 5 days, until 13:30." */
@@ -53,10 +53,10 @@ function renderPlace(outing, offers) {
     const link = createButtonLink(translate('outing.place'), address, { variant: 'plain', key: 'place' });
     return renderFact('places', translate('fact.where'), restaurant.name,
       [renderOpenState(outing.openThen, outing.timeZone), formatHoursThatDay(outing.openThen), renderDietFit(outing.dietFit), offers.map(renderOfferLine), getAddressText(restaurant), renderContactLinks(restaurant),
-        restaurant.attribution ? createElement('span', { class: 'fine-print', translate: 'no' }, restaurant.attribution) : null], link);
+        restaurant.attribution ? createElement('span', { class: 'fine-print', translate: 'no' }, restaurant.attribution) : null], link, 'where');
   }
-  if (outing.place) return renderFact('places', translate('fact.where'), outing.place, [], find);
-  return renderFact('places', translate('fact.where'), translate('outing.placeOpen'), [translate('outing.placeOpenLine')], find);
+  if (outing.place) return renderFact('places', translate('fact.where'), outing.place, [], find, 'where');
+  return renderFact('places', translate('fact.where'), translate('outing.placeOpen'), [translate('outing.placeOpenLine')], find, 'where');
 }
 
 /** Renders the links to call and to find the restaurant; null if it has neither phone number nor location. */
@@ -84,15 +84,15 @@ function renderSeries(outing) {
 function renderText(outing, { name, icon, rows, guestLabel = name }) {
   if (!outing[name]) return null;
   const label = isHost(outing) ? translate(`fact.${name}`) : translate(`fact.${guestLabel}`, { host: outing.host.name });
-  return createElement('li', { class: 'fact' }, createIcon(icon), createElement('div', { class: 'fact-body' },
+  return createElement('li', { class: 'fact', 'data-fact': name }, createIcon(icon), createElement('div', { class: 'fact-body' },
     createElement('h2', { class: rows ? 'visually-hidden' : 'label' }, label),
-    createElement('p', { class: rows ? 'fact-note' : 'fact-value' }, outing[name])));
+    createElement('p', { class: rows ? 'fact-note' : 'fact-value', dir: 'auto' }, outing[name])));
 }
 
-function renderFact(icon, name, value, lines, action = null) {
-  return createElement('li', { class: 'fact' }, createIcon(icon), createElement('div', { class: 'fact-body' },
+function renderFact(icon, name, value, lines, action = null, key = null) {
+  return createElement('li', { class: 'fact', 'data-fact': key }, createIcon(icon), createElement('div', { class: 'fact-body' },
     createElement('h2', { class: 'visually-hidden' }, name),
-    createElement('p', { class: 'fact-value' }, value),
+    createElement('p', { class: 'fact-value', dir: 'auto' }, value),
     lines.flat().filter(Boolean).map((line) => createElement('p', { class: 'fact-line' }, line))), action);
 }
 

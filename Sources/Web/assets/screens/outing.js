@@ -6,6 +6,7 @@ import { isHost, isOver } from '../outing-model.js';
 import { navigate, refreshScreen } from '../page.js';
 import { getCurrentPerson, getViewer } from '../session.js';
 import { renderAnswerBar } from '../parts/answer-bar.js';
+import { createAnswerDetails } from '../parts/answer-details.js';
 import { renderAttendeesByStatus } from '../parts/attendees.js';
 import { getClockFaceTime, renderLargeClockFace } from '../parts/clock-face.js';
 import { createButton, createButtonLink } from '../parts/controls.js';
@@ -13,6 +14,7 @@ import { openFormDialog } from '../parts/dialog.js';
 import { renderDietWarning } from '../parts/diet-fit.js';
 import { createField } from '../parts/form.js';
 import { createPill } from '../parts/labels.js';
+import { createChangeAnnouncer } from '../parts/live-changes.js';
 import { createMessageThread } from '../parts/message-thread.js';
 import { fetchOffers } from '../parts/offers.js';
 import { renderOutingFacts } from '../parts/outing-facts.js';
@@ -29,9 +31,13 @@ export default async function loadOutingScreen({ parameters: { id }, signal }) {
   const thread = createMessageThread(id);
   const rating = createRatingSection(id);
   const map = createOutingMap();
+  const changes = createChangeAnnouncer();
+  const answer = createAnswerDetails(id);
   const draw = async ([outing, attendees, suggestions, polls]) => {
     const [offers] = await Promise.all([fetchOffersAtTime(outing), rating.refresh(outing)]);
-    redraw(page, renderHero(outing), renderMain(outing, map(outing), suggestions.items, polls.items, offers), renderMyAnswer(outing), renderAttendees(outing, attendees));
+    answer.refresh(outing);
+    redraw(page, renderHero(outing), renderMain(outing, answer, map(outing), suggestions.items, polls.items, offers), renderMyAnswer(outing, answer), renderAttendees(outing, attendees));
+    changes.announce(page, outing);
     redraw(tail, renderStart(outing), renderHistoryLink(outing), renderLeaveButton(outing));
     return thread.refresh(outing, attendees);
   };
@@ -43,7 +49,7 @@ export default async function loadOutingScreen({ parameters: { id }, signal }) {
   await draw(first);
   return {
     title: first[0].title,
-    content: createElement('div', { class: 'section-stack' }, page, rating.section, thread.section, tail),
+    content: createElement('div', { class: 'section-stack' }, changes.region, page, rating.section, thread.section, tail),
     concerns: (happening) => happening.outing === id,
     refresh: async () => await draw(await read()),
   };
@@ -57,7 +63,7 @@ function renderHero(outing) {
       getCurrentPerson() ? createButtonLink('', '/', { variant: 'round on-light', icon: 'back', label: translate('outing.back') }) : null),
     createElement('p', { class: 'eyebrow' },
       isHost(outing) ? translate('outing.youHost') : translate('outing.invites', { host: outing.host.name })),
-    createElement('h1', {}, outing.title),
+    createElement('h1', { dir: 'auto' }, outing.title),
     renderState(outing),
     renderHostActions(outing));
 }
@@ -65,7 +71,7 @@ function renderHero(outing) {
 function renderState(outing) {
   if (outing.state === 'cancelled') {
     return createElement('p', { class: 'actions' }, createPill('failed', 'cross', translate('state.cancelled')),
-      outing.cancelReason ? createElement('span', { class: 'secondary' }, outing.cancelReason) : null);
+      outing.cancelReason ? createElement('span', { class: 'secondary', dir: 'auto' }, outing.cancelReason) : null);
   }
   if (outing.state === 'happening') return createElement('p', {}, createPill('attending', 'clock', translate('state.happening')));
   if (outing.state === 'done') return createElement('p', {}, createPill('', 'history', translate('state.done')));
@@ -89,9 +95,9 @@ function fetchOffersAtTime(outing) {
   return outing.restaurant && outing.startsAt && !isOver(outing) ? fetchOffers(outing.restaurant.id, outing.startsAt) : [];
 }
 
-function renderMain(outing, map, suggestions, polls, offers) {
+function renderMain(outing, answer, map, suggestions, polls, offers) {
   return createElement('div', { class: 'main section-stack' },
-    isOver(outing) ? null : renderWaitingBanner(outing), renderOutingFacts(outing, offers), map, renderDietWarning(outing),
+    isOver(outing) ? null : renderWaitingBanner(outing), canAnswer(outing) ? answer.section : null, renderOutingFacts(outing, offers), map, renderDietWarning(outing),
     renderSuggestionsPanel(outing, suggestions, polls));
 }
 
@@ -115,8 +121,10 @@ function renderLeaveButton(outing) {
   return createElement('p', {}, createButton(translate('outing.leave'), () => confirmLeave(outing), { variant, key: 'leave' }));
 }
 
-function renderMyAnswer(outing) {
-  return outing.myAttendance && !isOver(outing) ? renderAnswerBar(outing) : null;
+const canAnswer = (outing) => outing.myAttendance && !isOver(outing);
+
+function renderMyAnswer(outing, answer) {
+  return canAnswer(outing) ? renderAnswerBar(outing, answer.getNote) : null;
 }
 
 function renderAttendees(outing, attendees) {

@@ -70,7 +70,7 @@ function renderSeries(series) {
   if (series.length === 0) return null;
   return renderSection('series', translate('series.yours'), null, createElement('ul', { class: 'rows people-rows' }, series.map((item) =>
     createElement('li', {}, createElement('a', { class: 'row', href: `/series/${item.id}`, 'data-key': item.id },
-      createElement('span', { class: 'row-body' }, createElement('span', { class: 'row-title' }, item.title),
+      createElement('span', { class: 'row-body' }, createElement('span', { class: 'row-title', dir: 'auto' }, item.title),
         createElement('span', { class: 'secondary' }, describeRule(item))))))));
 }
 

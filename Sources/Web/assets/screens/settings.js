@@ -31,7 +31,7 @@ export default async function loadSettingsScreen({ query, signal }) {
   const portrait = createElement('div', { class: 'group' });
   const draw = (sessionList) => {
     redraw(portrait, renderProfilePicture(refresh));
-    redraw(head, renderAvatar(getCurrentPerson()), createElement('div', {}, createElement('h1', {}, getCurrentPerson().name), createFactLine([getCurrentPerson().email, formatZone(getCurrentPerson().timeZone)])));
+    redraw(head, renderAvatar(getCurrentPerson()), createElement('div', {}, createElement('h1', { dir: 'auto' }, getCurrentPerson().name), createFactLine([getCurrentPerson().email, formatZone(getCurrentPerson().timeZone)])));
     redraw(sessions, sessionList.map(renderSession), renderSignOutEverywhere(sessionList));
   };
   const refresh = async () => draw(await getAll('/v1/sessions'));
