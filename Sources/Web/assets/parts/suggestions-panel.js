@@ -4,14 +4,25 @@ import { translate } from '../localization.js';
 import { isHost, isOver } from '../outing-model.js';
 import { renderAvatar } from './avatar.js';
 import { createButton, createButtonLink } from './controls.js';
-import { renderPoll } from './poll.js';
-import { openDayPollForm } from './poll-form.js';
 import { renderChanges } from './suggestion.js';
 import { renderTally } from './vote-buttons.js';
 
 const MAX_SHOWN = 3; // the others are on the suggestions screen
 
-export function renderSuggestionsPanel(outing, suggestions, polls) {
+/** Loads the function that renders polls, if one is open; most outings need none. */
+export async function loadPollRenderer(polls) {
+  return polls.some(({ state }) => state === 'open') ? (await import('./poll.js')).renderPoll : null;
+}
+
+/**
+ * Renders the panel.
+ *
+ * @param {any} outing
+ * @param {any[]} suggestions
+ * @param {any[]} polls
+ * @param {Function | null} renderPoll see {@link loadPollRenderer}
+ */
+export function renderSuggestionsPanel(outing, suggestions, polls, renderPoll) {
   const open = suggestions.filter(({ state }) => state === 'open');
   const votes = polls.filter(({ state }) => state === 'open');
   const address = `/outings/${outing.id}/suggestions`;
@@ -25,6 +36,11 @@ export function renderSuggestionsPanel(outing, suggestions, polls) {
         createElement('div', { class: 'proposed-changes' }, renderChanges(suggestion)), renderTally(suggestion.tally))))) : null,
     open.length === 0 && votes.length === 0 ? createElement('p', { class: 'secondary' }, translate('suggestions.none')) : null,
     isOver(outing) ? null : createElement('p', { class: 'actions' },
-      isHost(outing) ? createButton(translate('poll.findDay'), () => openDayPollForm(outing), { variant: 'plain', icon: 'calendar', key: 'find-day' }) : null,
+      isHost(outing) ? createButton(translate('poll.findDay'), () => proposeDays(outing), { variant: 'plain', icon: 'calendar', key: 'find-day' }) : null,
       createButtonLink(translate('suggest.title'), address, { variant: 'plain', icon: 'plus', key: 'suggest' })));
+}
+
+async function proposeDays(outing) {
+  const { openDayPollForm } = await import('./poll-form.js');
+  openDayPollForm(outing);
 }

@@ -21,7 +21,7 @@ import { renderOutingFacts } from '../parts/outing-facts.js';
 import { createOutingMap } from '../parts/place-map.js';
 import { createRatingSection } from '../parts/rating-form.js';
 import { renderStartingPoint } from '../parts/starting-point.js';
-import { renderSuggestionsPanel } from '../parts/suggestions-panel.js';
+import { loadPollRenderer, renderSuggestionsPanel } from '../parts/suggestions-panel.js';
 import { showToast } from '../parts/toast.js';
 import { renderWaitingBanner } from '../parts/waiting-list.js';
 
@@ -34,9 +34,9 @@ export default async function loadOutingScreen({ parameters: { id }, signal }) {
   const changes = createChangeAnnouncer();
   const answer = createAnswerDetails(id);
   const draw = async ([outing, attendees, suggestions, polls]) => {
-    const [offers] = await Promise.all([fetchOffersAtTime(outing), rating.refresh(outing)]);
+    const [offers, renderPoll] = await Promise.all([fetchOffersAtTime(outing), loadPollRenderer(polls.items), rating.refresh(outing)]);
     answer.refresh(outing);
-    redraw(page, renderHero(outing), renderMain(outing, answer, map(outing), suggestions.items, polls.items, offers), renderMyAnswer(outing, answer), renderAttendees(outing, attendees));
+    redraw(page, renderHero(outing), renderMain(outing, answer, map(outing), renderSuggestionsPanel(outing, suggestions.items, polls.items, renderPoll), offers), renderMyAnswer(outing, answer), renderAttendees(outing, attendees));
     changes.announce(page, outing);
     redraw(tail, renderStart(outing), renderHistoryLink(outing), renderLeaveButton(outing));
     return thread.refresh(outing, attendees);
@@ -95,10 +95,10 @@ function fetchOffersAtTime(outing) {
   return outing.restaurant && outing.startsAt && !isOver(outing) ? fetchOffers(outing.restaurant.id, outing.startsAt) : [];
 }
 
-function renderMain(outing, answer, map, suggestions, polls, offers) {
+function renderMain(outing, answer, map, suggestionsPanel, offers) {
   return createElement('div', { class: 'main section-stack' },
     isOver(outing) ? null : renderWaitingBanner(outing), canAnswer(outing) ? answer.section : null, renderOutingFacts(outing, offers), map, renderDietWarning(outing),
-    renderSuggestionsPanel(outing, suggestions, polls));
+    suggestionsPanel);
 }
 
 function renderStart(outing) {
