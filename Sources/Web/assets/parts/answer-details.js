@@ -47,7 +47,7 @@ function renderHead(outing) {
 function describeMyAnswer(outing) {
   const mine = outing.myAttendance;
   if (mine.status === 'invited') return [createElement('strong', {}, translate('answer.party')), formatSeatsLeft(outing)];
-  const remark = mine.isWaiting ? translate('answer.notSent') : mine.changedSince ? translate('answer.changedSince') : formatSeatsLeft(outing);
+  const remark = mine.isWaiting ? translate('answer.notSent') : formatSeatsLeft(outing);
   return [createElement('strong', {}, describeAnswer(mine, outing.host, isHost(outing) || mine.isWaiting)), remark];
 }
 

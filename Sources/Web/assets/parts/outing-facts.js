@@ -4,10 +4,11 @@ import { translate } from '../localization.js';
 import { getAddressText, isHost, isOver, TEXT_FIELDS } from '../outing-model.js';
 import { getCurrentPerson } from '../session.js';
 import { formatDateTime, formatDateTimeInSentence, formatLocalTime, formatLongDateTime, formatTime, formatTimeUntil, toWallTime } from '../time.js';
-import { createButtonLink } from './controls.js';
+import { createButton, createButtonLink } from './controls.js';
 import { renderDietFit } from './diet-fit.js';
 import { renderOfferLine } from './offers.js';
 import { createRouteLink } from './place-map.js';
+import { openPlaceDialog, openTimeDialog } from './quick-edits.js';
 import { formatHoursThatDay, renderOpenState } from './restaurant-facts.js';
 
 /**
@@ -24,11 +25,12 @@ export function renderOutingFacts(outing, offers = []) {
 
 function renderTime(outing) {
   const { startsAt, timeZone } = outing;
-  if (!startsAt) return renderFact('calendar', translate('fact.when'), translate('outing.timeOpen'), [translate('outing.timeOpenLine')], null, 'when');
+  if (!startsAt) return renderFact('calendar', translate('fact.when'), translate('outing.timeOpen'), [translate('outing.timeOpenLine')], renderEdit(outing, 'setTime', openTimeDialog), 'when');
   return renderFact('calendar', translate('fact.when'), formatLongDateTime(startsAt, timeZone), [
     isOver(outing) ? null : formatTimeLeft(outing),
     formatLocalTime(startsAt, timeZone),
     outing.respondBy && !isOver(outing) ? translate('outing.respondBy', { moment: formatDateTimeInSentence(outing.respondBy, timeZone) }) : null,
+    renderEdit(outing, 'changeTime', openTimeDialog),
   ], isOver(outing) ? null : createButtonLink(translate('outing.calendar'), `/v1/outings/${outing.id}/calendar.ics`,
     { variant: 'plain', key: 'calendar' }), 'when');
 }
@@ -55,8 +57,8 @@ function renderPlace(outing, offers) {
       [renderOpenState(outing.openThen, outing.timeZone), formatHoursThatDay(outing.openThen), renderDietFit(outing.dietFit), offers.map(renderOfferLine), getAddressText(restaurant), renderContactLinks(restaurant),
         restaurant.attribution ? createElement('span', { class: 'fine-print', translate: 'no' }, restaurant.attribution) : null], link, 'where');
   }
-  if (outing.place) return renderFact('places', translate('fact.where'), outing.place, [], find, 'where');
-  return renderFact('places', translate('fact.where'), translate('outing.placeOpen'), [translate('outing.placeOpenLine')], find, 'where');
+  if (outing.place) return renderFact('places', translate('fact.where'), outing.place, [renderEdit(outing, 'changePlace', openPlaceDialog)], find, 'where');
+  return renderFact('places', translate('fact.where'), translate('outing.placeOpen'), [renderEdit(outing, 'setPlace', openPlaceDialog) ?? translate('outing.placeOpenLine')], find, 'where');
 }
 
 /** Renders the links to call and to find the restaurant; null if it has neither phone number nor location. */
@@ -64,6 +66,12 @@ function renderContactLinks(restaurant) {
   const call = restaurant.phone ? createButtonLink(createElement('bdi', {}, restaurant.phone), `tel:${restaurant.phone}`, { variant: 'plain', key: 'call' }) : null;
   const route = createRouteLink(restaurant, { variant: 'plain', key: 'route' });
   return call || route ? createElement('span', { class: 'fact-links' }, call, route) : null;
+}
+
+/** Renders the button with which hosts set or change a fact in place. */
+function renderEdit(outing, name, open) {
+  if (!isHost(outing) || isOver(outing)) return null;
+  return createElement('span', { class: 'fact-links' }, createButton(translate(`outing.${name}`), () => open(outing), { variant: 'plain', key: `edit-${name}` }));
 }
 
 function renderSeats(outing) {

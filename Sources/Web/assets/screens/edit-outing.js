@@ -124,7 +124,7 @@ export default async function loadEditOutingScreen({ parameters: { id }, signal 
 }
 
 function renderChange(name, base, draft) {
-  const sameDayTimes = name === 'startsAt' || name === 'respondBy' ? formatTimesOfSameDay(base[name], draft[name]) : null;
+  const sameDayTimes = ['startsAt', 'endsAt', 'respondBy'].includes(name) ? formatTimesOfSameDay(base[name], draft[name]) : null;
   const [before, after] = sameDayTimes ?? [formatFieldValue(name, base), formatFieldValue(name, draft)];
   return createElement('li', {}, createElement('span', { class: 'label' }, translate(`draft.${name}`)),
     renderDiff(before, after));

@@ -79,15 +79,20 @@ function renderState(outing) {
 }
 
 function renderHostActions(outing) {
-  if (!isHost(outing) || outing.state === 'done') return null;
+  if (!isHost(outing)) return null;
+  if (outing.state === 'done') return createElement('div', { class: 'actions' }, createAgainLink(outing));
   if (outing.state === 'cancelled') {
     return createElement('div', { class: 'actions' },
-      createButton(translate('outing.reactivate'), () => reactivate(outing), { key: 'reactivate' }));
+      createButton(translate('outing.reactivate'), () => reactivate(outing), { key: 'reactivate' }), createAgainLink(outing));
   }
   return createElement('div', { class: 'actions' },
     createButtonLink(translate('outing.invite'), `/outings/${outing.id}/people`,
       { variant: countOthers(outing) > 0 ? '' : 'primary', icon: 'share', key: 'invite' }),
     createButtonLink(translate('outing.edit'), `/outings/${outing.id}/edit`, { icon: 'pencil', key: 'edit' }));
+}
+
+function createAgainLink({ id }) {
+  return createButtonLink(translate('outing.again'), `/outings/new?again=${id}`, { icon: 'history', key: 'again' });
 }
 
 /** Fetches the offers of the outing's restaurant at its time. */
