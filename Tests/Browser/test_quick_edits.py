@@ -62,3 +62,25 @@ def test_a_past_outing_is_started_again_with_the_same_friends(leila, mira):
     copy = leila.call("GET", "/v1/outings?when=upcoming")["items"][0]
     assert copy["startsAt"].startswith(in_days(4, "12:30"))
     assert copy["counts"]["invited"] == 1
+
+
+def test_a_time_that_was_changed_meanwhile_is_not_overwritten(leila):
+    outing = leila.start("Dinner", startsAt=in_days(5, "18:00"))
+    page = leila.page
+    page.goto(f"/outings/{outing}")
+    page.get_by_role("button", name="Change the time").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Time").fill("18:30")
+    leila.call("PATCH", f"/v1/outings/{outing}", {"startsAt": in_days(5, "19:00"), "title": "Late dinner"}, **{"If-Match": "*"})
+
+    dialog.get_by_role("button", name="Save").click()
+    expect(dialog.get_by_text("Somebody changed the outing meanwhile.")).to_be_visible()
+    assert leila.call("GET", f"/v1/outings/{outing}")["startsAt"].startswith(in_days(5, "19:00"))
+
+    # a field that only the other one changed is kept
+    dialog.get_by_label("Time").fill("18:00")
+    dialog.get_by_label("Until").fill("21:00")
+    dialog.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    saved = leila.call("GET", f"/v1/outings/{outing}")
+    assert (saved["startsAt"][11:16], saved["endsAt"][11:16]) == ("19:00", "21:00")

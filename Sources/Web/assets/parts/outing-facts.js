@@ -8,7 +8,6 @@ import { createButton, createButtonLink } from './controls.js';
 import { renderDietFit } from './diet-fit.js';
 import { renderOfferLine } from './offers.js';
 import { createRouteLink } from './place-map.js';
-import { openPlaceDialog, openTimeDialog } from './quick-edits.js';
 import { formatHoursThatDay, renderOpenState } from './restaurant-facts.js';
 
 /**
@@ -25,12 +24,12 @@ export function renderOutingFacts(outing, offers = []) {
 
 function renderTime(outing) {
   const { startsAt, timeZone } = outing;
-  if (!startsAt) return renderFact('calendar', translate('fact.when'), translate('outing.timeOpen'), [translate('outing.timeOpenLine')], renderEdit(outing, 'setTime', openTimeDialog), 'when');
+  if (!startsAt) return renderFact('calendar', translate('fact.when'), translate('outing.timeOpen'), [translate('outing.timeOpenLine')], renderEdit(outing, 'setTime', 'openTimeDialog'), 'when');
   return renderFact('calendar', translate('fact.when'), formatLongDateTime(startsAt, timeZone), [
     isOver(outing) ? null : formatTimeLeft(outing),
     formatLocalTime(startsAt, timeZone),
     outing.respondBy && !isOver(outing) ? translate('outing.respondBy', { moment: formatDateTimeInSentence(outing.respondBy, timeZone) }) : null,
-    renderEdit(outing, 'changeTime', openTimeDialog),
+    renderEdit(outing, 'changeTime', 'openTimeDialog'),
   ], isOver(outing) ? null : createButtonLink(translate('outing.calendar'), `/v1/outings/${outing.id}/calendar.ics`,
     { variant: 'plain', key: 'calendar' }), 'when');
 }
@@ -57,8 +56,8 @@ function renderPlace(outing, offers) {
       [renderOpenState(outing.openThen, outing.timeZone), formatHoursThatDay(outing.openThen), renderDietFit(outing.dietFit), offers.map(renderOfferLine), getAddressText(restaurant), renderContactLinks(restaurant),
         restaurant.attribution ? createElement('span', { class: 'fine-print', translate: 'no' }, restaurant.attribution) : null], link, 'where');
   }
-  if (outing.place) return renderFact('places', translate('fact.where'), outing.place, [renderEdit(outing, 'changePlace', openPlaceDialog)], find, 'where');
-  return renderFact('places', translate('fact.where'), translate('outing.placeOpen'), [renderEdit(outing, 'setPlace', openPlaceDialog) ?? translate('outing.placeOpenLine')], find, 'where');
+  if (outing.place) return renderFact('places', translate('fact.where'), outing.place, [renderEdit(outing, 'changePlace', 'openPlaceDialog')], find, 'where');
+  return renderFact('places', translate('fact.where'), translate('outing.placeOpen'), [renderEdit(outing, 'setPlace', 'openPlaceDialog') ?? translate('outing.placeOpenLine')], find, 'where');
 }
 
 /** Renders the links to call and to find the restaurant; null if it has neither phone number nor location. */
@@ -68,10 +67,16 @@ function renderContactLinks(restaurant) {
   return call || route ? createElement('span', { class: 'fact-links' }, call, route) : null;
 }
 
+/** Opens a dialog of quick-edits.js, which only hosts need. */
+async function openQuickEdit(outing, dialog) {
+  const dialogs = await import('./quick-edits.js');
+  dialogs[dialog](outing);
+}
+
 /** Renders the button with which hosts set or change a fact in place. */
-function renderEdit(outing, name, open) {
+function renderEdit(outing, name, dialog) {
   if (!isHost(outing) || isOver(outing)) return null;
-  return createElement('span', { class: 'fact-links' }, createButton(translate(`outing.${name}`), () => open(outing), { variant: 'plain', key: `edit-${name}` }));
+  return createElement('span', { class: 'fact-links' }, createButton(translate(`outing.${name}`), () => openQuickEdit(outing, dialog), { variant: 'plain', key: `edit-${name}` }));
 }
 
 function renderSeats(outing) {

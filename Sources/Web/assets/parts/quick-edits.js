@@ -6,6 +6,7 @@ import { createDraft, createPatch, readDraft } from '../outing-draft.js';
 import { refreshScreen } from '../page.js';
 import { openFormDialog } from './dialog.js';
 import { createField } from './form.js';
+import { findConflicts } from './merge-conflicts.js';
 import { createTimeFields } from './outing-fields.js';
 import { showToast } from './toast.js';
 
@@ -31,9 +32,11 @@ function openDialog(outing, title, fields) {
       if (values.date !== undefined && Boolean(values.date) !== Boolean(values.time)) {
         throw createFieldProblem(values.date ? 'time' : 'date', translate(values.date ? 'form.timeMissing' : 'form.dayMissing'));
       }
+      const base = createDraft(outing);
+      const mine = readDraft(base, { ...toValues(base), ...values });
       const { body: current, tag } = await read(`/v1/outings/${outing.id}`);
-      const base = createDraft(current);
-      const body = createPatch(base, readDraft(base, { ...toValues(base), ...values }), current);
+      if (findConflicts(base, mine, createDraft(current)).length > 0) throw new Problem({ detail: translate('place.changedMeanwhile') });
+      const body = createPatch(base, mine, outing);
       if (Object.keys(body).length === 0) return;
       await patch(`/v1/outings/${outing.id}`, body, tag);
       showToast(translate('edit.saved', { count }));
