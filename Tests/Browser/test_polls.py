@@ -27,7 +27,8 @@ def test_a_suggestion_is_made_supported_and_accepted_without_a_reload(leila, mir
     # Leila votes, Mira sees the tally, Leila accepts, and the outing changes
     panel.get_by_role("link", name="Decide").click()
     item = leila.page.get_by_role("listitem").filter(has_text="Pier")
-    item.get_by_role("radio", name="Maybe").check()
+    item.get_by_role("button", name="maybe").click()
+    expect(item.get_by_role("button", name="maybe", pressed=True)).to_be_focused()
     expect(mira.page.get_by_text("1 maybe")).to_be_visible()
     expect(mira.page.get_by_text("1 yes")).to_be_visible()
     take_picture(leila.page, "suggestions-1280-light")
