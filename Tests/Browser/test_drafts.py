@@ -39,7 +39,7 @@ def test_the_example_answers_and_moves_without_a_request(windows):
     page.on("request", lambda request: sent.append(request.url) if "/v1/" in request.url else None)
 
     example.get_by_role("button", name="Going").click()
-    expect(example.get_by_text("You're going. We've let Leila know.")).to_be_visible()
+    expect(example.get_by_text("You're going. We've let Noor know.")).to_be_visible()
     expect(example.get_by_text("4 are coming.")).to_be_visible()
     example.get_by_role("button", name="Move it to 13:00").click()
 
