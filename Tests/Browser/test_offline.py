@@ -89,9 +89,9 @@ def test_cached_screens_are_shown_after_a_reload_without_a_network(mira, invited
 def test_an_answer_without_a_network_is_sent_once_even_after_a_reload(leila, mira, invited):
     page = cache_outing(mira, invited)
     page.goto(f"/outings/{invited}")
-    expect(page.get_by_role("radio", name="Going")).to_be_attached()
+    expect(page.get_by_role("button", name="Going")).to_be_attached()
     set_offline(page)
-    page.get_by_label("Going").check(force=True)
+    page.get_by_role("button", name="Going").click()
     expect(page.get_by_text("You’re going. Not sent yet. We’ll send it when you’re back online.")).to_be_visible()
     page.get_by_role("button", name="One more").click()
     expect(page.get_by_text("You’re going with one guest. Not sent yet")).to_be_visible()
@@ -113,7 +113,7 @@ def test_an_answer_without_a_network_is_sent_once_even_after_a_reload(leila, mir
 def test_an_answer_whose_acknowledgement_is_lost_counts_once(leila, mira, invited):
     page = cache_outing(mira, invited)
     page.goto(f"/outings/{invited}")
-    expect(page.get_by_role("radio", name="Maybe")).to_be_attached()
+    expect(page.get_by_role("button", name="Maybe")).to_be_attached()
     lost = []
 
     def lose(route):
@@ -122,7 +122,7 @@ def test_an_answer_whose_acknowledgement_is_lost_counts_once(leila, mira, invite
         route.abort("connectionreset")
 
     page.context.route("**/attendance", lose)
-    page.get_by_label("Maybe").check(force=True)
+    page.get_by_role("button", name="Maybe").click()
     expect(page.get_by_text("You said maybe. Not sent yet. We’ll send it when you’re back online.")).to_be_visible()
     # meanwhile the host sets another answer, which the repetition must not overwrite
     leila.call("PUT", f"/v1/outings/{invited}/attendees/{mira.id_known}", {"status": "attending", "partySize": 3})

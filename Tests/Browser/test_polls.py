@@ -1,6 +1,6 @@
 """Suggestions and polls, with two browsers."""
 
-from conftest import in_days, take_picture
+from conftest import in_days, take_picture, violations
 from playwright.sync_api import expect
 
 
@@ -27,7 +27,8 @@ def test_a_suggestion_is_made_supported_and_accepted_without_a_reload(leila, mir
     # Leila votes, Mira sees the tally, Leila accepts, and the outing changes
     panel.get_by_role("link", name="Decide").click()
     item = leila.page.get_by_role("listitem").filter(has_text="Pier")
-    item.get_by_role("radio", name="Maybe").check()
+    item.get_by_role("button", name="maybe").click()
+    expect(item.get_by_role("button", name="maybe", pressed=True)).to_be_focused()
     expect(mira.page.get_by_text("1 maybe")).to_be_visible()
     expect(mira.page.get_by_text("1 yes")).to_be_visible()
     take_picture(leila.page, "suggestions-1280-light")
@@ -59,14 +60,15 @@ def test_a_poll_is_opened_answered_and_ended_and_its_tie_break_is_explained(leil
     expect(vote.get_by_role("rowheader")).to_have_count(2)
 
     # they vote for different options, which is a tie
-    mira.page.get_by_label("12:00 · Pier: your vote").select_option("Yes")
+    mira.page.get_by_role("button", name="12:00 · Pier: your vote").click()
     expect(leila.page.get_by_text("1 has voted.")).to_be_visible()
-    leila.page.get_by_label("13:00 · Park: your vote").select_option("Yes")
+    leila.page.get_by_role("button", name="13:00 · Park: your vote").click()
     expect(mira.page.get_by_text("2 have voted.")).to_be_visible()
     expect(vote.get_by_text("Leading").first).to_be_visible()
     take_picture(leila.page, "vote-1280-light")
     take_picture(mira.page, "vote-390-light")
     leila.page.get_by_role("button", name="End the vote now").click()
+    leila.page.get_by_role("dialog", name="End the vote now?").get_by_role("button", name="End the vote now").click()
 
     over = mira.page.get_by_role("region", name="The vote is over")
     expect(over.get_by_text("2 options were tied.")).to_be_visible()
@@ -74,3 +76,60 @@ def test_a_poll_is_opened_answered_and_ended_and_its_tie_break_is_explained(leil
     over.get_by_text("How ties are drawn").click()
     expect(over.get_by_text("Secret number", exact=True)).to_be_visible()
     take_picture(mira.page, "vote-over-390-light")
+
+
+def test_a_host_proposes_several_days_and_each_vote_is_one_tap(leila, mira):
+    leila.befriend(mira)
+    outing = leila.start("Saturday soup", place="Park")
+    leila.invite(outing, mira)
+    leila.page.goto(f"/outings/{outing}")
+    mira.page.goto(f"/outings/{outing}")
+
+    # Leila picks days of the next month in the grid
+    leila.page.get_by_role("button", name="Find a day together").click()
+    dialog = leila.page.get_by_role("dialog", name="Which days could work?")
+    expect(dialog.get_by_role("button", name="Previous month")).to_have_count(0)
+    dialog.get_by_role("button", name="Start the vote").click()
+    expect(dialog.get_by_text("Pick at least two days.")).to_be_visible()
+    dialog.get_by_role("button", name="Next month").click()
+    for number in ("12", "10", "11"):
+        dialog.locator(".day-grid-days").get_by_text(number, exact=True).click()
+    dialog.locator(".day-grid-days").get_by_text("11", exact=True).click()
+    expect(dialog.get_by_role("button", pressed=True)).to_have_count(2)
+    take_picture(leila.page, "days-1280-light", full_page=False)
+    dialog.get_by_label("Time", exact=True).fill("18:30")
+    dialog.get_by_role("button", name="Start the vote").click()
+
+    # Mira sees the days in order on the outing's page, and each tap changes her vote
+    vote = mira.page.get_by_role("region", name="When?")
+    cells = vote.get_by_role("listitem")
+    expect(cells).to_have_count(2)
+    expect(cells.nth(0)).to_contain_text("10")
+    expect(cells.nth(0)).to_contain_text("18:30")
+    cells.nth(0).get_by_role("button", name="your vote: No vote").click()
+    expect(cells.nth(0).get_by_role("button", name="your vote: Yes")).to_be_focused()
+    cells.nth(1).get_by_role("button").click()
+    cells.nth(1).get_by_role("button", name="your vote: Yes").click()
+    expect(cells.nth(1).get_by_role("button", name="your vote: Maybe")).to_be_visible()
+
+    # Leila's page shows the face of who said yes, without a reload
+    seen = leila.page.get_by_role("region", name="When?").get_by_role("listitem").nth(0)
+    expect(seen.locator(".avatar")).to_have_text("M")
+    expect(seen).to_contain_text("1 yes")
+    take_picture(mira.page, "day-votes-390-light")
+    assert violations(mira.page) == []
+
+
+def test_two_quick_votes_both_count(leila):
+    outing = leila.start("Saturday soup")
+    options = [{"time": {"startsAt": in_days(days, "12:00")}} for days in (5, 6)]
+    leila.call("POST", f"/v1/outings/{outing}/polls", {"closesAt": in_days(4, "12:00"), "options": options})
+    leila.page.goto(f"/outings/{outing}")
+    cells = leila.page.locator(".vote-cell")
+    expect(cells).to_have_count(2)
+
+    leila.page.evaluate("for (const cell of document.querySelectorAll('.vote-cell')) cell.click()")
+
+    expect(leila.page.locator(".vote-cell .state.yes")).to_have_count(2)
+    [poll] = leila.call("GET", f"/v1/outings/{outing}/polls")["items"]
+    assert [option["myVote"] for option in poll["options"]] == ["yes", "yes"]

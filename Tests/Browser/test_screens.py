@@ -124,6 +124,8 @@ def test_the_screens_of_a_visitor_are_accessible(windows, leila, tag):
     outing = leila.start("Lunch before the demo", startsAt=in_days(5, "12:15"), place="Lumo Kitchen")
     link = leila.call("POST", f"/v1/outings/{outing}/links", {})["url"]
     assert find_faults(windows.open(locale=LANGUAGES[tag]), tag, {
+        "welcome": "/",
+        "start-visitor": "/outings/new",
         "sign-in": "/sign-in",
         "sign-in-link": "/sign-in?token=none",
         "invitation": link,

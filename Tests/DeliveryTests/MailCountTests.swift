@@ -43,8 +43,8 @@ import Testing
                 #expect(mails.first?.contains("invited you") == true)
                 #expect(mails.contains { $0.contains("Kala") })
                 let isThere = guest < 12 || guest < 18 && guest % 2 == 0 || guest == 18 || guest == 19
-                #expect(mails.contains { $0.contains("it is soon") } == isThere, "\(guest): \(mails)")
-                #expect(mails.contains { $0.contains("answer is wanted") } == (guest >= 18))
+                #expect(mails.contains { $0.contains("it’s soon") } == isThere, "\(guest): \(mails)")
+                #expect(mails.contains { $0.contains("lease answer") } == (guest >= 18))
             }
             try await lunch.deliverAll()
             try await lunch.expectSound()

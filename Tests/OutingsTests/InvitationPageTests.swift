@@ -57,6 +57,19 @@ import Testing
         }
     }
 
+    @Test func `a shared link has a picture with an absolute address`() async throws {
+        try await withOutings { world in
+            let link = try await world.leila.post(try await world.outing().path + "/links")
+            let token = try #require(link["url"].text?.split(separator: "/").last.map(String.init))
+
+            let page = try await world.site.browser().get("/i/\(token)").text
+
+            let picture = try #require(page.firstMatch(of: /property="og:image" content="([^"]*)"/)?.1)
+            #expect(picture.hasPrefix("http"))
+            #expect(picture.hasSuffix("/assets/brand/link-preview.png"))
+        }
+    }
+
     @Test func `a form that did not come from the page is refused`() async throws {
         try await withOutings { world in
             let outing = try await world.outing(#""invite":{"emails":["ada@example.org"]}"#)

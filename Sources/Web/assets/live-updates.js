@@ -93,7 +93,14 @@ function setState(next) {
   for (const listener of listeners.state) listener(next);
 }
 
-addEventListener('online', reconnectLiveUpdates);
+addEventListener('online', () => {
+  if (source?.readyState === EventSource.OPEN) handleOpen();
+  else reconnectLiveUpdates();
+});
+// The connection itself may take minutes to fail.
+addEventListener('offline', () => {
+  if (state !== 'off') setState('lost');
+});
 addEventListener('visibilitychange', () => {
   if (!document.hidden) reconnectLiveUpdates();
 });

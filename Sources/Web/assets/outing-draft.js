@@ -2,19 +2,21 @@
  * An outing in the form in which it is edited: with wall times and one `where`. The differences of two drafts are what is sent to the server
  * and what people are notified of.
  *
- * Draft: { title, startsAt: "2027-03-11T12:30" | null, timeZone, where: {restaurantId, name} | {place, name} | null, capacity, respondBy,
+ * Draft: { title, startsAt: "2027-03-11T12:30" | null, endsAt, timeZone, where: {restaurantId, name} | {place, name} | null, capacity, respondBy,
  * and each of TEXT_FIELDS }
  */
 import { translate } from './localization.js';
 import { mapTexts, TEXT_FIELDS } from './outing-model.js';
 import { formatDateTime, formatTime, formatTimeZone, toWallTime } from './time.js';
 
-export const FIELDS = ['title', 'startsAt', 'timeZone', 'where', ...TEXT_FIELDS.map(({ name }) => name), 'capacity', 'respondBy'];
+const DAY_MS = 86_400_000;
+
+export const FIELDS = ['title', 'startsAt', 'endsAt', 'timeZone', 'where', ...TEXT_FIELDS.map(({ name }) => name), 'capacity', 'respondBy'];
 
 export const createRestaurantReference = ({ id, name }) => ({ restaurantId: id, name });
 
 export const createEmptyDraft = (timeZone) =>
-  ({ title: '', startsAt: null, timeZone, where: null, capacity: null, respondBy: null, ...mapTexts(() => null) });
+  ({ title: '', startsAt: null, endsAt: null, timeZone, where: null, capacity: null, respondBy: null, ...mapTexts(() => null) });
 
 /** Creates the draft of an outing from the server. */
 export function createDraft(outing) {
@@ -22,6 +24,7 @@ export function createDraft(outing) {
   return {
     title,
     startsAt: toWallText(outing.startsAt, timeZone),
+    endsAt: toWallText(outing.endsAt, timeZone),
     timeZone,
     where: restaurant ? createRestaurantReference(restaurant) : place ? { place, name: place } : null,
     ...mapTexts((name) => outing[name]),
@@ -35,6 +38,7 @@ export function readDraft(base, values) {
   return {
     title: values.title,
     startsAt: joinDateAndTime(values.date, values.time),
+    endsAt: readEnd(base.endsAt ?? null, values),
     timeZone: values.timeZone,
     where: readPlace(base.where, values.place),
     ...mapTexts((name) => values[name]),
@@ -48,7 +52,7 @@ export function findChangedFields(base, draft) {
   return FIELDS.filter((name) => JSON.stringify(base[name] ?? null) !== JSON.stringify(draft[name] ?? null));
 }
 
-/** Creates the merge patch from one draft to the other. Moving the start moves the end by the same time. */
+/** Creates the merge patch from one draft to the other. Moving the start moves an unchanged end by the same time. */
 export function createPatch(base, draft, outing) {
   const changed = findChangedFields(base, draft);
   const body = {};
@@ -56,7 +60,7 @@ export function createPatch(base, draft, outing) {
     if (name === 'where') Object.assign(body, createPlacePatch(base.where, draft.where));
     else body[name] = draft[name];
   }
-  if (changed.includes('startsAt') && draft.startsAt && outing.endsAt) {
+  if (changed.includes('startsAt') && !changed.includes('endsAt') && draft.startsAt && outing.endsAt) {
     body.endsAt = shiftEnd(toWallText(outing.endsAt, base.timeZone), base.startsAt, draft.startsAt);
   }
   return body;
@@ -75,7 +79,7 @@ export function formatFieldValue(name, draft) {
   const value = draft[name];
   if (value === null || value === '') return translate(`draft.open.${name}`);
   if (name === 'where') return value.name;
-  if (name === 'startsAt' || name === 'respondBy') return formatWallDateTime(value);
+  if (name === 'startsAt' || name === 'endsAt' || name === 'respondBy') return formatWallDateTime(value);
   if (name === 'timeZone') return formatTimeZone(value);
   return String(value);
 }
@@ -106,6 +110,7 @@ export function createSeriesPatch(base, draft) {
   for (const name of changed) {
     if (name === 'where') Object.assign(body, createPlacePatch(base.where, draft.where));
     else if (name === 'startsAt') body.startTime = startsAt.slice(11);
+    else if (name === 'endsAt') body.durationMinutes = draft.endsAt ? countMinutesBetween(draft.endsAt, startsAt) : null;
     else if (name === 'respondBy') body.answersDueMinutes = respondBy ? countMinutesBetween(startsAt, respondBy) : null;
     else body[name] = draft[name];
   }
@@ -120,6 +125,14 @@ function toWallText(instant, zone) {
 
 function joinDateAndTime(date, time) {
   return date && time ? `${date}T${time}` : null;
+}
+
+/** Reads the end, which is on the next day if its time is not after the start's. */
+function readEnd(previous, { date, time, endTime }) {
+  if (endTime === undefined || endTime === (previous?.slice(11) ?? '')) return previous;
+  if (!date || !time || !endTime) return null;
+  const day = endTime > time ? date : new Date(Date.parse(`${date}T00:00Z`) + DAY_MS).toISOString().slice(0, 10);
+  return `${day}T${endTime}`;
 }
 
 function readPlace(previous, text) {

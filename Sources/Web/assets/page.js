@@ -10,14 +10,14 @@ let router = null;
 /**
  * Registers the router.
  *
- * @param {{ navigate: Function, refreshScreen: Function, redrawInNewLanguage: Function, isScreenPath: Function }} implementation
+ * @param {{ navigate: Function, refreshScreen: Function, redrawInNewLanguage: Function, requestSignIn: Function, isScreenPath: Function }} implementation
  */
 export function setRouter(implementation) {
   router = implementation;
 }
 
 /**
- * Opens an address of the client, unless the person decides to keep unsaved input.
+ * Opens an address of the client.
  *
  * @param {string} address
  * @param {{ replace?: boolean }} [options] `replace` leaves no entry in the browser's history
@@ -34,6 +34,11 @@ export function refreshScreen() {
 /** Draws the open screen in the language that was just chosen, and restores what was typed into it. */
 export function redrawInNewLanguage() {
   return router.redrawInNewLanguage();
+}
+
+/** Asks for a sign-in, which leads back to the open screen. */
+export function requestSignIn() {
+  router.requestSignIn();
 }
 
 /** Returns whether a path leads to a screen of the client. */

@@ -6,7 +6,6 @@
  * - `title` and `content`
  * - `refresh()`, optional: fetches and draws the screen again
  * - `concerns(event)`, optional: whether a live event affects the screen; without it, every event does
- * - `getLeaveQuestion()`, optional: what to ask before unsaved input is lost, or null
  */
 import { Problem } from './api.js';
 import { translate } from './localization.js';
@@ -15,8 +14,8 @@ import { setRouter } from './page.js';
 import { matchRoute } from './routes.js';
 import { clearSession, getCurrentPerson, loadGuest, loadPerson } from './session.js';
 import { updateConnectionBanner } from './parts/connection-banner.js';
+import { followDock } from './parts/dock.js';
 import { showNavigation } from './parts/navigation.js';
-import { hideToast } from './parts/toast.js';
 import { createErrorScreen, createNotFoundScreen } from './screens/error.js';
 
 const main = document.getElementById('main');
@@ -26,7 +25,6 @@ let loadingController = null;
 
 /** Opens an address of the client; `replace` leaves no entry in the browser's history. */
 export function navigate(address, { replace = false } = {}) {
-  if (!mayLeave()) return;
   history[replace ? 'replaceState' : 'pushState'](null, '', address);
   show();
 }
@@ -91,6 +89,12 @@ export async function refreshScreen() {
   }
 }
 
+/** Asks for a sign-in after the session has ended. */
+function requestSignIn() {
+  clearSession();
+  navigate(`/sign-in?to=${encodeURIComponent(location.pathname + location.search)}`);
+}
+
 /** Forgets the person after their session has ended and asks for a new sign-in, which leads back to this screen. */
 export function endSession() {
   clearSession();
@@ -118,33 +122,28 @@ async function load({ route, parameters }, signal) {
 function showScreen(screen, route, scroll) {
   const isFirst = current === null;
   current = screen;
-  hideToast();
   document.body.dataset.layout = screen.layout ?? route.layout ?? 'app';
   document.title = translate('page.title', { page: screen.title });
   showNavigation(route);
   main.replaceChildren(screen.content);
+  followDock(screen.content);
   updateConnectionBanner();
   scrollTo(0, scroll);
-  if (!isFirst) focusTitle();
+  focusStart(isFirst);
 }
 
-function focusTitle() {
+/** Focuses the field that a screen begins with, or its title. The first screen keeps the focus where the browser put it. */
+function focusStart(isFirst) {
+  const field = main.querySelector('[autofocus]');
   const title = main.querySelector('h1');
-  if (!title) return;
-  title.tabIndex = -1;
-  title.focus({ preventScroll: true });
-}
-
-function mayLeave() {
-  const question = current?.getLeaveQuestion?.();
-  return !question || confirm(question);
+  if (field) field.focus({ preventScroll: true });
+  else if (title && !isFirst) {
+    title.tabIndex = -1;
+    title.focus({ preventScroll: true });
+  }
 }
 
 addEventListener('popstate', (event) => show({ scroll: event.state?.scroll ?? 0 }));
-
-addEventListener('beforeunload', (event) => {
-  if (current?.getLeaveQuestion?.()) event.preventDefault();
-});
 
 // Remembers the scroll position for the browser's back button.
 addEventListener('scrollend', () => history.replaceState({ scroll: scrollY }, ''));
@@ -161,4 +160,4 @@ document.addEventListener('click', (event) => {
   navigate(link.pathname + link.search);
 });
 
-setRouter({ navigate, refreshScreen, redrawInNewLanguage, isScreenPath: (path) => matchRoute(path) !== null });
+setRouter({ navigate, refreshScreen, redrawInNewLanguage, requestSignIn, isScreenPath: (path) => matchRoute(path) !== null });

@@ -7,8 +7,8 @@
  * - `layout`: `app` shows the navigation, `docked` shows it in wide windows only (on phones, a bar takes its place), `solo` never does.
  */
 export const routes = [
-  { path: '/', screen: () => import('./screens/outings.js'), tab: 'outings' },
-  { path: '/outings/new', screen: () => import('./screens/new-outing.js'), tab: 'new', layout: 'docked' },
+  { path: '/', screen: () => import('./screens/outings.js'), tab: 'outings', open: true },
+  { path: '/outings/new', screen: () => import('./screens/new-outing.js'), tab: 'new', layout: 'docked', open: true },
   { path: '/outings/{id}', screen: () => import('./screens/outing.js'), tab: 'outings', guests: true, layout: 'docked' },
   { path: '/outings/{id}/edit', screen: () => import('./screens/edit-outing.js'), tab: 'outings', layout: 'docked' },
   { path: '/outings/{id}/history', screen: () => import('./screens/outing-history.js'), tab: 'outings', guests: true },
@@ -17,7 +17,7 @@ export const routes = [
   { path: '/series/{id}', screen: () => import('./screens/series.js'), tab: 'outings' },
   { path: '/series/{id}/edit', screen: () => import('./screens/edit-series.js'), tab: 'outings' },
   { path: '/restaurants', screen: () => import('./screens/restaurants.js'), tab: 'places', open: true },
-  { path: '/restaurants/{id}', screen: () => import('./screens/restaurant.js'), tab: 'places', open: true },
+  { path: '/restaurants/{id}', screen: () => import('./screens/restaurant.js'), tab: 'places', open: true, layout: 'docked' },
   { path: '/updates', screen: () => import('./screens/updates.js'), tab: 'updates' },
   { path: '/circles/{id}', screen: () => import('./screens/circle.js'), tab: 'you' },
   { path: '/friends', screen: () => import('./screens/friends.js'), tab: 'you' },

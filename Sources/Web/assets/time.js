@@ -23,6 +23,16 @@ export function toWallTime(instant, zone) {
   return { date: `${part.year}-${part.month}-${part.day}`, time: `${part.hour}:${part.minute}` };
 }
 
+/** Returns the date some days after one such as `2027-03-11`. */
+export function addDays(date, days) {
+  return new Date(Date.parse(`${date}T00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** Returns the wall time some minutes after one such as `2027-03-11T12:30`. */
+export function addMinutes(wallTime, minutes) {
+  return new Date(Date.parse(`${wallTime}:00Z`) + minutes * 60_000).toISOString().slice(0, 16);
+}
+
 /** Formats the time of day: "12:30". */
 export function formatTime(instant, zone) {
   return new Intl.DateTimeFormat(region, { timeZone: zone, hour: 'numeric', minute: '2-digit' }).format(new Date(instant));

@@ -170,6 +170,7 @@ package struct InvitationPage: RouteGroup {
         values.merge(language.pageValues) { $1 }
         values["csrf"] = formToken(token, call.site)
         values["action"] = "/i/\(token)"
+        values["previewImage"] = call.site.url("/assets/brand/link-preview.png")
         if case .person(let person, _) = call.actor, view.isClaimable(by: person) {
             values["claim"] = ["action": "/i/\(token)/claim", "csrf": call.claimFormToken(token)]
         }

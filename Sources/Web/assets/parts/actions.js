@@ -28,5 +28,5 @@ export async function tryAction(action) {
  */
 export async function runAndRefresh(action, done = null) {
   if (await tryAction(action) && done) showToast(done);
-  refreshScreen();
+  await refreshScreen();
 }

@@ -2,7 +2,7 @@
 import { createElement } from '../dom.js';
 import { translate } from '../localization.js';
 import { formatWhenAndWhere } from '../outing-model.js';
-import { ANSWERS } from './answer-bar.js';
+import { ANSWERS } from './answer-buttons.js';
 import { renderAvatar } from './avatar.js';
 import { getClockFaceTime, renderClockFace } from './clock-face.js';
 import { createFactLine } from './labels.js';
@@ -20,7 +20,7 @@ export function renderAnswerCard(outing, isFirst) {
     createElement('a', { class: 'invitation-card-header', href: `/outings/${outing.id}`, 'data-key': outing.id },
       renderClockFace(outing),
       createElement('span', { class: 'row-body' },
-        createElement('span', { class: 'row-title' }, outing.title),
+        createElement('span', { class: 'row-title', dir: 'auto' }, outing.title),
         createFactLine(formatWhenAndWhere(outing)),
         outing.myAttendance.changedSince ? createElement('span', { class: 'row-note' }, translate('outing.changedSince')) : null)),
     createElement('p', { class: 'invitation-card-host' }, renderAvatar(outing.host),

@@ -3,7 +3,7 @@ import { post, put, remove } from '../api.js';
 import { translate } from '../localization.js';
 import { refreshScreen } from '../page.js';
 import { getViewer } from '../session.js';
-import { ANSWERS } from './answer-bar.js';
+import { ANSWERS } from './answer-buttons.js';
 import { openFormDialog } from './dialog.js';
 import { createMenuButton } from './menu.js';
 import { showToast } from './toast.js';

@@ -32,5 +32,5 @@ export function formatName(person) {
 
 function renderAttendee(attendance) {
   return createElement('li', { class: attendance.status === 'declined' ? 'declined-name' : null }, renderAvatar(attendance.person, attendance),
-    createElement('span', {}, formatName(attendance.person)));
+    createElement('span', { dir: 'auto' }, formatName(attendance.person)));
 }

@@ -12,7 +12,7 @@ let refusal = null;
 
 /** Draws the banner for the current state. */
 export function updateConnectionBanner() {
-  const isLost = getLiveState() === 'lost' || getCachedSince() !== null;
+  const isLost = !navigator.onLine || getLiveState() === 'lost' || getCachedSince() !== null;
   const banner = isLost ? renderLostConnection() : refusal ? renderRefusedAnswer() : null;
   // Replacing a status region makes screen readers read it again, so it is replaced only when it changes.
   if (container.textContent === (banner?.textContent ?? '')) return;
@@ -28,6 +28,8 @@ export function showRefusedAnswer(answer) {
   refusal = answer;
   updateConnectionBanner();
 }
+
+for (const event of ['online', 'offline']) addEventListener(event, updateConnectionBanner);
 
 function renderLostConnection() {
   const retry = () => {

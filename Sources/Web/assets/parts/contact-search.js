@@ -43,7 +43,7 @@ function renderContact({ email, person }) {
   };
   return createElement('li', { class: 'row wrap' }, renderAvatar(person),
     createElement('div', { class: 'row-body' },
-      createElement('span', { class: 'row-title' }, person.name), createElement('span', { class: 'secondary' }, email)),
+      createElement('span', { class: 'row-title', dir: 'auto' }, person.name), createElement('span', { class: 'secondary' }, email)),
     person.isFriend ? null : createButton(translate('friends.add'), sendRequest, { variant: 'plain', key: `ask-${person.id}` }));
 }
 

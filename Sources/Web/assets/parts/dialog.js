@@ -5,16 +5,16 @@ import { createButton } from './controls.js';
 import { createForm } from './form.js';
 
 /**
- * Opens a dialog that runs an action when it is confirmed. If the server refuses, the dialog shows the problem and stays open.
+ * Opens a dialog that runs an action when it is confirmed. If the server refuses, the dialog shows the problem and stays open; so
+ * it does if `act` returns false, having shown an error itself.
  *
  * @param {{ title: string, text?: string, fields?: Node[], yes: string,
- *   act: (values: Record<string, string>) => Promise<void> }} question
+ *   act: (values: Record<string, string>) => Promise<any> }} question
  */
 export function openFormDialog({ title, text, fields = [], yes, act }) {
   const dialog = createElement('dialog', { class: 'sheet', 'aria-labelledby': 'dialog-title' });
   const send = async (values) => {
-    await act(values);
-    dialog.close();
+    if (await act(values) !== false) dialog.close();
   };
   dialog.append(createForm({ class: 'form', send },
     createElement('h2', { id: 'dialog-title' }, title),

@@ -24,7 +24,7 @@ function renderExternalPlace(item) {
   return createElement('li', {}, createElement('a', { class: 'result', href: toWebAddress(item.url), rel: 'noreferrer', target: '_blank' },
     createElement('span', { class: 'result-body' },
       createElement('span', { class: 'result-top' },
-        createElement('span', { class: 'row-title' }, item.name),
+        createElement('span', { class: 'row-title', dir: 'auto' }, item.name),
         createElement('span', { class: 'distance' }, formatDistance(item.distance))),
       createFactLine([item.categories.join(', ') || null,
         rating ? translate('search.rating', { value: rating.value, count: rating.count }) : null]),

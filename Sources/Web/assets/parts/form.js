@@ -1,7 +1,11 @@
-/** Form fields with labels, hints and errors, and forms that are submitted once. */
+/** Form fields with labels, hints and errors, and forms that are submitted once and keep what is typed until then. */
 import { Problem } from '../api.js';
 import { createElement } from '../dom.js';
+import { findDraft, removeDraft, saveDraft } from '../form-drafts.js';
 import { translate } from '../localization.js';
+import { requestSignIn } from '../page.js';
+import { getViewer } from '../session.js';
+import { hideToast } from './toast.js';
 
 let fieldCount = 0; // makes ids unique if two forms have a field of the same name
 
@@ -32,28 +36,61 @@ export function createOptions(pairs, chosen) {
  * Creates a form. `send` receives the trimmed values by name and may throw a {@link Problem}. Until it is done, the form cannot be submitted
  * again.
  *
- * @param {{ class?: string, label?: string, send: (values: Record<string, string>, form: HTMLFormElement) => Promise<void> }} how
+ * With `draft`, what was typed is stored on this device until `send` returns anything but false. If the session has ended, the form asks for
+ * a new sign-in, which leads back to it.
+ *
+ * @param {{ class?: string, label?: string, draft?: string,
+ *   send: (values: Record<string, string>, form: HTMLFormElement) => Promise<void | false> }} how
  */
-export function createForm({ class: className = 'form', label, send }, ...children) {
+export function createForm({ class: className = 'form', label, draft, send }, ...children) {
   const node = createElement('form', { class: className, 'aria-label': label, novalidate: true }, children);
   let sending = false;
   node.addEventListener('submit', async (event) => {
     event.preventDefault();
     clearErrors(node);
+    hideToast(); // it would stand beside this form's own outcome
     if (sending || !validate(node)) return;
     sending = true;
     node.setAttribute('aria-busy', 'true');
     try {
-      await send(readValues(node), node);
+      const isSent = (await send(readValues(node), node)) !== false;
+      if (draft && isSent) removeDraft(draft);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      showProblem(node, error);
+      if (draft && error.status === 401) requestSignIn();
+      else showProblem(node, error);
     } finally {
       sending = false;
       node.removeAttribute('aria-busy');
     }
   });
+  if (draft) keepDraft(node, draft);
   return node;
+}
+
+/** Restores the draft of a form, and stores what is typed from now on. */
+function keepDraft(node, key) {
+  const original = readTypedValues(node);
+  for (const [name, value] of Object.entries(findDraft(key, getViewer()?.id ?? null) ?? {})) {
+    const field = node.elements.namedItem(name);
+    if (!field || field instanceof RadioNodeList) continue;
+    field.value = value;
+    field.closest('details')?.setAttribute('open', '');
+    field.dispatchEvent(new Event('change', { bubbles: true }));
+    node.dataset.restored = '';
+  }
+  node.addEventListener('input', () => {
+    const owner = getViewer()?.id ?? null;
+    // Another form with the same draft may have fields that this one lacks.
+    const others = Object.entries(findDraft(key, owner) ?? {}).filter(([name]) => !(name in original));
+    const changed = Object.entries(readTypedValues(node)).filter(([name, value]) => value !== original[name]);
+    saveDraft(key, owner, Object.fromEntries([...others, ...changed]));
+  });
+}
+
+function readTypedValues(node) {
+  const fields = [...node.elements].filter((field) => field.name && field.matches('input:not([type=checkbox], [type=radio], [type=file]), textarea, select'));
+  return Object.fromEntries(fields.map(({ name, value }) => [name, value]));
 }
 
 export function readValues(node) {

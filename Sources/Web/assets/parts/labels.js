@@ -5,7 +5,7 @@ import { createElement, createIcon } from '../dom.js';
 export function createFactLine(facts, className = 'secondary') {
   const present = facts.filter(Boolean);
   return createElement('span', { class: `${className} facts` }, present.map((fact, at) =>
-    [at > 0 ? ' ' : null, createElement('span', { class: at + 1 < present.length ? 'has-next' : null }, fact)]));
+    [at > 0 ? ' ' : null, createElement('span', { class: at + 1 < present.length ? 'has-next' : null, dir: 'auto' }, fact)]));
 }
 
 /** Creates a pill with an icon and text. */

@@ -25,7 +25,7 @@ export function createMessageThread(id) {
   const olderContainer = createElement('p', {});
   let state = { outing: null, attendees: [], older: [], next: null };
 
-  const writeForm = createForm({ send: async ({ text }, node) => {
+  const writeForm = createForm({ draft: `message-${id}`, send: async ({ text }, node) => {
     await post(path, { text, mentions: findMentions(text, state.attendees) });
     node.reset();
     await read();
@@ -79,7 +79,7 @@ export function createMessageThread(id) {
     return createElement('li', { class: message.own ? 'message own' : 'message' },
       renderAvatar(message.author),
       createElement('div', {},
-        createElement('p', { class: 'fine-print' }, createElement('strong', {}, formatName(message.author)), ` ${marks}`),
+        createElement('p', { class: 'fine-print' }, createElement('bdi', {}, createElement('strong', {}, formatName(message.author))), ` ${marks}`),
         message.text === null
           ? createElement('p', { class: 'secondary' }, translate('message.deleted'))
           : createElement('p', { class: 'message-text', dir: 'auto' }, renderMentions(message))),

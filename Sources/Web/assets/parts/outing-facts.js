@@ -4,7 +4,7 @@ import { translate } from '../localization.js';
 import { getAddressText, isHost, isOver, TEXT_FIELDS } from '../outing-model.js';
 import { getCurrentPerson } from '../session.js';
 import { formatDateTime, formatDateTimeInSentence, formatLocalTime, formatLongDateTime, formatTime, formatTimeUntil, toWallTime } from '../time.js';
-import { createButtonLink } from './controls.js';
+import { createButton, createButtonLink } from './controls.js';
 import { renderDietFit } from './diet-fit.js';
 import { renderOfferLine } from './offers.js';
 import { createRouteLink } from './place-map.js';
@@ -24,13 +24,14 @@ export function renderOutingFacts(outing, offers = []) {
 
 function renderTime(outing) {
   const { startsAt, timeZone } = outing;
-  if (!startsAt) return renderFact('calendar', translate('fact.when'), translate('outing.timeOpen'), [translate('outing.timeOpenLine')]);
+  if (!startsAt) return renderFact('calendar', translate('fact.when'), translate('outing.timeOpen'), [translate('outing.timeOpenLine')], renderEdit(outing, 'setTime', 'openTimeDialog'), 'when');
   return renderFact('calendar', translate('fact.when'), formatLongDateTime(startsAt, timeZone), [
     isOver(outing) ? null : formatTimeLeft(outing),
     formatLocalTime(startsAt, timeZone),
     outing.respondBy && !isOver(outing) ? translate('outing.respondBy', { moment: formatDateTimeInSentence(outing.respondBy, timeZone) }) : null,
+    renderEdit(outing, 'changeTime', 'openTimeDialog'),
   ], isOver(outing) ? null : createButtonLink(translate('outing.calendar'), `/v1/outings/${outing.id}/calendar.ics`,
-    { variant: 'plain', key: 'calendar' }));
+    { variant: 'plain', key: 'calendar' }), 'when');
 }
 
 /** Formats "In 5 days, until 13:30." */
@@ -53,10 +54,10 @@ function renderPlace(outing, offers) {
     const link = createButtonLink(translate('outing.place'), address, { variant: 'plain', key: 'place' });
     return renderFact('places', translate('fact.where'), restaurant.name,
       [renderOpenState(outing.openThen, outing.timeZone), formatHoursThatDay(outing.openThen), renderDietFit(outing.dietFit), offers.map(renderOfferLine), getAddressText(restaurant), renderContactLinks(restaurant),
-        restaurant.attribution ? createElement('span', { class: 'fine-print', translate: 'no' }, restaurant.attribution) : null], link);
+        restaurant.attribution ? createElement('span', { class: 'fine-print', translate: 'no' }, restaurant.attribution) : null], link, 'where');
   }
-  if (outing.place) return renderFact('places', translate('fact.where'), outing.place, [], find);
-  return renderFact('places', translate('fact.where'), translate('outing.placeOpen'), [translate('outing.placeOpenLine')], find);
+  if (outing.place) return renderFact('places', translate('fact.where'), outing.place, [renderEdit(outing, 'changePlace', 'openPlaceDialog')], find, 'where');
+  return renderFact('places', translate('fact.where'), translate('outing.placeOpen'), [renderEdit(outing, 'setPlace', 'openPlaceDialog') ?? translate('outing.placeOpenLine')], find, 'where');
 }
 
 /** Renders the links to call and to find the restaurant; null if it has neither phone number nor location. */
@@ -64,6 +65,18 @@ function renderContactLinks(restaurant) {
   const call = restaurant.phone ? createButtonLink(createElement('bdi', {}, restaurant.phone), `tel:${restaurant.phone}`, { variant: 'plain', key: 'call' }) : null;
   const route = createRouteLink(restaurant, { variant: 'plain', key: 'route' });
   return call || route ? createElement('span', { class: 'fact-links' }, call, route) : null;
+}
+
+/** Opens a dialog of quick-edits.js, which only hosts need. */
+async function openQuickEdit(outing, dialog) {
+  const dialogs = await import('./quick-edits.js');
+  dialogs[dialog](outing);
+}
+
+/** Renders the button with which hosts set or change a fact in place. */
+function renderEdit(outing, name, dialog) {
+  if (!isHost(outing) || isOver(outing)) return null;
+  return createElement('span', { class: 'fact-links' }, createButton(translate(`outing.${name}`), () => openQuickEdit(outing, dialog), { variant: 'plain', key: `edit-${name}` }));
 }
 
 function renderSeats(outing) {
@@ -84,15 +97,15 @@ function renderSeries(outing) {
 function renderText(outing, { name, icon, rows, guestLabel = name }) {
   if (!outing[name]) return null;
   const label = isHost(outing) ? translate(`fact.${name}`) : translate(`fact.${guestLabel}`, { host: outing.host.name });
-  return createElement('li', { class: 'fact' }, createIcon(icon), createElement('div', { class: 'fact-body' },
+  return createElement('li', { class: 'fact', 'data-fact': name }, createIcon(icon), createElement('div', { class: 'fact-body' },
     createElement('h2', { class: rows ? 'visually-hidden' : 'label' }, label),
-    createElement('p', { class: rows ? 'fact-note' : 'fact-value' }, outing[name])));
+    createElement('p', { class: rows ? 'fact-note' : 'fact-value', dir: 'auto' }, outing[name])));
 }
 
-function renderFact(icon, name, value, lines, action = null) {
-  return createElement('li', { class: 'fact' }, createIcon(icon), createElement('div', { class: 'fact-body' },
+function renderFact(icon, name, value, lines, action = null, key = null) {
+  return createElement('li', { class: 'fact', 'data-fact': key }, createIcon(icon), createElement('div', { class: 'fact-body' },
     createElement('h2', { class: 'visually-hidden' }, name),
-    createElement('p', { class: 'fact-value' }, value),
+    createElement('p', { class: 'fact-value', dir: 'auto' }, value),
     lines.flat().filter(Boolean).map((line) => createElement('p', { class: 'fact-line' }, line))), action);
 }
 

@@ -12,7 +12,6 @@ import { createField, createOptions, showFieldError } from './form.js';
  * @param {{ isNew: boolean, outing?: string }} how
  */
 export function createOutingFields(draft, { isNew, outing }) {
-  const [date, time] = draft.startsAt?.split('T') ?? ['', ''];
   const [respondDate, respondTime] = draft.respondBy?.split('T') ?? ['', ''];
   const rest = [
     createTextFields(draft),
@@ -32,20 +31,25 @@ export function createOutingFields(draft, { isNew, outing }) {
   return [
     createField({
       name: 'title', label: translate('field.title'), value: draft.title, placeholder: isNew ? translate('start.example') : null,
-      required: true, maxlength: 120, autocomplete: 'off',
+      required: true, maxlength: 120, autocomplete: 'off', autofocus: isNew,
     }),
-    createElement('div', {},
-      createElement('fieldset', { class: 'two-columns', 'data-field': 'startsAt' },
-        createElement('legend', { class: 'visually-hidden' }, translate('fact.when')),
-        createField({ name: 'date', label: translate('field.day'), type: 'date', value: date }),
-        createField({ name: 'time', label: translate('field.time'), type: 'time', value: time })),
-      createElement('p', { class: 'hint' }, translate('field.whenHint'))),
+    createElement('div', {}, createTimeFields(draft), createElement('p', { class: 'hint' }, translate('field.whenHint'))),
     createElement('div', { class: 'field', 'data-field': 'restaurantId' },
       createField({ name: 'place', label: translate('field.place'), maxlength: 400, autocomplete: 'off', value: draft.where?.name ?? '' }),
       outing ? createFindPlaceLink(outing) : null),
     isNew ? createElement('details', { class: 'more-fields' }, createElement('summary', { class: 'button plain' }, translate('start.more')),
       createElement('div', { class: 'form' }, rest)) : rest,
   ];
+}
+
+/** Creates the fields for the day, the start and the end. */
+export function createTimeFields(draft) {
+  const [date, time] = draft.startsAt?.split('T') ?? ['', ''];
+  return createElement('fieldset', { class: 'two-columns', 'data-field': 'startsAt' },
+    createElement('legend', { class: 'visually-hidden' }, translate('fact.when')),
+    createField({ name: 'date', label: translate('field.day'), type: 'date', value: date }),
+    createField({ name: 'time', label: translate('field.time'), type: 'time', value: time }),
+    createField({ name: 'endTime', label: translate('field.until'), type: 'time', value: draft.endsAt?.slice(11) ?? '' }));
 }
 
 /** Creates the fields that are plain text, for an outing or a series. */

@@ -19,7 +19,7 @@ export function renderOutingRow(outing) {
   return createElement('li', { class: classes }, createElement('a', { class: 'row', href: `/outings/${outing.id}`, 'data-key': outing.id },
     renderClockFace(outing),
     createElement('span', { class: 'row-body' },
-      createElement('span', { class: 'row-title' }, outing.title),
+      createElement('span', { class: 'row-title', dir: 'auto' }, outing.title),
       createFactLine(formatWhenAndWhere(outing)),
       renderNote(outing)),
     createElement('span', { class: 'row-end' }, renderAttendees(outing), renderUnreadPill(outing))));

@@ -3,11 +3,13 @@ import { post, put } from '../api.js';
 import { createElement } from '../dom.js';
 import { translate } from '../localization.js';
 import { isHost } from '../outing-model.js';
+import { refreshScreen } from '../page.js';
 import { formatDateTime, formatDateTimeInSentence } from '../time.js';
 import { runAndRefresh } from './actions.js';
 import { createButton } from './controls.js';
-import { createOptions } from './form.js';
-import { renderTally, renderVoteButtons, VOTES } from './vote-buttons.js';
+import { openFormDialog } from './dialog.js';
+import { renderTally, VOTES } from './vote-buttons.js';
+import { renderDay, renderVoteCell } from './vote-cells.js';
 
 export function renderPoll(outing, poll) {
   const isOpen = poll.state === 'open';
@@ -18,7 +20,8 @@ export function renderPoll(outing, poll) {
       createElement('p', { class: 'secondary' }, isOpen
         ? translate('poll.until', { moment: formatDateTimeInSentence(poll.closesAt, outing.timeZone), count: poll.voters })
         : describeResult(outing, poll))),
-    poll.kind === 'both' && isOpen ? renderGrid(outing, poll) : renderOptions(outing, poll),
+    isOpen ? [poll.kind === 'both' ? renderGrid(outing, poll) : renderCells(outing, poll), createElement('p', { class: 'fine-print' }, translate('poll.tap'))]
+      : renderOptions(outing, poll),
     createElement('footer', { class: 'poll-footer' },
       isOpen && poll.hidden && !poll.myBallot ? createElement('p', { class: 'fine-print' }, translate('poll.hiddenLine')) : null,
       renderHostActions(outing, poll), renderTieBreak(poll)));
@@ -30,47 +33,54 @@ export function formatOption(outing, { what }) {
   return [what.startsAt ? formatDateTime(what.startsAt, zone) : null, what.place].filter(Boolean).join(' · ');
 }
 
+/** Renders the options of a closed poll. */
 function renderOptions(outing, poll) {
-  return createElement('ul', { class: 'options' }, poll.options.map((option) => {
+  return createElement('ul', { class: 'options' }, sortByTime(poll.options).map((option) => {
     const isWinner = poll.result?.winner === option.id;
     return createElement('li', { class: isWinner ? 'option winner' : 'option' },
       createElement('div', { class: 'option-head' }, createElement('strong', {}, formatOption(outing, option)),
         option.isNow ? createElement('span', { class: 'fine-print' }, translate('poll.now')) : null,
         isWinner ? createElement('span', { class: 'pill attending' }, translate('poll.winner')) : null),
-      poll.state === 'open' ? renderVoteButtons({
-        name: `vote-${option.id}`, label: translate('poll.vote', { what: formatOption(outing, option) }), tally: option.tally,
-        chosen: option.myVote, choose: (answer) => sendVote(outing, poll, option, answer),
-      }) : renderTally(option.tally),
+      renderTally(option.tally),
       option.voters ? renderVoterNames(option.voters) : null);
   }));
 }
 
+/** Renders the options of an open poll on times or on places. */
+function renderCells(outing, poll) {
+  return createElement('ul', { class: 'vote-cells' }, sortByTime(poll.options).map((option) => createElement('li', {}, renderCell(outing, poll, option, [
+    option.what.startsAt ? renderDay(option.what.startsAt, option.what.timeZone ?? outing.timeZone) : createElement('bdi', {}, option.what.place),
+    option.isNow ? createElement('span', { class: 'fine-print' }, translate('poll.now')) : null,
+  ]))));
+}
+
 /** Renders times as columns and places as rows. A pair that is not an option has an empty cell. */
 function renderGrid(outing, poll) {
-  const times = findDistinct(poll.options, ({ what }) => what.startsAt);
+  const times = findDistinct(sortByTime(poll.options), ({ what }) => what.startsAt);
   const places = findDistinct(poll.options, ({ what }) => what.place);
-  const best = Math.max(0, ...poll.options.map((option) => option.tally?.yes ?? 0));
   return createElement('div', { class: 'vote-grid' }, createElement('table', {},
     createElement('caption', { class: 'visually-hidden' }, translate('poll.caption')),
     createElement('thead', {}, createElement('tr', {}, createElement('td', {}), times.map((option) =>
       createElement('th', { scope: 'col' }, formatDateTime(option.what.startsAt, option.what.timeZone ?? outing.timeZone))))),
     createElement('tbody', {}, places.map((place) => createElement('tr', {},
-      createElement('th', { scope: 'row' }, place.what.place),
+      createElement('th', { scope: 'row', dir: 'auto' }, place.what.place),
       times.map((time) => {
         const option = poll.options.find(({ what }) => what.startsAt === time.what.startsAt && what.place === place.what.place);
-        return createElement('td', {}, option ? renderCell(outing, poll, option, best) : null);
+        return createElement('td', {}, option ? renderCell(outing, poll, option) : null);
       }))))));
 }
 
-function renderCell(outing, poll, option, best) {
-  const leads = option.tally && best > 0 && option.tally.yes === best;
-  const id = `vote-${option.id}`;
-  return createElement('div', { class: leads ? 'cell leading' : 'cell' },
-    createElement('label', { for: id, class: 'visually-hidden' }, translate('poll.vote', { what: formatOption(outing, option) })),
-    createElement('select', { class: 'input', id, on: { change: (event) => sendVote(outing, poll, option, event.target.value || null) } },
-      createOptions([['', translate('poll.nothing')], ...VOTES.map((opinion) => [opinion, translate(`opinion.${opinion}`)])], option.myVote ?? '')),
-    option.tally && VOTES.some((opinion) => option.tally[opinion] > 0) ? renderTally(option.tally) : null,
-    leads ? createElement('span', { class: 'fine-print' }, translate('poll.leads')) : null);
+function renderCell(outing, poll, option, content) {
+  const best = Math.max(0, ...poll.options.map(({ tally }) => tally?.yes ?? 0));
+  return renderVoteCell({
+    option, content, vote: getMyVote(option), name: formatOption(outing, option), leads: best > 0 && option.tally?.yes === best,
+    choose: (vote) => sendVote(outing, poll, option, vote),
+  });
+}
+
+/** Sorts options with a time by it. */
+function sortByTime(options) {
+  return options.toSorted((one, other) => Date.parse(one.what.startsAt ?? 0) - Date.parse(other.what.startsAt ?? 0));
 }
 
 function findDistinct(options, by) {
@@ -87,13 +97,26 @@ function renderVoterNames(voters) {
   })).join(' '));
 }
 
-/** Sends all my votes with one of them changed. */
-async function sendVote(outing, poll, changedOption, answer) {
-  const votes = poll.options
-    .map((option) => ({ option: option.id, answer: option === changedOption ? answer : option.myVote }))
-    .filter((one) => one.answer);
-  await runAndRefresh(() => put(`/v1/outings/${outing.id}/polls/${poll.id}/vote`, { votes }));
+/** Votes that are being sent, by option. A refresh may bring an older state in the meantime. */
+const unsentVotes = new Map();
+let unsentCount = 0;
+let sending = Promise.resolve();
+
+/** Sends all my votes with this one changed. Votes are sent one after another, so that the last one counts. */
+function sendVote(outing, poll, changed, answer) {
+  changed.myVote = answer;
+  unsentVotes.set(changed.id, answer);
+  unsentCount += 1;
+  const send = async () => {
+    const votes = poll.options.map((option) => ({ option: option.id, answer: getMyVote(option) })).filter((one) => one.answer);
+    await runAndRefresh(() => put(`/v1/outings/${outing.id}/polls/${poll.id}/vote`, { votes }));
+    unsentCount -= 1;
+    if (unsentCount === 0) unsentVotes.clear();
+  };
+  sending = sending.then(send, send);
 }
+
+const getMyVote = (option) => (unsentVotes.has(option.id) ? unsentVotes.get(option.id) : option.myVote ?? null);
 
 function describeResult(outing, poll) {
   const { winner, best, drawn, applied } = poll.result;
@@ -110,10 +133,22 @@ function renderHostActions(outing, poll) {
   if (!isHost(outing)) return null;
   const address = `/v1/outings/${outing.id}/polls/${poll.id}`;
   if (poll.state === 'open') {
-    return createButton(translate('poll.end'), () => runAndRefresh(() => post(`${address}/draw`)), { key: `draw-${poll.id}` });
+    return createButton(translate('poll.end'), () => confirmEnd(`${address}/draw`), { key: `draw-${poll.id}` });
   }
   if (!poll.result.winner || poll.result.applied || outing.state === 'done' || outing.state === 'cancelled') return null;
   return createButton(translate('poll.accept'), () => runAndRefresh(() => post(`${address}/accept`)), { variant: 'primary', key: `take-${poll.id}` });
+}
+
+function confirmEnd(address) {
+  openFormDialog({
+    title: translate('poll.endTitle'),
+    text: translate('poll.endText'),
+    yes: translate('poll.end'),
+    act: async () => {
+      await post(address);
+      refreshScreen();
+    },
+  });
 }
 
 /** The polls whose tie-break is unfolded. A redraw must not fold it. */

@@ -23,15 +23,16 @@ function createChangeForm(outing) {
   const send = async ({ date, time, place }, node) => {
     if (Boolean(date) !== Boolean(time)) {
       showFieldError(node, date ? 'time' : 'date', translate(date ? 'form.timeMissing' : 'form.dayMissing'));
-      return;
+      return false;
     }
     const body = {};
     if (date) body.time = { startsAt: `${date}T${time}` };
     if (place) body.place = place;
     await sendSuggestion(outing, body);
     node.reset();
+    return true;
   };
-  return createForm({ class: 'form', label: translate('suggest.title'), send },
+  return createForm({ class: 'form', label: translate('suggest.title'), draft: `suggestion-${outing.id}`, send },
     createElement('fieldset', { class: 'two-columns', 'data-field': 'time' },
       createElement('legend', { class: 'visually-hidden' }, translate('fact.when')),
       createField({ name: 'date', label: translate('field.day'), type: 'date' }),

@@ -12,7 +12,6 @@ import { createButton } from './controls.js';
 import { openFormDialog } from './dialog.js';
 import { renderDiff } from './diff.js';
 import { createField } from './form.js';
-import { openPollForm } from './poll-form.js';
 import { renderTally, renderVoteButtons } from './vote-buttons.js';
 
 const STATE_STYLES = { accepted: 'yes', denied: 'no', outvoted: 'no', expired: 'unknown', polled: 'unknown' };
@@ -74,7 +73,7 @@ function renderActions(outing, suggestion) {
     buttons.push(
       createButton(translate('suggestions.accept'), () => runAndRefresh(() => post(`${address}/accept`), translate('suggestions.accepted')),
         { icon: 'check', key: `accept-${suggestion.id}` }),
-      suggestion.kind === 'guest' ? null : createButton(translate('suggestions.ask'), () => openPollForm(outing, suggestion),
+      suggestion.kind === 'guest' ? null : createButton(translate('suggestions.ask'), () => askEveryone(outing, suggestion),
         { variant: 'plain', key: `ask-${suggestion.id}` }),
       createButton(translate('suggestions.deny'), () => openDenyDialog(address), { variant: 'plain', key: `deny-${suggestion.id}` }));
   }
@@ -83,6 +82,11 @@ function renderActions(outing, suggestion) {
       { variant: 'plain', key: `withdraw-${suggestion.id}` }));
   }
   return buttons.length > 0 ? createElement('div', { class: 'actions' }, buttons) : null;
+}
+
+async function askEveryone(outing, suggestion) {
+  const { openPollForm } = await import('./poll-form.js');
+  openPollForm(outing, suggestion);
 }
 
 function openDenyDialog(address) {

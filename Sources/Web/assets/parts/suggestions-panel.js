@@ -1,16 +1,28 @@
 /** The open suggestions and polls on an outing's page. */
 import { createElement } from '../dom.js';
 import { translate } from '../localization.js';
-import { isOver } from '../outing-model.js';
-import { formatDateTimeInSentence } from '../time.js';
+import { isHost, isOver } from '../outing-model.js';
 import { renderAvatar } from './avatar.js';
-import { createButtonLink } from './controls.js';
+import { createButton, createButtonLink } from './controls.js';
 import { renderChanges } from './suggestion.js';
 import { renderTally } from './vote-buttons.js';
 
 const MAX_SHOWN = 3; // the others are on the suggestions screen
 
-export function renderSuggestionsPanel(outing, suggestions, polls) {
+/** Loads the function that renders polls, if one is open; most outings need none. */
+export async function loadPollRenderer(polls) {
+  return polls.some(({ state }) => state === 'open') ? (await import('./poll.js')).renderPoll : null;
+}
+
+/**
+ * Renders the panel.
+ *
+ * @param {any} outing
+ * @param {any[]} suggestions
+ * @param {any[]} polls
+ * @param {Function | null} renderPoll see {@link loadPollRenderer}
+ */
+export function renderSuggestionsPanel(outing, suggestions, polls, renderPoll) {
   const open = suggestions.filter(({ state }) => state === 'open');
   const votes = polls.filter(({ state }) => state === 'open');
   const address = `/outings/${outing.id}/suggestions`;
@@ -18,12 +30,17 @@ export function renderSuggestionsPanel(outing, suggestions, polls) {
   return createElement('section', { class: 'section', 'aria-labelledby': 'suggestions' },
     createElement('div', { class: 'section-head' }, createElement('h2', { id: 'suggestions' }, translate('suggestions.title')),
       createElement('a', { href: address, 'data-key': 'suggestions' }, translate('suggestions.all'))),
-    votes.map((poll) => createElement('p', {}, createButtonLink(
-      translate(poll.myBallot ? 'poll.voted' : 'poll.asksYou', { moment: formatDateTimeInSentence(poll.closesAt, outing.timeZone) }), address,
-      { variant: poll.myBallot ? '' : 'primary', icon: 'support', key: `poll-${poll.id}` }))),
+    votes.map((poll) => renderPoll(outing, poll)),
     open.length > 0 ? createElement('ul', { class: 'rows' }, open.slice(0, MAX_SHOWN).map((suggestion) =>
       createElement('li', { class: 'row' }, renderAvatar(suggestion.author), createElement('div', { class: 'row-body' },
         createElement('div', { class: 'proposed-changes' }, renderChanges(suggestion)), renderTally(suggestion.tally))))) : null,
     open.length === 0 && votes.length === 0 ? createElement('p', { class: 'secondary' }, translate('suggestions.none')) : null,
-    isOver(outing) ? null : createElement('p', {}, createButtonLink(translate('suggest.title'), address, { variant: 'plain', icon: 'plus', key: 'suggest' })));
+    isOver(outing) ? null : createElement('p', { class: 'actions' },
+      isHost(outing) ? createButton(translate('poll.findDay'), () => proposeDays(outing), { variant: 'plain', icon: 'calendar', key: 'find-day' }) : null,
+      createButtonLink(translate('suggest.title'), address, { variant: 'plain', icon: 'plus', key: 'suggest' })));
+}
+
+async function proposeDays(outing) {
+  const { openDayPollForm } = await import('./poll-form.js');
+  openDayPollForm(outing);
 }

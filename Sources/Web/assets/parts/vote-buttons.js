@@ -3,25 +3,22 @@ import { createElement, createIcon } from '../dom.js';
 import { translate } from '../localization.js';
 
 export const VOTES = ['yes', 'maybe', 'no'];
-const VOTE_STYLES = { yes: ['attending', 'check'], maybe: ['maybe', 'wave'], no: ['declined', 'cross'] };
+/** The style and the icon of each vote. */
+export const VOTE_STYLES = { yes: ['attending', 'check'], maybe: ['maybe', 'wave'], no: ['declined', 'cross'] };
 
 /**
- * Renders the three votes as radio buttons.
+ * Renders the three votes as buttons. Moving the focus does not vote, only pressing a button does.
  *
  * @param {{ name: string, label: string, tally: Record<string, number> | null, chosen: string | null,
  *   choose: (vote: string) => void }} how `name` keeps the focus across a redraw
  */
-export function renderVoteButtons({ name, label, tally, chosen, choose: onChoose }) {
-  const options = VOTES.map((vote) => {
+export function renderVoteButtons({ name, label, tally, chosen, choose }) {
+  return createElement('div', { class: 'segment', role: 'group', 'aria-label': label }, VOTES.map((vote) => {
     const [variant, icon] = VOTE_STYLES[vote];
-    const text = tally ? translate(`opinion.counted.${vote}`, { count: tally[vote] }) : translate(`opinion.${vote}`);
-    const input = createElement('input', {
-      type: 'radio', name, value: vote, id: `${name}-${vote}`, checked: vote === chosen,
-      on: { change: () => onChoose(vote) },
-    });
-    return createElement('label', {}, input, createElement('span', { class: variant }, createIcon(icon), text));
-  });
-  return createElement('fieldset', { class: 'segment' }, createElement('legend', { class: 'visually-hidden' }, label), options);
+    return createElement('button', {
+      type: 'button', class: variant, 'data-key': `${name}-${vote}`, 'aria-pressed': String(vote === chosen), on: { click: () => choose(vote) },
+    }, createIcon(icon), tally ? translate(`opinion.counted.${vote}`, { count: tally[vote] }) : translate(`opinion.${vote}`));
+  }));
 }
 
 /** Renders "3 yes, 1 maybe" with icons. */

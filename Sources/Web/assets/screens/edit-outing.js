@@ -6,6 +6,7 @@ import { createDraft, createPatch, createSeriesPatch, findChangedFields, formatF
 import { navigate } from '../page.js';
 import { getCurrentPerson } from '../session.js';
 import { renderBanner } from '../parts/banner.js';
+import { createButton } from '../parts/controls.js';
 import { renderDiff } from '../parts/diff.js';
 import { createField, createForm, createOptions, readValues, showFieldError } from '../parts/form.js';
 import { findConflicts, renderMergePanel } from '../parts/merge-conflicts.js';
@@ -18,12 +19,11 @@ export default async function loadEditOutingScreen({ parameters: { id }, signal 
   const series = outing.series ? await read(`/v1/series/${outing.series.id}`, { signal }).catch(() => null) : null;
   const canEditSeries = series && !series.body.endedAt && series.body.host.id === getCurrentPerson().id;
   let base = createDraft(outing);
-  let saved = false;
 
   const notice = createElement('div', { 'aria-live': 'polite' });
   const changeList = createElement('ul', { class: 'changes' });
   const save = createElement('button', { class: 'button primary large wide', type: 'submit', form: 'editor' });
-  const node = createForm({ send: saveOuting }, notice, createElement('div', { class: 'form fields' }, createOutingFields(base, { isNew: false, outing: id })),
+  const node = createForm({ send: saveOuting, draft: `edit-${id}` }, notice, createElement('div', { class: 'form fields' }, createOutingFields(base, { isNew: false, outing: id })),
     canEditSeries ? createScopeField() : null);
   node.id = 'editor';
 
@@ -39,7 +39,7 @@ export default async function loadEditOutingScreen({ parameters: { id }, signal 
   }
 
   async function saveOuting(values) {
-    if (reportIncompleteTime(node, values)) return;
+    if (reportIncompleteTime(node, values)) return false;
     if (values.scope) return saveSeries(values.scope);
     const body = createPatch(base, readCurrentDraft(), outing);
     if (Object.keys(body).length > 0) {
@@ -50,9 +50,9 @@ export default async function loadEditOutingScreen({ parameters: { id }, signal 
         throw error;
       }
     }
-    saved = true;
     navigate(`/outings/${id}`, { replace: true });
     showToast(translate('edit.saved', { count: countNotified() }));
+    return true;
   }
 
   /** Saves the changes for the following outings of the series, or for all to come. */
@@ -61,13 +61,13 @@ export default async function loadEditOutingScreen({ parameters: { id }, signal 
     if (!body) {
       showFieldError(node, 'date', translate('series.dayIsOne'));
       node.querySelector('[aria-invalid]').focus();
-      return;
+      return false;
     }
     const from = scope === 'following' ? `?from=${outing.series.date}` : '';
     if (Object.keys(body).length > 0) await patch(`/v1/series/${outing.series.id}${from}`, body, series.tag);
-    saved = true;
     navigate(`/outings/${id}`, { replace: true });
     showToast(translate('series.saved'));
+    return true;
   }
 
   /** Takes over what another person saved meanwhile, and asks the person about fields that both changed. */
@@ -83,15 +83,28 @@ export default async function loadEditOutingScreen({ parameters: { id }, signal 
     redraw(notice, renderMergePanel(conflicts, mine, theirs, (name, chosen) => fill({ ...readCurrentDraft(), [name]: chosen })));
     notice.scrollIntoView({ block: 'start' });
     notice.querySelector('h2').focus();
+    return false;
   }
 
   function fill(values) {
     redraw(node.querySelector('.fields'), createOutingFields(values, { isNew: false, outing: id }));
-    drawChanges();
+    node.dispatchEvent(new Event('input'));
+  }
+
+  /** Takes back what was typed at an earlier time. */
+  function discardDraft() {
+    fill(base);
+    redraw(notice);
   }
 
   node.addEventListener('input', drawChanges);
   drawChanges();
+  if ('restored' in node.dataset) {
+    redraw(notice, renderBanner({
+      icon: 'pencil', tone: 'highlight', title: translate('edit.restoredTitle'), text: translate('edit.restoredText'),
+      action: createButton(translate('edit.discard'), discardDraft, { variant: 'plain' }),
+    }));
+  }
   return {
     title: translate('edit.title'),
     content: createElement('div', {},
@@ -107,12 +120,11 @@ export default async function loadEditOutingScreen({ parameters: { id }, signal 
       if (fresh.body.version === outing.version) return;
       redraw(notice, renderBanner({ icon: 'merge', tone: 'highlight', title: translate('edit.changedTitle'), text: translate('edit.changedText') }));
     },
-    getLeaveQuestion: () => (!saved && findChangedFields(base, readCurrentDraft()).length > 0 ? translate('edit.leave') : null),
   };
 }
 
 function renderChange(name, base, draft) {
-  const sameDayTimes = name === 'startsAt' || name === 'respondBy' ? formatTimesOfSameDay(base[name], draft[name]) : null;
+  const sameDayTimes = ['startsAt', 'endsAt', 'respondBy'].includes(name) ? formatTimesOfSameDay(base[name], draft[name]) : null;
   const [before, after] = sameDayTimes ?? [formatFieldValue(name, base), formatFieldValue(name, draft)];
   return createElement('li', {}, createElement('span', { class: 'label' }, translate(`draft.${name}`)),
     renderDiff(before, after));

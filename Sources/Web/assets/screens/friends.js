@@ -122,7 +122,7 @@ function renderSection(name, items, draw) {
 
 function renderPerson(person, actions) {
   return createElement('li', { class: 'row wrap' }, renderAvatar(person),
-    createElement('div', { class: 'row-body' }, createElement('span', { class: 'row-title' }, person.name)),
+    createElement('div', { class: 'row-body' }, createElement('span', { class: 'row-title', dir: 'auto' }, person.name)),
     createElement('div', { class: 'actions' }, actions));
 }
 

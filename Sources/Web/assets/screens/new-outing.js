@@ -1,46 +1,83 @@
 /** Starting an outing. */
-import { get, post } from '../api.js';
+import { get, getAll, post } from '../api.js';
 import { createElement, createIcon } from '../dom.js';
+import { takeSubmission } from '../form-drafts.js';
 import { translate } from '../localization.js';
-import { countMinutesBetween, createEmptyDraft, createOutingBody, createRestaurantReference } from '../outing-draft.js';
+import { countMinutesBetween, createDraft, createEmptyDraft, createOutingBody, createRestaurantReference } from '../outing-draft.js';
 import { navigate } from '../page.js';
+import { getCurrentPerson } from '../session.js';
 import { localTimeZone } from '../time.js';
 import { createForm, showFieldError } from '../parts/form.js';
-import { startOuting } from '../parts/new-outing-form.js';
+import { NEW_OUTING_DRAFT, startAfterSignIn, startOuting } from '../parts/new-outing-form.js';
 import { createOutingFields, reportIncompleteTime } from '../parts/outing-fields.js';
 import { createRuleFields, readRule } from '../parts/recurrence-fields.js';
 
+const DAY_MS = 86_400_000;
+const WEEK_MS = 7 * DAY_MS;
+
 export default async function loadNewOutingScreen({ query, signal }) {
   const restaurantId = query.get('restaurant');
-  const [restaurant, { holidayCountries }] = await Promise.all([
-    restaurantId ? get(`/v1/restaurants/${encodeURIComponent(restaurantId)}`, { signal }) : null, get('/v1/series', { signal }),
+  const [restaurant, { holidayCountries }, again] = await Promise.all([
+    restaurantId ? get(`/v1/restaurants/${encodeURIComponent(restaurantId)}`, { signal }) : null,
+    getCurrentPerson() ? get('/v1/series', { signal }) : { holidayCountries: [] },
+    query.has('again') ? readAgain(query.get('again'), { signal }) : null,
   ]);
-  const draft = { ...createEmptyDraft(localTimeZone), where: restaurant && createRestaurantReference(restaurant) };
+  const draft = again?.draft ?? { ...createEmptyDraft(localTimeZone), where: restaurant && createRestaurantReference(restaurant) };
+  const draftKey = again ? `${NEW_OUTING_DRAFT}-again-${query.get('again')}` : restaurant ? `${NEW_OUTING_DRAFT}-at-${restaurant.id}` : NEW_OUTING_DRAFT;
   const send = async (values, node) => {
-    if (reportIncompleteTime(node, values)) return;
-    if (!values.repeats) await startOuting(createOutingBody(draft, values));
-    else if (values.date) await startSeries(createOutingBody(draft, values), values, node);
-    else showFieldError(node, 'date', translate('series.needsDay'));
+    if (reportIncompleteTime(node, values)) return false;
+    if (!getCurrentPerson()) return startAfterSignIn(values, { draft: draftKey, path: location.pathname + location.search });
+    const { invitesSame, ...fields } = values;
+    if (!values.repeats) return startOuting({ ...createOutingBody(draft, fields), ...(invitesSame ? { invite: { people: again.people } } : {}) });
+    if (values.date) return startSeries(createOutingBody(draft, values), values, node);
+    showFieldError(node, 'date', translate('series.needsDay'));
+    return false;
   };
+  const form = createForm({ send, draft: draftKey },
+    createOutingFields(draft, { isNew: true }),
+    again?.people.length > 0 ? renderInviteSame(again.people.length) : null,
+    createRuleFields(null, holidayCountries, { mayNot: true }),
+    createElement('button', { class: 'button primary large', type: 'submit' }, translate('start.action')),
+    createElement('p', { class: 'fine-print' }, translate(getCurrentPerson() ? 'start.nobodyTold' : 'welcome.free')));
+  // A visitor has pressed the button before the sign-in; sending has to wait until this screen is shown, because it opens another one.
+  if (getCurrentPerson() && takeSubmission(draftKey, getCurrentPerson().id)) setTimeout(() => form.requestSubmit());
   return {
     title: translate('start.title'),
     content: createElement('div', {},
       createElement('header', { class: 'detail-header' },
         createElement('a', { class: 'button round', href: '/', 'aria-label': translate('start.close') }, createIcon('cross')),
         createElement('h1', {}, translate('start.title'))),
-      createForm({ send },
-        createOutingFields(draft, { isNew: true }),
-        createRuleFields(null, holidayCountries, { mayNot: true }),
-        createElement('button', { class: 'button primary large', type: 'submit' }, translate('start.action')),
-        createElement('p', { class: 'fine-print' }, translate('start.nobodyTold')))),
+      form),
   };
 }
 
+/** Reads an outing to repeat: its fields, at the same time on the same weekday to come, and the friends who were on its list. */
+async function readAgain(id, { signal }) {
+  const path = `/v1/outings/${encodeURIComponent(id)}`;
+  const [outing, attendees, friends] = await Promise.all([
+    get(path, { signal }), getAll(`${path}/attendees`, { signal }), getAll('/v1/friends', { signal }),
+  ]);
+  const base = createDraft(outing);
+  const days = base.startsAt ? Math.max(1, Math.floor((Date.now() - Date.parse(outing.startsAt)) / WEEK_MS) + 1) * 7 : 0;
+  const shift = (text) => (text ? new Date(Date.parse(`${text}:00Z`) + days * DAY_MS).toISOString().slice(0, 16) : null);
+  const known = new Set(friends.map((friend) => friend.id));
+  return {
+    draft: { ...base, startsAt: shift(base.startsAt), endsAt: shift(base.endsAt), respondBy: null },
+    people: attendees.map(({ person }) => person.id).filter((person) => known.has(person)),
+  };
+}
+
+function renderInviteSame(count) {
+  return createElement('label', { class: 'choice' }, createElement('input', { type: 'checkbox', name: 'invitesSame', checked: true }),
+    createElement('span', {}, translate('start.inviteSame', { count })));
+}
+
 /** Starts a series from the day and time of its first outing, and opens its page to invite people. */
-async function startSeries({ startsAt, respondBy, ...rest }, values, node) {
+async function startSeries({ startsAt, endsAt, respondBy, ...rest }, values, node) {
   const [date, startTime] = startsAt.split('T');
   const series = await post('/v1/series', {
     ...rest, startTime, rule: readRule(node, date), skipHolidays: values.skipHolidays || null,
+    ...(endsAt ? { durationMinutes: countMinutesBetween(endsAt, startsAt) } : {}),
     ...(respondBy ? { answersDueMinutes: countMinutesBetween(startsAt, respondBy) } : {}),
   });
   navigate(`/series/${series.id}`, { replace: true });

@@ -26,7 +26,7 @@ export default async function loadPeopleScreen({ parameters: { id }, signal }) {
     content: createElement('div', { class: 'section-stack narrow' },
       createElement('header', { class: 'detail-header' },
         createButtonLink('', `/outings/${id}`, { variant: 'round', icon: 'back', label: translate('people.back') }),
-        createElement('div', {}, createElement('p', { class: 'eyebrow' }, outing.title), createElement('h1', {}, translate('people.heading')))),
+        createElement('div', {}, createElement('p', { class: 'eyebrow', dir: 'auto' }, outing.title), createElement('h1', {}, translate('people.heading')))),
       canInvite ? renderShareLinks(outing, links) : null,
       canInvite ? renderInvitePanel(outing, friends, circles, attendees) : null,
       list),
@@ -47,7 +47,7 @@ function renderPerson(outing, attendance) {
     createElement('div', { class: 'row-body' },
       createElement('span', { class: 'row-title' }, formatName(attendance.person)),
       createFactLine(listFacts(attendance)),
-      attendance.note ? createElement('span', { class: 'secondary' }, attendance.note) : null),
+      attendance.note ? createElement('span', { class: 'secondary', dir: 'auto' }, attendance.note) : null),
     isHost(outing) ? createAttendeeMenu(outing, attendance) : null);
 }
 

@@ -26,7 +26,7 @@ export default async function loadSuggestionsScreen({ parameters: { id }, signal
     content: createElement('div', { class: 'section-stack narrow' },
       createElement('header', { class: 'detail-header' },
         createButtonLink('', `/outings/${id}`, { variant: 'round', icon: 'back', label: translate('people.back') }),
-        createElement('div', {}, createElement('p', { class: 'eyebrow' }, outing.title), createElement('h1', {}, translate('suggestions.title')))),
+        createElement('div', {}, createElement('p', { class: 'eyebrow', dir: 'auto' }, outing.title), createElement('h1', {}, translate('suggestions.title')))),
       list,
       isOver(outing) ? null : renderSuggestionForms(outing, friends.filter((friend) => !listedIds.has(friend.id)))),
     concerns: (happening) => happening.outing === id,

@@ -6,6 +6,7 @@ import { isHost, isOver } from '../outing-model.js';
 import { navigate, refreshScreen } from '../page.js';
 import { getCurrentPerson, getUnreadCount, getViewer, markOutingRead } from '../session.js';
 import { renderAnswerBar } from '../parts/answer-bar.js';
+import { createAnswerDetails } from '../parts/answer-details.js';
 import { renderAttendeesByStatus } from '../parts/attendees.js';
 import { getClockFaceTime, renderLargeClockFace } from '../parts/clock-face.js';
 import { createButton, createButtonLink } from '../parts/controls.js';
@@ -13,13 +14,14 @@ import { openFormDialog } from '../parts/dialog.js';
 import { renderDietWarning } from '../parts/diet-fit.js';
 import { createField } from '../parts/form.js';
 import { createPill } from '../parts/labels.js';
+import { createChangeAnnouncer } from '../parts/live-changes.js';
 import { createMessageThread } from '../parts/message-thread.js';
 import { fetchOffers } from '../parts/offers.js';
 import { renderOutingFacts } from '../parts/outing-facts.js';
 import { createOutingMap } from '../parts/place-map.js';
 import { createRatingSection } from '../parts/rating-form.js';
 import { renderStartingPoint } from '../parts/starting-point.js';
-import { renderSuggestionsPanel } from '../parts/suggestions-panel.js';
+import { loadPollRenderer, renderSuggestionsPanel } from '../parts/suggestions-panel.js';
 import { showToast } from '../parts/toast.js';
 import { renderWaitingBanner } from '../parts/waiting-list.js';
 
@@ -29,9 +31,13 @@ export default async function loadOutingScreen({ parameters: { id }, signal }) {
   const thread = createMessageThread(id);
   const rating = createRatingSection(id);
   const map = createOutingMap();
+  const changes = createChangeAnnouncer();
+  const answer = createAnswerDetails(id);
   const draw = async ([outing, attendees, suggestions, polls]) => {
-    const [offers] = await Promise.all([fetchOffersAtTime(outing), rating.refresh(outing)]);
-    redraw(page, renderHero(outing), renderMain(outing, map(outing), suggestions.items, polls.items, offers), renderMyAnswer(outing), renderAttendees(outing, attendees));
+    const [offers, renderPoll] = await Promise.all([fetchOffersAtTime(outing), loadPollRenderer(polls.items), rating.refresh(outing)]);
+    answer.refresh(outing);
+    redraw(page, renderHero(outing), renderMain(outing, answer, map(outing), renderSuggestionsPanel(outing, suggestions.items, polls.items, renderPoll), offers), renderMyAnswer(outing, answer), renderAttendees(outing, attendees));
+    changes.announce(page, outing);
     redraw(tail, renderStart(outing), renderHistoryLink(outing), renderLeaveButton(outing));
     return thread.refresh(outing, attendees);
   };
@@ -44,7 +50,7 @@ export default async function loadOutingScreen({ parameters: { id }, signal }) {
   markRead(id);
   return {
     title: first[0].title,
-    content: createElement('div', { class: 'section-stack' }, page, rating.section, thread.section, tail),
+    content: createElement('div', { class: 'section-stack' }, changes.region, page, rating.section, thread.section, tail),
     concerns: (happening) => happening.outing === id,
     refresh: async () => {
       await draw(await read());
@@ -65,7 +71,7 @@ function renderHero(outing) {
       getCurrentPerson() ? createButtonLink('', '/', { variant: 'round on-light', icon: 'back', label: translate('outing.back') }) : null),
     createElement('p', { class: 'eyebrow' },
       isHost(outing) ? translate('outing.youHost') : translate('outing.invites', { host: outing.host.name })),
-    createElement('h1', {}, outing.title),
+    createElement('h1', { dir: 'auto' }, outing.title),
     renderState(outing),
     renderHostActions(outing));
 }
@@ -73,7 +79,7 @@ function renderHero(outing) {
 function renderState(outing) {
   if (outing.state === 'cancelled') {
     return createElement('p', { class: 'actions' }, createPill('failed', 'cross', translate('state.cancelled')),
-      outing.cancelReason ? createElement('span', { class: 'secondary' }, outing.cancelReason) : null);
+      outing.cancelReason ? createElement('span', { class: 'secondary', dir: 'auto' }, outing.cancelReason) : null);
   }
   if (outing.state === 'happening') return createElement('p', {}, createPill('attending', 'clock', translate('state.happening')));
   if (outing.state === 'done') return createElement('p', {}, createPill('', 'history', translate('state.done')));
@@ -81,10 +87,11 @@ function renderState(outing) {
 }
 
 function renderHostActions(outing) {
-  if (!isHost(outing) || outing.state === 'done') return null;
+  if (!isHost(outing)) return null;
+  if (outing.state === 'done') return createElement('div', { class: 'actions' }, createAgainLink(outing));
   if (outing.state === 'cancelled') {
     return createElement('div', { class: 'actions' },
-      createButton(translate('outing.reactivate'), () => reactivate(outing), { key: 'reactivate' }));
+      createButton(translate('outing.reactivate'), () => reactivate(outing), { key: 'reactivate' }), createAgainLink(outing));
   }
   return createElement('div', { class: 'actions' },
     createButtonLink(translate('outing.invite'), `/outings/${outing.id}/people`,
@@ -92,15 +99,19 @@ function renderHostActions(outing) {
     createButtonLink(translate('outing.edit'), `/outings/${outing.id}/edit`, { icon: 'pencil', key: 'edit' }));
 }
 
+function createAgainLink({ id }) {
+  return createButtonLink(translate('outing.again'), `/outings/new?again=${id}`, { icon: 'history', key: 'again' });
+}
+
 /** Fetches the offers of the outing's restaurant at its time. */
 function fetchOffersAtTime(outing) {
   return outing.restaurant && outing.startsAt && !isOver(outing) ? fetchOffers(outing.restaurant.id, outing.startsAt) : [];
 }
 
-function renderMain(outing, map, suggestions, polls, offers) {
+function renderMain(outing, answer, map, suggestionsPanel, offers) {
   return createElement('div', { class: 'main section-stack' },
-    isOver(outing) ? null : renderWaitingBanner(outing), renderOutingFacts(outing, offers), map, renderDietWarning(outing),
-    renderSuggestionsPanel(outing, suggestions, polls));
+    isOver(outing) ? null : renderWaitingBanner(outing), canAnswer(outing) ? answer.section : null, renderOutingFacts(outing, offers), map, renderDietWarning(outing),
+    suggestionsPanel);
 }
 
 function renderStart(outing) {
@@ -123,8 +134,10 @@ function renderLeaveButton(outing) {
   return createElement('p', {}, createButton(translate('outing.leave'), () => confirmLeave(outing), { variant, key: 'leave' }));
 }
 
-function renderMyAnswer(outing) {
-  return outing.myAttendance && !isOver(outing) ? renderAnswerBar(outing) : null;
+const canAnswer = (outing) => outing.myAttendance && !isOver(outing);
+
+function renderMyAnswer(outing, answer) {
+  return canAnswer(outing) ? renderAnswerBar(outing, answer.getNote) : null;
 }
 
 function renderAttendees(outing, attendees) {

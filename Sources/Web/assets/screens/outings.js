@@ -1,9 +1,10 @@
-/** The person's outings: those to answer, hosted, attending and past. */
+/** The person's outings: those to answer, hosted, attending and past; the front page for visitors. */
 import { get, getAll } from '../api.js';
 import { createElement, createSVGElement, redraw } from '../dom.js';
 import { translate } from '../localization.js';
 import { isHost, isOver, needsMyAnswer } from '../outing-model.js';
 import { describeRule } from '../recurrence.js';
+import { getCurrentPerson } from '../session.js';
 import { formatToday } from '../time.js';
 import { tryAction } from '../parts/actions.js';
 import { renderAnswerCard } from '../parts/answer-card.js';
@@ -15,6 +16,7 @@ import { createRefreshButton } from '../parts/refresh-button.js';
 const PAST_SHOWN = 3; // older ones are loaded by a button
 
 export default async function loadOutingsScreen({ signal }) {
+  if (!getCurrentPerson()) return (await import('./welcome.js')).default();
   const body = createElement('div', { class: 'section-stack' });
   const read = (options) => Promise.all([
     getAll('/v1/outings?when=upcoming', options),
@@ -68,7 +70,7 @@ function renderSeries(series) {
   if (series.length === 0) return null;
   return renderSection('series', translate('series.yours'), null, createElement('ul', { class: 'rows people-rows' }, series.map((item) =>
     createElement('li', {}, createElement('a', { class: 'row', href: `/series/${item.id}`, 'data-key': item.id },
-      createElement('span', { class: 'row-body' }, createElement('span', { class: 'row-title' }, item.title),
+      createElement('span', { class: 'row-body' }, createElement('span', { class: 'row-title', dir: 'auto' }, item.title),
         createElement('span', { class: 'secondary' }, describeRule(item))))))));
 }
 

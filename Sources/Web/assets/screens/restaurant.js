@@ -47,7 +47,7 @@ function renderHeader(restaurant, outingId) {
   const back = outingId ? `/restaurants?for=${outingId}` : '/restaurants';
   return createElement('header', { class: 'restaurant-header' },
     createElement('div', { class: 'hero-bar flat' }, createButtonLink('', back, { variant: 'round', icon: 'back', label: translate('place.back') })),
-    createElement('h1', {}, restaurant.name),
+    createElement('h1', { dir: 'auto' }, restaurant.name),
     createFactLine([formatCuisines(restaurant), formatDistance(restaurant.distance), formatRating(restaurant.rating)]),
     restaurant.liked ? renderLiked() : null,
     createElement('p', { class: 'secondary' }, getAddressText(restaurant)),

@@ -29,7 +29,7 @@ export default async function loadSeriesScreen({ parameters: { id }, signal }) {
     content: createElement('div', { class: 'section-stack narrow' },
       createElement('header', { class: 'detail-header' },
         createButtonLink('', '/', { variant: 'round', icon: 'back', label: translate('outing.back') }),
-        createElement('div', {}, createElement('p', { class: 'eyebrow' }, translate('series.title')), createElement('h1', {}, series.title),
+        createElement('div', {}, createElement('p', { class: 'eyebrow' }, translate('series.title')), createElement('h1', { dir: 'auto' }, series.title),
           createElement('p', { class: 'secondary' }, describeRule(series)))),
       series.endedAt ? createElement('p', {}, createPill('failed', 'cross', translate('series.ended'))) : null,
       isMine && !series.endedAt ? createElement('p', { class: 'actions' },
@@ -108,12 +108,12 @@ async function reportProblem(action) {
 
 function renderPeople(series, isMine) {
   const host = createElement('li', { class: 'row' }, renderAvatar(series.host),
-    createElement('div', { class: 'row-body' }, createElement('span', { class: 'row-title' }, series.host.name), createFactLine([translate('role.host')])));
+    createElement('div', { class: 'row-body' }, createElement('span', { class: 'row-title', dir: 'auto' }, series.host.name), createFactLine([translate('role.host')])));
   return createElement('section', { class: 'section', 'aria-labelledby': 'people' },
     createElement('h2', { id: 'people' }, translate('series.people')),
     createElement('ul', { class: 'rows people-rows' }, host, series.people.map((one) => createElement('li', { class: 'row' },
       renderAvatar(one.person),
-      createElement('div', { class: 'row-body' }, createElement('span', { class: 'row-title' }, one.person.name),
+      createElement('div', { class: 'row-body' }, createElement('span', { class: 'row-title', dir: 'auto' }, one.person.name),
         createFactLine([translate(one.comes ? 'series.comes' : 'series.isAsked'), one.partySize > 1 ? translate('people.guests', { count: one.partySize - 1 }) : null])),
       isMine && !series.endedAt ? createMenu(series, one) : null))));
 }

@@ -1,6 +1,7 @@
 /** The person's settings: profile, sign-in methods, notifications, sessions and data. */
 import { get, getAll, patch, post, Problem, remove } from '../api.js';
 import { createElement, createIcon, redraw } from '../dom.js';
+import { removeDrafts } from '../form-drafts.js';
 import { chooseLanguage, language, LANGUAGES, translate } from '../localization.js';
 import { navigate, redrawInNewLanguage, refreshScreen } from '../page.js';
 import { clearSearchHistory } from '../recent-searches.js';
@@ -30,7 +31,7 @@ export default async function loadSettingsScreen({ query, signal }) {
   const portrait = createElement('div', { class: 'group' });
   const draw = (sessionList) => {
     redraw(portrait, renderProfilePicture(refresh));
-    redraw(head, renderAvatar(getCurrentPerson()), createElement('div', {}, createElement('h1', {}, getCurrentPerson().name), createFactLine([getCurrentPerson().email, formatZone(getCurrentPerson().timeZone)])));
+    redraw(head, renderAvatar(getCurrentPerson()), createElement('div', {}, createElement('h1', { dir: 'auto' }, getCurrentPerson().name), createFactLine([getCurrentPerson().email, formatZone(getCurrentPerson().timeZone)])));
     redraw(sessions, sessionList.map(renderSession), renderSignOutEverywhere(sessionList));
   };
   const refresh = async () => draw(await getAll('/v1/sessions'));
@@ -173,6 +174,7 @@ async function leave() {
   await discardQueuedAnswers();
   clearSearchHistory();
   clearSavedArea();
+  removeDrafts();
   clearSession();
   navigate('/sign-in', { replace: true });
 }

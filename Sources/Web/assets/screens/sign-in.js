@@ -108,7 +108,7 @@ function createAddressForm(next, steps, known = '') {
   },
   createField({
     name: 'email', label: translate('signIn.email'), placeholder: translate('signIn.example'), value: known,
-    type: 'email', autocomplete: 'email webauthn', inputmode: 'email', required: true, maxlength: 254,
+    type: 'email', autocomplete: 'email webauthn', inputmode: 'email', required: true, maxlength: 254, autofocus: true,
   }),
   createSubmitButton(translate('signIn.sendCode')));
 }

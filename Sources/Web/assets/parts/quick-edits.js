@@ -1,0 +1,55 @@
+/** Setting the time or the place of an outing in a dialog, without leaving its page. */
+import { patch, Problem, read } from '../api.js';
+import { createElement } from '../dom.js';
+import { translate } from '../localization.js';
+import { createDraft, createPatch, readDraft } from '../outing-draft.js';
+import { refreshScreen } from '../page.js';
+import { openFormDialog } from './dialog.js';
+import { createField } from './form.js';
+import { findConflicts } from './merge-conflicts.js';
+import { createTimeFields } from './outing-fields.js';
+import { showToast } from './toast.js';
+
+/** Opens the dialog for the day, the start and the end. */
+export function openTimeDialog(outing) {
+  return openDialog(outing, translate('outing.setTime'), createTimeFields(createDraft(outing)));
+}
+
+/** Opens the dialog for a place as text, with a link to find a restaurant instead. */
+export function openPlaceDialog(outing) {
+  return openDialog(outing, translate('outing.setPlace'), [
+    createField({ name: 'place', label: translate('field.place'), maxlength: 400, autocomplete: 'off', value: createDraft(outing).where?.name ?? '' }),
+    createElement('p', {}, createElement('a', { class: 'link', href: `/restaurants?for=${outing.id}` }, translate('field.findPlace'))),
+  ]);
+}
+
+function openDialog(outing, title, fields) {
+  const { invited, attending, maybe, waitlisted } = outing.counts;
+  const count = Math.max(0, invited + attending + maybe + waitlisted - 1);
+  openFormDialog({
+    title, fields, yes: translate('edit.save', { count }),
+    act: async (values) => {
+      if (values.date !== undefined && Boolean(values.date) !== Boolean(values.time)) {
+        throw createFieldProblem(values.date ? 'time' : 'date', translate(values.date ? 'form.timeMissing' : 'form.dayMissing'));
+      }
+      const base = createDraft(outing);
+      const mine = readDraft(base, { ...toValues(base), ...values });
+      const { body: current, tag } = await read(`/v1/outings/${outing.id}`);
+      if (findConflicts(base, mine, createDraft(current)).length > 0) throw new Problem({ detail: translate('place.changedMeanwhile') });
+      const body = createPatch(base, mine, outing);
+      if (Object.keys(body).length === 0) return;
+      await patch(`/v1/outings/${outing.id}`, body, tag);
+      showToast(translate('edit.saved', { count }));
+      refreshScreen();
+    },
+  });
+}
+
+const createFieldProblem = (name, detail) => new Problem({ errors: [{ pointer: `/${name}`, detail }], detail });
+
+/** Returns the form values of the fields that a dialog lacks. */
+function toValues({ startsAt, endsAt, respondBy, where, ...rest }) {
+  const [date, time] = startsAt?.split('T') ?? ['', ''];
+  const [respondDate, respondTime] = respondBy?.split('T') ?? ['', ''];
+  return { ...rest, date, time, endTime: endsAt?.slice(11) ?? '', respondDate, respondTime, place: where?.name ?? '', capacity: rest.capacity ?? '' };
+}

@@ -1,0 +1,86 @@
+"""Setting the time, the end and the place in place, and starting the same outing again."""
+
+from conftest import in_days, take_pictures
+from playwright.sync_api import expect
+
+
+def test_a_time_and_a_place_are_set_without_leaving_the_outing(leila, mira):
+    outing = leila.start("Farewell dinner")
+    leila.invite(outing, mira)
+    page = leila.page
+    page.goto(f"/outings/{outing}")
+
+    page.get_by_role("button", name="Set a time").click()
+    dialog = page.get_by_role("dialog")
+    day, hour = in_days(5, "22:30").split("T")
+    dialog.get_by_label("Day").fill(day)
+    dialog.get_by_role("button", name="Save and tell one person").click()
+    expect(dialog.get_by_text("Enter a time too, or clear the day.")).to_be_visible()
+    dialog.get_by_label("Time").fill(hour)
+    dialog.get_by_label("Until").fill("00:30")
+    take_pictures(page, "set-time")
+    dialog.get_by_role("button", name="Save and tell one person").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.locator("[data-fact=when]")).to_contain_text("22:30")
+
+    page.get_by_role("button", name="Set a place").click()
+    dialog.get_by_label("Place").fill("The pier")
+    dialog.get_by_role("button", name="Save and tell one person").click()
+    expect(page.locator("[data-fact=where]")).to_contain_text("The pier")
+    saved = leila.call("GET", f"/v1/outings/{outing}")
+    assert saved["endsAt"].startswith(in_days(6, "00:30"))
+    assert page.url.endswith(outing)
+    take_pictures(page, "outing-with-end")
+
+
+def test_a_host_edits_the_end(leila):
+    outing = leila.start("Dinner", startsAt=in_days(5, "18:00"), endsAt=in_days(5, "20:00"))
+    page = leila.page
+    page.goto(f"/outings/{outing}/edit")
+
+    page.get_by_label("Until (optional)").fill("21:15")
+    expect(page.get_by_role("region", name="What people will be told").locator("ins")).to_have_text("21:15")
+    page.get_by_role("button", name="Save").click()
+
+    expect(page.get_by_role("heading", level=1, name="Dinner")).to_be_visible()
+    assert leila.call("GET", f"/v1/outings/{outing}")["endsAt"].startswith(in_days(5, "21:15"))
+
+
+def test_a_past_outing_is_started_again_with_the_same_friends(leila, mira):
+    leila.befriend(mira)
+    outing = leila.start("Thursday lunch", startsAt=in_days(-3, "12:30"), place="Lumo Kitchen", invite={"people": [mira.id]})
+    page = leila.page
+    page.goto(f"/outings/{outing}")
+
+    page.get_by_role("link", name="Same again").click()
+    expect(page.get_by_role("textbox", name="Title")).to_have_value("Thursday lunch")
+    expect(page.get_by_label("Place")).to_have_value("Lumo Kitchen")
+    expect(page.get_by_label("Invite the same friend")).to_be_checked()
+    page.get_by_role("button", name="Create the outing").click()
+
+    expect(page.get_by_role("heading", level=1, name="People")).to_be_visible()
+    copy = leila.call("GET", "/v1/outings?when=upcoming")["items"][0]
+    assert copy["startsAt"].startswith(in_days(4, "12:30"))
+    assert copy["counts"]["invited"] == 1
+
+
+def test_a_time_that_was_changed_meanwhile_is_not_overwritten(leila):
+    outing = leila.start("Dinner", startsAt=in_days(5, "18:00"))
+    page = leila.page
+    page.goto(f"/outings/{outing}")
+    page.get_by_role("button", name="Change the time").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Time").fill("18:30")
+    leila.call("PATCH", f"/v1/outings/{outing}", {"startsAt": in_days(5, "19:00"), "title": "Late dinner"}, **{"If-Match": "*"})
+
+    dialog.get_by_role("button", name="Save").click()
+    expect(dialog.get_by_text("Someone changed the outing in the meantime.")).to_be_visible()
+    assert leila.call("GET", f"/v1/outings/{outing}")["startsAt"].startswith(in_days(5, "19:00"))
+
+    # a field that only the other one changed is kept
+    dialog.get_by_label("Time").fill("18:00")
+    dialog.get_by_label("Until").fill("21:00")
+    dialog.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    saved = leila.call("GET", f"/v1/outings/{outing}")
+    assert (saved["startsAt"][11:16], saved["endsAt"][11:16]) == ("19:00", "21:00")

@@ -1,0 +1,162 @@
+"""Toasts, the dock, large type, zoom, forced colours, live changes and the loss of the network."""
+
+import re
+
+import pytest
+from conftest import in_days, take_picture
+from playwright.sync_api import Page, expect
+
+LARGE_TYPE = "document.head.append(Object.assign(document.createElement('link'), { rel: 'stylesheet', href: '/large-type.css' }))"
+
+
+def set_root_font(page: Page, percent: int):
+    """Sets the size of the root font, as people do in the settings of their browser."""
+    page.route("**/large-type.css", lambda route: route.fulfill(content_type="text/css", body=f"html {{ font-size: {percent}% }}"))
+    page.evaluate(LARGE_TYPE)
+    page.wait_for_function("(size) => parseFloat(getComputedStyle(document.documentElement).fontSize) === size", arg=percent * 0.16)
+
+
+@pytest.fixture
+def outing(leila, mira) -> str:
+    outing = leila.start("Friday dumplings", startsAt=in_days(6, "12:00"), place="Lumo Kitchen")
+    leila.invite(outing, mira)
+    return outing
+
+
+def test_a_confirmation_survives_navigation_and_leaves_by_itself(leila, mira, outing):
+    page = leila.page
+    page.goto(f"/outings/{outing}/edit")
+    page.clock.install()
+    page.get_by_role("textbox", name="Note").fill("By the window")
+    page.get_by_role("button", name=re.compile("^Save and tell")).click()
+
+    expect(page.get_by_role("heading", level=1, name="Friday dumplings")).to_be_visible()
+    expect(page.locator(".toast")).to_contain_text("Saved.")
+    page.clock.fast_forward(6_500)
+    expect(page.locator(".toast")).to_have_count(0)
+
+
+def test_a_toast_covers_no_control(mira, outing):
+    page = mira.page
+    page.goto(f"/outings/{outing}")
+    page.get_by_role("button", name="Maybe").click()
+    expect(page.locator(".toast")).to_be_visible()
+
+    covered = page.evaluate(
+        """() => {
+            const toast = document.querySelector('.toast').getBoundingClientRect();
+            return [...document.querySelectorAll('.dock button, .hero-bar a')].map((node) => node.getBoundingClientRect())
+                .filter((box) => box.bottom > toast.top && box.top < toast.bottom).length;
+        }"""
+    )
+    page.get_by_role("link", name="Back to outings").click()
+
+    assert covered == 0
+    expect(page.get_by_role("heading", level=1, name="Outings")).to_be_visible()
+
+
+@pytest.mark.parametrize("percent", [150, 200])
+def test_every_answer_can_be_reached_with_large_type(mira, outing, percent):
+    page = mira.page
+    page.goto(f"/outings/{outing}")
+    expect(page.locator(".dock")).to_be_visible()
+    set_root_font(page, percent)
+
+    if percent == 200:
+        expect(page.locator("body")).to_have_attribute("data-dock", "inline")
+    take_picture(page, f"outing-390-type-{percent}")
+    for button in page.locator(".dock button").all():
+        box = button.bounding_box()
+        assert box["x"] >= 0 and box["x"] + box["width"] <= 390, button.inner_text()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_the_dock_is_a_part_of_the_page_on_short_screens(mira, outing):
+    page = mira.page
+    page.goto(f"/outings/{outing}")
+    expect(page.locator("body")).to_have_attribute("data-dock", "fixed")
+
+    page.set_viewport_size({"width": 320, "height": 256})  # 1280 x 1024 at 400 %
+
+    expect(page.locator("body")).to_have_attribute("data-dock", "inline")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_focus_is_never_under_the_dock(leila, mira, outing):
+    for number in range(6):
+        leila.call("POST", f"/v1/outings/{outing}/messages", {"text": f"Line {number}"})
+    page = mira.page
+    page.goto(f"/outings/{outing}")
+    expect(page.get_by_text("Line 5")).to_be_visible()
+
+    hidden = []
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        hidden += page.evaluate(
+            """() => {
+                const node = document.activeElement;
+                const dock = document.querySelector('.dock');
+                if (node === document.body || dock.contains(node) || node.closest('#toast, .skip')) return [];
+                const box = node.getBoundingClientRect();
+                const visible = Math.min(box.bottom, dock.getBoundingClientRect().top) - Math.max(box.top, 0);
+                return visible < Math.min(box.height, 24) ? [node.textContent.trim().slice(0, 30)] : [];
+            }"""
+        )
+
+    assert hidden == []
+
+
+def test_a_live_change_is_highlighted_and_announced(leila, mira, outing):
+    page = mira.page
+    page.goto(f"/outings/{outing}")
+    expect(page.get_by_text("12:00")).to_be_visible()
+
+    leila.call("PATCH", f"/v1/outings/{outing}", {"startsAt": in_days(6, "12:45")}, **{"If-Match": leila.entity_tag(f"/v1/outings/{outing}")})
+
+    expect(page.locator("[data-fact=when].changed")).to_contain_text("12:45")
+    expect(page.get_by_role("status").filter(has_text=re.compile("When changed: .*12:45"))).to_be_attached()
+    expect(page.locator(".changed")).to_have_count(1)
+
+
+def test_the_loss_of_the_network_is_shown_within_three_seconds(windows, mira, outing):
+    windows.ignored += ["ERR_INTERNET_DISCONNECTED", "Failed to fetch"]
+    page = mira.page
+    page.goto(f"/outings/{outing}")
+    expect(page.get_by_text("Live, all up to date")).to_be_attached()
+
+    page.context.set_offline(True)
+    expect(page.get_by_text("You’re offline")).to_be_visible(timeout=3_000)
+    page.context.set_offline(False)
+
+    expect(page.get_by_text("You’re offline")).to_have_count(0)
+
+
+def test_buttons_have_outlines_in_forced_colours_and_prints_have_none(mira, outing):
+    page = mira.page
+    page.goto(f"/outings/{outing}")
+    expect(page.locator(".dock")).to_be_visible()
+
+    page.emulate_media(forced_colors="active")
+    assert page.locator(".segment").first.evaluate("(node) => getComputedStyle(node).borderTopWidth") == "1px"
+    page.emulate_media(forced_colors="none", media="print")
+    expect(page.locator(".dock")).to_be_hidden()
+    expect(page.get_by_role("heading", level=1, name="Friday dumplings")).to_be_visible()
+
+
+def test_titles_keep_their_own_direction(leila):
+    leila.start("!مرحبا", startsAt=in_days(2, "12:00"))
+    leila.open_outings()
+    title = leila.page.locator(".row-title").first
+
+    assert title.evaluate("(node) => getComputedStyle(node).direction") == "rtl"
+    assert title.evaluate("(node) => getComputedStyle(node).textAlign") == "left"  # on the side of the page's own direction
+
+
+def test_home_screens_and_shared_links_have_a_picture(leila, outing):
+    manifest = leila.fetch("GET", "/assets/manifest.webmanifest").json()
+    assert {icon["sizes"] for icon in manifest["icons"] if icon["type"] == "image/png"} == {"192x192", "512x512"}
+    for icon in manifest["icons"]:
+        assert leila.fetch("GET", icon["src"]).ok
+    page = leila.page
+    page.goto("/")
+    assert leila.fetch("GET", page.locator("link[rel=apple-touch-icon]").get_attribute("href")).headers["content-type"] == "image/png"
