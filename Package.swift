@@ -311,6 +311,7 @@ let package = Package(
         tests("FetchTests", ["Fetch", "TestSupport", logging, metrics, metricsTesting]),
         tests("EncodingTests", ["Encoding"]),
         tests("MoneyTests", ["Money", "TestSupport"]),
+        tests("OrdersTests", ["Postgres", "TestSupport"]),
         tests("PayCodesTests", ["Money", "PayCodes", "QRCodes", "TestSupport"]),
         tests("QRCodesTests", ["QRCodes", "TestSupport"]),
         tests(
