@@ -175,7 +175,9 @@ struct StorageTests {
         ])
     func `nobody who serves rewrites what has happened`(role: String, script: String) async throws {
         try await withDatabase(role: role) { database in
-            #expect(try await database.refusal(of: script) == "42501")
+            let refusal = try await database.refusal(of: script)
+
+            #expect(refusal == "42501")
         }
     }
 
