@@ -78,7 +78,7 @@ let package = Package(
         .library(name: "NoonishAPI", targets: ["NoonishAPI"]),
         .library(name: "NoonishClient", targets: ["NoonishClient"]),
         .library(name: "NoonishTransport", targets: ["NoonishTransport"]),
-        .library(name: "OpeningHours", targets: ["OpeningHours"]),
+        .library(name: "OpeningHours", targets: ["CivilTime", "OpeningHours"]),
         .library(name: "Postgres", targets: ["Postgres"]),
     ],
     dependencies: [
@@ -126,32 +126,34 @@ let package = Package(
             path: "Sources/Platform/Macros", swiftSettings: strict),
 
         // Platform: knows no word of the product
-        platform("JSON", ["Macros", nio]),
-        platform("OpenAPI", ["JSON"]),
+        platform("CivilTime"),
+        platform("Initializers", ["Macros"]),
+        platform("JSON", ["CivilTime", "Macros", nio]),
+        platform("OpenAPI", ["Initializers", "JSON"]),
         platform("Timing"),
         platform("Encoding"),
         platform("Geo"),
         platform("GeoSearch", ["Encoding", "Geo"]),
-        platform("OpeningHours"),
+        platform("OpeningHours", ["CivilTime"]),
         platform("Postgres", ["CLibPQ", "Macros", "Timing", deque, lifecycle, logging, metrics]),
         platform("Jobs", ["JSON", "Postgres", "Timing", lifecycle, logging, metrics, nio]),
         platform(
             "HTTPKit",
             [
-                "CZlib", "Encoding", "JSON", crypto, httpTypes, hummingbird, hummingbirdCore, lifecycle,
-                logging, metrics, nio, nioHTTP1, nioHTTPTypes, nioPosix,
+                "CZlib", "Encoding", "Initializers", "JSON", crypto, httpTypes, hummingbird, hummingbirdCore,
+                lifecycle, logging, metrics, nio, nioHTTP1, nioHTTPTypes, nioPosix,
             ]),
         platform("Fetch", ["CCurl", lifecycle, logging, metrics]),
         platform("WebPush", ["Encoding", crypto]),
-        platform("Calendars"),
+        platform("Calendars", ["CivilTime", "Initializers"]),
         platform("Money", [crypto]),
         platform("PayCodes", ["Money"]),
         platform("QRCodes", ["CQREncode"]),
         platform(
             "Mail",
             [
-                "CCurl", "Encoding", "Fetch", crypto, cryptoExtras, lifecycle, logging, mustache, nio,
-                nioPosix, nioSSL,
+                "CCurl", "Encoding", "Fetch", "Initializers", crypto, cryptoExtras, lifecycle, logging,
+                mustache, nio, nioPosix, nioSSL,
             ]),
         platform("Localization", ["Money", yams]),
 
@@ -166,35 +168,36 @@ let package = Package(
         feature(
             "Access",
             [
-                "Encoding", "HTTPKit", "JSON", "Localization", "NoonishAPI", "OpenAPI", "Postgres", crypto,
-                httpTypes, hummingbird, logging, nio,
+                "Encoding", "HTTPKit", "Initializers", "JSON", "Localization", "NoonishAPI", "OpenAPI",
+                "Postgres", crypto, httpTypes, hummingbird, logging, nio,
             ]),
         feature(
             "Accounts",
             [
-                "Access", "Encoding", "Fetch", "HTTPKit", "JSON", "Jobs", "Localization", "Mail",
-                "NoonishAPI", "OpenAPI", "Postgres", "Timing", crypto, cryptoExtras, httpTypes, hummingbird,
-                jwtKit, logging, nio,
+                "Access", "Encoding", "Fetch", "HTTPKit", "Initializers", "JSON", "Jobs", "Localization",
+                "Mail", "NoonishAPI", "OpenAPI", "Postgres", "Timing", crypto, cryptoExtras, httpTypes,
+                hummingbird, jwtKit, logging, nio,
             ]),
-        feature("Journal", ["Access", "JSON", "Localization", "NoonishAPI", "Postgres"]),
+        feature("Journal", ["Access", "Initializers", "JSON", "Localization", "NoonishAPI", "Postgres"]),
         feature(
             "Privacy",
             [
-                "Access", "Accounts", "CZlib", "Encoding", "HTTPKit", "JSON", "Jobs", "Localization",
-                "NoonishAPI", "OpenAPI", "Postgres", "Timing", httpTypes, hummingbird, mustache, nio,
-                systemPackage,
+                "Access", "Accounts", "CZlib", "Encoding", "HTTPKit", "Initializers", "JSON", "Jobs",
+                "Localization", "NoonishAPI", "OpenAPI", "Postgres", "Timing", httpTypes, hummingbird,
+                mustache, nio, systemPackage,
             ]),
         feature(
             "People",
             [
-                "Access", "Accounts", "Encoding", "HTTPKit", "JSON", "Jobs", "Localization", "NoonishAPI",
-                "OpenAPI", "Postgres", "Privacy", crypto, httpTypes, hummingbird, nio, subprocess,
+                "Access", "Accounts", "Encoding", "HTTPKit", "Initializers", "JSON", "Jobs", "Localization",
+                "NoonishAPI", "OpenAPI", "Postgres", "Privacy", crypto, httpTypes, hummingbird, nio,
+                subprocess,
             ]),
         feature(
             "Moderation",
             [
-                "Access", "Accounts", "Encoding", "HTTPKit", "JSON", "NoonishAPI", "OpenAPI", "People",
-                "Postgres", "Privacy", httpTypes, hummingbird,
+                "Access", "Accounts", "Encoding", "HTTPKit", "Initializers", "JSON", "NoonishAPI", "OpenAPI",
+                "People", "Postgres", "Privacy", httpTypes, hummingbird,
             ]),
         feature(
             "Circles",
@@ -205,16 +208,17 @@ let package = Package(
         feature(
             "Restaurants",
             [
-                "Access", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Localization",
-                "NoonishAPI", "NoonishClient", "OpenAPI", "OpeningHours", "Postgres", asyncAlgorithms,
-                httpTypes, hummingbird, lifecycle, logging, nio, subprocess, systemPackage, yams,
+                "Access", "CivilTime", "Fetch", "Geo", "GeoSearch", "HTTPKit", "Initializers", "JSON", "Jobs",
+                "Localization", "NoonishAPI", "NoonishClient", "OpenAPI", "OpeningHours", "Postgres",
+                asyncAlgorithms, httpTypes, hummingbird, lifecycle, logging, nio, subprocess, systemPackage,
+                yams,
             ]),
         feature(
             "Outings",
             [
-                "Access", "Accounts", "Calendars", "Circles", "Encoding", "Geo", "HTTPKit", "JSON", "Jobs",
-                "Journal", "Localization", "NoonishAPI", "OpenAPI", "People", "Postgres", "Privacy",
-                "Restaurants", httpTypes, hummingbird, mustache,
+                "Access", "Accounts", "Calendars", "Circles", "CivilTime", "Encoding", "Geo", "HTTPKit",
+                "Initializers", "JSON", "Jobs", "Journal", "Localization", "NoonishAPI", "OpenAPI", "People",
+                "Postgres", "Privacy", "Restaurants", httpTypes, hummingbird, mustache,
             ]),
         feature(
             "Visits",
@@ -225,9 +229,9 @@ let package = Package(
         feature(
             "Decisions",
             [
-                "Access", "Accounts", "Encoding", "HTTPKit", "JSON", "Jobs", "Journal", "Localization",
-                "NoonishAPI", "OpenAPI", "Outings", "People", "Postgres", "Privacy", "Restaurants", crypto,
-                httpTypes, hummingbird,
+                "Access", "Accounts", "Encoding", "HTTPKit", "Initializers", "JSON", "Jobs", "Journal",
+                "Localization", "NoonishAPI", "OpenAPI", "Outings", "People", "Postgres", "Privacy",
+                "Restaurants", crypto, httpTypes, hummingbird,
             ]),
         feature(
             "Messages",
@@ -238,50 +242,51 @@ let package = Package(
         feature(
             "Series",
             [
-                "Access", "Accounts", "Circles", "HTTPKit", "JSON", "Jobs", "Journal", "NoonishAPI",
-                "OpenAPI", "OpeningHours", "Outings", "People", "Postgres", "Privacy", "Restaurants",
-                httpTypes, hummingbird, logging,
+                "Access", "Accounts", "Circles", "CivilTime", "HTTPKit", "JSON", "Jobs", "Journal",
+                "NoonishAPI", "OpenAPI", "OpeningHours", "Outings", "People", "Postgres", "Privacy",
+                "Restaurants", httpTypes, hummingbird, logging,
             ]),
         feature(
             "News",
             [
-                "Access", "Accounts", "HTTPKit", "JSON", "Journal", "Localization", "Messages", "NoonishAPI",
-                "OpenAPI", "Outings", "Postgres", httpTypes, hummingbird, logging, nio,
+                "Access", "Accounts", "HTTPKit", "Initializers", "JSON", "Journal", "Localization",
+                "Messages", "NoonishAPI", "OpenAPI", "Outings", "Postgres", httpTypes, hummingbird, logging,
+                nio,
             ]),
         feature(
             "CalendarFeeds",
             [
-                "Access", "Accounts", "Calendars", "Decisions", "HTTPKit", "JSON", "Journal", "Localization",
-                "Mail", "News", "NoonishAPI", "OpenAPI", "Outings", "Postgres", crypto, httpTypes,
-                hummingbird, logging, nio,
+                "Access", "Accounts", "Calendars", "Decisions", "HTTPKit", "Initializers", "JSON", "Journal",
+                "Localization", "Mail", "News", "NoonishAPI", "OpenAPI", "Outings", "Postgres", crypto,
+                httpTypes, hummingbird, logging, nio,
             ]),
         feature(
             "Live",
             [
-                "Access", "HTTPKit", "JSON", "Jobs", "Journal", "Localization", "News", "NoonishAPI",
-                "OpenAPI", "Outings", "Postgres", "Timing", asyncAlgorithms, httpTypes, hummingbird,
-                lifecycle, logging, metrics, nio,
+                "Access", "HTTPKit", "Initializers", "JSON", "Jobs", "Journal", "Localization", "News",
+                "NoonishAPI", "OpenAPI", "Outings", "Postgres", "Timing", asyncAlgorithms, httpTypes,
+                hummingbird, lifecycle, logging, metrics, nio,
             ]),
         feature(
             "Delivery",
             [
-                "Access", "Accounts", "CalendarFeeds", "Decisions", "Fetch", "HTTPKit", "JSON", "Jobs",
-                "Journal", "Live", "Localization", "Mail", "Messages", "Moderation", "News", "NoonishAPI",
-                "OpenAPI", "Outings", "People", "Postgres", "Privacy", "Restaurants", "Series", "Timing",
-                "Visits", "WebPush", crypto, httpTypes, hummingbird, lifecycle, logging, metrics, mustache,
-                nio,
+                "Access", "Accounts", "CalendarFeeds", "Decisions", "Fetch", "HTTPKit", "Initializers",
+                "JSON", "Jobs", "Journal", "Live", "Localization", "Mail", "Messages", "Moderation", "News",
+                "NoonishAPI", "OpenAPI", "Outings", "People", "Postgres", "Privacy", "Restaurants", "Series",
+                "Timing", "Visits", "WebPush", crypto, httpTypes, hummingbird, lifecycle, logging, metrics,
+                mustache, nio,
             ]),
 
         .executableTarget(
             name: "Noonish",
             dependencies: [
                 "Access", "Accounts", "CalendarFeeds", "Circles", "Decisions", "Delivery", "Encoding",
-                "Fetch", "HTTPKit", "JSON", "Jobs", "Journal", "Live", "Localization", "Mail", "Messages",
-                "Moderation", "News", "NoonishAPI", "NoonishClient", "NoonishTransport", "OpenAPI", "Outings",
-                "People", "Postgres", "Privacy", "Restaurants", "Series", "Visits", "WebPush", argumentParser,
-                certificateReloading, configuration, crypto, httpTypes, hummingbird, hummingbirdCore,
-                hummingbirdHTTP2, lifecycle, logging, metrics, mustache, nio, nioSSL, subprocess,
-                systemPackage, unixSignals, yams,
+                "Fetch", "HTTPKit", "Initializers", "JSON", "Jobs", "Journal", "Live", "Localization",
+                "Macros", "Mail", "Messages", "Moderation", "News", "NoonishAPI", "NoonishClient",
+                "NoonishTransport", "OpenAPI", "Outings", "People", "Postgres", "Privacy", "Restaurants",
+                "Series", "Visits", "WebPush", argumentParser, certificateReloading, configuration, crypto,
+                httpTypes, hummingbird, hummingbirdCore, hummingbirdHTTP2, lifecycle, logging, metrics,
+                mustache, nio, nioSSL, subprocess, systemPackage, unixSignals, yams,
             ],
             path: "Sources/Noonish", swiftSettings: strict),
 
@@ -289,18 +294,20 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: [
-                "Access", "Decisions", "HTTPKit", "JSON", "Journal", "Localization", "Messages", "NoonishAPI",
-                "Outings", "Postgres", "Series", httpTypes, hummingbird, hummingbirdTesting, logging, nio,
+                "Access", "Accounts", "Decisions", "HTTPKit", "JSON", "Journal", "Localization", "Messages",
+                "NoonishAPI", "Outings", "Postgres", "Series", httpTypes, hummingbird, hummingbirdTesting,
+                logging, nio,
             ],
             path: "Tests/TestSupport", swiftSettings: strict),
         tests("ArchitectureTests", ["Localization", "TestSupport"]),
+        tests("InitializersTests", ["Initializers"]),
         tests("JSONTests", ["JSON", "TestSupport", nio]),
         tests("LocalizationTests", ["Localization", "Money"]),
         tests(
             "ClientTests",
             ["JSON", "NoonishAPI", "NoonishClient", "NoonishTransport", "TestSupport", httpTypes, nio]),
         tests("GeoSearchTests", ["Geo", "GeoSearch", "TestSupport"]),
-        tests("OpeningHoursTests", ["OpeningHours", "TestSupport"]),
+        tests("OpeningHoursTests", ["CivilTime", "OpeningHours", "TestSupport"]),
         tests("PostgresTests", ["JSON", "Jobs", "Postgres", "TestSupport", "Timing", lifecycle, logging]),
         tests(
             "HTTPKitTests",
@@ -321,7 +328,7 @@ let package = Package(
                 "Outings", "Postgres", "Series", "TestSupport", nio,
             ]),
         tests("WebPushTests", ["Encoding", "TestSupport", "WebPush", crypto]),
-        tests("CalendarsTests", ["Calendars", "TestSupport"]),
+        tests("CalendarsTests", ["Calendars", "CivilTime", "TestSupport"]),
         tests("MailTests", ["Fetch", "Mail", "TestSupport", lifecycle, logging, nioSSL]),
         tests(
             "AccessTests",
@@ -342,8 +349,9 @@ let package = Package(
         tests(
             "OutingsTests",
             [
-                "Access", "Accounts", "Geo", "HTTPKit", "JSON", "Jobs", "Journal", "NoonishAPI", "Outings",
-                "People", "Postgres", "Restaurants", "TestSupport", httpTypes, logging, mustache, nio,
+                "Access", "Accounts", "Geo", "HTTPKit", "JSON", "Jobs", "Journal", "NoonishAPI", "OpenAPI",
+                "Outings", "People", "Postgres", "Privacy", "Restaurants", "TestSupport", httpTypes, logging,
+                mustache, nio,
             ]),
         tests(
             "DecisionsTests",
@@ -366,9 +374,9 @@ let package = Package(
         tests(
             "SeriesTests",
             [
-                "Access", "Accounts", "Delivery", "HTTPKit", "JSON", "Jobs", "Journal", "Live", "News",
-                "NoonishAPI", "OpeningHours", "Outings", "Postgres", "Restaurants", "Series", "TestSupport",
-                httpTypes, logging,
+                "Access", "Accounts", "CivilTime", "Delivery", "HTTPKit", "JSON", "Jobs", "Journal", "Live",
+                "News", "NoonishAPI", "OpenAPI", "OpeningHours", "Outings", "Postgres", "Restaurants",
+                "Series", "TestSupport", httpTypes, logging, nio,
             ]),
         tests(
             "DeliveryTests",

@@ -1466,7 +1466,7 @@ CREATE TABLE public.attendance (
     responded_rev bigint,
     set_by_id uuid,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
-    waiting_rev bigint,
+    queue_number bigint,
     offer_ends_at timestamp with time zone,
     offer_missed boolean DEFAULT false NOT NULL,
     CONSTRAINT attendance_answer_dated CHECK (((status = 'invited'::text) = (responded_at IS NULL))),
@@ -1476,7 +1476,7 @@ CREATE TABLE public.attendance (
     CONSTRAINT attendance_party_sensible CHECK (((party_size >= 1) AND (party_size <= 50))),
     CONSTRAINT attendance_role_known CHECK ((role = ANY (ARRAY['host'::text, 'cohost'::text, 'invitee'::text]))),
     CONSTRAINT attendance_status_known CHECK ((status = ANY (ARRAY['invited'::text, 'attending'::text, 'maybe'::text, 'declined'::text, 'waitlisted'::text]))),
-    CONSTRAINT attendance_waiting_whole CHECK (((status = 'waitlisted'::text) = (waiting_rev IS NOT NULL)))
+    CONSTRAINT attendance_waiting_whole CHECK (((status = 'waitlisted'::text) = (queue_number IS NOT NULL)))
 )
 WITH (fillfactor='80');
 
@@ -1486,7 +1486,7 @@ COMMENT ON COLUMN public.attendance.responded_rev IS 'rev of the outing that was
 
 COMMENT ON COLUMN public.attendance.set_by_id IS 'host who answered for the person; NULL = the person did';
 
-COMMENT ON COLUMN public.attendance.waiting_rev IS 'rev at which the person joined the waitlist, which orders it';
+COMMENT ON COLUMN public.attendance.queue_number IS 'orders the waitlist: one more than the largest of the outing when the person joined; not the place shown to people';
 
 COMMENT ON COLUMN public.attendance.offer_ends_at IS 'until when the party''s seats are held; NULL = no offer';
 
@@ -1511,9 +1511,12 @@ CREATE TABLE public.invitation (
     invited_by uuid NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     ended_at timestamp with time zone,
+    link_id uuid,
+    is_removed boolean DEFAULT false NOT NULL,
     CONSTRAINT invitation_address_lower CHECK ((address = lower(address))),
     CONSTRAINT invitation_channel_known CHECK ((channel = ANY (ARRAY['person'::text, 'mail'::text, 'link'::text]))),
     CONSTRAINT invitation_mail_address CHECK (((channel = 'mail'::text) = (address IS NOT NULL))),
+    CONSTRAINT invitation_removed_ended CHECK (((ended_at IS NOT NULL) OR (NOT is_removed))),
     CONSTRAINT invitation_state_known CHECK ((state = ANY (ARRAY['queued'::text, 'sent'::text, 'bounced'::text, 'opened'::text, 'answered'::text]))),
     CONSTRAINT invitation_token_whole CHECK ((octet_length(token_hash) = 32))
 );
@@ -1525,6 +1528,10 @@ COMMENT ON COLUMN public.invitation.address IS 'as the inviter typed it; shown t
 COMMENT ON COLUMN public.invitation.token_hash IS 'SHA-256 of the personal token, which is derived from id with the server''s key';
 
 COMMENT ON COLUMN public.invitation.ended_at IS 'removed from the list, and the token void; kept for the last notification, and reused by a new invitation';
+
+COMMENT ON COLUMN public.invitation.link_id IS 'the share link by which the person came last; NULL = a host invited them';
+
+COMMENT ON COLUMN public.invitation.is_removed IS 'a host took the person off the list: share links do not bring them back, a new invitation does';
 
 CREATE TABLE public.invitation_mail (
     invited_by uuid NOT NULL,
@@ -1639,11 +1646,15 @@ CREATE TABLE public.outing_link (
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     expires_at timestamp with time zone NOT NULL,
     max_uses integer,
+    max_party_size integer NOT NULL,
     uses integer DEFAULT 0 NOT NULL,
     revoked_at timestamp with time zone,
+    CONSTRAINT outing_link_party_sensible CHECK (((max_party_size >= 1) AND (max_party_size <= 50))),
     CONSTRAINT outing_link_token_whole CHECK ((octet_length(token_hash) = 32)),
     CONSTRAINT outing_link_uses_kept CHECK (((uses >= 0) AND ((max_uses IS NULL) OR (uses <= max_uses))))
 );
+
+COMMENT ON COLUMN public.outing_link.max_party_size IS 'largest party of a person who came by it';
 
 CREATE TABLE public.outing_offer_check (
     outing_id uuid NOT NULL,
@@ -1752,6 +1763,8 @@ CREATE INDEX attendance_offer_idx ON public.attendance USING btree (offer_ends_a
 
 CREATE INDEX attendance_person_idx ON public.attendance USING btree (person_id, outing_id);
 
+CREATE UNIQUE INDEX attendance_queue_number_unique ON public.attendance USING btree (outing_id, queue_number) WHERE (queue_number IS NOT NULL);
+
 CREATE INDEX deferred_notification_due_idx ON public.deferred_notification USING btree (due_at);
 
 CREATE INDEX invitation_address_idx ON public.invitation USING btree (address) WHERE (address IS NOT NULL);
@@ -1795,6 +1808,9 @@ ALTER TABLE ONLY public.invitation
 
 ALTER TABLE ONLY public.invitation_mail
     ADD CONSTRAINT invitation_mail_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES public.person(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.invitation
+    ADD CONSTRAINT invitation_of_link FOREIGN KEY (outing_id, link_id) REFERENCES public.outing_link(outing_id, id) ON DELETE SET NULL (link_id);
 
 ALTER TABLE ONLY public.invitation
     ADD CONSTRAINT invitation_outing_id_fkey FOREIGN KEY (outing_id) REFERENCES public.outing(id) ON DELETE CASCADE;

@@ -21,9 +21,9 @@ public struct Outing: Sendable, JSONCodable {
     public var restaurant: OutingRestaurant?
     /// The place in free text.
     public var place: String?
-    public var note: String?
+    public var note: String? = nil
     /// The number of seats, including the host's; `nil` for no limit.
-    public var capacity: Int?
+    public var capacity: Int? = nil
     /// The number of seats that are neither taken nor held for someone on the waiting list; `nil` for no
     /// limit.
     public var free: Int? = nil

@@ -10,5 +10,9 @@ public struct OutingLink: Hashable, Sendable, JSONCodable {
     public var expiresAt: Date
     /// How many people may join with it; `nil` for any number.
     public var maxUses: Int?
+    /// The largest party of a person who comes by it.
+    public var maxPartySize: Int
     public var uses: Int
+    /// People on the list who came by it.
+    public var attendees: Int
 }

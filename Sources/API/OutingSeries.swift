@@ -7,11 +7,11 @@ public struct OutingSeries: Hashable, Sendable, JSONCodable {
     public var id: SeriesID
     public var version: Int
     public var title: String
-    public var note: String?
+    public var note: String? = nil
     public var restaurantId: RestaurantID?
     /// A restaurant's name, or a place in free text.
     public var place: String?
-    public var capacity: Int?
+    public var capacity: Int? = nil
     /// The local start time in ``timeZone``, such as `12:30`.
     public var startTime: String
     public var durationMinutes: Int?
@@ -43,7 +43,7 @@ public struct SeriesList: Hashable, Sendable, JSONCodable {
 }
 
 /// A person's standing answer to all outings of a series.
-@JSONObject
+@JSONObject(flattenable: true)
 public struct StandingAnswer: Hashable, Sendable, JSONCodable {
     /// Whether they attend all outings without being asked; if false, they are asked each time.
     public var comes: Bool
@@ -51,27 +51,8 @@ public struct StandingAnswer: Hashable, Sendable, JSONCodable {
 }
 
 /// A person invited to every outing of a series.
+@JSONObject
 public struct SeriesPerson: Hashable, Sendable, JSONCodable {
     public var person: Person
-    public var standing: StandingAnswer
-
-    public init(person: Person, standing: StandingAnswer) {
-        self.person = person
-        self.standing = standing
-    }
-
-    public func encode(to writer: inout JSONWriter) {
-        writer.object {
-            $0.field("person", person)
-            $0.field("comes", standing.comes)
-            $0.field("partySize", standing.partySize)
-        }
-    }
-
-    public init(from reader: inout JSONReader) throws(JSONFault) {
-        let read = try reader.members()
-        try self.init(
-            person: read("person"),
-            standing: StandingAnswer(comes: read("comes"), partySize: read("partySize")))
-    }
+    @JSONMember(flattened: true) public var standing: StandingAnswer
 }

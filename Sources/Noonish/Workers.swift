@@ -39,7 +39,8 @@ struct Workers {
     private func mail(on database: PostgresClient) -> [AnyWorker] {
         guard case .server(let transport, _) = appServices.mail else { return [] }
         let sender = QueuedMailSender(
-            database, through: transport, from: appServices.sender, logger: Logger(label: "mail"))
+            database, through: transport, from: appServices.sender, key: server.site.key,
+            logger: Logger(label: "mail"))
         return [sender.worker]
     }
 

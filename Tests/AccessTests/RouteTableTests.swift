@@ -23,9 +23,10 @@ import Testing
     }
 
     private func withTable(
-        _ routes: [Route], _ test: @escaping @Sendable (TestSite) async throws -> Void
+        _ routes: [Route], limits: RequestLimits? = nil,
+        _ test: @escaping @Sendable (TestSite) async throws -> Void
     ) async throws {
-        let table = RouteTable(routes, site: .forTests, resolvers: [OneToken()])
+        let table = RouteTable(routes, site: .forTests, resolvers: [OneToken()], limits: limits)
         try await withSite(table, heldTo: nil, test)
     }
 
@@ -54,6 +55,24 @@ import Testing
             #expect(anonymous.status == .unauthorized)
             #expect(ended.code == "session_ended")
             #expect(member.status == .noContent)
+        }
+    }
+
+    /// Ten requests at once are 320 KiB.
+    @Test func `a caller who has stored too many bytes is refused writes, not reads`() async throws {
+        let limits = RequestLimits(searches: (burst: 10, perSecond: 1), requests: (burst: 10, perSecond: 1))
+        let large = #"{"text":"\#(String(repeating: "x", count: 200_000))"}"#
+        try await withTable(Self.routes, limits: limits) { site in
+            let member = site.program(token: OneToken.token)
+
+            let first = try await member.post("/mine", large)
+            let second = try await member.post("/mine", large)
+            let small = try await member.post("/mine")
+            let read = try await member.get("/mine")
+
+            #expect(first.status == .noContent && small.status == .noContent && read.status == .noContent)
+            #expect(second.status == .tooManyRequests)
+            #expect((1_000...5_000).contains(Int(second.headers[.retryAfter] ?? "") ?? 0))
         }
     }
 

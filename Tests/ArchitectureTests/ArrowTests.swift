@@ -35,11 +35,17 @@ import Testing
             files: "Sources/Platform/Timing/", mustNotImport: web + impure,
             because: "everything that waits uses it, so it uses nothing"),
         Rule(
+            files: "Sources/Platform/CivilTime/", mustNotImport: web + impure + ["Foundation"],
+            because: "dates and clock times are arithmetic; time zones are resolved where they are used"),
+        Rule(
             files: "Sources/Platform/OpeningHours/", mustNotImport: web + impure,
             because: "hours are pure: whoever asks says when, and on which clock"),
         Rule(
             files: "Sources/Platform/JSON/", mustNotImport: web + impure,
             because: "text to values and back needs nothing else"),
+        Rule(
+            files: "Sources/Platform/Macros/", mustNotImport: web + impure + ["Foundation", "JSON"],
+            because: "macros run in the compiler, before any module of ours exists"),
         Rule(
             files: "Sources/Platform/OpenAPI/", mustNotImport: web + impure,
             because: "a document is text: who serves it is elsewhere"),

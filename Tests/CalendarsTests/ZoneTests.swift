@@ -1,4 +1,5 @@
 import Calendars
+import CivilTime
 import Foundation
 import TestSupport
 import Testing

@@ -28,6 +28,14 @@ struct Contract {
         return try value(schema, &random)
     }
 
+    /// The members of an object that the schema `name` does not have.
+    func unknownMembers(of value: JSONValue, _ name: String) throws -> [String] {
+        guard case .object(let object) = value, case .object(let schema) = schemas[name],
+            case .object(let properties) = schema["properties"]
+        else { throw ContractFault(what: "\(name) is no object") }
+        return object.members.map(\.name).filter { properties[$0] == nil }
+    }
+
     private func value(_ schema: JSONValue, _ random: inout SeededGenerator) throws -> JSONValue {
         guard case .object(let schema) = schema else { throw ContractFault(what: "a schema is an object") }
         if case .string(let reference) = schema["$ref"] {

@@ -73,6 +73,7 @@ import Testing
             let again = try JSONValue(parsing: kind.again(text(value)))
 
             #expect(again.normal == value.normal)
+            #expect(try contract.unknownMembers(of: again, kind.schema) == [], "the schema lacks them")
         }
     }
 

@@ -31,7 +31,7 @@ extension MatrixWorld {
         case .nothing: [MatrixObject(kind: .own, ids: ["z": "1", "x": "0", "y": "0"], relation: .oneself)]
         case .outing: outings(for: actor)
         case .attendee(let isOneself): attendees(for: actor, isOneself: isOneself)
-        case .link: links(for: actor)
+        case .link: links(for: actor, endsAgain: row.route.hasSuffix("/attendees"))
         case .message: try await messages(for: actor, deletes: row.route.hasPrefix("DELETE"))
         case .suggestion: try await parts(for: actor, "sid", of: suggestion(by: actor))
         case .poll: try await parts(for: actor, "pid", of: poll())
@@ -167,12 +167,13 @@ extension MatrixWorld {
         ]
     }
 
-    private func links(for actor: MatrixActor) -> [MatrixObject] {
+    /// - Parameter endsAgain: Whether a link that was revoked may be asked for.
+    private func links(for actor: MatrixActor, endsAgain: Bool) -> [MatrixObject] {
         [
             object(.own, ["id": outing, "linkId": link.id], actor.relation),
             MatrixObject(
                 kind: .deleted, ids: ["id": outing, "linkId": revokedLink.id], relation: actor.relation,
-                done: 404),
+                done: endsAgain ? nil : 404),
             MatrixObject(
                 kind: .others, ids: ["id": outing, "linkId": otherLink], relation: actor.relation, done: 404),
             MatrixObject(
@@ -186,9 +187,10 @@ extension MatrixWorld {
     /// Whoever has the address is let in: the token is the proof.
     private func openTokens(for actor: MatrixActor, isAnswer: Bool) -> [MatrixObject] {
         [
-            // By a share link the host hears that it is their own outing.
+            // By a share link the host hears that it is their own outing, and who was removed is nobody.
             MatrixObject(
-                kind: .own, ids: ["token": link.token], relation: .linkHolder,
+                kind: .own, ids: ["token": link.token],
+                relation: actor == .removed ? .stranger : .linkHolder,
                 done: actor == .host && isAnswer ? 409 : nil),
             object(.others, ["token": tokens[.guest] ?? ""], .invitee),
             MatrixObject(kind: .deleted, ids: ["token": revokedLink.token], relation: .stranger),

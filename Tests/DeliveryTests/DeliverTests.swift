@@ -1,5 +1,6 @@
 import Access
 import Foundation
+import Journal
 import NoonishAPI
 import Outings
 import Postgres
@@ -182,6 +183,66 @@ struct DeliverTests {
             #expect(waits == 1)
             #expect(toNobody.isEmpty)
             #expect(push.told == ["It is cancelled: Rain; there is a note: “Bring cash”"])
+        }
+    }
+
+    @Test func `an offer that ends soon after the night is told at once, one that does not in the morning`()
+        async throws
+    {
+        try await withDatabase { database in
+            let (scene, _) = try await scene(database)
+            try await night(scene, urgent: true)
+            let push = Counterpart()
+
+            try await scene.edit([.seatOffer(scene.omar, from: nil, to: .now + 9 * 3_600)], by: nil)
+            try await deliver(scene, by: push)
+            let patient = push.told
+            try await scene.edit([.seatOffer(scene.omar, from: nil, to: .now + 2 * 3_600)], by: nil)
+            try await deliver(scene, by: push)
+
+            #expect(patient.isEmpty)
+            #expect(push.told.count == 1)
+            #expect(push.told.first?.hasPrefix("Your seat is kept until") == true)
+        }
+    }
+
+    @Test func `a seat that came and went unheard is told, with what to do`() async throws {
+        try await withDatabase { database in
+            let (scene, _) = try await scene(database)
+            let push = Counterpart()
+            let end = Date.now + 2 * 3_600
+
+            try await scene.edit([.seatOffer(scene.omar, from: nil, to: end)], by: nil)
+            try await scene.edit([.seatOffer(scene.omar, from: end, to: nil)], by: nil)
+            try await deliver(scene, by: push)
+
+            #expect(
+                push.told == [
+                    "The seat that was kept for you went to the next: answer again to wait for another."
+                ])
+        }
+    }
+
+    @Test func `a reminder that waited for the end of the night past the start is not sent`() async throws {
+        try await withDatabase { database in
+            let (scene, _) = try await scene(database)
+            let push = Counterpart()
+            func reminder(in hours: Double) -> Change {
+                .reminder(OutingTime(startsAt: ZonedTime(.now + hours * 3_600, in: .gmt)))
+            }
+            try await scene.answer(scene.omar, .attending)
+
+            try await scene.edit([reminder(in: -1)], by: nil)
+            try await deliver(scene, by: push)
+            let late = push.told
+            try await scene.edit([reminder(in: 1)], by: nil)
+            try await deliver(scene, by: push)
+
+            #expect(late.isEmpty)
+            #expect(push.told.count == 1)
+            #expect(push.told.first?.hasPrefix("It is soon: ") == true)
+            try await scene.deliverAll()
+            try await scene.expectSound()
         }
     }
 

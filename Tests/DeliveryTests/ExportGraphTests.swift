@@ -22,7 +22,7 @@ import Visits
             let graphs = (0..<100).map(AcquaintanceGraph.init)
             let everybody = Set(graphs.flatMap(\.people).map(\.description))
             let exports = Exports(
-                database, site: .forTests, outbox: MailOutbox(.none, domain: "noonish.test"),
+                database, site: .forTests, outbox: MailOutbox(.none, domain: "noonish.test", key: .forTests),
                 others: .all(OutingRecord { _ in }))
             for graph in graphs { try await database.run(script: graph.script) }
 

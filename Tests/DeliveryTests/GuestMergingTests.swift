@@ -173,8 +173,8 @@ import Testing
                 VALUES ('\(scene.outing)', '\(elsewhere)d', '\(elsewhere)e', '\(guest)')
                 """,
             "outing_link.created_by": """
-            INSERT INTO outing_link (outing_id, id, token_hash, created_by, expires_at)
-            VALUES ('\(scene.outing)', '\(elsewhere)5', decode(repeat('22', 32), 'hex'), '\(guest)', now())
+            INSERT INTO outing_link (outing_id, id, token_hash, created_by, expires_at, max_party_size)
+            VALUES ('\(scene.outing)', '\(elsewhere)5', decode(repeat('22', 32), 'hex'), '\(guest)', now(), 6)
             """,
         ]
     }

@@ -111,14 +111,14 @@ func inHouse(
             ).routes
             + AccountRoutes(
                 database, settings: AccountSettings(), site: .forTests,
-                outbox: MailOutbox(.kept, domain: "noonish.test"),
+                outbox: MailOutbox(.kept, domain: "noonish.test", key: .forTests),
                 accessGuard: LocalhostGuard(
                     hasMailServer: false, host: "127.0.0.1", publicURL: "http://localhost:8080"),
                 claims: GuestMerger(record: record, references: .all),
                 signedOut: { wakeUps.signedOut($0) }
             ).routes
             + PeopleRoutes(
-                database, site: .forTests, outbox: MailOutbox(.kept, domain: "noonish.test"),
+                database, site: .forTests, outbox: MailOutbox(.kept, domain: "noonish.test", key: .forTests),
                 sharedOutings: OutingCompanions(database: database)
             ).routes
             + InvitationPage(
@@ -127,7 +127,7 @@ func inHouse(
             + UnsubscribePage(database: database, templates: templates).routes
             + (ways.map { SubscriptionRoutes(database: database, ways: $0, site: .forTests).routes } ?? [])
         let mail = MailCarrier(
-            database: database, transport: OutboxTransport(database),
+            database: database, transport: OutboxTransport(database, key: .forTests),
             from: try MailAddress("noonish@localhost"), site: .forTests)
         let services = Delivery.services(
             role: .both, database: database, hub: hub, wakeUps: wakeUps, record: record,

@@ -1,3 +1,4 @@
+import Accounts
 import CalendarFeeds
 import Foundation
 import HTTPTypes
@@ -166,7 +167,7 @@ import Testing
             try await take(yes, office)
 
             #expect(try await office.status(lunch) == "invited")
-            let mails = try await office.database.all(KeptAnswer.all)
+            let mails = try await office.database.storedMails()
             #expect(mails.map(\.to) == [PostOffice.omar])
             #expect(mails.first?.subject == "Your answer about Lunch was not taken")
             #expect(mails.first?.text.contains("http") == true && mails.first?.text.contains("seat") == true)
@@ -223,20 +224,6 @@ import Testing
             #expect(try await office.count(state) == 1)
         }
     }
-}
-
-private struct KeptAnswer: PostgresRow {
-    let to: String
-    let subject: String
-    let text: String
-
-    init(row: inout RowReader) throws(PostgresError) {
-        to = try row.next()
-        subject = try row.next()
-        text = try row.next()
-    }
-
-    static var all: Query<Self> { Query("test.kept", "SELECT to_address, subject, text FROM mail_outbox") }
 }
 
 extension MailMessage {

@@ -72,11 +72,7 @@ struct Kept: Sendable {
     }
 
     func mail(to address: String) async throws -> String {
-        try await database.one(
-            Query<String>(
-                "test.mail",
-                "SELECT text FROM mail_outbox WHERE to_address = \(address) ORDER BY at DESC LIMIT 1"
-            ) { row throws(PostgresError) in try row.next() })
+        try #require(try await database.storedMails(to: address).first).text
     }
 
     /// The token of a personal link.
@@ -144,7 +140,7 @@ func withKept(_ test: @escaping @Sendable (Kept) async throws -> Void) async thr
         let signedOut = Kept.SignedOut()
         let ledger = ErasureLedger(folder: folder.path())
         let record = OutingRecord(followers: [DecisionUpdater()]) { _ in }
-        let outbox = MailOutbox(.kept, domain: "noonish.test")
+        let outbox = MailOutbox(.kept, domain: "noonish.test", key: .forTests)
         let others: [any PersonalDataStore] = .all(record)
         let exports = Exports(
             database, site: .forTests, outbox: outbox, others: others, clock: clock.peopleClock)

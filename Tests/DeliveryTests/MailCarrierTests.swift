@@ -23,7 +23,8 @@ struct MailCarrierTests {
     {
         DeliveryWorker(
             MailCarrier(
-                database: scene.database, transport: transport ?? OutboxTransport(scene.database),
+                database: scene.database,
+                transport: transport ?? OutboxTransport(scene.database, key: .forTests),
                 from: try MailAddress("noonish@eat.example"), site: try Self.site()),
             database: scene.database, catalogue: .shipped, kinds: .all, logger: Scene.logger)
     }
@@ -38,16 +39,17 @@ struct MailCarrierTests {
     private struct Kept {
         let messageID, to, subject, text, html: String
 
-        init(_ row: [String?]) {
-            let texts = row.map { $0 ?? "" }
-            (messageID, to, subject, text, html) = (texts[0], texts[1], texts[2], texts[3], texts[4])
+        init(_ row: [String?], _ mail: OutboxMail) {
+            (messageID, to, subject, text, html) = (
+                row[0] ?? "", mail.to, mail.subject, mail.text, mail.html ?? ""
+            )
         }
     }
 
     private func mails(_ scene: Scene) async throws -> [Kept] {
-        try await scene.database.run(
-            script: "SELECT message_id, to_address, subject, text, html FROM mail_outbox ORDER BY at"
-        ).map(Kept.init)
+        let ids = try await scene.database.run(script: "SELECT message_id FROM mail_outbox ORDER BY at, id")
+        let mails = try await scene.database.storedMails().reversed()
+        return zip(ids, mails).map(Kept.init)
     }
 
     /// A mail server that takes nothing. Not ours to test: what we do about it is.

@@ -77,7 +77,8 @@ import Visits
         try await withKept { kept in
             let broken = BrokenOwnData()
             let exports = Exports(
-                kept.database, site: .forTests, outbox: MailOutbox(.none, domain: "noonish.test"),
+                kept.database, site: .forTests,
+                outbox: MailOutbox(.none, domain: "noonish.test", key: .forTests),
                 others: [broken], clock: kept.clock.peopleClock)
             let jobs = JobRunner(
                 [exports.worker], queue: JobQueue(), database: kept.database, now: { kept.clock.now },
@@ -245,7 +246,8 @@ import Visits
                 try await Shell.run("pg_restore --dbname='\(there)' \(backup)")
                 try #require(try await kept.dump(of: restored).contains("leila@example.org"))
                 let erasures = Erasures(
-                    restored, site: .forTests, outbox: MailOutbox(.none, domain: "noonish.test"),
+                    restored, site: .forTests,
+                    outbox: MailOutbox(.none, domain: "noonish.test", key: .forTests),
                     others: .all(OutingRecord { _ in }), ledger: kept.ledger)
 
                 #expect(try await erasures.repeatAfterRestore() == 1)
@@ -326,8 +328,11 @@ private func unpacked(_ archive: [UInt8]) async throws -> [String: String] {
 private final class BrokenOwnData: PersonalDataStore {
     private struct Unreadable: Error {}
 
+    let files: [PersonalFile] = []
     private let count = Mutex(0)
     var attempts: Int { count.withLock { $0 } }
+
+    func erasure(of person: PersonID) -> [Command] { [] }
 
     func export(of person: PersonID, in transaction: Transaction) async throws -> [ExportFile] {
         count.withLock { $0 += 1 }

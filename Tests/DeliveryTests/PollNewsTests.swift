@@ -1,4 +1,5 @@
 import Access
+import Accounts
 import Foundation
 import HTTPTypes
 import JSON
@@ -53,11 +54,7 @@ import Testing
         _ house: House, _ what: String, where isRight: @escaping @Sendable (String) -> Bool
     ) async throws -> [String] {
         try await eventually("a mail to whom has no account: she \(what)") {
-            let texts = try await house.database.all(
-                Query<String>(
-                    "test.mails",
-                    "SELECT subject || E'\\n' || text FROM mail_outbox WHERE to_address = \(Self.ada)"
-                ) { row throws(PostgresError) in try row.next() })
+            let texts = try await house.database.storedMails(to: Self.ada).map { "\($0.subject)\n\($0.text)" }
             let right = texts.filter { isRight($0.lowercased()) }
             return right.isEmpty ? nil : right
         }

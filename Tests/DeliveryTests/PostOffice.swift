@@ -219,7 +219,8 @@ func withPostOffice(
             outings: OutingEdits(record: record, site: .forTests, mailsPerDay: 200), record: record)
         let mailbox = InboundMail(
             database: database, attendances: AttendanceEdits(record: record), suggestions: suggestions,
-            addresses: addresses, outbox: MailOutbox(.kept, domain: "noonish.example"), site: .forTests,
+            addresses: addresses, outbox: MailOutbox(.kept, domain: "noonish.example", key: .forTests),
+            site: .forTests,
             logger: Scene.logger)
         let sent = SentMail()
         let carrier = MailCarrier(

@@ -1,7 +1,6 @@
 import Foundation
+import Journal
 import Testing
-
-@testable import News
 
 struct QuietHoursTests {
     private func end(_ from: String, _ until: String, at now: String, in zone: String) throws -> String? {

@@ -51,7 +51,7 @@ import Testing
             Command(
                 "test.row",
                 """
-                INSERT INTO mail_outbox (id, message_id, to_address, subject, text, at)
+                INSERT INTO mail_outbox (id, message_id, to_address, subject, body, at)
                 VALUES (\(UUID.v7()), \(RandomToken.make()), 'a@example.org', '', '', \(at))
                 """)
         case "friendMail":

@@ -39,6 +39,17 @@ import Testing
         #expect(problem.headers[HTTPField.Name("RateLimit")!] == #""search";r=0;t=2"#)
     }
 
+    @Test func `a cost that is charged afterwards is paid before the next request`() {
+        let limiter = RateLimiter(policy)
+
+        limiter.charge("ada", cost: 7, at: start)
+        let soon = limiter.take("ada", at: start + .milliseconds(1_999)).isAllowed
+        let later = limiter.take("ada", at: start + .seconds(2)).isAllowed
+
+        #expect(!soon)
+        #expect(later)
+    }
+
     @Test func `is not fooled by a clock that goes back`() {
         let limiter = RateLimiter(policy)
 

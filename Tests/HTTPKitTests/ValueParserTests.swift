@@ -21,6 +21,23 @@ import Testing
         #expect(refusal(.text(1...20), .string(text)) == code)
     }
 
+    @Test(arguments: [
+        "\u{200b}", "\u{202e}\u{202c}", "\u{2066}\u{2069}", "\u{3164}", "\u{feff}", "\u{115f}\u{1160}",
+        "\u{ffa0}",
+        "\u{e0041}\u{e007f}", "\u{2800}", "\u{301}\u{20dd}", "\u{e000}", " \u{200b} ", "\u{fe0f}",
+    ])
+    func `refuses text of which nothing is seen`(text: String) {
+        #expect(refusal(.text(1...20), .string(text)) == "invisible")
+        #expect((try? ValueParser<String>.text(0...20).read(.string(text))) == text)
+    }
+
+    @Test(arguments: [
+        "é", "e\u{301}", "李", "كريم", "👩‍👩‍👧‍👦", "🏴\u{e0067}\u{e0062}\u{e007f}", "\u{feff}A", "1", "-", "अ",
+    ])
+    func `takes text of which anything is seen`(text: String) throws {
+        #expect(try ValueParser<String>.text(1...20).read(.string(text)) == text)
+    }
+
     @Test func `takes lines where lines are welcome, with one kind of end`() throws {
         let lines = ValueParser<String>.text(0...50, multiline: true)
 

@@ -298,10 +298,26 @@ enum ChangeTranslations {
             "ar": "مقعدك محجوز حتى الخميس، 11 مارس، 6:00\u{a0}م: خذه أو اتركه لغيرك",
             "ja": "3月11日(木) 18:00まであなたの席を確保しています。受けるか次の人に譲ってください",
         ],
-        "the seat that was kept for you went to the next": [
-            "fi": "sinulle varattu paikka siirtyi seuraavalle",
-            "ar": "انتقل المقعد المحجوز لك إلى التالي",
-            "ja": "確保していた席は次の人に移りました",
+        "the seat that was kept for you went to the next: answer again to wait for another": [
+            "fi":
+                "sinulle varattu paikka siirtyi seuraavalle: vastaa uudelleen, jos haluat jonottaa seuraavaa",
+            "ar": "انتقل المقعد المحجوز لك إلى التالي: أجب من جديد لتنتظر غيره",
+            "ja": "確保していた席は次の人に移りました。また待つには、もう一度回答してください",
+        ],
+        "10 people joined by one share link within a minute: end the link if you don’t know them": [
+            "fi": "10 ihmistä liittyi samalla linkillä minuutin sisällä: lopeta linkki, jos et tunne heitä",
+            "ar": "انضم خلال دقيقة بالرابط نفسه 10 أشخاص: أنهِ الرابط إن كنت لا تعرفهم",
+            "ja": "1分以内に10人が同じ共有リンクから参加しました。知らない人ならリンクを終了してください",
+        ],
+        "you are at the end of the waiting list again": [
+            "fi": "olet taas jonossa, viimeisenä",
+            "ar": "أنت من جديد في آخر قائمة الانتظار",
+            "ja": "あなたは再びキャンセル待ちの最後に並びました",
+        ],
+        "Omar is at the end of the waiting list again": [
+            "fi": "Omar on taas jonossa, viimeisenä",
+            "ar": "\u{2068}Omar\u{2069} من جديد في آخر قائمة الانتظار",
+            "ja": "Omarさんが再びキャンセル待ちの最後に並びました",
         ],
         "a seat came free: you are coming": [
             "fi": "paikka vapautui: olet tulossa",

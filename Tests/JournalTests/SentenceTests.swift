@@ -1,6 +1,7 @@
 import Access
 import Decisions
 import Foundation
+import JSON
 import Journal
 import Localization
 import Messages
@@ -217,7 +218,12 @@ struct SentenceTests {
             "your seat is kept until Thursday 11 March, 18:00: take it or pass it on"),
         Example(
             .seatOffer(reader, from: time("2027-03-11T18:00").startsAt.instant, to: nil),
-            "the seat that was kept for you went to the next"),
+            "the seat that was kept for you went to the next: answer again to wait for another"),
+        Example(.requeue(reader), "you are at the end of the waiting list again"),
+        Example(.requeue(omar), "Omar is at the end of the waiting list again"),
+        Example(
+            .linkRush(LinkID(UUID())),
+            "10 people joined by one share link within a minute: end the link if you don’t know them"),
         Example(.ratingWanted(OutingPlace(name: "Burger Shack")), "how was Burger Shack?"),
         Example(.offer(deal, from: nil, to: "Two for one"), "there is an offer there then: Two for one"),
         Example(
@@ -372,12 +378,38 @@ struct SentenceTests {
 
     static let examples = times + facts + people + happenings + decisions
 
-    /// A zone is worded by the time that moves with it, and is of no concern without one.
-    @Test(arguments: ChangeRegistry.all.kinds.flatMap { kind in kind.names }.filter { $0 != "zone_changed" })
+    /// A zone is worded by the time that moves with it, and is of no concern without one. Text fields share the sentences
+    /// of the test below.
+    @Test(
+        arguments: ChangeRegistry.all.kinds.filter { !($0 is any TextFieldChange.Type) }
+            .flatMap { kind in kind.names }.filter { $0 != "zone_changed" })
     func `every name of every kind has an example, but for those that say nothing`(name: String) {
         let silent = ["suggestion_withdrawn", "message_edited", "message_deleted"]
 
         #expect(Self.examples.contains { $0.change.name == name } || silent.contains(name))
+    }
+
+    static let textFields = OutingState.plainFields.filter { $0 is any TextFieldChange.Type }
+
+    @Test(arguments: textFields.map { $0.name.description }, ["en", "fi", "ar", "ja"])
+    func `every text field has its sentences and its label in every language`(name: String, tag: String)
+        throws
+    {
+        let words = Self.words(in: tag)
+        let field = try #require(Self.textFields.first { $0.name.description == name })
+        let values: [(JSONValue, JSONValue)] = [
+            (.null, "Black tie"), ("Jeans", "Black tie"), ("Jeans", .null),
+        ]
+        let changes = try values.map {
+            let stored: JSONValue = ["kind": .string(field.names[0]), "previous": $0, "current": $1]
+            return try #require(Change(stored))
+        }
+
+        let clauses = changes.map { words.clauses([$0]).joined() }
+
+        #expect(Set(clauses).count == 3 && !clauses.contains(""), "\(clauses)")
+        #expect(clauses.map { $0.contains("Black tie") } == [true, true, false], "\(clauses)")
+        #expect(words.language.knows("mail.\(name)"))
     }
 
     @Test(arguments: [

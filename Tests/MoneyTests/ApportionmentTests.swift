@@ -63,7 +63,7 @@ struct ApportionmentTests {
 
     private static let digest = "b4dba82a326b4ea b92026395aac1e87 5791197ceaa1f0dd 605a3545f31a6610"
 
-    @Test func `over many charges the odd cent favours nobody`() throws {
+    @Test func `over many charges the odd cent is shared fairly`() throws {
         var counts = [0, 0, 0]
         for charge in 1...3_000 {
             for (index, share) in try shared(1, [1, 1, 1], charge: charge).shares.enumerated() {

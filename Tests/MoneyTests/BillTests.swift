@@ -89,7 +89,7 @@ struct BillTests {
         #expect(shares(bill) == [126, 126])
     }
 
-    @Test func `tax within prices is shown and charged to nobody`() throws {
+    @Test func `tax within prices is shown and is no charge`() throws {
         let tax = LineTax(percent(14), isIncluded: true)
         let bill = try bill([BillLine(1_140, of: anna, tax: tax), BillLine(570, of: ben, tax: tax)])
 

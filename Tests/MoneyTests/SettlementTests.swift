@@ -64,7 +64,7 @@ struct SettlementTests {
         }
     }
 
-    @Test func `nobody owes anything on a bill of nothing`() throws {
+    @Test func `a bill of nothing leaves no transfers`() throws {
         #expect(try transfers([(anna, 0), (ben, 0)], paid: []).isEmpty)
     }
 }

@@ -162,8 +162,8 @@ extension OutingState {
         let zones = ["Europe/Helsinki", "Asia/Tokyo"]
         var state = OutingState(
             title: ["Lunch", "Thursday lunch"].randomElement(using: &chance) ?? "",
-            note: [nil, "Bring cash"].randomElement(using: &chance) ?? nil,
             zone: zones.randomElement(using: &chance) ?? "UTC")
+        state.note = [nil, "Bring cash"].randomElement(using: &chance) ?? nil
         if let hour = (11...15).randomElement(using: &chance), hour < 15 {
             let start = ZonedTime(text: "2027-03-11T\(hour):30", zone: state.zone)
             let end =

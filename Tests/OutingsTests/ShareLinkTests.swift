@@ -1,3 +1,4 @@
+import Access
 import HTTPTypes
 import JSON
 import NoonishAPI
@@ -90,6 +91,191 @@ import Testing
             #expect(try await table.isSound())
         }
     }
+
+    @Test func `people whom a host removed come back by an invitation, not by a share link`() async throws {
+        try await atTable { table in
+            let outing = try await table.outing(#""invite":{"people":["\#(table.cast.tom.id)"]}"#)
+            let path = "/v1/invitations/\(try await table.shareToken(of: outing))"
+            let maybe = #"{"status":"maybe"}"#
+            _ = try await table.mei.put(path + "/attendance", maybe)
+            let guest = try await table.nobody.put(path + "/attendance", #"{"status":"maybe","name":"Ada"}"#)
+            let guestID = try #require(guest["attendance"]["person"]["id"].text)
+            let guestToken = try #require(guest["url"].text?.split(separator: "/").last.map(String.init))
+
+            for person in ["\(table.cast.tom.id)", guestID] {
+                _ = try await table.leila.delete(outing.path + "/attendees/\(person)")
+            }
+            _ = try await table.mei.delete(outing.path + "/attendees/\(table.cast.mei.id)")
+
+            let formerGuest = table.site.program(token: guestToken)
+            #expect(try await table.tom.get(path).status == .notFound)
+            #expect(try await table.tom.put(path + "/attendance", maybe).status == .notFound)
+            #expect(try await formerGuest.get(path).status == .notFound)
+            #expect(try await table.mei.put(path + "/attendance", maybe).status == .ok, "she left herself")
+            #expect(try await table.stranger.get(path).status == .ok)
+
+            _ = try await table.leila.post(
+                outing.path + "/invitations", #"{"people":["\#(table.cast.tom.id)"]}"#)
+            #expect(try await table.tom.put(path + "/attendance", maybe).status == .ok)
+            #expect(try await table.isSound())
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `a block closes share links to who is blocked, whoever blocked whom`(byHost: Bool) async throws {
+        try await atTable { table in
+            let outing = try await table.outing()
+            let path = "/v1/invitations/\(try await table.shareToken(of: outing))"
+            let (one, other) =
+                byHost ? (table.cast.leila, table.cast.mei) : (table.cast.mei, table.cast.leila)
+            try await table.database.execute(
+                Command(
+                    "test.block",
+                    "INSERT INTO person_block (person_id, other_id) VALUES (\(one.id), \(other.id))"))
+
+            #expect(try await table.mei.get(path).status == .notFound)
+            #expect(try await table.mei.put(path + "/attendance", #"{"status":"maybe"}"#).status == .notFound)
+            #expect(try await table.stranger.get(path).status == .ok)
+        }
+    }
+
+    @Test func `a link has a largest party, at the answer and after it, which binds no host`() async throws {
+        try await atTable { table in
+            let outing = try await table.outing()
+            let link = try await table.leila.post(outing.path + "/links", #"{"maxPartySize":2}"#)
+            let usual = try await table.leila.post(outing.path + "/links")
+            let token = try #require(link["url"].text?.split(separator: "/").last)
+            let path = "/v1/invitations/\(token)/attendance"
+
+            let large = try await table.mei.put(path, #"{"status":"attending","partySize":3}"#)
+            let fits = try await table.mei.put(path, #"{"status":"attending","partySize":2}"#)
+            let grows = try await table.mei.put(
+                outing.path + "/attendance", #"{"status":"attending","partySize":3}"#)
+            let byHost = try await table.leila.put(
+                outing.path + "/attendees/\(table.cast.mei.id)", #"{"status":"attending","partySize":3}"#)
+            let stays = try await table.mei.put(
+                outing.path + "/attendance", #"{"status":"attending","partySize":3}"#)
+
+            #expect(link["maxPartySize"].number == 2)
+            #expect(usual["maxPartySize"].number == 6)
+            #expect(large.code == "party_too_large")
+            #expect(fits.status == .ok)
+            #expect(grows.code == "party_too_large")
+            #expect(byHost.status == .ok)
+            #expect(stays.status == .ok)
+            #expect(try await table.isSound())
+        }
+    }
+
+    @Test func `everyone who came by a link is removed at once, with the link, and nobody else`() async throws
+    {
+        try await atTable { table in
+            let outing = try await table.outing(#""invite":{"people":["\#(table.cast.tom.id)"]}"#)
+            let link = try await table.leila.post(outing.path + "/links")
+            let id = try #require(link["id"].text)
+            let token = try #require(link["url"].text?.split(separator: "/").last)
+            let path = "/v1/invitations/\(token)"
+            let other = "/v1/invitations/\(try await table.shareToken(of: outing))"
+            for name in ["Ada", "Bo", "Cleo"] {
+                _ = try await table.nobody.put(
+                    path + "/attendance", #"{"status":"maybe","name":"\#(name)"}"#)
+            }
+            _ = try await table.mei.put(path + "/attendance", #"{"status":"attending"}"#)
+            _ = try await table.nobody.put(other + "/attendance", #"{"status":"maybe","name":"Dara"}"#)
+            let listed = try await table.leila.get(outing.path + "/links")["items"].elements
+            let before = try await table.recorded(outing.id)
+
+            let byInvitee = try await table.tom.delete(outing.path + "/links/\(id)/attendees")
+            let removed = try await table.leila.delete(outing.path + "/links/\(id)/attendees")
+
+            let names = try await table.leila.get(outing.path + "/attendees")["items"].elements
+                .compactMap { $0["person"]["name"].text }
+            #expect(listed.map { $0["attendees"].number } == [1, 4])
+            #expect(byInvitee.status == .forbidden)
+            #expect(removed.status == .noContent)
+            #expect(Set(names) == ["Leila", "Tom", "Dara"])
+            #expect(try await table.recorded(outing.id).rev == before.rev + 1)
+            #expect(try await table.nobody.get(path).status == .notFound)
+            #expect(try await table.mei.get(other).status == .notFound)
+            #expect(try await table.isSound())
+        }
+    }
+
+    @Test func `two strangers who choose the same key do not get each other's links`() async throws {
+        try await atTable { table in
+            let outing = try await table.outing()
+            let path = "/v1/invitations/\(try await table.shareToken(of: outing))/attendance"
+            let answer = #"{"status":"maybe","name":"Ada"}"#
+            let key: HTTPFields = [.idempotencyKey: "1"]
+
+            let anonymous = try await table.nobody.put(path, answer, headers: key)
+            let unknown = try await table.site.program(token: "null").put(path, answer, headers: key)
+            let member = try await table.mei.put(path, answer, headers: key)
+            let again = try await table.mei.put(path, answer, headers: key)
+
+            #expect(anonymous.status == .badRequest)
+            #expect(anonymous.code == "anonymous_idempotency_key")
+            #expect(unknown.code == "anonymous_idempotency_key")
+            #expect(member.status == .ok)
+            #expect(again["url"] == member["url"])
+            #expect(try await table.leila.get(outing.path + "/attendees")["items"].elements.count == 2)
+        }
+    }
+
+    @Test func `hosts are warned once when ten people join by one link within a minute`() async throws {
+        try await atTable { table in
+            let outing = try await table.outing()
+            let path = "/v1/invitations/\(try await table.shareToken(of: outing))/attendance"
+
+            for count in 1...12 {
+                _ = try await table.nobody.put(path, #"{"status":"maybe","name":"Guest \#(count)"}"#)
+                let warnings = try await table.warnings(outing.id)
+                #expect(warnings == (count < 10 ? 0 : 1), "after \(count)")
+            }
+        }
+    }
+
+    @Test func `a hundred people an hour join by one link`() async throws {
+        try await atTable { table in
+            let outing = try await table.outing()
+            let path = "/v1/invitations/\(try await table.shareToken(of: outing))/attendance"
+            for count in 1...100 {
+                let answer = try await table.nobody.put(
+                    path, #"{"status":"declined","name":"Guest \#(count)"}"#)
+                try #require(answer.status == .ok, "\(answer)")
+            }
+
+            let flood = try await table.nobody.put(path, #"{"status":"declined","name":"Guest"}"#)
+
+            #expect(flood.status == .tooManyRequests)
+            #expect(flood.headers[.retryAfter] != nil)
+            #expect(try await table.isSound())
+        }
+    }
+
+    @Test func `the last hundred places on the list are the hosts' to give`() async throws {
+        try await atTable { table in
+            let outing = try await table.outing()
+            let path = "/v1/invitations/\(try await table.shareToken(of: outing))/attendance"
+            try await table.database.run(
+                script: """
+                    WITH new AS (
+                         INSERT INTO person (id, kind, name)
+                         SELECT gen_random_uuid(), 'guest', 'Guest' FROM generate_series(1, 399) RETURNING id)
+                    INSERT INTO attendance (outing_id, person_id, id, role, status)
+                    SELECT '\(outing.id)', id, gen_random_uuid(), 'invitee', 'invited' FROM new
+                    """)
+
+            let last = try await table.nobody.put(path, #"{"status":"maybe","name":"Ada"}"#)
+            let refused = try await table.nobody.put(path, #"{"status":"maybe","name":"Bo"}"#)
+            let invited = try await table.leila.post(
+                outing.path + "/invitations", #"{"people":["\#(table.cast.tom.id)"]}"#)
+
+            #expect(last.status == .ok)
+            #expect(refused.code == "no_place_by_link")
+            #expect(invited.status == .ok)
+        }
+    }
 }
 
 /// How much an outing's edits have recorded.
@@ -122,6 +308,18 @@ extension Table {
                   FROM outing AS o
                  WHERE o.id = \(OutingID(outing))
                 """))
+    }
+
+    /// How often hosts were warned of many people by a link.
+    fileprivate func warnings(_ outing: String) async throws -> Int {
+        try await database.one(
+            Query<Int>(
+                "test.warnings",
+                """
+                SELECT count(*) FROM outing_change
+                 WHERE outing_id = \(OutingID(outing)) AND patch @> '[{"kind": "link_rush"}]'
+                """
+            ) { row throws(PostgresError) in try row.next() })
     }
 
     /// The kinds of the newest change and the answers in it.

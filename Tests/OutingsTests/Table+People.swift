@@ -1,4 +1,5 @@
 import Access
+import Accounts
 import NoonishAPI
 import Postgres
 import TestSupport
@@ -51,11 +52,7 @@ extension Table {
 
     /// The texts of the mails to an address, newest first.
     func mails(to address: String) async throws -> [String] {
-        try await database.all(
-            Query<String>(
-                "test.mails",
-                "SELECT text FROM mail_outbox WHERE to_address = \(address) ORDER BY at DESC, id DESC"
-            ) { row throws(PostgresError) in try row.next() })
+        try await database.storedMails(to: address).map(\.text)
     }
 
     /// Lets an outing have ended an hour ago.

@@ -95,7 +95,7 @@ func atTable(_ test: @escaping @Sendable (Table) async throws -> Void) async thr
         let site = Site.forTests
         let hours = HoursPatterns()
         let links = LinkMailer(
-            database: database, outbox: MailOutbox(.kept, domain: "noonish.test"), site: site,
+            database: database, outbox: MailOutbox(.kept, domain: "noonish.test", key: .forTests), site: site,
             mailsPerDay: 200)
         let jobs = JobRunner(
             [links.worker], queue: JobQueue(), database: database, logger: Logger(label: "test"))

@@ -97,6 +97,112 @@ import Testing
         }
     }
 
+    /// Ada, whom Leila befriends and invites, and who asks to wait.
+    private func adaWaits(_ table: Table, for outing: Table.Started) async throws -> Visitor {
+        let ada = try await Cast.member("Ada", in: table.database)
+        try await table.befriendLeila([ada])
+        _ = try await table.leila.post(outing.path + "/invitations", #"{"people":["\#(ada.id)"]}"#)
+        let adas = table.site.program(token: ada.token)
+        let answer = try await adas.put(outing.path + "/attendance", #"{"status":"waitlisted"}"#)
+        try #require(answer.status == .ok, "\(answer)")
+        return adas
+    }
+
+    @Test func `asking again after a missed offer is a revision, and a place behind whoever asked before`()
+        async throws
+    {
+        try await atTable { table in
+            let outing = try await fullTable(table)
+            _ = try await table.tom.put(outing.path + "/attendance", #"{"status":"declined"}"#)
+            try await table.offersRunOut()
+            _ = try await OutingClock(database: table.database, record: OutingRecord { _ in })
+                .seatOffers.runDue()
+            _ = try await table.tom.put(outing.path + "/attendance", #"{"status":"attending"}"#)
+            let before = try await table.leila.get(outing.path)["revision"].number
+
+            let again = try await table.mei.put(outing.path + "/attendance", #"{"status":"waitlisted"}"#)
+            let seen = try await table.leila.get(outing.path)["revision"].number
+            let adas = try await adaWaits(table, for: outing)
+            let same = try await table.mei.put(outing.path + "/attendance", #"{"status":"waitlisted"}"#)
+
+            #expect(again["waiting"]["hasMissed"] == .boolean(false))
+            #expect(again["waiting"]["place"].number == 1)
+            #expect(seen == before.map { $0 + 1 })
+            #expect(try await table.changes(outing.id).contains("person_requeued"))
+            #expect(same["waiting"]["place"].number == 1)
+            #expect(try await adas.get(outing.path)["myAttendance"]["waiting"]["place"].number == 2)
+            #expect(try await table.isSound())
+        }
+    }
+
+    @Test func `asking again goes behind who waited all along`() async throws {
+        try await atTable { table in
+            let outing = try await fullTable(table)
+            let adas = try await adaWaits(table, for: outing)
+            _ = try await table.tom.put(outing.path + "/attendance", #"{"status":"declined"}"#)
+            try await table.offersRunOut()
+            _ = try await OutingClock(database: table.database, record: OutingRecord { _ in })
+                .seatOffers.runDue()
+
+            let again = try await table.mei.put(outing.path + "/attendance", #"{"status":"waitlisted"}"#)
+
+            #expect(again["waiting"]["place"].number == 2)
+            #expect(try await adas.get(outing.path)["myAttendance"]["waiting"]["place"].number == 1)
+            #expect(try await table.isSound())
+        }
+    }
+
+    @Test(arguments: [(startsInHours: 30, offerHours: 7...8), (startsInHours: 5, offerHours: 1...2)])
+    func `an offer in quiet hours waits for the morning if there is time, else it is short`(
+        startsInHours: Int, offerHours: ClosedRange<Int>
+    ) async throws {
+        try await atTable { table in
+            let outing = try await fullTable(table)
+            try await table.starts(outing.id, inMinutes: startsInHours * 60)
+            try await table.sleeps(table.cast.mei.id)
+
+            _ = try await table.tom.put(outing.path + "/attendance", #"{"status":"declined"}"#)
+
+            let minutes = try await table.minutesOfOffer(outing.id)
+            #expect((offerHours.lowerBound * 60 - 1...offerHours.upperBound * 60).contains(minutes))
+            #expect(try await table.isSound())
+        }
+    }
+
+    @Test(arguments: [1, 2, 3] as [UInt64])
+    func `however people ask, decline and miss offers at once, no two share a place`(seed: UInt64)
+        async throws
+    {
+        try await atTable { table in
+            let racers = try await table.racers(24)
+            let outing = try await table.outing(#""capacity":6"#)
+            try await table.invite(racers, to: outing)
+            let clock = OutingClock(database: table.database, record: OutingRecord { _ in })
+            var chance = SeededChance(seed: seed)
+            for round in 0..<8 {
+                let answers = racers.map { racer in
+                    (
+                        table.site.program(token: racer.token),
+                        ["waitlisted", "waitlisted", "attending", "declined"].randomElement(using: &chance)
+                            ?? "waitlisted"
+                    )
+                }
+                try await table.offersRunOut()
+                try await withThrowingTaskGroup { group in
+                    group.addTask { _ = try await clock.seatOffers.runDue() }
+                    for (visitor, status) in answers {
+                        group.addTask {
+                            _ = try await visitor.put(
+                                outing.path + "/attendance", #"{"status":"\#(status)"}"#)
+                        }
+                    }
+                    try await group.waitForAll()
+                }
+                #expect(try await table.isSound(), "round \(round)")
+            }
+        }
+    }
+
     @Test func `shortly before the start a seat is given at once`() async throws {
         try await atTable { table in
             let outing = try await fullTable(table)
@@ -268,7 +374,45 @@ extension Table {
                 "test.queue",
                 """
                 SELECT person_id FROM attendance
-                 WHERE outing_id = \(OutingID(outing)) AND status = 'waitlisted' ORDER BY waiting_rev
+                 WHERE outing_id = \(OutingID(outing)) AND status = 'waitlisted' ORDER BY queue_number
+                """
+            ) { row throws(PostgresError) in try row.next() })
+    }
+
+    /// Gives a person quiet hours by mail that end between five and six hours from now.
+    fileprivate func sleeps(_ person: PersonID) async throws {
+        try await database.batch([
+            Command("test.zone", "UPDATE person SET time_zone = 'UTC' WHERE id = \(person)"),
+            Command(
+                "test.sleep",
+                """
+                INSERT INTO notification_preference (person_id, channel, quiet_from, quiet_until)
+                SELECT \(person), 'mail', (m + 1380) % 1440, (m + 330) % 1440
+                  FROM (SELECT (extract(hour FROM now()) * 60 + extract(minute FROM now()))::int AS m) AS clock
+                """),
+        ])
+    }
+
+    /// How many minutes the only offer lasts from now.
+    fileprivate func minutesOfOffer(_ outing: String) async throws -> Int {
+        try await database.one(
+            Query<Int>(
+                "test.minutes_of_offer",
+                """
+                SELECT (extract(epoch FROM offer_ends_at - now()) / 60)::bigint FROM attendance
+                 WHERE outing_id = \(OutingID(outing)) AND offer_ends_at IS NOT NULL
+                """
+            ) { row throws(PostgresError) in try row.next() })
+    }
+
+    /// The kinds of all changes of an outing.
+    fileprivate func changes(_ outing: String) async throws -> [String] {
+        try await database.all(
+            Query<String>(
+                "test.changes",
+                """
+                SELECT change ->> 'kind' FROM outing_change AS c CROSS JOIN jsonb_array_elements(c.patch) AS change
+                 WHERE c.outing_id = \(OutingID(outing)) ORDER BY c.rev
                 """
             ) { row throws(PostgresError) in try row.next() })
     }

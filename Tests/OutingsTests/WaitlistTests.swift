@@ -46,6 +46,21 @@ import Testing
             ])
     }
 
+    @Test
+    func `an offer lasts until two hours after the person has slept, if there is time before the start`() {
+        let end = now + OutingLimits.offerLife
+        let rested = now + 6 * 3_600
+
+        #expect(Waitlist.extend(end, afterRestUntil: nil, startsAt: nil) == end)
+        #expect(
+            Waitlist.extend(end, afterRestUntil: rested, startsAt: nil) == rested + OutingLimits.offerLife)
+        #expect(
+            Waitlist.extend(end, afterRestUntil: rested, startsAt: rested + OutingLimits.offerLife) == end)
+        #expect(
+            Waitlist.extend(end, afterRestUntil: rested, startsAt: rested + OutingLimits.offerLife + 1)
+                == rested + OutingLimits.offerLife)
+    }
+
     @Test func `from the start on offers end and nobody is asked`() {
         let list = Waitlist(free: 5, startsAt: now, entries: [entry(0, ends: 60), entry(1)])
 

@@ -68,7 +68,7 @@ func withHouse(
 ) async throws {
     try await withDatabase { database in
         let clock = TestClock()
-        let outbox = MailOutbox(delivery, domain: "noonish.test")
+        let outbox = MailOutbox(delivery, domain: "noonish.test", key: .forTests)
         let accounts = AccountRoutes(
             database, settings: settings, site: site, outbox: outbox,
             accessGuard: LocalhostGuard(

@@ -117,7 +117,7 @@ import Testing
 
     @Test func `a message for the outbox is kept once`() async throws {
         try await withHouse { house in
-            let transport = OutboxTransport(house.database)
+            let transport = OutboxTransport(house.database, key: .forTests)
             let message = MailMessage(
                 id: try MessageID("lunch-7", domain: "noonish.test"), date: .now,
                 from: try MailAddress("noonish@noonish.test"), to: try MailAddress("Ada@example.org"),

@@ -38,6 +38,8 @@ import Testing
         (#"{"timeZone":"../etc/passwd"}"#, 422, "unknown_time_zone"),
         (#"{"name":null}"#, 422, "missing"),
         (#"{"name":"   "}"#, 422, "blank"),
+        (#"{"name":"\u200b"}"#, 422, "invisible"),
+        (#"{"name":"\u202e\u2066\u3164\ufeff"}"#, 422, "invisible"),
         (#"{"name":"a\u0007b"}"#, 422, "control_character"),
         (#"{"name":"a\u0000b"}"#, 400, "malformed_json"),
         (#"{"name":["Ada"]}"#, 400, "wrong_type"),

@@ -165,7 +165,7 @@ extension House {
         }
         var logger = Logger(label: "test")
         logger.logLevel = .critical
-        let sender = QueuedMailSender(database, through: server, from: from, logger: logger)
+        let sender = QueuedMailSender(database, through: server, from: from, key: .forTests, logger: logger)
         return JobRunner([sender.worker], queue: JobQueue(), database: database, logger: logger)
     }
 

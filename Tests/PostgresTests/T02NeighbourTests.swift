@@ -80,4 +80,39 @@ import Testing
             #expect(error?.debugDescription.hasPrefix("seat.add failed with 23514") == true)
         }
     }
+
+    @Test(
+        arguments: [
+            ("INSERT INTO guest (id, name) VALUES (2, '')", "[guest_name_fits] in guest"),
+            ("INSERT INTO guest (id, name) VALUES (1, 'Secret')", "[guest_pkey] in guest"),
+            ("INSERT INTO guest (id, name, note) VALUES (2, 'Secret', NULL)", "in guest.note"),
+            (
+                "INSERT INTO guest (id, name, host_id) VALUES (2, 'Secret', 9)",
+                "[guest_host_id_fkey] in guest"
+            ),
+        ] as [(SQL, String)])
+    func `a violated constraint names itself, its table and column, and quotes no row`(
+        statement: SQL, names: String
+    ) async throws {
+        try await withEmptyDatabase { database async throws in
+            try await database.run(
+                script: """
+                    CREATE TABLE guest (
+                        id      int8 PRIMARY KEY,
+                        name    text CONSTRAINT guest_name_fits CHECK (name <> ''),
+                        note    text NOT NULL DEFAULT 'Secret note',
+                        host_id int8 REFERENCES guest
+                    );
+                    INSERT INTO guest (id, name) VALUES (1, 'Secret')
+                    """)
+
+            let error = await failure { () throws(PostgresError) in
+                try await database.execute(command(statement, named: "guest.add"))
+            }
+
+            let text = try #require(error?.debugDescription)
+            #expect(text.hasSuffix(names), "\(text)")
+            #expect(!text.contains("Secret") && !text.contains("Failing row"), "\(text)")
+        }
+    }
 }

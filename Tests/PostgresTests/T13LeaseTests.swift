@@ -100,6 +100,33 @@ import Testing
         }
     }
 
+    @Test func `transactions of one person leave connections to others`() async throws {
+        try await withEmptyDatabase {
+            $0.connections = .init(read: 1, write: 1, slow: 1, leased: 4)
+        } _: { database async throws in
+            let order = Log()
+            let gate = Turnstile(2)
+            let busy = LeaseShare(of: "busy", divisor: 4)
+            let holder = LeaseShare.$current.withValue([busy]) { hold(database, order, gate) }
+            try await until { order.entries == [0] }
+            let waiters = LeaseShare.$current.withValue([busy]) {
+                (1...8).map { number in
+                    Task { try await database.transaction { _ in order.add(number) } }
+                }
+            }
+            try await until { try await database.waitingForConnection() == 8 }
+
+            try await LeaseShare.$current.withValue([LeaseShare(of: "other", divisor: 4)]) {
+                try await database.transaction { _ in order.add(9) }
+            }
+            #expect(order.entries == [0, 9])
+            await gate.pass()
+            try await holder.value
+            for waiter in waiters { try await waiter.value }
+            #expect(order.entries.count == 10)
+        }
+    }
+
     @Test func `one who waits may leave, and one whose time is up must`() async throws {
         try await withOneConnection { database async throws in
             let order = Log()

@@ -2,8 +2,11 @@ import Foundation
 import HTTPTypes
 import JSON
 import Jobs
+import NIOCore
 import NoonishAPI
+import OpenAPI
 import OpeningHours
+import Outings
 import Postgres
 import TestSupport
 import Testing
@@ -28,6 +31,24 @@ import Testing
             let isOther = try await club.dates().prefix(4).map { $0["differs"] == .boolean(true) }
             #expect(isOther == [false, true, false, false])
             #expect(try await all.isSound())
+        }
+    }
+
+    @Test(arguments: OutingState.plainFields.map { $0.name.description })
+    func `changes a plain field of all outings and of those that are made later`(name: String) async throws {
+        try await regulars { all async throws in
+            let club = try await all.lunch()
+            let field = try #require(OutingState.plainFields.first { $0.name.description == name })
+            let value = field.inputSchema.example
+            var writer = JSONWriter()
+            writer.object { $0.field(named: name, value) }
+
+            let answer = try await club.patch(String(buffer: writer.finish()))
+            try await all.worker.runDue()
+
+            #expect(answer.status == .ok && answer[name] == value, "\(answer)")
+            #expect(try await club.outings().map { $0[name] } == Array(repeating: value, count: 4))
+            #expect(try await club.dates().prefix(4).allSatisfy { $0["differs"] == .boolean(false) })
         }
     }
 

@@ -45,6 +45,34 @@ import Testing
         }
     }
 
+    @Test func `those who come to all wait in the order of the series, each at a place of their own`()
+        async throws
+    {
+        try await regulars { all async throws in
+            let club = try await all.lunch(#""capacity":1"#)
+            for visitor in [all.mei, all.tom] {
+                _ = try await visitor.put(club.path + "/standing", #"{"comes":true}"#)
+            }
+            try await all.database.execute(
+                Command(
+                    "test.join_first",
+                    """
+                    UPDATE series_person SET added_at = added_at - interval '1 day'
+                     WHERE person_id = \(all.cast.mei.id)
+                    """))
+            try await all.worker.runDue()
+
+            // Two outings were there before, where they wait in the order in which they answered.
+            for index in 0..<4 {
+                let outing = try await club.outing(index)
+                let meis = try await all.mei.get(outing)["myAttendance"]["waiting"]["place"].number
+                let toms = try await all.tom.get(outing)["myAttendance"]["waiting"]["place"].number
+                #expect(meis == 1 && toms == 2, "outing \(index)")
+            }
+            #expect(try await all.isSound())
+        }
+    }
+
     @Test func `who leaves is asked no more, and who joins is asked to what is there`() async throws {
         try await regulars { all async throws in
             let club = try await all.lunch()

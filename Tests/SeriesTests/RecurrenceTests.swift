@@ -1,3 +1,4 @@
+import CivilTime
 import Foundation
 import NoonishAPI
 import OpeningHours
@@ -141,8 +142,8 @@ import Testing
         // Clocks change at night: half of the times are there.
         let clock = Bool.random(using: &chance) ? Int.random(in: 0...239, using: &chance) : 750
         return SeriesPlan(
-            title: "Lunch", zone: zones.randomElement(using: &chance) ?? "UTC", startMinute: clock, rule: rule
-        )
+            template: OutingState(title: "Lunch", zone: zones.randomElement(using: &chance) ?? "UTC"),
+            startMinute: clock, rule: rule)
     }
 
     @Test func `has the dates and instants that an independent reader of RFC 5545 says`() async throws {
@@ -207,7 +208,7 @@ import Testing
     {
         // Clocks go forward on 28 March 2100 at 3:00 in Helsinki, and back on 31 October at 4:00.
         var plan = SeriesPlan(
-            title: "Lunch", zone: "Europe/Helsinki", startMinute: 750, minutes: 60,
+            template: OutingState(title: "Lunch", zone: "Europe/Helsinki"), startMinute: 750, minutes: 60,
             rule: try Self.weekly([7], from: "2100-03-21"))
         func starts(_ date: String) throws -> String? { plan.time(on: try Self.date(date))?.startsAt.text }
 
@@ -225,8 +226,13 @@ import Testing
 
 @Suite struct `A plan` {
     private let plan = SeriesPlan(
-        title: "Lunch", note: "Bring cash", place: OutingPlace(name: "Park"), capacity: 8, answersDue: 60,
-        zone: "Europe/Helsinki", startMinute: 750, minutes: 60,
+        template: {
+            var state = OutingState(title: "Lunch", zone: "Europe/Helsinki")
+            state.note = "Bring cash"
+            state.place = OutingPlace(name: "Park")
+            state.capacity = 8
+            return state
+        }(), answersDue: 60, startMinute: 750, minutes: 60,
         rule: Recurrence(
             frequency: .weekly, interval: 1, weekdays: [4],
             startsOn: CivilDate(year: 2_100, month: 3, day: 4)))

@@ -1,5 +1,6 @@
 import Access
 import Accounts
+import CivilTime
 import Delivery
 import Foundation
 import HTTPKit

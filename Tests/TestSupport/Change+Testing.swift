@@ -1,10 +1,10 @@
-internal import Decisions
+import Decisions
 package import JSON
 package import Journal
-internal import Messages
+import Messages
 package import NoonishAPI
 package import Outings
-internal import Series
+import Series
 
 extension ChangeRegistry {
     /// The kinds of all features, as the program has them.

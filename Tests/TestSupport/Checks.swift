@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 package import Postgres
 
 /// Which of `sql/checks` find something wrong in `database`: each returns no row while the data is sound.

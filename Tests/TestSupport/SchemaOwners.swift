@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// The rooms that own the objects of the schema, as `sql/owners.yaml` lists them.
 package struct SchemaOwners: Sendable {

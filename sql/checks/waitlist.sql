@@ -10,5 +10,5 @@ SELECT o.id
 SELECT outing_id
   FROM attendance
  WHERE status = 'waitlisted'
- GROUP BY outing_id, waiting_rev
+ GROUP BY outing_id, queue_number
 HAVING count(*) > 1;

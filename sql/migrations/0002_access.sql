@@ -13,8 +13,7 @@ CREATE TABLE idempotent_request (
     key          text        NOT NULL,
     request_hash bytea       NOT NULL,
     status       int         NOT NULL,
-    headers      jsonb       NOT NULL,
-    body         bytea       NOT NULL,
+    response     bytea       NOT NULL,
     at           timestamptz NOT NULL DEFAULT now(),
 
     PRIMARY KEY (scope, key),
@@ -25,6 +24,7 @@ CREATE TABLE idempotent_request (
 
 COMMENT ON COLUMN idempotent_request.scope        IS 'SHA-256 of the session or guest token of the caller';
 COMMENT ON COLUMN idempotent_request.request_hash IS 'SHA-256 of method, path and body';
+COMMENT ON COLUMN idempotent_request.response     IS 'header fields and body, compressed if large, then encrypted with the server''s key: responses carry links and secrets';
 
 CREATE INDEX idempotent_request_at_idx ON idempotent_request (at);
 

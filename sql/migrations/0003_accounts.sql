@@ -236,17 +236,15 @@ CREATE TABLE mail_outbox (
     message_id text        NOT NULL,
     to_address text        NOT NULL,
     subject    text        NOT NULL,
-    text       text        NOT NULL,
-    html       text,
+    body       bytea       NOT NULL,
     at         timestamptz NOT NULL DEFAULT now(),
-    calendar   text,
     is_queued  boolean     NOT NULL DEFAULT false,
 
     CONSTRAINT mail_outbox_message_once UNIQUE (message_id)
 );
 
 COMMENT ON TABLE  mail_outbox           IS 'mail to be sent, or, while no mail server is configured, kept for the operator to read on localhost';
-COMMENT ON COLUMN mail_outbox.calendar  IS 'iCalendar part of mail that is kept to be read';
+COMMENT ON COLUMN mail_outbox.body      IS 'text, HTML and iCalendar part, encrypted with the server''s key: they carry codes and links';
 COMMENT ON COLUMN mail_outbox.is_queued IS 'a job takes it to the mail server; otherwise it is only kept to be read';
 
 CREATE INDEX mail_outbox_to_idx ON mail_outbox (to_address, at);

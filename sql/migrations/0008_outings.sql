@@ -97,7 +97,7 @@ CREATE TABLE attendance (
     responded_rev bigint,
     set_by_id     uuid        REFERENCES person,
     created_at    timestamptz NOT NULL DEFAULT now(),
-    waiting_rev   bigint,
+    queue_number  bigint,
     offer_ends_at timestamptz,
     offer_missed  boolean     NOT NULL DEFAULT false,
 
@@ -108,7 +108,7 @@ CREATE TABLE attendance (
     CONSTRAINT attendance_party_sensible CHECK (party_size BETWEEN 1 AND 50),
     CONSTRAINT attendance_note_fits      CHECK (char_length(note) BETWEEN 1 AND 500),
     CONSTRAINT attendance_answer_dated   CHECK ((status = 'invited') = (responded_at IS NULL)),
-    CONSTRAINT attendance_waiting_whole  CHECK ((status = 'waitlisted') = (waiting_rev IS NOT NULL)),
+    CONSTRAINT attendance_waiting_whole  CHECK ((status = 'waitlisted') = (queue_number IS NOT NULL)),
     CONSTRAINT attendance_offer_waits    CHECK (status = 'waitlisted' OR offer_ends_at IS NULL AND NOT offer_missed),
     CONSTRAINT attendance_offer_once     CHECK (offer_ends_at IS NULL OR NOT offer_missed)
 ) WITH (fillfactor = 80);
@@ -116,11 +116,12 @@ CREATE TABLE attendance (
 COMMENT ON COLUMN attendance.party_size    IS 'seats needed: the person and their guests';
 COMMENT ON COLUMN attendance.responded_rev IS 'rev of the outing that was answered';
 COMMENT ON COLUMN attendance.set_by_id     IS 'host who answered for the person; NULL = the person did';
-COMMENT ON COLUMN attendance.waiting_rev   IS 'rev at which the person joined the waitlist, which orders it';
+COMMENT ON COLUMN attendance.queue_number  IS 'orders the waitlist: one more than the largest of the outing when the person joined; not the place shown to people';
 COMMENT ON COLUMN attendance.offer_ends_at IS 'until when the party''s seats are held; NULL = no offer';
 COMMENT ON COLUMN attendance.offer_missed  IS 'an offer expired: no further offers until the person asks to wait again';
 
 CREATE INDEX attendance_person_idx ON attendance (person_id, outing_id);
+CREATE UNIQUE INDEX attendance_queue_number_unique ON attendance (outing_id, queue_number) WHERE queue_number IS NOT NULL;
 -- Serves outings.list_expired_seat_offers; few rows.
 CREATE INDEX attendance_offer_idx ON attendance (offer_ends_at) WHERE offer_ends_at IS NOT NULL;
 CREATE INDEX attendance_cohost_idx ON attendance (outing_id, person_id) WHERE role = 'cohost';
@@ -136,6 +137,8 @@ CREATE TABLE invitation (
     invited_by uuid        NOT NULL REFERENCES person,
     created_at timestamptz NOT NULL DEFAULT now(),
     ended_at   timestamptz,
+    link_id    uuid,
+    is_removed boolean     NOT NULL DEFAULT false,
 
     PRIMARY KEY (outing_id, id),
     CONSTRAINT invitation_once_a_person UNIQUE (outing_id, person_id),
@@ -144,13 +147,16 @@ CREATE TABLE invitation (
     CONSTRAINT invitation_channel_known CHECK (channel IN ('person', 'mail', 'link')),
     CONSTRAINT invitation_mail_address  CHECK ((channel = 'mail') = (address IS NOT NULL)),
     CONSTRAINT invitation_address_lower CHECK (address = lower(address)),
-    CONSTRAINT invitation_state_known   CHECK (state IN ('queued', 'sent', 'bounced', 'opened', 'answered'))
+    CONSTRAINT invitation_state_known   CHECK (state IN ('queued', 'sent', 'bounced', 'opened', 'answered')),
+    CONSTRAINT invitation_removed_ended CHECK (ended_at IS NOT NULL OR NOT is_removed)
 );
 
 COMMENT ON COLUMN invitation.channel    IS 'person: a member was named. mail: an address was. link: joined by a share link';
 COMMENT ON COLUMN invitation.address    IS 'as the inviter typed it; shown to the inviter alone';
 COMMENT ON COLUMN invitation.token_hash IS 'SHA-256 of the personal token, which is derived from id with the server''s key';
 COMMENT ON COLUMN invitation.ended_at   IS 'removed from the list, and the token void; kept for the last notification, and reused by a new invitation';
+COMMENT ON COLUMN invitation.link_id    IS 'the share link by which the person came last; NULL = a host invited them';
+COMMENT ON COLUMN invitation.is_removed IS 'a host took the person off the list: share links do not bring them back, a new invitation does';
 
 CREATE UNIQUE INDEX invitation_address_once ON invitation (outing_id, address) WHERE address IS NOT NULL;
 -- Serves outings.list_guests_at_address and outings.list_lost_links.
@@ -182,21 +188,29 @@ CREATE TABLE invitation_mail (
 COMMENT ON TABLE invitation_mail IS 'number of mails caused by an inviter and when, for the daily limit; independent of what becomes of the invitations';
 
 CREATE TABLE outing_link (
-    outing_id  uuid        NOT NULL REFERENCES outing ON DELETE CASCADE,
-    id         uuid        NOT NULL,
-    token_hash bytea       NOT NULL,
-    created_by uuid        NOT NULL REFERENCES person,
-    created_at timestamptz NOT NULL DEFAULT now(),
-    expires_at timestamptz NOT NULL,
-    max_uses   int,
-    uses       int         NOT NULL DEFAULT 0,
-    revoked_at timestamptz,
+    outing_id      uuid        NOT NULL REFERENCES outing ON DELETE CASCADE,
+    id             uuid        NOT NULL,
+    token_hash     bytea       NOT NULL,
+    created_by     uuid        NOT NULL REFERENCES person,
+    created_at     timestamptz NOT NULL DEFAULT now(),
+    expires_at     timestamptz NOT NULL,
+    max_uses       int,
+    max_party_size int         NOT NULL,
+    uses           int         NOT NULL DEFAULT 0,
+    revoked_at     timestamptz,
 
     PRIMARY KEY (outing_id, id),
-    CONSTRAINT outing_link_token_unique UNIQUE (token_hash),
-    CONSTRAINT outing_link_token_whole  CHECK (octet_length(token_hash) = 32),
-    CONSTRAINT outing_link_uses_kept    CHECK (uses >= 0 AND (max_uses IS NULL OR uses <= max_uses))
+    CONSTRAINT outing_link_token_unique   UNIQUE (token_hash),
+    CONSTRAINT outing_link_token_whole    CHECK (octet_length(token_hash) = 32),
+    CONSTRAINT outing_link_uses_kept      CHECK (uses >= 0 AND (max_uses IS NULL OR uses <= max_uses)),
+    CONSTRAINT outing_link_party_sensible CHECK (max_party_size BETWEEN 1 AND 50)
 );
+
+COMMENT ON COLUMN outing_link.max_party_size IS 'largest party of a person who came by it';
+
+ALTER TABLE invitation
+    ADD CONSTRAINT invitation_of_link
+        FOREIGN KEY (outing_id, link_id) REFERENCES outing_link ON DELETE SET NULL (link_id);
 
 CREATE TABLE outing_open_check (
     outing_id             uuid        PRIMARY KEY REFERENCES outing ON DELETE CASCADE,

@@ -29,6 +29,9 @@ extension Endpoint {
     public static var createLink: Endpoint { Endpoint(.post, "/v1/outings/{id}/links") }
     public static var revokeLinks: Endpoint { Endpoint(.delete, "/v1/outings/{id}/links") }
     public static var revokeLink: Endpoint { Endpoint(.delete, "/v1/outings/{id}/links/{linkId}") }
+    public static var removeLinkAttendees: Endpoint {
+        Endpoint(.delete, "/v1/outings/{id}/links/{linkId}/attendees")
+    }
     public static var openInvitation: Endpoint { Endpoint(.get, "/v1/invitations/{token}") }
     public static var answerByLink: Endpoint { Endpoint(.put, "/v1/invitations/{token}/attendance") }
 }

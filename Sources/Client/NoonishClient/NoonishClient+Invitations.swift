@@ -74,14 +74,19 @@ extension NoonishClient {
     }
 
     /// Creates a link that anyone who has it may open.
+    ///
+    /// - Parameter maxPartySize: The largest party of a person who comes by it; `nil` for the usual limit.
     public func makeLink(
-        to id: OutingID, expiresAt: Date? = nil, maxUses: Int? = nil
+        to id: OutingID, expiresAt: Date? = nil, maxUses: Int? = nil, maxPartySize: Int? = nil
     ) async throws -> OutingLink {
         let expiry = expiresAt.map { $0.formatted(.iso8601) }
         return try await writeForValue(
             Call(
                 .createLink, id,
-                body: ["expiresAt": .orNull(expiry), "maxUses": .orNull(maxUses)] as JSONValue))
+                body: [
+                    "expiresAt": .orNull(expiry), "maxUses": .orNull(maxUses),
+                    "maxPartySize": .orNull(maxPartySize),
+                ] as JSONValue))
     }
 
     /// Lists the share links of an outing.
@@ -92,6 +97,11 @@ extension NoonishClient {
     /// Revokes a share link.
     public func revokeLink(_ link: LinkID, to id: OutingID) async throws {
         try await perform(Call(.revokeLink, id, link))
+    }
+
+    /// Revokes a share link and removes everyone who came by it.
+    public func removeAttendees(cameBy link: LinkID, from id: OutingID) async throws {
+        try await perform(Call(.removeLinkAttendees, id, link))
     }
 
     /// Returns what the holder of a link may see.

@@ -1,4 +1,4 @@
-internal import Timing
+import Timing
 
 /// The retry policy for requests that can be repeated safely: reads, idempotent writes, and POST, whose
 /// attempts share an `Idempotency-Key` so that the service processes only one.

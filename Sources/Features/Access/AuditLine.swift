@@ -1,7 +1,7 @@
-internal import Foundation
-internal import HTTPKit
-internal import Hummingbird
-internal import NIOCore
+import Foundation
+import HTTPKit
+import Hummingbird
+import NIOCore
 package import NoonishAPI
 package import Postgres
 

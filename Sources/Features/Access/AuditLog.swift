@@ -46,36 +46,21 @@ package struct AuditHead: PostgresRow, Hashable {
 
 /// A log line as shown to the person who acted.
 @Row
+@JSONObject(flattenable: true)
 package struct OwnAuditLine: PostgresRow, JSONEncodable {
     package let at: Date
     package let action: String
     package let object: String?
     package let outcome: String
     package let network: String?
-
-    package func encode(to writer: inout JSONWriter) { writer.object { write(to: &$0) } }
-
-    fileprivate func write(to writer: inout JSONWriter) {
-        writer.field("at", at)
-        writer.field("action", action)
-        writer.field("object", object)
-        writer.field("outcome", outcome)
-        writer.field("network", network)
-    }
 }
 
 /// A log line as shown to operators.
 @Row
+@JSONObject
 package struct OperatorAuditLine: PostgresRow, JSONEncodable {
     package let actor: PersonID?
-    package let line: OwnAuditLine
-
-    package func encode(to writer: inout JSONWriter) {
-        writer.object {
-            $0.field("actor", actor)
-            line.write(to: &$0)
-        }
-    }
+    @JSONMember(flattened: true) package let line: OwnAuditLine
 }
 
 extension Query where Row == OwnAuditLine {

@@ -1,6 +1,6 @@
-internal import HTTPKit
-internal import HTTPTypes
-internal import Hummingbird
+import HTTPKit
+import HTTPTypes
+import Hummingbird
 package import Localization
 
 extension Call {

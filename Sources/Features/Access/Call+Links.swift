@@ -1,6 +1,6 @@
-internal import HTTPKit
+import HTTPKit
 package import HTTPTypes
-internal import Hummingbird
+import Hummingbird
 
 extension Call {
     /// Returns a `Link` field for the next page: this request with another cursor. Empty on the last page.

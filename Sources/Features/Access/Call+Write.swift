@@ -1,18 +1,17 @@
-internal import Crypto
+import Crypto
 package import Foundation
-internal import HTTPKit
-internal import HTTPTypes
+import HTTPKit
+import HTTPTypes
 package import Hummingbird
-internal import JSON
-internal import NIOCore
+import NIOCore
 package import Postgres
 
 extension Call {
     /// Runs `effect` in one transaction and returns its response.
     ///
-    /// With an `Idempotency-Key`, the response is stored in the same transaction. A repeated request gets the
+    /// With an `Idempotency-Key`, the response is stored in the same transaction, encrypted. A repeated request gets the
     /// stored response and changes nothing. A different request with the same key gets 422, and a request
-    /// whose first attempt is still running gets 409. If `effect` throws, everything is rolled back and
+    /// whose first attempt is still running gets 409. A key without a credential gets 400. If `effect` throws, everything is rolled back and
     /// nothing is stored. Because transactions are retried, `effect` may run more than once.
     ///
     /// - Source: draft-ietf-httpapi-idempotency-key-header.
@@ -22,8 +21,9 @@ extension Call {
         guard let key = try idempotencyKey else {
             return try await database.transaction { transaction in try await effect(transaction) }
         }
-        let scope = self.scope
+        let scope = try scope
         let requestHash = self.requestHash
+        let envelope = ResponseEnvelope(site.key, scope: scope, key: key)
         return try await database.transaction { transaction in
             guard try await transaction.one(.tryIdempotencyLock(scope: scope, key: key)) else {
                 var problem = Problem.conflict(
@@ -37,11 +37,13 @@ extension Call {
                         "idempotency_key_reused",
                         "This Idempotency-Key was used for another request; make a new one for each.")
                 }
-                return stored.response
+                return try envelope.open(stored)
             }
             var response = try await effect(transaction)
-            let answer = try await StoredResponse(requestHash: requestHash, &response)
-            if answer.status < 500 {
+            if response.status.code < 500 {
+                let answer = StoredResponse(
+                    requestHash: requestHash, status: response.status.code,
+                    sealed: try await envelope.seal(&response))
                 try await transaction.execute(.storeResponse(answer, scope: scope, key: key))
             }
             return response
@@ -63,9 +65,14 @@ extension Call {
         }
     }
 
-    /// The scope of idempotency keys: the credential or, without one, the caller's IP address.
+    /// The scope of idempotency keys: the credential. A key without one is refused: strangers behind one address who
+    /// choose the same key would get each other's responses, with the personal links in them.
     private var scope: [UInt8] {
-        credential?.bytes ?? TokenHash("address:\(context.peer?.ipAddress ?? "unknown")").bytes
+        get throws(Problem) {
+            // A token that identifies no one, such as `null`, may be sent by many.
+            guard actor != .anonymous, let credential else { throw .anonymousIdempotencyKey }
+            return credential.bytes
+        }
     }
 
     private var requestHash: [UInt8] {
@@ -76,48 +83,32 @@ extension Call {
     }
 }
 
+extension Problem {
+    package static let anonymousIdempotencyKey = Problem.badRequest(
+        "anonymous_idempotency_key",
+        "An Idempotency-Key needs a session or a guest's token. Send the request without it.")
+}
+
 extension HTTPField.Name {
     package static let idempotencyKey = constant("Idempotency-Key")
 }
 
-/// A response as stored in the table `idempotent_request`.
+/// A row of the table `idempotent_request`.
 @Row
 struct StoredResponse: PostgresRow {
     let requestHash: [UInt8]
     let status: Int
-    let headers: JSONB
-    let body: [UInt8]
+    /// What ``ResponseEnvelope`` made.
+    let sealed: [UInt8]
 
-    init(requestHash: [UInt8], _ response: inout Response) async throws {
+    init(requestHash: [UInt8], status: Int, sealed: [UInt8]) {
         self.requestHash = requestHash
-        status = response.status.code
-        var fields: [String: String] = [:]
-        for field in response.headers where Self.kept.contains(field.name) {
-            fields[field.name.canonicalName] = field.value
-        }
-        headers = JSONB(fields)
-        let bytes = try await response.collectedBody()
-        body = Array(bytes.readableBytesView)
-    }
-
-    var response: Response {
-        var response = Response(
-            status: .init(code: status), body: .init(byteBuffer: ByteBuffer(bytes: body)))
-        if case .object(let fields)? = headers.value {
-            for member in fields.members {
-                if case .string(let value) = member.value, let name = HTTPField.Name(member.name) {
-                    response.headers[name] = value
-                }
-            }
-        }
-        return response
+        self.status = status
+        self.sealed = sealed
     }
 
     /// The period within which a client can repeat a request.
     static let lifetime = Duration.seconds(48 * 3_600)
-
-    /// The header fields that depend on the effect. All others are set anew for each response.
-    private static let kept: Set<HTTPField.Name> = [.contentType, .eTag, .location, .cacheControl]
 }
 
 extension Query where Row == Bool {
@@ -136,7 +127,7 @@ extension Query where Row == StoredResponse {
         Query(
             "access.read_stored_response",
             """
-            SELECT request_hash, status, headers, body
+            SELECT request_hash, status, response
               FROM idempotent_request
              WHERE scope = \(scope) AND key = \(key) AND at > now() - \(StoredResponse.lifetime)
             """)
@@ -155,11 +146,11 @@ extension Command {
         Command(
             "access.store_response",
             """
-            INSERT INTO idempotent_request AS stored (scope, key, request_hash, status, headers, body)
-            VALUES (\(scope), \(key), \(answer.requestHash), \(answer.status), \(answer.headers), \(answer.body))
+            INSERT INTO idempotent_request AS stored (scope, key, request_hash, status, response)
+            VALUES (\(scope), \(key), \(answer.requestHash), \(answer.status), \(answer.sealed))
                 ON CONFLICT (scope, key) DO UPDATE
-               SET request_hash = excluded.request_hash, status = excluded.status, headers = excluded.headers,
-                   body = excluded.body, at = now()
+               SET request_hash = excluded.request_hash, status = excluded.status, response = excluded.response,
+                   at = now()
             """)
     }
 }

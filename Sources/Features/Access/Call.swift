@@ -1,12 +1,15 @@
-internal import Foundation
+import Foundation
 package import HTTPKit
 package import Hummingbird
-internal import JSON
+import Initializers
+import JSON
 package import Localization
 package import NIOCore
 package import NoonishAPI
+import Postgres
 
 /// A request with its authenticated caller, as passed to route handlers.
+@MemberwiseInit
 package struct Call: Sendable {
     package let request: Request
     package let context: AppContext
@@ -18,18 +21,6 @@ package struct Call: Sendable {
     package let bodyBytes: ByteBuffer
     package let site: Site
 
-    package init(
-        request: Request, context: AppContext, actor: Actor, credential: TokenHash?, bodyBytes: ByteBuffer,
-        site: Site
-    ) {
-        self.request = request
-        self.context = context
-        self.actor = actor
-        self.credential = credential
-        self.bodyBytes = bodyBytes
-        self.site = site
-    }
-
     /// The authenticated member or guest.
     ///
     /// - Throws: 401 for an anonymous request.
@@ -38,6 +29,14 @@ package struct Call: Sendable {
             guard let person = actor.person else { throw Problem.unauthorized() }
             return person
         }
+    }
+
+    /// The shares of the database's transactions that the request counts towards: its caller's and that of
+    /// the object it is about, so that neither one person's requests nor one locked outing hold up others.
+    var leaseShares: [LeaseShare] {
+        let caller = actor.person?.description ?? PeerAddress.limitKey(context.peer)
+        let object = context.parameters.get("id").map { LeaseShare(of: $0, divisor: 2) }
+        return [LeaseShare(of: caller, divisor: 4)] + (object.map { [$0] } ?? [])
     }
 
     /// Returns the ID in the path parameter `name`.
@@ -66,6 +65,18 @@ package struct Call: Sendable {
         return try await body()
     }
 
+    /// Reads the body as a JSON object with one member, and returns the member's value.
+    package func body<Value>(_ member: String, _ parser: ValueParser<Value>) async throws -> Value {
+        var body = try await body()
+        return try body.finish(body.required(member, parser))
+    }
+
+    /// Checks that the body is missing or an empty JSON object.
+    package func requireEmptyBody() async throws {
+        var body = try await bodyOrEmpty()
+        try body.finish()
+    }
+
     /// The versions that the caller expects, from `If-Match`.
     ///
     /// - Throws: 428 without `If-Match`.
@@ -80,18 +91,13 @@ package struct Call: Sendable {
 }
 
 /// The service's public address, secret key and texts, used to build links and messages.
+@MemberwiseInit
 package struct Site: Sendable {
     /// `http.publicURL` without a trailing slash.
     package let publicURL: String
     package let key: SecretKey
     /// The texts in all languages.
     package let catalogue: Catalogue
-
-    package init(publicURL: String, key: SecretKey, catalogue: Catalogue) {
-        self.publicURL = publicURL
-        self.key = key
-        self.catalogue = catalogue
-    }
 
     package func url(_ path: String) -> String { publicURL + path }
 

@@ -1,4 +1,4 @@
-internal import HTTPTypes
+import HTTPTypes
 package import Hummingbird
 
 /// A token in a request, and how it was sent.

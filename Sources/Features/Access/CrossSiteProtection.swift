@@ -1,6 +1,6 @@
-internal import HTTPKit
+import HTTPKit
 package import HTTPTypes
-internal import Hummingbird
+import Hummingbird
 
 /// Protects JSON routes from cross-site request forgery.
 ///

@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 package import Postgres
 
 /// A limit on an operation that costs money or trust, per caller. Counted in the database, so that it

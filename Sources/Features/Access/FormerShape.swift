@@ -1,9 +1,9 @@
 package import Foundation
-internal import HTTPKit
+import HTTPKit
 package import HTTPTypes
-internal import Hummingbird
+import Hummingbird
 package import JSON
-internal import NIOCore
+import NIOCore
 
 // Versions of response shapes
 // ===========================

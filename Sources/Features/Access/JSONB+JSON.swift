@@ -1,6 +1,6 @@
-internal import Foundation
+import Foundation
 package import JSON
-internal import NIOCore
+import NIOCore
 package import Postgres
 
 extension JSONB {

@@ -1,4 +1,4 @@
-internal import HTTPKit
+import HTTPKit
 package import HTTPTypes
 
 /// The name and version of a client, from `Noonish-Client: name/version`: `noonish-ios/1.4.2`.

@@ -1,5 +1,5 @@
 package import HTTPKit
-internal import HTTPTypes
+import HTTPTypes
 package import Postgres
 
 /// Failures of a database that is unreachable, full or overloaded are temporary: 503. All others are defects

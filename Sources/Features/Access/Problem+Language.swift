@@ -1,5 +1,5 @@
 package import HTTPKit
-internal import HTTPTypes
+import HTTPTypes
 package import Localization
 
 extension Call {

@@ -1,4 +1,4 @@
-internal import HTTPKit
+import HTTPKit
 package import HTTPTypes
 package import Hummingbird
 package import NoonishAPI

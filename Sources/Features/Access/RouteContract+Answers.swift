@@ -1,4 +1,4 @@
-internal import HTTPKit
+import HTTPKit
 package import OpenAPI
 
 extension Answer {

@@ -1,7 +1,7 @@
-internal import HTTPKit
-internal import HTTPTypes
+import HTTPKit
+import HTTPTypes
 package import JSON
-internal import NoonishAPI
+import NoonishAPI
 package import OpenAPI
 
 extension RouteContract {

@@ -1,6 +1,6 @@
-internal import HTTPKit
-internal import HTTPTypes
-internal import OpenAPI
+import HTTPKit
+import HTTPTypes
+import OpenAPI
 
 /// A problem that many routes share.
 struct SharedProblem: Sendable {
@@ -80,7 +80,7 @@ extension SharedProblem {
         "InvalidContent", .unprocessableContent, "The content is invalid; `errors` lists every fault.",
         codes: [
             "invalid_input", "missing", "malformed", "too_long", "too_short", "blank", "out_of_range",
-            "control_character", "not_one_of", "too_many",
+            "control_character", "invisible", "not_one_of", "too_many",
         ])
 
     static let keyReused = SharedProblem(

@@ -1,5 +1,5 @@
-internal import HTTPKit
-internal import Hummingbird
+import HTTPKit
+import Hummingbird
 package import NoonishAPI
 package import OpenAPI
 

@@ -1,11 +1,12 @@
-internal import Foundation
+import Foundation
 package import HTTPKit
-internal import HTTPTypes
+import HTTPTypes
 package import Hummingbird
-internal import Localization
-internal import Logging
-internal import NIOCore
-internal import NoonishAPI
+import Localization
+import Logging
+import NIOCore
+import NoonishAPI
+import Postgres
 
 /// All routes of the service, and the steps before each handler: authentication, rate limits, and access
 /// checks.
@@ -86,8 +87,12 @@ package struct RouteTable: Sendable {
         let call = Call(
             request: request, context: context, actor: actor, credential: credential?.hash, bodyBytes: body,
             site: site)
+        try limits?.takeBytes(of: call, by: route)
         do {
-            var response = try await route.handle(call)
+            var response = try await LeaseShare.$current.withValue(call.leaseShares) {
+                try await route.handle(call)
+            }
+            limits?.charge(response, to: call)
             try await response.downgrade(
                 to: route.contract.formerShapes, accept: request.headers[.accept], at: Date())
             return response
@@ -99,9 +104,10 @@ package struct RouteTable: Sendable {
         }
     }
 
-    /// Records a denial in the audit log. The request is denied even if that fails.
+    /// Records a denial in the audit log, unless the caller has caused too many. The request is denied even if
+    /// that fails.
     private func recordDenial(_ denial: Denial, of route: Route, _ call: Call) async {
-        guard call.actor != .anonymous else { return }
+        guard call.actor != .anonymous, limits?.mayRecordDenial(of: call) ?? true else { return }
         do {
             try await audit(
                 call.line(.refused, "\(route.method.rawValue):\(route.path)", outcome: .denied))

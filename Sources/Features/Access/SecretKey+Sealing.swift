@@ -1,5 +1,5 @@
-internal import Crypto
-internal import Foundation
+import Crypto
+import Foundation
 
 extension SecretKey {
     /// Encrypts a secret for storage in the database: AES-256-GCM with a key derived for `purpose`.

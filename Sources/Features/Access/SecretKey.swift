@@ -1,6 +1,6 @@
-internal import Crypto
-internal import Encoding
-internal import Foundation
+import Crypto
+import Encoding
+import Foundation
 
 /// The server's secret key. Values derived from it need no storage and cannot be forged.
 ///

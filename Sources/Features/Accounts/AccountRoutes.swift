@@ -1,5 +1,5 @@
 package import Access
-internal import Foundation
+import Foundation
 package import Logging
 package import NoonishAPI
 package import Postgres
@@ -54,15 +54,16 @@ package struct AccountRoutes: RouteGroup {
             logger: logger, claims: claims)
         let addresses = AddressChangeEdits(
             database: database, settings: settings, site: site, outbox: outbox, clock: clock, claims: claims)
-        self.signIn = SignInRoutes(signIn, providers: providers.all)
+        self.signIn = SignInRoutes(edits: signIn, providers: providers.all)
         self.providers = ProviderRoutes(signIn: providerSignIn)
         facebook = providers.all.first(where: \.isFacebook).map {
             FacebookRoutes(database: database, provider: $0, site: site, signedOut: signedOut)
         }
-        self.passkeys = PasskeyRoutes(passkeys)
+        self.passkeys = PasskeyRoutes(edits: passkeys)
         identities = IdentityRoutes(database: database, methods: methods, clock: clock)
         self.addresses = AddressChangeRoutes(edits: addresses)
-        sessions = SessionRoutes(database, settings: settings, clock: clock, signedOut: signedOut)
-        self.outbox = accessGuard.isEnabled ? OutboxRoutes(database, accessGuard: accessGuard) : nil
+        sessions = SessionRoutes(
+            database: database, settings: settings, clock: clock, signedOut: signedOut)
+        self.outbox = accessGuard.isEnabled ? OutboxRoutes(database: database, accessGuard: accessGuard) : nil
     }
 }

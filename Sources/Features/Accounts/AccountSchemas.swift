@@ -1,8 +1,8 @@
 package import Access
-internal import HTTPKit
-internal import HTTPTypes
-internal import JSON
-internal import NoonishAPI
+import HTTPKit
+import HTTPTypes
+import JSON
+import NoonishAPI
 package import OpenAPI
 
 /// The wire types of people, as schemas.

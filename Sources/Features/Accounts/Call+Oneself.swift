@@ -1,6 +1,6 @@
 package import Access
-internal import HTTPTypes
-internal import Hummingbird
+import HTTPTypes
+import Hummingbird
 package import NoonishAPI
 
 extension Call {

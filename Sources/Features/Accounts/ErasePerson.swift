@@ -1,5 +1,5 @@
 package import JSON
-internal import Jobs
+import Jobs
 package import NoonishAPI
 
 /// The job that erases a person whose erasure is due. Any room may enqueue it; the worker is in the room that

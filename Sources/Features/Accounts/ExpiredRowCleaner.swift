@@ -1,5 +1,5 @@
 package import Access
-internal import Foundation
+import Foundation
 package import Jobs
 package import Postgres
 

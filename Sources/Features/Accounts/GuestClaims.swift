@@ -1,15 +1,12 @@
+import Initializers
 package import NoonishAPI
 package import Postgres
 
 /// A guest and a member, two rows of `person`, that are the same person.
+@MemberwiseInit
 package struct GuestAndMember: Hashable, Sendable {
     package let guest: PersonID
     package let member: PersonID
-
-    package init(guest: PersonID, member: PersonID) {
-        self.guest = guest
-        self.member = member
-    }
 }
 
 /// Merges guests into accounts. Implemented by the feature that owns the invitations.

@@ -27,7 +27,6 @@ extension Query where Row == PersonID {
               FROM person_email AS e
              WHERE e.address = \(address) AND p.id = e.person_id
             RETURNING p.id
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }

@@ -1,5 +1,5 @@
 package import Access
-internal import Foundation
+import Foundation
 package import NoonishAPI
 package import Postgres
 
@@ -114,7 +114,7 @@ package struct MemberAddress: Hashable, PostgresRow {
     package let person: PersonID
 }
 
-/// What is needed to write to a person.
+/// The data needed to write a mail to a person.
 @Row
 package struct PersonContact: Hashable, PostgresRow {
     package let id: PersonID

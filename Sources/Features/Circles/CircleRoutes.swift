@@ -1,10 +1,10 @@
 package import Access
-internal import Accounts
-internal import HTTPKit
-internal import HTTPTypes
-internal import Hummingbird
-internal import NoonishAPI
-internal import OpenAPI
+import Accounts
+import HTTPKit
+import HTTPTypes
+import Hummingbird
+import NoonishAPI
+import OpenAPI
 package import People
 package import Postgres
 
@@ -95,8 +95,7 @@ package struct CircleRoutes: RouteGroup {
     func rename(_ call: Call) async throws -> Response {
         let me = try call.oneself(.editCircles)
         let id = try call.id("id", CircleID.self)
-        var body = try await call.body()
-        let name = try body.finish(body.required("name", .text(CircleLimits.circleName)))
+        let name = try await call.body("name", .text(CircleLimits.circleName))
         return try await call.write(database) { transaction in
             guard try await transaction.first(.lockCircle(id, of: me)) != nil else { throw Denial.notFound }
             try await transaction.execute(.rename(id, to: name))

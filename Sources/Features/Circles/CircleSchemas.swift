@@ -1,8 +1,8 @@
-internal import Access
-internal import Accounts
-internal import HTTPKit
-internal import HTTPTypes
-internal import OpenAPI
+import Access
+import Accounts
+import HTTPKit
+import HTTPTypes
+import OpenAPI
 
 extension Schema {
     static let circle = Schema.named(

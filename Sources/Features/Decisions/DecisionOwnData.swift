@@ -1,5 +1,5 @@
 package import NoonishAPI
-internal import Outings
+import Outings
 package import Postgres
 package import Privacy
 
@@ -8,25 +8,20 @@ package import Privacy
 /// Erasing a person withdraws their open suggestions and deletes their ballots in open polls. Decided
 /// suggestions and polls stay for the other people involved, without the person's name and text.
 package struct DecisionPersonalData: PersonalDataStore {
-    package init() {}
+    package let files: [PersonalFile] = [
+        ("suggestions.json", Query.ownSuggestions), ("votes.json", Query.ownVotes),
+    ]
 
-    package func export(of person: PersonID, in transaction: Transaction) async throws -> [ExportFile] {
-        [
-            try await transaction.file("suggestions.json", .ownSuggestions(person)),
-            try await transaction.file("votes.json", .ownVotes(person)),
-        ]
-    }
+    package init() {}
 
     package func erase(_ person: PersonID, in transaction: Transaction) async throws {
         for outing in try await transaction.all(.outingsWithOpenDecisions(by: person)) {
             try await transaction.execute(.lock(outing))
         }
-        for command in [Command].erasing(person) { try await transaction.execute(command) }
+        for command in erasure(of: person) { try await transaction.execute(command) }
     }
-}
 
-extension [Command] {
-    fileprivate static func erasing(_ person: PersonID) -> [Command] {
+    package func erasure(of person: PersonID) -> [Command] {
         [
             // A suggestion that is an option of an open poll becomes the host's, who opened the poll.
             Command(

@@ -1,4 +1,4 @@
-internal import HTTPKit
+import HTTPKit
 
 /// Problems that requests about suggestions and polls can return.
 enum DecisionProblems {

@@ -1,12 +1,12 @@
-internal import Access
-internal import Accounts
-internal import HTTPKit
-internal import HTTPTypes
-internal import JSON
-internal import NoonishAPI
-internal import OpenAPI
-internal import Outings
-internal import Restaurants
+import Access
+import Accounts
+import HTTPKit
+import HTTPTypes
+import JSON
+import NoonishAPI
+import OpenAPI
+import Outings
+import Restaurants
 
 /// The wire types of suggestions and polls, as schemas.
 extension Schema {

@@ -1,11 +1,11 @@
-internal import Access
-internal import Foundation
-internal import HTTPKit
-internal import NoonishAPI
-internal import Outings
-internal import People
-internal import Postgres
-internal import Restaurants
+import Access
+import Foundation
+import HTTPKit
+import NoonishAPI
+import Outings
+import People
+import Postgres
+import Restaurants
 
 /// A time or place as a client sent it. Converting it to a proposal requires the outing, for its time zone,
 /// and the restaurant directory.

@@ -1,4 +1,4 @@
-internal import Journal
+import Journal
 package import News
 import NoonishAPI
 

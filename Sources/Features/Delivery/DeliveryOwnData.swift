@@ -6,15 +6,12 @@ package import Privacy
 ///
 /// These cascade from the person; watches also belong to the outing, so they are deleted here.
 package struct DeliveryOwnData: PersonalDataStore {
+    package let files: [PersonalFile] = [("notifications.json", Query.ownNotifications)]
+
     package init() {}
 
-    package func export(of person: PersonID, in transaction: Transaction) async throws -> [ExportFile] {
-        [try await transaction.file("notifications.json", .ownNotifications(person))]
-    }
-
-    package func erase(_ person: PersonID, in transaction: Transaction) async throws {
-        try await transaction.execute(
-            Command("delivery.erase_watches", "DELETE FROM outing_watch WHERE person_id = \(person)"))
+    package func erasure(of person: PersonID) -> [Command] {
+        [Command("delivery.erase_watches", "DELETE FROM outing_watch WHERE person_id = \(person)")]
     }
 }
 

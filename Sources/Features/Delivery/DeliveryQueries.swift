@@ -9,7 +9,7 @@ import Timing
 // effect only while the row still has the claimed lease number, so a worker whose lease expired changes
 // nothing.
 
-/// A row of `push` that this worker has leased.
+/// A row of `delivery` that this worker has leased.
 @Row
 struct DeliveryLease: PostgresRow {
     let watch: WatchID

@@ -1,4 +1,4 @@
-internal import Accounts
+import Accounts
 import Decisions
 import Messages
 import Outings

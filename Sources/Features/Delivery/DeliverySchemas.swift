@@ -1,7 +1,7 @@
-internal import JSON
+import JSON
 import News
-internal import NoonishAPI
-internal import OpenAPI
+import NoonishAPI
+import OpenAPI
 
 /// The wire types of notification settings and subscriptions, as schemas.
 extension Schema {

@@ -3,7 +3,7 @@ package import Journal
 package import Live
 package import Localization
 package import Logging
-internal import News
+import News
 package import Outings
 package import Postgres
 package import ServiceLifecycle

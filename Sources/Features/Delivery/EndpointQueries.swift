@@ -2,7 +2,7 @@ import Access
 import News
 import NoonishAPI
 import Outings
-internal import Postgres
+import Postgres
 
 // Endpoints of people, for channels with several destinations for each person. What a channel stores about an
 // endpoint (keys, tokens) is in its own table, which references `endpoint (person_id, id)` with ON DELETE

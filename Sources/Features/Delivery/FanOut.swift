@@ -1,4 +1,5 @@
 import Access
+import Initializers
 package import Live
 import NoonishAPI
 package import Postgres
@@ -7,14 +8,10 @@ package import Postgres
 ///
 /// Idempotent: one statement takes rows from the outbox and marks the watches, and marking a watch twice has
 /// no effect.
+@MemberwiseInit
 package struct FanOut: Sendable {
     private let database: any Database
     private let wakeUps: WakeUpDispatcher
-
-    package init(database: any Database, wakeUps: WakeUpDispatcher) {
-        self.database = database
-        self.wakeUps = wakeUps
-    }
 
     /// Fans out one batch.
     ///

@@ -1,12 +1,12 @@
 package import Access
-internal import Decisions
-internal import Messages
-internal import Moderation
+import Decisions
+import Messages
+import Moderation
 package import Outings
-internal import People
+import People
 package import Privacy
-internal import Series
-internal import Visits
+import Series
+import Visits
 
 // The personal data of all rooms, listed here because this is the uppermost room with tables.
 

@@ -1,5 +1,6 @@
 import Access
 import HTTPKit
+import Journal
 import News
 import NoonishAPI
 import Postgres

@@ -1,15 +1,12 @@
+import Initializers
 package import NoonishAPI
 package import Postgres
 
 /// A reader's role and status in an outing, which decide what concerns them.
+@MemberwiseInit
 package struct Standing: Hashable, Sendable {
     package var role: AttendanceRole
     package var status: AttendanceStatus
-
-    package init(role: AttendanceRole, status: AttendanceStatus) {
-        self.role = role
-        self.status = status
-    }
 }
 
 /// The people whom a change concerns. The fan-out stores it with each revision.

@@ -1,3 +1,4 @@
+package import Foundation
 package import JSON
 package import NoonishAPI
 
@@ -76,6 +77,9 @@ package protocol ChangeKind: Hashable, Sendable {
     /// leaves room for new kinds.
     var rank: Int { get }
 
+    /// When it is no longer worth sending; `nil` if it always is.
+    var expiresAt: Date? { get }
+
     /// Whether it ends the deferral of notifications to invitees who have not answered.
     var endsDeferral: Bool { get }
 
@@ -125,6 +129,7 @@ extension ChangeKind {
     package func isOutdated(by later: Change) -> Bool { false }
 
     package var urgency: Urgency { .normal }
+    package var expiresAt: Date? { nil }
     package var endsDeferral: Bool { false }
     package func isKnown(to reader: NewsReader, at rev: Int) -> Bool { false }
     package func fulfilsRequest(of person: PersonID) -> Bool { false }

@@ -1,5 +1,5 @@
-internal import Access
-internal import JSON
+import Access
+import JSON
 package import NoonishAPI
 package import Postgres
 

@@ -1,20 +1,15 @@
 package import Foundation
+import Initializers
 package import NoonishAPI
 
 /// The changes of one edit, as stored in a row of `outing_change`.
+@MemberwiseInit
 package struct RecordedChange: Hashable, Sendable {
     package let rev: Int
     /// `nil` for the service itself.
     package let actor: PersonID?
     package let at: Date
     package let changes: [Change]
-
-    package init(rev: Int, actor: PersonID?, at: Date, changes: [Change]) {
-        self.rev = rev
-        self.actor = actor
-        self.at = at
-        self.changes = changes
-    }
 }
 
 extension [RecordedChange] {

@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 package import JSON
 
 /// A kind of change with an old and a new value.

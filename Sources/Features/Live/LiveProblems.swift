@@ -1,5 +1,5 @@
-internal import HTTPKit
-internal import HTTPTypes
+import HTTPKit
+import HTTPTypes
 
 /// Problems of live streams.
 enum LiveProblems {

@@ -7,7 +7,7 @@ package import Localization
 package import Logging
 package import Metrics
 import NIOCore
-internal import News
+import News
 import NoonishAPI
 package import Postgres
 import ServiceLifecycle

@@ -3,21 +3,18 @@ import Foundation
 import HTTPKit
 import HTTPTypes
 import Hummingbird
+import Initializers
 import JSON
-internal import News
+import News
 import NoonishAPI
-internal import OpenAPI
+import OpenAPI
 package import Postgres
 
 /// The live stream of updates and revisions.
+@MemberwiseInit
 package struct StreamRoutes: RouteGroup {
     let database: any Database
     let hub: StreamHub
-
-    package init(database: any Database, hub: StreamHub) {
-        self.database = database
-        self.hub = hub
-    }
 
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(

@@ -2,7 +2,7 @@ import Foundation
 package import Jobs
 package import News
 package import NoonishAPI
-internal import Outings
+import Outings
 import Synchronization
 
 /// Notifies workers and streams that there may be work.

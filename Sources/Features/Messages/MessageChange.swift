@@ -1,6 +1,6 @@
 package import JSON
 package import Journal
-internal import Localization
+import Localization
 package import NoonishAPI
 
 /// A message was posted, edited or deleted. The change does not contain the text, which is read when a notice

@@ -1,11 +1,11 @@
-internal import Access
-internal import Foundation
-internal import HTTPKit
-internal import Journal
-internal import Moderation
-internal import NoonishAPI
-internal import Outings
-internal import Postgres
+import Access
+import Foundation
+import HTTPKit
+import Journal
+import Moderation
+import NoonishAPI
+import Outings
+import Postgres
 
 /// The transactions that create, edit, delete and report messages. Each locks the outing's row first, then
 /// authorises the caller with ``decide``.

@@ -1,6 +1,6 @@
-internal import HTTPKit
-internal import NoonishAPI
-internal import Outings
+import HTTPKit
+import NoonishAPI
+import Outings
 
 /// A validated message.
 struct MessageInput: Sendable {

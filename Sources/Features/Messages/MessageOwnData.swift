@@ -7,21 +7,20 @@ package import Privacy
 /// The rows that record how far a person has read cascade from `person`. Their messages are part of other
 /// people's conversations, so the rows stay, without text.
 package struct MessagePersonalData: PersonalDataStore {
+    package let files: [PersonalFile] = [("messages.json", Query.ownMessages)]
+
     package init() {}
 
-    package func export(of person: PersonID, in transaction: Transaction) async throws -> [ExportFile] {
-        [try await transaction.file("messages.json", .ownMessages(person))]
-    }
-
-    package func erase(_ person: PersonID, in transaction: Transaction) async throws {
-        try await transaction.execute(
+    package func erasure(of person: PersonID) -> [Command] {
+        [
             Command(
                 "messages.erase_messages",
                 """
                 UPDATE message
                    SET text = NULL, mentions = '{}', deleted_at = now()
                  WHERE author_id = \(person) AND deleted_at IS NULL
-                """))
+                """)
+        ]
     }
 }
 

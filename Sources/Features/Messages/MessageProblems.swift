@@ -1,4 +1,4 @@
-internal import HTTPKit
+import HTTPKit
 
 /// Problems that requests about messages can return.
 enum MessageProblems {

@@ -1,5 +1,5 @@
-internal import Accounts
-internal import Postgres
+import Accounts
+import Postgres
 package import Privacy
 
 extension PersonReference {

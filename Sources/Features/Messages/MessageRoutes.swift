@@ -1,13 +1,13 @@
 package import Access
-internal import Accounts
-internal import Foundation
-internal import HTTPKit
-internal import HTTPTypes
-internal import Hummingbird
-internal import JSON
-internal import Moderation
-internal import NoonishAPI
-internal import OpenAPI
+import Accounts
+import Foundation
+import HTTPKit
+import HTTPTypes
+import Hummingbird
+import JSON
+import Moderation
+import NoonishAPI
+import OpenAPI
 package import Outings
 package import Postgres
 
@@ -156,8 +156,7 @@ package struct MessageRoutes: RouteGroup {
     func mute(_ call: Call) async throws -> Response {
         let outing = try await OutingRoutes.outing(call, .readMessages, from: database)
         let reader = try call.person
-        var body = try await call.body()
-        let muted = try body.finish(body.required("muted", .boolean))
+        let muted = try await call.body("muted", .boolean)
         return try await call.write(database) { transaction in
             try await transaction.execute(.mute(outing.id, for: reader, muted))
             return try await standing(of: reader, at: outing.id, in: transaction)
@@ -199,6 +198,6 @@ extension MessageRoutes {
 
     private static let ofWords: [RouteProblem] = [
         .of(MessageProblems.mentionedPersonNotInvited),
-        .faults("malformed_id", "missing", "too_long", "blank"),
+        .faults("malformed_id", "missing", "too_long", "blank", "invisible"),
     ]
 }

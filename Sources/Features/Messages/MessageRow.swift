@@ -1,7 +1,7 @@
-internal import Access
-internal import Foundation
-internal import NoonishAPI
-internal import Postgres
+import Access
+import Foundation
+import NoonishAPI
+import Postgres
 
 /// A row of `message` with its author's and the mentioned people's names. In its columns, `m` is the message, `p` its
 /// author.

@@ -1,12 +1,12 @@
-internal import Access
-internal import Accounts
-internal import HTTPKit
-internal import HTTPTypes
-internal import JSON
-internal import Moderation
-internal import NoonishAPI
-internal import OpenAPI
-internal import Outings
+import Access
+import Accounts
+import HTTPKit
+import HTTPTypes
+import JSON
+import Moderation
+import NoonishAPI
+import OpenAPI
+import Outings
 
 extension Schema {
     static let message = Schema.named(

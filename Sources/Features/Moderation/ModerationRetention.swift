@@ -1,5 +1,5 @@
 package import Access
-internal import Postgres
+import Postgres
 
 extension Retention {
     package static let reports = Retention("reports", ReportLimits.kept, removal: Command.removeReports)

@@ -1,24 +1,21 @@
 package import Access
-internal import Accounts
-internal import Foundation
+import Accounts
+import Foundation
 package import HTTPKit
-internal import HTTPTypes
-internal import Hummingbird
-internal import JSON
+import HTTPTypes
+import Hummingbird
+import Initializers
+import JSON
 package import NoonishAPI
 package import OpenAPI
 package import People
 package import Postgres
 
 /// Reporting people to the operator.
+@MemberwiseInit
 package struct ReportRoutes: RouteGroup {
     let database: PostgresClient
     let acquaintance: Acquaintance
-
-    package init(database: PostgresClient, acquaintance: Acquaintance) {
-        self.database = database
-        self.acquaintance = acquaintance
-    }
 
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
@@ -70,14 +67,10 @@ enum ReportLimits {
 }
 
 /// A message with its text at the time of the report.
+@MemberwiseInit
 package struct ReportedMessage: Sendable {
     let id: OutingMessageID
     let text: String
-
-    package init(id: OutingMessageID, text: String) {
-        self.id = id
-        self.text = text
-    }
 }
 
 extension Transaction {

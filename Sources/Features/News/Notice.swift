@@ -39,7 +39,8 @@ package struct Notice: Sendable {
         let recorded = try [RecordedChange](recordedJSON: row.changes, kinds: kinds, unknown: &unknown)
         unknownKinds = unknown
         let person = row.person
-        let news = recorded.news(for: row.reader)
+        let now = row.outing.now
+        let news = recorded.news(for: row.reader).filter { $0.kind.expiresAt.map { $0 > now } ?? true }
         let own = news.first { $0.kind.membership?.person == person }
         isFarewell = own?.kind.membership == .left(person)
         isInvitation = own?.kind.membership == .joined(person)

@@ -41,7 +41,6 @@ package struct NoticeMessages: Sendable {
     package func whereTo() -> String { language.say("mail.where") }
     package func host() -> String { language.say("mail.host") }
     package func answerBy() -> String { language.say("mail.answerBy") }
-    package func note() -> String { language.say("mail.note") }
     package func stillOpen() -> String { language.say("mail.open") }
     package func answerLink() -> String { language.say("mail.answerLink") }
     package func outingLink() -> String { language.say("mail.outingLink") }

@@ -1,11 +1,11 @@
 import Access
 import Foundation
-internal import Journal
+package import Journal
 package import NoonishAPI
 package import Outings
 package import Postgres
 
-/// All that one delivery needs to know, read by one statement, so from one moment.
+/// Everything that one delivery needs, read by one statement and so from one snapshot.
 @Row
 package struct NoticeRow: PostgresRow {
     package let watch: WatchID

@@ -1,3 +1,5 @@
+import Journal
+
 /// Limits and durations of outings.
 package enum OutingLimits {
     /// Unicode scalars of a title: up to two lines on a phone.
@@ -16,6 +18,10 @@ package enum OutingLimits {
     static let cancelReason = 1...500
     /// People on the list of one outing, without the host.
     package static let invitees = 500
+    /// People whom the requests of one host may reach within an hour, and the number from which a request is
+    /// counted.
+    static let peopleReachedPerHour = 5_000
+    static let countedReach = 26
     /// Mails with invitations that one person may cause within 24 hours.
     package static let mailsPerDay = 200
     /// People whose answers are listed one by one in a notice.
@@ -50,7 +56,9 @@ package enum OutingLimits {
     static let betterPlaces = 3
     /// How long seats are held for a waitlisted person, in seconds: longer than a meeting or a film, with
     /// time to read the message.
-    static let offerLife: Double = 2 * 3_600
+    package static let offerLife: Double = 2 * 3_600
+    /// When people without quiet hours of their own are taken to sleep: no offer runs out before they could read it.
+    static let night = QuietHours(from: 22 * 60, until: 7 * 60)
     /// How long after the end attendees are asked to rate the place, about a day; and how long after the
     /// start it is too late to ask them.
     static let ratingRequestDelay = Duration.seconds(20 * 3_600)
@@ -66,6 +74,15 @@ package enum OutingLimits {
     static let longestLinkLife: Double = 366 * 86_400
     /// The range of a share link's maximum number of uses.
     static let linkUses = 1...10_000
+    /// The largest party of a person who comes by a share link, unless the host chooses another: a family.
+    static let linkPartySize = 6
+    /// People who may join by one share link within an hour: a large chat, but no flood.
+    static let linkJoinsPerHour = 100
+    /// The hosts are warned once an hour when so many people join by one share link within a minute.
+    static let linkRush = 10
+    static let linkRushWindow = Duration.seconds(60)
+    /// Places on the list that share links cannot take, so that a host can always invite.
+    static let placesForHosts = 100
     /// Active share links of one outing: one for each group in which it is shared.
     static let links = 20
     /// Mails with lost links for one address within an hour, and requests for such mails from one network.

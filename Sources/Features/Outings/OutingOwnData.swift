@@ -1,6 +1,6 @@
-internal import Journal
+import Journal
 package import NoonishAPI
-internal import People
+import People
 package import Postgres
 package import Privacy
 
@@ -13,15 +13,16 @@ package import Privacy
 package struct OutingPersonalData: PersonalDataStore {
     let record: OutingRecord
 
+    package let files: [PersonalFile] = [
+        ("outings.json", Query.ownOutings), ("answers.json", Query.ownAnswers),
+        ("invitations.json", Query.ownInvitations), ("origins.json", Query.ownOrigins),
+    ]
+
     package init(record: OutingRecord) { self.record = record }
 
     package func export(of person: PersonID, in transaction: Transaction) async throws -> [ExportFile] {
-        [
-            try await transaction.file("outings.json", .ownOutings(person)),
-            try await transaction.file("answers.json", .ownAnswers(person)),
-            try await transaction.file("invitations.json", .ownInvitations(person)),
-            try await origins(of: person, in: transaction),
-        ]
+        try await transaction.restrictRowAccess(to: person)
+        return try await exportFiles(of: person, in: transaction)
     }
 
     package func erase(_ person: PersonID, in transaction: Transaction) async throws {
@@ -31,7 +32,13 @@ package struct OutingPersonalData: PersonalDataStore {
         for outing in try await transaction.all(.outingsToCome(of: person)) {
             try await leave(outing, person, in: transaction)
         }
-        for command in [
+        for command in erasure(of: person) { try await transaction.execute(command) }
+        try await transaction.restrictRowAccess(to: person)
+        try await transaction.execute(.forgetOrigins(of: person))
+    }
+
+    package func erasure(of person: PersonID) -> [Command] {
+        [
             Command(
                 "outings.erase_answers",
                 "UPDATE attendance SET note = NULL WHERE person_id = \(person) AND note IS NOT NULL"),
@@ -48,16 +55,7 @@ package struct OutingPersonalData: PersonalDataStore {
                 "outings.erase_links",
                 "UPDATE outing_link SET revoked_at = now() WHERE created_by = \(person) AND revoked_at IS NULL"
             ),
-        ] {
-            try await transaction.execute(command)
-        }
-        try await transaction.restrictRowAccess(to: person)
-        try await transaction.execute(.forgetOrigins(of: person))
-    }
-
-    private func origins(of person: PersonID, in transaction: Transaction) async throws -> ExportFile {
-        try await transaction.restrictRowAccess(to: person)
-        return try await transaction.file("origins.json", .ownOrigins(person))
+        ]
     }
 
     private func giveUp(_ id: OutingID, by person: PersonID, in transaction: Transaction) async throws {
@@ -165,8 +163,8 @@ extension Query where Row == JSONDocument {
             "outings.export_outings",
             """
             SELECT jsonb_pretty(coalesce(jsonb_agg(jsonb_build_object(
-                       'id', o.id, 'title', o.title, 'note', o.note, 'timeZone', o.time_zone,
-                       'startsAt', o.starts_at, 'endsAt', o.ends_at, 'place', o.place_name, 'capacity', o.capacity,
+                       'id', o.id, \(fragment: .plainMembers(of: "o")), 'timeZone', o.time_zone,
+                       'startsAt', o.starts_at, 'endsAt', o.ends_at, 'place', o.place_name,
                        'respondBy', o.respond_by, 'attending', o.attending_count, 'createdAt', o.created_at,
                        'cancelledAt', o.cancelled_at, 'cancelReason', o.cancel_reason) ORDER BY o.id), '[]'))
               FROM outing AS o

@@ -1,9 +1,9 @@
-internal import Foundation
+import Foundation
 package import HTTPKit
-internal import HTTPTypes
-internal import JSON
-internal import NoonishAPI
-internal import Postgres
+import HTTPTypes
+import JSON
+import NoonishAPI
+import Postgres
 
 /// Problems of outings.
 package enum OutingProblems {
@@ -126,6 +126,13 @@ package enum OutingProblems {
     static let tooManyLinks = Problem.conflict(
         "too_many_links",
         "This outing already has \(OutingLimits.links) links. End one that you no longer need.")
+    static let noPlaceByLink = Problem.conflict(
+        "no_place_by_link", "This outing takes no more people by links. Ask the host to invite you.")
+    static func partyTooLarge(_ most: Int) -> Problem {
+        .unprocessable(
+            "party_too_large", "A party that comes by a link can be at most \(most).", pointer: "/partySize"
+        ).withArguments(["most": .number(most)])
+    }
     static let noAddress = Problem.conflict(
         "no_address", "This person was not invited by mail and has no mail address.")
     static let belongsToOtherAccount = Problem.conflict(

@@ -1,7 +1,7 @@
-internal import Access
-internal import Foundation
-internal import JSON
-internal import OpenAPI
+import Access
+import Foundation
+import JSON
+import OpenAPI
 
 // The reference example of a former response shape: copy it for the next one.
 

@@ -1,5 +1,5 @@
-internal import Access
-internal import Accounts
+import Access
+import Accounts
 package import NoonishAPI
 package import Postgres
 

@@ -1,8 +1,8 @@
-internal import Access
-internal import Accounts
-internal import Foundation
-internal import JSON
-internal import NIOCore
+import Access
+import Accounts
+import Foundation
+import JSON
+import NIOCore
 package import NoonishAPI
 package import Postgres
 package import Privacy
@@ -10,18 +10,17 @@ package import Privacy
 /// Exports and erases a person's profile and account: sign-in methods, sessions, friends, circles, blocks,
 /// reports, diets, audit log and picture.
 package struct PeoplePersonalData: PersonalDataStore {
+    package let files: [PersonalFile] = [
+        ("profile.json", Query.ownProfile), ("sessions.json", Query.ownSessions),
+        ("ways_in.json", Query.ownSignInMethods), ("friends.json", Query.ownFriends),
+        ("reports.json", Query.ownReports), ("diets.json", Query.ownDiets),
+    ]
+
     package init() {}
 
     package func export(of person: PersonID, in transaction: Transaction) async throws -> [ExportFile] {
-        var files = [
-            try await transaction.file("profile.json", .ownProfile(person)),
-            try await transaction.file("sessions.json", .ownSessions(person)),
-            try await transaction.file("ways_in.json", .ownSignInMethods(person)),
-            try await transaction.file("friends.json", .ownFriends(person)),
-            try await transaction.file("reports.json", .ownReports(person)),
-        ]
         try await transaction.restrictRowAccess(to: person)
-        files.append(try await transaction.file("diets.json", .ownDiets(person)))
+        var files = try await exportFiles(of: person, in: transaction)
         let lines = try await AuditLog(transaction).lines(by: person)
         var writer = JSONWriter()
         writer.array { for line in lines { $0.element(line) } }
@@ -35,7 +34,12 @@ package struct PeoplePersonalData: PersonalDataStore {
     /// Rows that refer to the person by address are deleted first: erasing the person deletes their
     /// addresses.
     package func erase(_ person: PersonID, in transaction: Transaction) async throws {
-        for command in [
+        for command in erasure(of: person) { try await transaction.execute(command) }
+        _ = try await transaction.all(.erasePerson(person))
+    }
+
+    package func erasure(of person: PersonID) -> [Command] {
+        [
             Command(
                 "people.erase_mail",
                 """
@@ -61,10 +65,7 @@ package struct PeoplePersonalData: PersonalDataStore {
                 DELETE FROM friend_request_mail
                  WHERE to_address IN (SELECT address FROM person_email WHERE person_id = \(person))
                 """),
-        ] {
-            try await transaction.execute(command)
-        }
-        _ = try await transaction.all(.erasePerson(person))
+        ]
     }
 }
 

@@ -1,6 +1,6 @@
-internal import Accounts
-internal import NoonishAPI
-internal import Postgres
+import Accounts
+import NoonishAPI
+import Postgres
 package import Privacy
 
 extension PersonReference {

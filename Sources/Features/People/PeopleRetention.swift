@@ -1,5 +1,5 @@
 package import Access
-internal import Postgres
+import Postgres
 
 extension Retention {
     /// The addresses to which friend requests were mailed.

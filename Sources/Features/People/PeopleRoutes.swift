@@ -23,12 +23,13 @@ package struct PeopleRoutes: RouteGroup {
     package init(
         _ database: PostgresClient, site: Site, outbox: MailOutbox, sharedOutings: any SharedOutings
     ) {
-        people = PersonRoutes(database, sharedOutings: sharedOutings)
-        friends = FriendRoutes(database, outbox: outbox, site: site, sharedOutings: sharedOutings)
-        blocks = BlockRoutes(database, sharedOutings: sharedOutings)
-        contacts = ContactRoutes(database)
-        pictures = PictureRoutes(
-            database, acquaintance: Acquaintance(database: database, sharedOutings: sharedOutings))
+        let acquaintance = Acquaintance(database: database, sharedOutings: sharedOutings)
+        people = PersonRoutes(database: database, acquaintance: acquaintance)
+        friends = FriendRoutes(
+            database: database, edits: FriendEdits(outbox: outbox, site: site), acquaintance: acquaintance)
+        blocks = BlockRoutes(database: database, acquaintance: acquaintance)
+        contacts = ContactRoutes(database: database)
+        pictures = PictureRoutes(database: database, acquaintance: acquaintance)
         diets = DietRoutes(database: database)
     }
 }

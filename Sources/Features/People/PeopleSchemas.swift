@@ -1,10 +1,10 @@
-internal import Access
-internal import Accounts
-internal import HTTPKit
-internal import HTTPTypes
-internal import JSON
-internal import NoonishAPI
-internal import OpenAPI
+import Access
+import Accounts
+import HTTPKit
+import HTTPTypes
+import JSON
+import NoonishAPI
+import OpenAPI
 
 /// The wire types of people, as schemas.
 extension Schema {

@@ -1,5 +1,5 @@
 package import Access
-internal import Postgres
+import Postgres
 
 extension [Retention] {
     /// Exports of personal data, and the waiting period before an erasure.

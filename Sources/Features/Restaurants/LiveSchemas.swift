@@ -1,4 +1,4 @@
-internal import OpenAPI
+import OpenAPI
 
 /// The wire types of live sources, as schemas.
 extension Schema {

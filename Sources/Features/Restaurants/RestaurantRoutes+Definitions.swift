@@ -1,8 +1,8 @@
 package import Access
-internal import GeoSearch
-internal import HTTPTypes
-internal import NoonishAPI
-internal import OpenAPI
+import GeoSearch
+import HTTPTypes
+import NoonishAPI
+import OpenAPI
 
 extension RestaurantRoutes {
     package static let definitions: [RouteDefinition<Self>] = [

@@ -5,9 +5,9 @@ import GeoSearch
 import HTTPKit
 import HTTPTypes
 package import Hummingbird
-internal import Localization
-internal import NoonishAPI
-internal import NoonishClient
+import Localization
+import NoonishAPI
+import NoonishClient
 package import Postgres
 
 /// Finding restaurants.

@@ -1,5 +1,5 @@
-internal import GeoSearch
-internal import NoonishAPI
+import GeoSearch
+import NoonishAPI
 package import OpenAPI
 
 /// The wire types of restaurants, as schemas.

@@ -1,5 +1,6 @@
-internal import NoonishAPI
-internal import OpeningHours
+import CivilTime
+import NoonishAPI
+import OpeningHours
 
 // The recurrence rule of a series
 // ===============================

@@ -1,7 +1,7 @@
-internal import JSON
+import JSON
 package import Journal
-internal import NoonishAPI
-internal import Outings
+import NoonishAPI
+import Outings
 
 /// A note that the other changes of the revision also apply to the following outings of the series.
 struct SeriesChange: ChangeKind {

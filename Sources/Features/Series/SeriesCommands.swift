@@ -1,9 +1,10 @@
-internal import Access
-internal import Foundation
-internal import NoonishAPI
-internal import OpeningHours
-internal import Outings
-internal import Postgres
+import Access
+import CivilTime
+import Foundation
+import NoonishAPI
+import OpeningHours
+import Outings
+import Postgres
 
 extension Command {
     static func insert(_ id: SeriesID, _ plan: SeriesPlan, host: PersonID, madeThrough: CivilDate) -> Command
@@ -12,12 +13,13 @@ extension Command {
         return Command(
             "series.insert_series",
             """
-            INSERT INTO series (id, host_id, title, note, restaurant_id, place_name, capacity, answers_due, time_zone,
-                   starts_clock, minutes, frequency, every, weekdays, week, starts_on, ends_on, occurrences, holidays_of,
-                   made_through, next_check_at)
-            VALUES (\(id), \(host), \(plan.title), \(plan.note), \(plan.place?.restaurant), \(plan.place?.name),
-                   \(plan.capacity), \(plan.answersDue), \(plan.zone), \(plan.startMinute), \(plan.minutes),
-                   \(rule.frequency.rawValue), \(rule.interval), \(rule.weekdays)::bigint[]::integer[], \(rule.week),
+            INSERT INTO series (id, host_id, \(names: OutingState.plainFields, of: plan.template),
+                   restaurant_id, place_name, answers_due, time_zone, starts_clock, minutes, frequency, every, weekdays,
+                   week, starts_on, ends_on, occurrences, holidays_of, made_through, next_check_at)
+            VALUES (\(id), \(host), \(values: OutingState.plainFields, of: plan.template),
+                   \(plan.place?.restaurant), \(plan.place?.name), \(plan.answersDue), \(plan.zone), \(plan.startMinute),
+                   \(plan.minutes), \(rule.frequency.rawValue), \(rule.interval),
+                   \(rule.weekdays)::bigint[]::integer[], \(rule.week),
                    \(rule.startsOn.text)::text::date, \(rule.endsOn?.text)::text::date, \(rule.count), \(plan.holidayCountry),
                    \(madeThrough.text)::text::date, now())
             """)
@@ -32,9 +34,9 @@ extension Command {
             "series.update_series",
             """
             UPDATE series
-               SET version = version + 1, title = \(plan.title), note = \(plan.note),
+               SET version = version + 1, \(assignments: OutingState.plainFields, of: plan.template),
                    restaurant_id = \(plan.place?.restaurant), place_name = \(plan.place?.name),
-                   capacity = \(plan.capacity), answers_due = \(plan.answersDue), time_zone = \(plan.zone),
+                   answers_due = \(plan.answersDue), time_zone = \(plan.zone),
                    starts_clock = \(plan.startMinute), minutes = \(plan.minutes),
                    frequency = \(rule.frequency.rawValue), every = \(rule.interval),
                    weekdays = \(rule.weekdays)::bigint[]::integer[], week = \(rule.week),

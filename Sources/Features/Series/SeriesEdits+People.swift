@@ -1,10 +1,10 @@
-internal import Access
-internal import Foundation
-internal import HTTPKit
-internal import NoonishAPI
-internal import OpeningHours
-internal import Outings
-internal import Postgres
+import Access
+import Foundation
+import HTTPKit
+import NoonishAPI
+import OpeningHours
+import Outings
+import Postgres
 
 // Edits of the people in a series. Each edit is also applied to the series' existing outings.
 
@@ -23,6 +23,7 @@ extension SeriesEdits {
             throw OutingProblems.tooManyInvitees(known.count + people.count)
         }
         try await transaction.execute(.add(people, to: id))
+        // Each outing counts separately.
         for made in try await transaction.all(.made(for: [id])) {
             guard let outing = try await lockHosted(made.outing, actor, in: transaction), !outing.hasStarted,
                 outing.state.cancellation == nil

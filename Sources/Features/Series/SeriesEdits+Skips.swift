@@ -1,8 +1,9 @@
-internal import Access
-internal import NoonishAPI
-internal import OpeningHours
-internal import Outings
-internal import Postgres
+import Access
+import CivilTime
+import NoonishAPI
+import OpeningHours
+import Outings
+import Postgres
 
 extension SeriesEdits {
     /// Skips a date: its outing is cancelled, or never created. Idempotent.

@@ -1,11 +1,12 @@
-internal import Access
-internal import Accounts
-internal import Foundation
-internal import HTTPKit
-internal import NoonishAPI
-internal import OpeningHours
+import Access
+import Accounts
+import CivilTime
+import Foundation
+import HTTPKit
+import NoonishAPI
+import OpeningHours
 package import Outings
-internal import Postgres
+import Postgres
 package import Restaurants
 
 /// The transactions that change a series. Each locks the series' row first, then those of its outings in
@@ -41,17 +42,19 @@ package struct SeriesEdits: Sendable {
     func create(_ input: NewSeries, by host: PersonID, in transaction: Transaction) async throws -> SeriesID {
         let snapshot = try await outings.restaurant(input.restaurant, in: transaction)
         let ownZone = try await transaction.first(.timeZone(of: host)) ?? nil
+        var template = OutingState.empty
+        input.fields.apply(to: &template)
+        template.place = snapshot.map(OutingPlace.init) ?? input.place.map { OutingPlace(name: $0) }
+        template.zone = input.timeZone ?? ownZone ?? snapshot?.timeZone ?? "UTC"
         let plan = SeriesPlan(
-            title: input.title, note: input.note,
-            place: snapshot.map(OutingPlace.init) ?? input.place.map { OutingPlace(name: $0) },
-            capacity: input.capacity, answersDue: input.answersDue,
-            zone: input.timeZone ?? ownZone ?? snapshot?.timeZone ?? "UTC", startMinute: input.startMinute,
+            template: template, answersDue: input.answersDue, startMinute: input.startMinute,
             minutes: input.minutes, rule: input.rule, holidayCountry: input.holidayCountry)
         let people = try await outings.invitations.people(in: input.invite, by: host, in: transaction)
         guard people.count <= SeriesLimits.people else { throw OutingProblems.tooManyInvitees(people.count) }
         guard try await transaction.one(.countSeries(of: host)) < SeriesLimits.seriesPerHost else {
             throw SeriesProblems.tooMany
         }
+        try await ReachLimit.take(people.count * SeriesLimits.outingsAhead, by: host, in: transaction)
         let id = SeriesID.make()
         let before = CivilDate(dayNumber: plan.rule.startsOn.dayNumber - 1)
         try await transaction.execute(.insert(id, plan, host: host, madeThrough: before))
@@ -84,6 +87,8 @@ package struct SeriesEdits: Sendable {
             guard made.contains(where: { $0.date == from }) else { throw SeriesProblems.unknownFrom }
         }
         let first = from ?? series.today
+        let people = try await transaction.all(.people(of: [id])).count
+        try await ReachLimit.take(people * made.count, by: series.host.id, in: transaction)
         let old = try await creator.withCurrentPlace(series.plan, in: transaction)
         for outing in made where outing.date.dayNumber >= first.dayNumber {
             try await applyPlan(plan, replacing: old, into: outing, by: actor, in: transaction)

@@ -1,18 +1,17 @@
-internal import Circles
-internal import Foundation
-internal import HTTPKit
-internal import NoonishAPI
-internal import OpeningHours
-internal import Outings
-internal import People
+import Circles
+import CivilTime
+import Foundation
+import HTTPKit
+import NoonishAPI
+import OpeningHours
+import Outings
+import People
 
 /// A validated request for a new series.
 struct NewSeries: Sendable {
-    let title: String
-    let note: String?
+    let fields: FieldEdits
     let restaurant: RestaurantID?
     let place: String?
-    let capacity: Int?
     let answersDue: Int?
     let timeZone: String?
     let startMinute: Int
@@ -23,11 +22,9 @@ struct NewSeries: Sendable {
 
     init(_ body: ObjectReader) throws(Problem) {
         var body = body
-        let title = body.required("title", .text(OutingLimits.title))
-        note = body.optional("note", .text(OutingLimits.note, multiline: true))
+        fields = FieldEdits(new: &body)
         restaurant = body.optional("restaurantId", .id())
         place = body.optional("place", .text(OutingLimits.place))
-        capacity = body.optional("capacity", .integer(OutingLimits.capacity))
         answersDue = body.optional("answersDueMinutes", .integer(SeriesLimits.answersDueMinutes))
         timeZone = body.optional("timeZone", .timeZoneName)
         let startMinute = body.required("startTime", .clock)
@@ -41,17 +38,15 @@ struct NewSeries: Sendable {
         if restaurant != nil, place != nil {
             body.refuse("place", "two_places", "Give a restaurant or a place name, not both.")
         }
-        (self.title, self.startMinute, self.rule) = try body.finish(title, startMinute, rule?.rule)
+        (self.startMinute, self.rule) = try body.finish(startMinute, rule?.rule)
     }
 }
 
 /// A validated merge patch of a series (RFC 7396). The rule is replaced as a whole.
 struct SeriesPatch: Sendable {
-    let title: PatchField<String>
-    let note: PatchField<String>
+    let fields: FieldEdits
     let restaurant: PatchField<RestaurantID>
     let place: PatchField<String>
-    let capacity: PatchField<Int>
     let answersDue: PatchField<Int>
     let timeZone: PatchField<String>
     let startMinute: PatchField<Int>
@@ -61,11 +56,9 @@ struct SeriesPatch: Sendable {
 
     init(_ body: ObjectReader) throws(Problem) {
         var body = body
-        title = body.field("title", .text(OutingLimits.title))
-        note = body.field("note", .text(OutingLimits.note, multiline: true))
+        fields = FieldEdits(patch: &body)
         restaurant = body.field("restaurantId", .id())
         place = body.field("place", .text(OutingLimits.place))
-        capacity = body.field("capacity", .integer(OutingLimits.capacity))
         answersDue = body.field("answersDueMinutes", .integer(SeriesLimits.answersDueMinutes))
         timeZone = body.field("timeZone", .timeZoneName)
         startMinute = body.field("startTime", .clock)
@@ -74,7 +67,6 @@ struct SeriesPatch: Sendable {
         let hasRule = body.has("rule")
         rule = body.object("rule") { RuleInput(&$0) }?.rule
         if hasRule, rule == nil { body.refuse("rule", "missing", "A series needs a rule.") }
-        if case .null = title { body.refuse("title", "missing", "An outing needs a title.") }
         if case .null = timeZone { body.refuse("timeZone", "missing", "An outing needs a time zone.") }
         if case .null = startMinute { body.refuse("startTime", "missing", "A series needs a time.") }
         if case .value = restaurant, case .value = place {
@@ -86,11 +78,9 @@ struct SeriesPatch: Sendable {
     /// Returns `plan` with this patch applied, except for its place, which requires a database query.
     func applied(to plan: SeriesPlan) -> SeriesPlan {
         var plan = plan
-        if case .value(let title) = title { plan.title = title }
+        fields.apply(to: &plan.template)
         if case .value(let zone) = timeZone { plan.zone = zone }
         if case .value(let clock) = startMinute { plan.startMinute = clock }
-        plan.note = note.merged(over: plan.note)
-        plan.capacity = capacity.merged(over: plan.capacity)
         plan.answersDue = answersDue.merged(over: plan.answersDue)
         plan.minutes = minutes.merged(over: plan.minutes)
         plan.holidayCountry = holidayCountry.merged(over: plan.holidayCountry)

@@ -1,9 +1,10 @@
-internal import Foundation
-internal import NoonishAPI
-internal import OpeningHours
-internal import Outings
-internal import Postgres
-internal import Restaurants
+import CivilTime
+import Foundation
+import NoonishAPI
+import OpeningHours
+import Outings
+import Postgres
+import Restaurants
 
 /// Creates the outings of a series ahead of time, one date after the other.
 ///

@@ -1,4 +1,5 @@
 package import NoonishAPI
+import Outings
 package import Postgres
 package import Privacy
 
@@ -7,19 +8,15 @@ package import Privacy
 /// Erasing a person deletes the series they host, so that no more outings are created. Existing outings
 /// remain ordinary outings, which a cohost may take over. The person is removed from the series of others.
 package struct SeriesPersonalData: PersonalDataStore {
+    package let files: [PersonalFile] = [("series.json", Query.ownSeries)]
+
     package init() {}
 
-    package func export(of person: PersonID, in transaction: Transaction) async throws -> [ExportFile] {
-        [try await transaction.file("series.json", .ownSeries(person))]
-    }
-
-    package func erase(_ person: PersonID, in transaction: Transaction) async throws {
-        for command in [
+    package func erasure(of person: PersonID) -> [Command] {
+        [
             Command("series.erase_memberships", "DELETE FROM series_person WHERE person_id = \(person)"),
             Command("series.erase_series", "DELETE FROM series WHERE host_id = \(person)"),
-        ] {
-            try await transaction.execute(command)
-        }
+        ]
     }
 }
 
@@ -31,8 +28,8 @@ extension Query where Row == JSONDocument {
             """
             SELECT jsonb_pretty(jsonb_build_object(
                        'hosted', (SELECT coalesce(jsonb_agg(jsonb_build_object(
-                                             'id', s.id, 'title', s.title, 'note', s.note, 'place', s.place_name,
-                                             'capacity', s.capacity, 'timeZone', s.time_zone, 'startsClock', s.starts_clock,
+                                             'id', s.id, \(fragment: .plainMembers(of: "s")), 'place', s.place_name,
+                                             'timeZone', s.time_zone, 'startsClock', s.starts_clock,
                                              'minutes', s.minutes, 'frequency', s.frequency, 'every', s.every,
                                              'weekdays', s.weekdays, 'week', s.week, 'startsOn', s.starts_on,
                                              'endsOn', s.ends_on, 'occurrences', s.occurrences,

@@ -1,25 +1,29 @@
-internal import Foundation
-internal import NoonishAPI
-internal import OpeningHours
-internal import Outings
+import CivilTime
+import Foundation
+import NoonishAPI
+import OpeningHours
+import Outings
 
-/// The settings of a series, which apply to all its outings.
+/// The settings of a series, which apply to all its outings. Its title, place and so on are those of
+/// ``template``.
+@dynamicMemberLookup
 struct SeriesPlan: Hashable, Sendable {
-    var title: String
-    var note: String?
-    var place: OutingPlace?
-    var capacity: Int?
+    /// The fields that all outings start with. Their times follow from the rule.
+    var template: OutingState
     /// Minutes before the start by which answers are due.
     var answersDue: Int?
-    /// An IANA time zone name.
-    var zone: String
-    /// Minutes after midnight, local time in ``zone``.
+    /// Minutes after midnight, local time in the template's zone.
     var startMinute: Int
     /// The duration in minutes; `nil` for an open end.
     var minutes: Int?
     var rule: Recurrence
     /// The country whose public holidays are skipped.
     var holidayCountry: String?
+
+    subscript<Value>(dynamicMember member: WritableKeyPath<OutingState, Value>) -> Value {
+        get { template[keyPath: member] }
+        set { template[keyPath: member] = newValue }
+    }
 
     /// Returns when the outing of `date` takes place.
     ///
@@ -28,7 +32,7 @@ struct SeriesPlan: Hashable, Sendable {
     /// that occurs twice means its first occurrence.
     /// - Source: RFC 5545, 3.3.5 and 3.3.10.
     func time(on date: CivilDate) -> OutingTime? {
-        guard let zone = TimeZone(identifier: zone),
+        guard let zone = TimeZone(identifier: template.zone),
             let wall = WallTime(
                 year: date.year, month: date.month, day: date.day, hour: startMinute / 60,
                 minute: startMinute % 60)
@@ -48,16 +52,17 @@ struct SeriesPlan: Hashable, Sendable {
 
     /// Replaces the zone's name with the plan's, because Foundation may use another name (GMT for UTC).
     private func named(_ time: ZonedTime) -> ZonedTime {
-        ZonedTime(wall: time.wall, zone: zone, instant: time.instant)
+        ZonedTime(wall: time.wall, zone: template.zone, instant: time.instant)
     }
 
     /// Returns the initial state of the outing of `date`.
     func state(on date: CivilDate) -> OutingState {
-        let time = time(on: date)
-        let deadline = time.flatMap { time in answersDue.map { time.startsAt.instant - Double($0) * 60 } }
-        return OutingState(
-            title: title, note: note, zone: zone, time: time, place: place, capacity: capacity,
-            deadline: deadline)
+        var state = template
+        state.time = time(on: date)
+        state.deadline = state.time.flatMap { time in
+            answersDue.map { time.startsAt.instant - Double($0) * 60 }
+        }
+        return state
     }
 
     /// Applies an edited plan to an existing outing: each field that still has the value of the `old` plan
@@ -66,9 +71,9 @@ struct SeriesPlan: Hashable, Sendable {
         let before = old.state(on: date)
         let after = self.state(on: date)
         var state = state
-        if state.title == before.title { state.title = after.title }
-        if state.note == before.note { state.note = after.note }
-        if state.capacity == before.capacity { state.capacity = after.capacity }
+        for field in OutingState.plainFields where field.hasSameValue(state, before) {
+            field.copy(from: after, to: &state)
+        }
         if state.isAt(before.place), before.place?.isSame(as: after.place) != true {
             state.place = after.place
         }
@@ -83,8 +88,8 @@ struct SeriesPlan: Hashable, Sendable {
     /// Checks whether an outing differs from what this plan gives for its date.
     func isDifferent(than state: OutingState, on date: CivilDate) -> Bool {
         let own = self.state(on: date)
-        return state.title != own.title || state.note != own.note || state.capacity != own.capacity
-            || state.time != own.time || state.deadline != own.deadline || !state.isAt(own.place)
+        return OutingState.plainFields.contains { !$0.hasSameValue(state, own) } || state.time != own.time
+            || state.deadline != own.deadline || !state.isAt(own.place)
     }
 }
 

@@ -1,10 +1,11 @@
-internal import Access
-internal import Foundation
-internal import NoonishAPI
-internal import OpeningHours
-internal import Outings
-internal import Postgres
-internal import Restaurants
+import Access
+import CivilTime
+import Foundation
+import NoonishAPI
+import OpeningHours
+import Outings
+import Postgres
+import Restaurants
 
 /// Converts rows to the API's series, with their people and upcoming dates.
 struct SeriesPresenter: Sendable {
@@ -69,13 +70,14 @@ extension SeriesRow {
     }
 
     fileprivate func wire(people: [SeriesPerson], days: [SeriesDay]) -> OutingSeries {
-        OutingSeries(
-            id: id, version: version, title: plan.title, note: plan.note,
-            restaurantId: plan.place?.restaurant,
-            place: plan.place?.name, capacity: plan.capacity, startTime: plan.clockText,
+        var series = OutingSeries(
+            id: id, version: version, title: plan.title, restaurantId: plan.place?.restaurant,
+            place: plan.place?.name, startTime: plan.clockText,
             durationMinutes: plan.minutes, timeZone: plan.zone, answersDueMinutes: plan.answersDue,
             skipHolidays: plan.holidayCountry, rule: plan.rule.wire, host: host, people: people, mine: mine,
             endedAt: endedAt, dates: days, createdAt: createdAt)
+        for field in OutingState.plainFields { field.present(plan.template, in: &series) }
+        return series
     }
 }
 

@@ -1,6 +1,6 @@
-internal import HTTPKit
-internal import JSON
-internal import NoonishAPI
+import HTTPKit
+import JSON
+import NoonishAPI
 
 /// Problems that requests about series can return.
 enum SeriesProblems {

@@ -1,9 +1,10 @@
-internal import Access
-internal import Foundation
-internal import NoonishAPI
-internal import OpeningHours
-internal import Outings
-internal import Postgres
+import Access
+import CivilTime
+import Foundation
+import NoonishAPI
+import OpeningHours
+import Outings
+import Postgres
 
 extension Query where Row == SeriesRow {
     static func series(_ id: SeriesID, for person: PersonID?) -> Self {

@@ -1,5 +1,5 @@
-internal import Accounts
-internal import Postgres
+import Accounts
+import Postgres
 package import Privacy
 
 extension PersonReference {
@@ -7,13 +7,7 @@ extension PersonReference {
     /// series; should a guest have a row nevertheless, it passes to the member, unless the member is in the
     /// series already or hosts it.
     package static let series: [PersonReference] = [
-        PersonReference(
-            "series", "host_id",
-            .passes { pair in
-                Command(
-                    "series.transfer_series",
-                    "UPDATE series SET host_id = \(pair.member) WHERE host_id = \(pair.guest)")
-            }),
+        .moves("series", "host_id"),
         PersonReference(
             "series_person", "person_id",
             .passes { pair in

@@ -1,10 +1,10 @@
 package import Access
-internal import Circles
-internal import HTTPKit
-internal import HTTPTypes
-internal import NoonishAPI
-internal import OpenAPI
-internal import Outings
+import Circles
+import HTTPKit
+import HTTPTypes
+import NoonishAPI
+import OpenAPI
+import Outings
 
 extension SeriesRoutes {
     package static let definitions: [RouteDefinition<Self>] = [

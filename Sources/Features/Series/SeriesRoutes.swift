@@ -1,12 +1,13 @@
-internal import Access
-internal import Circles
-internal import Foundation
-internal import HTTPKit
-internal import HTTPTypes
-internal import Hummingbird
-internal import NoonishAPI
-internal import OpeningHours
-internal import Outings
+import Access
+import Circles
+import CivilTime
+import Foundation
+import HTTPKit
+import HTTPTypes
+import Hummingbird
+import NoonishAPI
+import OpeningHours
+import Outings
 package import Postgres
 package import Restaurants
 
@@ -84,8 +85,7 @@ package struct SeriesRoutes: RouteGroup {
 
     func skip(_ call: Call) async throws -> Response {
         let id: SeriesID = try call.id("id")
-        var body = try await call.body()
-        let date = try body.finish(body.required("date", .date))
+        let date = try await call.body("date", .date)
         return try await call.write(database) { transaction in
             try await edits.skip(date, of: id, by: call.actor, in: transaction)
             return try await present(id, to: call, in: transaction)
@@ -134,8 +134,7 @@ package struct SeriesRoutes: RouteGroup {
 
     func transfer(_ call: Call) async throws -> Response {
         let id: SeriesID = try call.id("id")
-        var body = try await call.body()
-        let person: PersonID = try body.finish(body.required("personId", .id()))
+        let person: PersonID = try await call.body("personId", .id())
         return try await call.write(database) { transaction in
             try await edits.transfer(id, to: person, by: call.actor, in: transaction)
             return try await present(id, to: call, in: transaction)

@@ -1,9 +1,10 @@
-internal import Access
-internal import Foundation
-internal import NoonishAPI
-internal import OpeningHours
-internal import Outings
-internal import Postgres
+import Access
+import CivilTime
+import Foundation
+import NoonishAPI
+import OpeningHours
+import Outings
+import Postgres
 
 /// A row of `series`, as one person sees it.
 struct SeriesRow: PostgresRow {
@@ -34,13 +35,13 @@ struct SeriesRow: PostgresRow {
     }
 
     private static func plan(_ row: inout RowReader) throws(PostgresError) -> SeriesPlan {
-        let title: String = try row.next()
-        let note: String? = try row.next()
+        var template = OutingState.empty
+        for field in OutingState.plainFields { try field.read(&row, into: &template) }
         let restaurant: RestaurantID? = try row.next()
         let place: String? = try row.next()
-        let capacity: Int? = try row.next()
+        template.place = place.map { OutingPlace(restaurant: restaurant, name: $0) }
+        template.zone = try row.next()
         let answersDue: Int? = try row.next()
-        let zone: String = try row.next()
         let startMinute: Int = try row.next()
         let minutes: Int? = try row.next()
         let frequency: String = try row.next()
@@ -51,9 +52,7 @@ struct SeriesRow: PostgresRow {
             frequency: frequency, interval: try row.next(), weekdays: try row.next(), week: try row.next(),
             startsOn: try row.next(), endsOn: try row.next(), count: try row.next())
         return SeriesPlan(
-            title: title, note: note, place: place.map { OutingPlace(restaurant: restaurant, name: $0) },
-            capacity: capacity, answersDue: answersDue, zone: zone, startMinute: startMinute,
-            minutes: minutes,
+            template: template, answersDue: answersDue, startMinute: startMinute, minutes: minutes,
             rule: rule, holidayCountry: try row.next())
     }
 
@@ -61,7 +60,8 @@ struct SeriesRow: PostgresRow {
     /// row of `series_person`.
     static let columns: SQL = """
         s.id, s.host_id, h.name, s.version,
-        s.title, s.note, s.restaurant_id, s.place_name, s.capacity, s.answers_due, s.time_zone, s.starts_clock, s.minutes,
+        \(fragment: .plainColumns(of: "s")), s.restaurant_id, s.place_name, s.time_zone, s.answers_due,
+        s.starts_clock, s.minutes,
         s.frequency, s.every, s.weekdays::bigint[], s.week,
         to_char(s.starts_on, 'YYYY-MM-DD'), to_char(s.ends_on, 'YYYY-MM-DD'), s.occurrences, s.holidays_of,
         to_char(s.made_through, 'YYYY-MM-DD'), s.next_check_at, s.ended_at, s.created_at, now(), mine.comes, mine.party_size

@@ -1,13 +1,13 @@
-internal import Access
-internal import Accounts
-internal import Circles
-internal import HTTPKit
-internal import HTTPTypes
-internal import JSON
-internal import NoonishAPI
-internal import OpenAPI
-internal import Outings
-internal import Restaurants
+import Access
+import Accounts
+import Circles
+import HTTPKit
+import HTTPTypes
+import JSON
+import NoonishAPI
+import OpenAPI
+import Outings
+import Restaurants
 
 /// The wire types of series, as schemas.
 extension Schema {
@@ -19,11 +19,10 @@ extension Schema {
                 .field(
                     "version", .integer(1...Int.max, 3),
                     "Increases with every edit; the part of the ETag before the dot."),
-                .field("title", .string("Thursday lunch")), .field("note", .string("Bring cash").orNull),
+            ] + OutingState.plainFields.map { $0.outputField() } + [
                 .field("restaurantId", .id.orNull),
                 .field(
                     "place", .string("At Tom's").orNull, "A restaurant's name, or a description of a place."),
-                .field("capacity", .integer(OutingLimits.capacity, 12).orNull),
                 .field(
                     "startTime", .string("12:30"),
                     "Local time in `timeZone`, unaffected by daylight saving time."),
@@ -83,9 +82,8 @@ extension Schema {
 
     /// The body that creates a series.
     static let newSeries = Schema.object(
-        [
-            .field("title", .text(OutingLimits.title, "Thursday lunch")), .field("startTime", clock),
-            .field("rule", ruleInput),
+        OutingState.plainFields.map { $0.newField } + [
+            .field("startTime", clock), .field("rule", ruleInput),
             .optional(
                 "people", .array(of: .id, max: SeriesLimits.people).orNull,
                 "Friends, and people the caller has eaten with."),
@@ -97,16 +95,13 @@ extension Schema {
 
     /// A merge patch. The rule is replaced as a whole.
     static let seriesPatch = Schema.object(
-        [
-            .optional("title", .text(OutingLimits.title, "Thursday lunch")), .optional("startTime", clock),
-            .optional("rule", ruleInput), .optional("timeZone", .timeZone),
+        OutingState.plainFields.map { $0.patchField } + [
+            .optional("startTime", clock), .optional("rule", ruleInput), .optional("timeZone", .timeZone),
         ] + optionalFields)
 
     private static let optionalFields: [SchemaField] = [
-        .optional("note", .text(OutingLimits.note, multiline: true, "Bring cash").orNull),
         .optional("restaurantId", .id.orNull),
         .optional("place", .text(OutingLimits.place, "At Tom's").orNull),
-        .optional("capacity", .integer(OutingLimits.capacity, 12).orNull),
         .optional("answersDueMinutes", .integer(SeriesLimits.answersDueMinutes, 1_440).orNull),
         .optional("durationMinutes", .integer(SeriesLimits.durationMinutes, 60).orNull),
         .optional("skipHolidays", .pattern("^[A-Z]{2}$", "FI").orNull),

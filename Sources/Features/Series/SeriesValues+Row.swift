@@ -1,5 +1,6 @@
+public import CivilTime
 public import NoonishAPI
-public import OpeningHours
+import OpeningHours
 public import Postgres
 
 // How values of a series are read from a row.

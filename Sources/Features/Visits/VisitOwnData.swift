@@ -5,20 +5,15 @@ package import Privacy
 /// Exports and erases a person's ratings and picks. Both tables also cascade from `person`. The mean ratings
 /// of the places are recomputed when ratings are deleted.
 package struct VisitPersonalData: PersonalDataStore {
+    package let files: [PersonalFile] = [("ratings.json", Query.ownRatings), ("picks.json", Query.ownPicks)]
+
     package init() {}
 
-    package func export(of person: PersonID, in transaction: Transaction) async throws -> [ExportFile] {
+    package func erasure(of person: PersonID) -> [Command] {
         [
-            try await transaction.file("ratings.json", .ownRatings(person)),
-            try await transaction.file("picks.json", .ownPicks(person)),
+            Command("visits.erase_ratings", "DELETE FROM rating WHERE person_id = \(person)"),
+            Command("visits.erase_place_proposers", "DELETE FROM place_proposer WHERE person_id = \(person)"),
         ]
-    }
-
-    package func erase(_ person: PersonID, in transaction: Transaction) async throws {
-        try await transaction.execute(
-            Command("visits.erase_ratings", "DELETE FROM rating WHERE person_id = \(person)"))
-        try await transaction.execute(
-            Command("visits.erase_place_proposers", "DELETE FROM place_proposer WHERE person_id = \(person)"))
     }
 }
 

@@ -1,4 +1,4 @@
-internal import HTTPKit
+import HTTPKit
 
 /// Problems that requests about a circle's history and proposals can return.
 enum VisitProblems {

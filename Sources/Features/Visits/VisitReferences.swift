@@ -1,5 +1,5 @@
-internal import Accounts
-internal import Postgres
+import Accounts
+import Postgres
 package import Privacy
 
 extension PersonReference {
@@ -7,25 +7,7 @@ extension PersonReference {
     /// member's rating
     /// is kept and the guest's is deleted with the guest.
     package static let visits: [PersonReference] = [
-        PersonReference(
-            "rating", "person_id",
-            .passes { pair in
-                Command(
-                    "visits.transfer_ratings",
-                    """
-                    UPDATE rating AS theirs
-                       SET person_id = \(pair.member)
-                     WHERE theirs.person_id = \(pair.guest)
-                       AND NOT EXISTS (SELECT FROM rating AS own
-                                        WHERE own.outing_id = theirs.outing_id AND own.person_id = \(pair.member))
-                    """)
-            }),
-        PersonReference(
-            "place_proposer", "person_id",
-            .passes { pair in
-                Command(
-                    "visits.transfer_place_proposers",
-                    "UPDATE place_proposer SET person_id = \(pair.member) WHERE person_id = \(pair.guest)")
-            }),
+        .moves("rating", "person_id", unlessMemberHas: "outing_id"),
+        .moves("place_proposer", "person_id"),
     ]
 }

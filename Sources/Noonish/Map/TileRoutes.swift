@@ -3,7 +3,7 @@ import HTTPKit
 import HTTPTypes
 import Hummingbird
 import NIOCore
-internal import NoonishAPI
+import NoonishAPI
 import OpenAPI
 
 /// Map tiles, fetched by the service so that the tile host does not learn the clients' addresses.

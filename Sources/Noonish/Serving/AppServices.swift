@@ -67,7 +67,7 @@ struct AppServices: Sendable {
         mail = try MailDelivery(settings, localhostGuard: localhostGuard)
         inbound = try InboundMailSetup(settings.inbound, key: server.site.key)
         sender = try MailAddress(parsing: settings.mail.from)
-        outbox = MailOutbox(mail.outbox, domain: sender.domain, queue: jobs)
+        outbox = MailOutbox(mail.outbox, domain: sender.domain, key: server.site.key, queue: jobs)
         people = AccountSettings(settings)
         resolvers = [
             SessionAuthenticator(database, settings: people), InvitationTokenResolver(database: database),

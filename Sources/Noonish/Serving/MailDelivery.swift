@@ -54,7 +54,7 @@ enum MailDelivery: Sendable {
         let transport: any MailTransport
         switch self {
         case .server(let server, _): transport = server
-        case .kept: transport = OutboxTransport(database)
+        case .kept: transport = OutboxTransport(database, key: site.key)
         case .none: return nil
         }
         return MailCarrier(database: database, transport: transport, from: from, inbound: inbound, site: site)

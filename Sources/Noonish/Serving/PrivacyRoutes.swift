@@ -2,7 +2,7 @@ import Access
 import HTTPKit
 import Hummingbird
 import JSON
-internal import NoonishAPI
+import NoonishAPI
 import OpenAPI
 
 /// The retention periods that the workers apply. The page of the same name explains them.

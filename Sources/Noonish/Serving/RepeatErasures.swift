@@ -15,7 +15,7 @@ func repeatErasures(
 ) async throws {
     let count = try await withClient(of: database, as: .app, logger) { client in
         try await Erasures(
-            client, site: site, outbox: MailOutbox(.none, domain: "localhost"),
+            client, site: site, outbox: MailOutbox(.none, domain: "localhost", key: site.key),
             others: .all(OutingRecord { _ in }), ledger: ErasureLedger(folder: settings.data.folder)
         ).repeatAfterRestore()
     }

@@ -1,13 +1,13 @@
 import Access
-internal import Foundation
+import Foundation
 import HTTPKit
 import HTTPTypes
 import Hummingbird
 import JSON
 import Logging
 import NIOCore
-internal import NoonishAPI
-internal import OpenAPI
+import NoonishAPI
+import OpenAPI
 import Postgres
 
 /// The state of the process, for operators and their monitoring.

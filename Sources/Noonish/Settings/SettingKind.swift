@@ -25,7 +25,9 @@ extension SettingKind where Value == String {
     static var path: Self { .text("a path, or empty") }
 
     /// A URL with a host and one of `schemes`, without query and fragment, or empty.
-    static func address(_ schemes: String...) -> Self {
+    static func address(_ schemes: String...) -> Self { address(schemes) }
+
+    private static func address(_ schemes: [String]) -> Self {
         let wanted = schemes.map { "\($0)://…" }.joined(separator: " or ")
         return .text("\(wanted), or empty") { text in
             guard !text.isEmpty else { return true }
@@ -35,13 +37,22 @@ extension SettingKind where Value == String {
             return schemes.contains(scheme) && url.query == nil && url.fragment == nil
         }
     }
+
+    /// An ``address(_:)`` to which paths are appended; its value has no trailing slash.
+    static func baseAddress(_ schemes: String...) -> Self {
+        let address = address(schemes)
+        return SettingKind(allowed: address.allowed, placeholder: "") { text in
+            address.parse(text).map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
+        }
+    }
 }
 
-extension SettingKind where Value == String {
-    static let proxies = text(
-        "addresses and networks such as 127.0.0.1 or 10.0.0.0/8 with spaces between, or empty"
-    ) {
-        TrustedProxies($0) != nil
+extension SettingKind where Value == TrustedProxies {
+    static var proxies: Self {
+        SettingKind(
+            allowed: "addresses and networks such as 127.0.0.1 or 10.0.0.0/8 with spaces between, or empty",
+            placeholder: .none
+        ) { TrustedProxies($0) }
     }
 }
 

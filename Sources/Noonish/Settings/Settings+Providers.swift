@@ -1,14 +1,21 @@
 import Accounts
 import Foundation
 
-extension SettingsReader {
-    /// Reads the providers that `signIn.providers` names, each from its settings below `provider.NAME`.
-    mutating func providers() -> [IdentityProvider] {
-        read("signIn.providers", .providerNames).split(separator: " ").compactMap { provider(String($0)) }
-    }
+extension Settings.SignIn {
+    /// The providers that `signIn.providers` names, each from its settings below `provider.NAME`.
+    struct ProviderSettings: Sendable {
+        let all: [IdentityProvider]
 
+        init(_ reader: inout SettingsReader) {
+            all = reader.read("signIn.providers", .providerNames).split(separator: " ")
+                .compactMap { reader.provider(String($0)) }
+        }
+    }
+}
+
+extension SettingsReader {
     /// Reads one provider. Returns `nil`, with an error recorded, if its secret is missing.
-    private mutating func provider(_ name: String) -> IdentityProvider? {
+    fileprivate mutating func provider(_ name: String) -> IdentityProvider? {
         let preset = IdentityProvider.presets[name]
         let place = "provider.\(name)"
         let label = read("\(place).label", .nonEmpty, otherwise: preset?.label ?? name)

@@ -2,6 +2,7 @@ import Access
 import Accounts
 import Delivery
 import HTTPKit
+import Initializers
 import Logging
 import WebPush
 
@@ -9,12 +10,13 @@ import WebPush
 ///
 /// `config/noonish.yaml` documents each setting with its default and reason. It is also the source of the
 /// defaults, so that none is written twice.
+@SettingsSection
 struct Settings: Sendable {
     let http: HTTP
     let metrics: Metrics
     let data: Data
-    let web: Folder
-    let sql: Folder
+    let web: Web
+    let sql: SQL
     let database: Database
     let mail: Mail
     let inbound: Inbound
@@ -32,98 +34,118 @@ struct Settings: Sendable {
     let log: Log
     let sample: Sample
 
+    @SettingsSection("http")
     struct HTTP: Sendable {
-        let host: String
-        let port: Int
+        @Setting(.host) let host: String
+        @Setting(.integer(0...65_535)) let port: Int
         /// Without a trailing slash; if empty, derived from the port once it is known.
-        let publicURL: String
-        let trustedProxies: TrustedProxies
+        @Setting(.baseAddress("http", "https")) let publicURL: String
+        @Setting(.proxies) let trustedProxies: TrustedProxies
         /// Empty for plain HTTP.
-        let certificateFile: String
-        let keyFile: String
-        let certificateCheck: Duration
-        let drain: Duration
+        @Setting(.path) let certificateFile: String
+        @Setting(.path) let keyFile: String
+        @Setting(.duration(.seconds(1) ... .days(1))) let certificateCheck: Duration
+        @Setting(.duration(.zero ... .seconds(300))) let drain: Duration
     }
 
+    @SettingsSection("metrics")
     struct Metrics: Sendable {
-        let isPublic: Bool
+        @Setting("public", .boolean) let isPublic: Bool
     }
 
+    @SettingsSection("data")
     struct Data: Sendable {
-        let folder: String
+        @Setting(.nonEmpty) let folder: String
     }
 
-    struct Folder: Sendable {
-        let folder: String
+    @SettingsSection("web")
+    struct Web: Sendable {
+        @Setting(.path) let folder: String
     }
 
+    @SettingsSection("sql")
+    struct SQL: Sendable {
+        @Setting(.path) let folder: String
+    }
+
+    @SettingsSection("database")
     struct Database: Sendable {
         /// Empty for the embedded PostgreSQL.
-        let url: String
-        let readConnections: Int
-        let writeConnections: Int
-        let transactionConnections: Int
-        let statementTimeout: Duration
-        let connectTimeout: Duration
+        @Setting(.conninfo, secret: true, alias: "DATABASE_URL") let url: String
+        @Setting(.integer(1...64)) let readConnections: Int
+        @Setting(.integer(1...64)) let writeConnections: Int
+        @Setting(.integer(1...64)) let transactionConnections: Int
+        @Setting(.duration(.milliseconds(100) ... .seconds(600))) let statementTimeout: Duration
+        @Setting(.duration(.milliseconds(100) ... .seconds(300))) let connectTimeout: Duration
     }
 
+    @SettingsSection("mail")
     struct Mail: Sendable {
         /// If empty, mail is stored in the outbox.
-        let url: String
-        let from: String
-        let caFile: String
+        @Setting(.address("smtp", "smtps"), secret: true) let url: String
+        @Setting(.mailAddress) let from: String
+        @Setting(.path) let caFile: String
         let dkim: DKIM
 
+        @SettingsSection("mail.dkim")
         struct DKIM: Sendable {
             /// Empty for no RSA key.
-            let keyFile: String
-            let selector: String
-            let ed25519KeyFile: String
-            let ed25519Selector: String
+            @Setting(.path) let keyFile: String
+            @Setting(.nonEmpty) let selector: String
+            @Setting("ed25519.keyFile", .path) let ed25519KeyFile: String
+            @Setting("ed25519.selector", .nonEmpty) let ed25519Selector: String
         }
     }
 
+    @SettingsSection("inbound")
     struct Inbound: Sendable {
         /// Empty if no mail is received.
-        let domain: String
+        @Setting(.mailDomain) let domain: String
         /// Empty for no HTTP hook.
-        let secret: String
+        @Setting(.hookSecret, secret: true) let secret: String
         let smtp: SMTP
 
+        @SettingsSection("inbound.smtp")
         struct SMTP: Sendable {
-            let host: String
+            @Setting(.host) let host: String
             /// 0 for no listener.
-            let port: Int
-            let certificateFile: String
-            let keyFile: String
+            @Setting(.integer(0...65_535)) let port: Int
+            @Setting(.path) let certificateFile: String
+            @Setting(.path) let keyFile: String
         }
     }
 
+    @SettingsSection("signIn")
     struct SignIn: Sendable {
-        let codeLife: Duration
-        let codeAttempts: Int
-        let mailsPerHour: Int
+        @Setting(.duration(.seconds(60) ... .seconds(3_600))) let codeLife: Duration
+        @Setting(.integer(1...20)) let codeAttempts: Int
+        @Setting(.integer(1...100)) let mailsPerHour: Int
+        let providerSettings: ProviderSettings
+
         /// In the order in which they are offered.
-        let providers: [IdentityProvider]
+        var providers: [IdentityProvider] { providerSettings.all }
     }
 
+    @SettingsSection("sessions")
     struct Sessions: Sendable {
-        let idle: Duration
-        let life: Duration
+        @Setting(.duration(.seconds(3_600) ... .days(400))) let idle: Duration
+        @Setting(.duration(.seconds(3_600) ... .days(400))) let life: Duration
     }
 
-    package struct Updates: Sendable {
+    @SettingsSection("updates")
+    struct Updates: Sendable {
         /// `nil` for each channel's own default.
-        let quietWindow: Duration?
-        let maxWait: Duration?
+        @Setting(.durationOrEmpty(.zero ... .seconds(3_600))) let quietWindow: Duration?
+        @Setting(.durationOrEmpty(.zero ... .seconds(21_600))) let maxWait: Duration?
     }
 
+    @SettingsSection("webPush")
     struct WebPush: Sendable {
         /// `nil` for a file in the data folder.
-        let key: SigningKey?
+        @Setting(.signingKey, secret: true) let key: SigningKey?
         /// If empty, the sender address of mail.
-        let contact: String
-        let services: PushServices
+        @Setting(.contact) let contact: String
+        @Setting(.pushServices) let services: PushServices
     }
 
     /// The credentials that Apple issues to an app's team.
@@ -134,52 +156,60 @@ struct Settings: Sendable {
         let topic: String
     }
 
+    @SettingsSection("restaurants")
     struct Restaurants: Sendable {
-        let poll: Duration
+        @Setting(.duration(.milliseconds(100) ... .seconds(600))) let poll: Duration
         /// If empty, a file in the data folder; `none` for no file.
-        let indexFile: String
+        @Setting(.path) let indexFile: String
     }
 
+    @SettingsSection("yelp")
     struct Yelp: Sendable {
         /// Empty to disable Yelp.
-        let key: String
+        @Setting(.headerText, secret: true) let key: String
         /// Without a trailing slash.
-        let url: String
-        let dailyLimit: Int
-        let timeout: Duration
+        @Setting(.baseAddress("https", "http")) let url: String
+        @Setting(.integer(1...1_000_000)) let dailyLimit: Int
+        @Setting(.duration(.milliseconds(100) ... .seconds(10))) let timeout: Duration
     }
 
+    @SettingsSection("limits")
     struct Limits: Sendable {
-        let searchBurst: Int
-        let searchPerSecond: Int
-        let requestBurst: Int
-        let requestsPerSecond: Int
-        let mailsPerHostADay: Int
-        let messagesPerPersonAMinute: Int
+        @Setting(.integer(1...100_000)) let searchBurst: Int
+        @Setting(.integer(1...10_000)) let searchPerSecond: Int
+        @Setting(.integer(1...100_000)) let requestBurst: Int
+        @Setting(.integer(1...10_000)) let requestsPerSecond: Int
+        @Setting(.integer(1...10_000)) let mailsPerHostADay: Int
+        @Setting(.integer(1...1_000)) let messagesPerPersonAMinute: Int
     }
 
+    @SettingsSection("clients")
     struct Clients: Sendable {
         /// The oldest supported version of each client.
-        let floors: [ClientVersion]
+        @Setting(.clientVersions) let floors: [ClientVersion]
         /// Empty for the about page.
-        let updateURL: String
+        @Setting(.address("https", "http")) let updateURL: String
     }
 
+    @SettingsSection("map")
     struct Map: Sendable {
         /// Empty for a map without tiles.
-        let tileURL: String
-        let attribution: String
-        let leafletFolder: String
+        @Setting(.tilePattern) let tileURL: String
+        @Setting(.nonEmpty) let attribution: String
+        @Setting(.nonEmpty) let leafletFolder: String
     }
 
+    @SettingsSection("secret")
     struct Secret: Sendable {
         /// In base64; if empty, a file in the data folder.
-        let key: String
+        @Setting(.base64, secret: true) let key: String
     }
 
+    @MemberwiseInit
+    @SettingsSection("log")
     struct Log: Sendable {
-        let level: Logger.Level
-        let format: Format
+        @Setting(.oneOf(Logger.Level.info)) let level: Logger.Level
+        @Setting(.oneOf(Format.text)) let format: Format
 
         enum Format: String, CaseIterable, Sendable {
             case text
@@ -187,7 +217,8 @@ struct Settings: Sendable {
         }
     }
 
+    @SettingsSection("sample")
     struct Sample: Sendable {
-        let load: Bool
+        @Setting(.boolean) let load: Bool
     }
 }

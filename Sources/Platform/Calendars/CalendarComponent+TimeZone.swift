@@ -1,3 +1,4 @@
+import CivilTime
 import Foundation
 
 // VTIMEZONE: the clock changes of a time zone around the events of a document, from the system's tzdata.

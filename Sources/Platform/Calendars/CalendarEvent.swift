@@ -1,4 +1,5 @@
 package import Foundation
+import Initializers
 
 /// One event, as its organizer publishes it.
 package struct CalendarEvent: Hashable, Sendable {
@@ -44,15 +45,11 @@ package struct CalendarEvent: Hashable, Sendable {
 }
 
 /// A calendar user with a mail address.
+@MemberwiseInit
 package struct CalendarUser: Hashable, Sendable {
     /// `local@domain`, in plain ASCII.
     package let address: String
     package let name: String?
-
-    package init(address: String, name: String?) {
-        self.address = address
-        self.name = name
-    }
 
     fileprivate func line(_ property: String, _ parameters: [(String, String)] = []) -> ContentLine {
         let common = name.map { [("CN", $0)] } ?? []

@@ -1,3 +1,4 @@
+import CivilTime
 package import Foundation
 
 /// A calendar program's response to an invitation.

@@ -1,3 +1,4 @@
+import CivilTime
 package import Foundation
 
 /// An instant and the time zone to show it in.

@@ -1,3 +1,4 @@
+import CivilTime
 import Foundation
 
 /// A time zone as a received document defines it, for names that tzdata lacks, such as Outlook's.
@@ -124,7 +125,7 @@ extension YearlyChange {
                 year: year, month: month, day: 1, hour: begins.hour, minute: begins.minute,
                 second: begins.second)
         else { return nil }
-        let length = WallClock.days(inMonth: month, of: year)
+        let length = CivilDate.daysInMonth(month, of: year)
         let first = 1 + (weekday - day.weekday + 7) % 7
         let last = first + (length - first) / 7 * 7
         day.day = ordinal > 0 ? first + (ordinal - 1) * 7 : last + (ordinal + 1) * 7

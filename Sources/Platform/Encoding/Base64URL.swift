@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// Base64 with the URL-safe alphabet and without padding (RFC 4648, section 5).
 package enum Base64URL {

@@ -1,4 +1,4 @@
-internal import CCurl
+import CCurl
 
 extension FetchClient {
     /// The versions of libcurl and of the libraries it was built with: `libcurl/7.88.1 OpenSSL/3.0.15 …`.

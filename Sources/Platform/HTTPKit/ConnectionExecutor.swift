@@ -1,5 +1,5 @@
-internal import NIOCore
-internal import NIOPosix
+import NIOCore
+import NIOPosix
 
 /// Runs tasks on NIO's event loop threads, so that a request is handled on the thread where its bytes arrive
 /// and leave.

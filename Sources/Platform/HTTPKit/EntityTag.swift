@@ -1,5 +1,6 @@
 import Crypto
 import Encoding
+import Initializers
 package import NIOCore
 
 /// An entity tag `"<version>.<hash>"`, which identifies both a version of a resource and one representation
@@ -7,6 +8,7 @@ package import NIOCore
 ///
 /// Two users see different representations of the same version. A cache therefore compares the whole tag,
 /// whereas an edit refers to the version: `If-Match` compares only the part before the dot.
+@MemberwiseInit
 package struct EntityTag: Hashable, Sendable {
     /// The source of the version part of a tag.
     package enum Kind: Hashable, Sendable {
@@ -18,11 +20,6 @@ package struct EntityTag: Hashable, Sendable {
 
     package let version: Int
     package let hash: String
-
-    package init(version: Int, hash: String) {
-        self.version = version
-        self.hash = hash
-    }
 
     /// Creates the tag of a representation.
     ///

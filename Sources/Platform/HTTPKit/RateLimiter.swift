@@ -20,8 +20,8 @@ package struct RatePolicy: Hashable, Sendable {
 
 /// In-memory token buckets of one process, one per key.
 ///
-/// Buckets are kept in two generations. A bucket that has not been used for as long as it takes to fill is
-/// full, and a full bucket need not be stored; so the older generation is dropped as a whole in one
+/// Buckets are kept in two generations. A bucket that has not been used for twice as long as it takes to fill
+/// is full, and a full bucket need not be stored; so the older generation is dropped as a whole in one
 /// assignment. If more than `keys` callers arrive in less time, it is dropped early. Some callers then get a
 /// fresh bucket too soon, which is the price of bounded memory.
 package final class RateLimiter: Sendable {
@@ -52,6 +52,25 @@ package final class RateLimiter: Sendable {
 
     /// Takes `cost` tokens from the bucket of `key`, or none if it holds fewer.
     package func take(_ key: String, cost: Int = 1, at now: ContinuousClock.Instant) -> RateDecision {
+        withBucket(key, at: now) { bucket in
+            let isAllowed = bucket.tokens >= Double(cost)
+            if isAllowed { bucket.tokens -= Double(cost) }
+            return RateDecision(policy: policy, isAllowed: isAllowed, tokens: bucket.tokens, cost: cost)
+        }
+    }
+
+    /// Takes `cost` tokens even if the bucket of `key` holds fewer, for a cost that is known only afterwards.
+    /// The bucket then refills from below zero, from minus its capacity at the lowest.
+    package func charge(_ key: String, cost: Int, at now: ContinuousClock.Instant) {
+        withBucket(key, at: now) { bucket in
+            bucket.tokens = max(-Double(policy.capacity), bucket.tokens - Double(cost))
+        }
+    }
+
+    /// Runs `change` on the refilled bucket of `key`.
+    private func withBucket<Result>(
+        _ key: String, at now: ContinuousClock.Instant, _ change: (inout Bucket) -> Result
+    ) -> Result {
         state.withLock { state in
             rotateGenerations(&state, at: now)
             var bucket =
@@ -59,10 +78,8 @@ package final class RateLimiter: Sendable {
             let elapsed = max(.zero, now - bucket.at) / .seconds(1)
             bucket.tokens = min(Double(policy.capacity), bucket.tokens + elapsed * policy.refillPerSecond)
             bucket.at = max(bucket.at, now)
-            let isAllowed = bucket.tokens >= Double(cost)
-            if isAllowed { bucket.tokens -= Double(cost) }
-            state.young[key] = bucket
-            return RateDecision(policy: policy, isAllowed: isAllowed, tokens: bucket.tokens, cost: cost)
+            defer { state.young[key] = bucket }
+            return change(&bucket)
         }
     }
 
@@ -71,7 +88,7 @@ package final class RateLimiter: Sendable {
 
     private func rotateGenerations(_ state: inout Generations, at now: ContinuousClock.Instant) {
         let since = state.since ?? now
-        let isStale = now - since >= .seconds(policy.windowSeconds)
+        let isStale = now - since >= .seconds(2 * policy.windowSeconds)
         if isStale || state.young.count >= keys {
             state.old = state.young
             state.young = [:]

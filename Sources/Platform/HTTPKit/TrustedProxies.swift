@@ -1,5 +1,5 @@
 package import HTTPTypes
-internal import Hummingbird
+import Hummingbird
 package import NIOCore
 
 /// The operator's own proxies, whose `X-Forwarded-For` is trusted.

@@ -5,7 +5,8 @@ extension ValueParser where Value == String {
     ///
     /// Length is counted in Unicode scalars like PostgreSQL's `char_length`, so that it agrees with a `CHECK`
     /// on a column. Control characters are rejected, except that `multiline` allows tabs and line ends and
-    /// converts CRLF to LF. If `range` starts above zero, text that is only whitespace is rejected too.
+    /// converts CRLF to LF. If `range` starts above zero, text that is only whitespace, or of which
+    /// nothing is visible, is rejected too.
     package static func text(_ range: ClosedRange<Int>, multiline: Bool = false) -> ValueParser<String> {
         ValueParser(.string) { (value: JSONValue) throws(Refusal) -> String in
             guard case .string(var text) = value else { throw .wrongType("text") }
@@ -19,6 +20,9 @@ extension ValueParser where Value == String {
             }
             if range.lowerBound > 0, text.allSatisfy(\.isWhitespace) {
                 throw .notAllowed("blank", "Write something here.")
+            }
+            if range.lowerBound > 0, !text.isVisible {
+                throw .notAllowed("invisible", "Use at least one visible character.")
             }
             guard count >= range.lowerBound else {
                 throw .notAllowed("too_short", "At least \(range.lowerBound) characters; this has \(count).")

@@ -2,7 +2,7 @@ public import NIOCore
 
 // How to decode a type
 // ====================
-// Declare the member names as an enumeration, so that the compiler checks that each is handled:
+// ``JSONObject(onePass:flattenable:)`` generates the code for a structure. For other types, declare the member names as an enumeration, so that the compiler checks that each is handled:
 //
 //     private enum Name: String, CaseIterable { case id, title, note }
 //     private static let names = JSONNames(Name.self)

@@ -1,4 +1,4 @@
-internal import NIOCore
+import NIOCore
 
 extension JSONValue {
     /// The value as text for people and for diffs, in lines of 120 characters where possible. An array or object that does

@@ -3,8 +3,8 @@ public import NIOCore
 
 // How to encode a type
 // ====================
-// A type conforms to ``JSONEncodable`` by hand, member by member, in the order in which the members appear in
-// the response:
+// ``JSONObject(onePass:flattenable:)`` generates the code for a structure. Other types conform to ``JSONEncodable`` by
+// hand, member by member, in the order in which the members appear in the response:
 //
 //     func encode(to writer: inout JSONWriter) {
 //         writer.object {

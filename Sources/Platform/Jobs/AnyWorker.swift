@@ -1,8 +1,8 @@
-internal import Foundation
-internal import JSON
-internal import NIOCore
-internal import Postgres
-internal import Timing
+import Foundation
+import JSON
+import NIOCore
+import Postgres
+import Timing
 
 /// A type-erased worker, as rooms list them beside their routes.
 public struct AnyWorker: Sendable {

@@ -20,8 +20,7 @@ extension Query where Row == Bool {
     public static func slotTaken(of name: String, within interval: Duration) -> Self {
         Query(
             "jobs.check_slot_taken", on: .write,
-            "SELECT true FROM cron_slot WHERE name = \(name) AND ran_at > now() - \(interval) LIMIT 1"
-        ) { row throws(PostgresError) in try row.next() }
+            "SELECT true FROM cron_slot WHERE name = \(name) AND ran_at > now() - \(interval) LIMIT 1")
     }
 
     fileprivate static func takeSlot(of name: String, at moment: Date) -> Self {
@@ -29,8 +28,7 @@ extension Query where Row == Bool {
             "jobs.take_slot_at", on: .write,
             """
             INSERT INTO cron_slot (name, slot) VALUES (\(name), \(moment)) ON CONFLICT DO NOTHING RETURNING true
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }
 

@@ -1,4 +1,4 @@
-internal import Logging
+import Logging
 public import Postgres
 
 /// Polls for rows whose time has come, and handles them.

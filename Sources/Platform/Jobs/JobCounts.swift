@@ -1,9 +1,9 @@
-internal import CoreMetrics
+import CoreMetrics
 public import Logging
-internal import Metrics
+import Metrics
 public import Postgres
 
-/// What an operator sees of one kind of job.
+/// The counts of one kind of job, for operators.
 @Row
 public struct JobCounts: PostgresRow, Hashable {
     public let kind: String
@@ -16,7 +16,7 @@ public struct JobCounts: PostgresRow, Hashable {
     public let failing: Int
     public let givenUp: Int
 
-    /// Records the gauges `jobs_due`, `jobs_oldest_due_seconds`, `jobs_running` and `jobs_given_up` for as long as the
+    /// Records the gauges `jobs_due`, `jobs_oldest_due_seconds`, `jobs_running` and `jobs_given_up` while the
     /// program runs.
     public static func gauges(of database: any Database, logger: Logger) -> WorkLoop {
         WorkLoop("jobs.measure", pace: .init(pollInterval: JobLimits.gaugeInterval), logger: logger) {

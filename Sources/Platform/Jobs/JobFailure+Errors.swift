@@ -1,4 +1,4 @@
-internal import Postgres
+import Postgres
 
 extension JobFailure {
     /// Describes an error without the parameters of a failed statement, which may be personal data.

@@ -1,12 +1,12 @@
-internal import Foundation
-internal import Postgres
+import Foundation
+import Postgres
 
 // A job is claimed for the duration of a lease. Later statements take effect only while the job has the
 // claimed lease number, so a process that was presumed dead changes nothing. Lease numbers are never reused.
 //
 // `now` is `nil` for the database's clock.
 
-/// A job that this process holds.
+/// A job that this process has leased.
 @Row
 struct JobLease: PostgresRow {
     let id: UUID

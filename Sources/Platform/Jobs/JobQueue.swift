@@ -1,6 +1,6 @@
 public import Foundation
-internal import JSON
-internal import NIOCore
+import JSON
+import NIOCore
 public import Postgres
 
 /// Enqueues jobs in the transaction of their cause, and wakes the ``JobRunner`` of this process after the

@@ -1,12 +1,12 @@
-internal import CoreMetrics
+import CoreMetrics
 public import Foundation
-internal import JSON
+import JSON
 public import Logging
-internal import Metrics
+import Metrics
 public import Postgres
 public import ServiceLifecycle
-internal import Synchronization
-internal import Timing
+import Synchronization
+import Timing
 
 /// Runs jobs, each kind up to its own concurrency so that a slow kind does not delay the others. Any number
 /// of processes may run jobs at once.

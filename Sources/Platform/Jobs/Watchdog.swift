@@ -1,7 +1,7 @@
-internal import CoreMetrics
-internal import Foundation
+import CoreMetrics
+import Foundation
 public import Logging
-internal import Metrics
+import Metrics
 public import Postgres
 
 /// Monitors long-running transactions. An open transaction keeps vacuum from removing dead rows in every
@@ -97,7 +97,6 @@ extension Query where Row == Bool {
               FROM pg_stat_activity
              WHERE pid = \(transaction.pid)::bigint::int AND state LIKE 'idle in transaction%'
                AND extract(epoch FROM clock_timestamp() - xact_start)::float8 >= \(transaction.seconds)
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }

@@ -1,6 +1,6 @@
-internal import CoreMetrics
+import CoreMetrics
 public import Logging
-internal import Metrics
+import Metrics
 public import ServiceLifecycle
 public import Timing
 

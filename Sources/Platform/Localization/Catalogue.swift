@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// The messages of the program in all languages, parsed and validated once.
 package struct Catalogue: Sendable {

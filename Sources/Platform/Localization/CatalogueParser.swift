@@ -1,5 +1,5 @@
-internal import Foundation
-internal import Yams
+import Foundation
+import Yams
 
 /// Parses one file of a catalogue: nested mappings whose leaves are messages. A message's key is the path of
 /// names to its leaf, separated by dots.

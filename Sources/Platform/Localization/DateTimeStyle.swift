@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// The components of a date or time to show; the locale determines their order and punctuation.
 ///

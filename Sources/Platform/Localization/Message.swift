@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// One parsed message of a catalogue: a subset of ICU MessageFormat.
 ///

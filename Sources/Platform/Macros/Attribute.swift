@@ -1,4 +1,4 @@
-internal import SwiftSyntax
+import SwiftSyntax
 
 extension AttributeListSyntax {
     func attribute(_ name: String) -> AttributeSyntax? {

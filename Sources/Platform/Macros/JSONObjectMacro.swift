@@ -1,6 +1,6 @@
-internal import SwiftSyntax
-internal import SwiftSyntaxBuilder
-internal import SwiftSyntaxMacros
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacros
 
 /// `@JSONObject`: what it generates is documented at its declaration in the module `JSON`.
 struct JSONObjectMacro: MemberMacro {
@@ -23,39 +23,47 @@ struct JSONObjectMacro: MemberMacro {
         let access = structure.access
         var declarations: [DeclSyntax] = []
         if structure.initializers.allSatisfy({ $0.parameterTypes == [reader] }) {
-            declarations.append(memberwiseInitializer(structure.properties, access))
+            declarations.append(structure.memberwiseInitializer)
         }
+        let isFlattenable = node.isTrue("flattenable")
         if isEncodable, !structure.hasFunction("encode", taking: writer) {
-            declarations.append(encode(members, access))
+            declarations += isFlattenable ? encodeAlsoFlattened(members, access) : [encode(members, access)]
         }
         if isDecodable, !structure.hasInitializer(taking: reader) {
             let read = members.filter { !$0.property.isConstant }
-            declarations += node.isTrue("onePass") ? decodeInOnePass(read, access) : [decode(read, access)]
+            if node.isTrue("onePass") {
+                declarations += try decodeInOnePass(read, access)
+            } else {
+                declarations += isFlattenable ? decodeAlsoFlattened(read, access) : [decode(read, access)]
+            }
         }
         return declarations
-    }
-
-    private static func memberwiseInitializer(_ properties: [StoredProperty], _ access: String) -> DeclSyntax
-    {
-        let properties = properties.filter { !$0.isConstant }
-        let parameters = properties.map { property in
-            "\(property.name): \(property.type)" + (property.initialValue.map { " = \($0)" } ?? "")
-        }
-        return """
-            \(raw: access)init(\(raw: parameters.joined(separator: ", "))) {
-            \(raw: properties.map { "self.\($0.name) = \($0.name)" }.joined(separator: "\n"))
-            }
-            """
     }
 
     private static func encode(_ members: [JSONMember], _ access: String) -> DeclSyntax {
         """
         \(raw: access)func encode(to writer: inout JSONWriter) {
         writer.object {\(raw: members.isEmpty ? " _ in" : "")
-        \(raw: members.map(\.encoding).joined(separator: "\n"))
+        \(raw: members.map { $0.encoding(to: "$0") }.joined(separator: "\n"))
         }
         }
         """
+    }
+
+    /// Generates `encodeMembers(to:)` too, which writes into the object of another type.
+    private static func encodeAlsoFlattened(_ members: [JSONMember], _ access: String) -> [DeclSyntax] {
+        [
+            """
+            \(raw: access)func encode(to writer: inout JSONWriter) {
+            writer.object { self.encodeMembers(to: &$0) }
+            }
+            """,
+            """
+            func encodeMembers(to writer: inout JSONWriter) {
+            \(raw: members.map { $0.encoding(to: "writer") }.joined(separator: "\n"))
+            }
+            """,
+        ]
     }
 
     private static func decode(_ members: [JSONMember], _ access: String) -> DeclSyntax {
@@ -67,8 +75,27 @@ struct JSONObjectMacro: MemberMacro {
         """
     }
 
-    private static func decodeInOnePass(_ members: [JSONMember], _ access: String) -> [DeclSyntax] {
+    /// Generates `init(members:)` too, which reads from the object of another type.
+    private static func decodeAlsoFlattened(_ members: [JSONMember], _ access: String) -> [DeclSyntax] {
         [
+            """
+            \(raw: access)init(from reader: inout JSONReader) throws(JSONFault) {
+            try self.init(members: reader.members())
+            }
+            """,
+            """
+            init(members read: borrowing JSONMembers) throws(JSONFault) {
+            \(raw: members.map(\.decoding).joined(separator: "\n"))
+            }
+            """,
+        ]
+    }
+
+    private static func decodeInOnePass(_ members: [JSONMember], _ access: String) throws -> [DeclSyntax] {
+        if let member = members.first(where: \.isFlattened) {
+            throw MacroFault.at(member.property.declaration, "one pass cannot read flattened members")
+        }
+        return [
             """
             private enum JSONName: String, CaseIterable {
             \(raw: members.map { "case \($0.property.name) = \($0.name)" }.joined(separator: "\n"))
@@ -96,6 +123,7 @@ private struct JSONMember {
     /// A string literal.
     var name: String
     var isOmittedIfNil = false
+    var isFlattened = false
 
     init(_ property: StoredProperty) throws {
         self.property = property
@@ -104,20 +132,29 @@ private struct JSONMember {
             switch argument.label?.text {
             case nil: name = argument.expression.trimmedDescription
             case "omitIfNil": isOmittedIfNil = argument.isTrue
+            case "flattened": isFlattened = argument.isTrue
             default: throw MacroFault.at(argument, "@JSONMember has no such argument")
             }
         }
         guard property.isOptional || !isOmittedIfNil else {
             throw MacroFault.at(property.declaration, "only an optional property can be omitted")
         }
+        guard !property.isOptional || !isFlattened else {
+            throw MacroFault.at(property.declaration, "an optional property cannot be flattened")
+        }
     }
 
-    var encoding: String {
-        "$0.field(\(name), \(isOmittedIfNil ? "ifPresent: " : "")self.\(property.name))"
+    func encoding(to writer: String) -> String {
+        if isFlattened {
+            "self.\(property.name).encodeMembers(to: &\(writer))"
+        } else {
+            "\(writer).field(\(name), \(isOmittedIfNil ? "ifPresent: " : "")self.\(property.name))"
+        }
     }
 
     var decoding: String {
-        "self.\(property.name) = try read\(property.isOptional ? ".optional" : "")(\(name))"
+        if isFlattened { return "self.\(property.name) = try \(property.type)(members: read)" }
+        return "self.\(property.name) = try read\(property.isOptional ? ".optional" : "")(\(name))"
     }
 
     /// The local variable that holds the value until all members are read.

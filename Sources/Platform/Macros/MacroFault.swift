@@ -1,5 +1,5 @@
-internal import SwiftDiagnostics
-internal import SwiftSyntax
+import SwiftDiagnostics
+import SwiftSyntax
 
 /// An error in the code that a macro is attached to.
 struct MacroFault: DiagnosticMessage {

@@ -1,7 +1,7 @@
-internal import SwiftSyntax
-internal import SwiftSyntaxMacros
+import SwiftSyntax
+import SwiftSyntaxMacros
 
-/// `@JSONMember` and `@Column`, which generate nothing: the macro on the type reads them.
+/// `@JSONMember`, `@Column` and `@Setting`, which generate nothing: the macro on the type reads them.
 struct PropertyMarkerMacro: PeerMacro {
     static func expansion(
         of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,

@@ -1,6 +1,6 @@
-internal import SwiftSyntax
-internal import SwiftSyntaxBuilder
-internal import SwiftSyntaxMacros
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacros
 
 /// `@Row`: what it generates is documented at its declaration in the module `Postgres`.
 struct RowMacro: MemberMacro {

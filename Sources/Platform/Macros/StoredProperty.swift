@@ -1,4 +1,4 @@
-internal import SwiftSyntax
+import SwiftSyntax
 
 /// A stored instance property of a structure.
 struct StoredProperty {

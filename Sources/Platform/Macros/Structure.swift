@@ -1,4 +1,4 @@
-internal import SwiftSyntax
+import SwiftSyntax
 
 /// A structure with a macro attached.
 struct Structure {

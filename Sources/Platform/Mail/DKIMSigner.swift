@@ -1,5 +1,6 @@
 import Crypto
 import CryptoExtras
+import Encoding
 import Foundation
 
 /// Signs messages for a domain, so that receivers can verify their origin and integrity.
@@ -23,7 +24,7 @@ package struct DKIMSigner: Sendable {
     ///   - selector: The DNS label of the public key: letters, digits, hyphens and dots.
     /// - Throws: ``MailFault``, which never contains any part of the key.
     package init(pem: String, domain: String, selector: String) throws(MailFault) {
-        guard MailAddress.isDomain(selector[...]), MailAddress.isDomain(domain[...]) else {
+        guard MailAddressSyntax.isDomain(selector[...]), MailAddressSyntax.isDomain(domain[...]) else {
             throw MailFault("a DKIM selector consists of letters, digits, hyphens and dots, like a host name")
         }
         self.domain = domain.lowercased()

@@ -1,6 +1,8 @@
-internal import Mustache
+import Initializers
+import Mustache
 
 /// The HTML part of a mail. Every mail has the same template, so that all look alike and escape alike.
+@MemberwiseInit
 package struct HTMLMail: Sendable {
     package enum Block: Sendable {
         case heading(String)
@@ -25,13 +27,6 @@ package struct HTMLMail: Sendable {
     /// `ltr` or `rtl`.
     private let direction: String
     private let blocks: [Block]
-
-    package init(title: String, language: String, direction: String, blocks: [Block]) {
-        self.title = title
-        self.language = language
-        self.direction = direction
-        self.blocks = blocks
-    }
 
     package func render() -> String {
         Self.template.render([

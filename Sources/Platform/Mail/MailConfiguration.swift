@@ -1,3 +1,4 @@
+import Encoding
 import Fetch
 import Foundation
 
@@ -57,7 +58,7 @@ package struct MailConfiguration: Sendable {
     /// Returns the URL for libcurl, which takes the EHLO name from its path, and only host and port besides.
     private static func server(_ url: NetworkURL, greeting fallback: String) throws(MailFault) -> NetworkURL {
         let path = url.path.drop { $0 == "/" }
-        guard path.isEmpty || MailAddress.isDomain(path) else {
+        guard path.isEmpty || MailAddressSyntax.isDomain(path) else {
             throw MailFault(
                 "the path of the mail URL is the name to greet the server with, such as our.host.name")
         }

@@ -1,3 +1,5 @@
+import Encoding
+
 /// The limits of mail.
 package enum MailLimits {
     /// The maximum length in bytes of a written line, without its end. RFC 5322 §2.1.1 recommends 78; lines
@@ -7,12 +9,8 @@ package enum MailLimits {
     /// The maximum number of text bytes in one encoded word: 52 in base64, so that the word has 64 of the 75
     /// that RFC 2047 §2 permits and fits on a line after a field name of up to ten characters.
     static let encodedWordBytes = 39
-    /// The maximum length of the part before the @ in bytes. RFC 5321 §4.5.3.1.1.
-    package static let localPartBytes = 64
     /// The maximum length of an address in bytes. RFC 5321 §4.5.3.1.3, less the angle brackets.
-    package static let addressBytes = 254
-    /// The maximum length of a domain label in bytes. RFC 1035 §2.3.4.
-    static let domainLabelBytes = 63
+    package static let addressBytes = MailAddressSyntax.addressBytes
     /// The maximum length of a Message-ID in bytes. It cannot be folded; well below the limit of 998 for a
     /// line.
     static let messageIDBytes = 250

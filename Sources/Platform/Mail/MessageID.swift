@@ -1,3 +1,5 @@
+import Encoding
+
 /// The globally unique identifier of one message: `<unique@domain>`.
 ///
 /// Senders derive it from the content, so that a mail client shows a message that was sent twice only once.
@@ -14,8 +16,9 @@ package struct MessageID: Hashable, Sendable, CustomStringConvertible {
     ///   quotes before an @.
     package init(_ unique: String, domain: String) throws(MailFault) {
         guard
-            MailAddress.isLocalPart(unique[...], longest: MailLimits.messageIDBytes - domain.utf8.count - 3),
-            MailAddress.isDomain(domain[...])
+            MailAddressSyntax.isLocalPart(
+                unique[...], longest: MailLimits.messageIDBytes - domain.utf8.count - 3),
+            MailAddressSyntax.isDomain(domain[...])
         else { throw MailFault("a Message-ID has a dot-atom before the @ and a domain after it") }
         text = "<\(unique)@\(domain)>"
     }

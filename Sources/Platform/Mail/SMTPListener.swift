@@ -2,7 +2,7 @@ package import Logging
 import NIOCore
 import NIOPosix
 package import NIOSSL
-internal import ServiceLifecycle
+import ServiceLifecycle
 import Synchronization
 
 /// A server that receives mail from other mail servers for one ``Mailbox``.

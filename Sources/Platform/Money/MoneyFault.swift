@@ -3,7 +3,7 @@ public enum MoneyFault: Error, Hashable, Sendable {
     case differentCurrencies(Currency, Currency)
     /// The result, or a sum on the way to it, exceeds 64 bits.
     case overflow
-    /// A weight is negative, or there is an amount and nobody to share it.
+    /// A weight is negative, or an amount has no weights.
     case invalidWeights
 }
 

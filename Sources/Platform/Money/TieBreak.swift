@@ -2,7 +2,7 @@ internal import Crypto
 public import Foundation
 
 /// Decides who gets the odd cent if the remainders are equal: the order of the SHA-256 digests of the bill, the
-/// number of the charge and the person. Everyone can recompute it, and over many bills it favours nobody.
+/// number of the charge and the person. Anyone can recompute it, and over many bills it is fair.
 ///
 /// The digest is of 36 bytes: the bill's identifier (16), the charge's number (4, big-endian) and the person's
 /// identifier (16). The lower digest, compared byte by byte, gets the unit.

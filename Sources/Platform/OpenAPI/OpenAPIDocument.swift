@@ -1,8 +1,10 @@
+import Initializers
 package import JSON
 
 /// A description of an HTTP service in OpenAPI 3.1.
 ///
 /// - Source: OpenAPI Specification 3.1.1.
+@MemberwiseInit
 package struct OpenAPIDocument: Sendable {
     let title: String
     let version: String
@@ -14,19 +16,6 @@ package struct OpenAPIDocument: Sendable {
     /// The security requirements of an operation unless it has its own: alternatives.
     let security: [[String]]
     package let operations: [Operation]
-
-    package init(
-        title: String, version: String, description: String, tags: [(name: String, description: String)],
-        securitySchemes: [(String, JSONValue)], security: [[String]], operations: [Operation]
-    ) {
-        self.title = title
-        self.version = version
-        self.description = description
-        self.tags = tags
-        self.securitySchemes = securitySchemes
-        self.security = security
-        self.operations = operations
-    }
 
     /// The document as printed, served and stored.
     package var text: String { json.indentedText + "\n" }

@@ -1,4 +1,4 @@
-internal import JSON
+import JSON
 
 /// An operation of the service.
 package struct Operation: Sendable {

@@ -1,4 +1,4 @@
-internal import JSON
+import JSON
 
 /// One parameter of an operation.
 package struct Parameter: Hashable, Sendable {

@@ -1,3 +1,5 @@
+import CivilTime
+
 /// A range of dates that recurs every year, or occurs once if it names a year.
 enum DateRange: Hashable, Sendable {
     /// Whole months, 1 … 12. If `last` is before `first`, the range crosses the new year.

@@ -1,3 +1,5 @@
+import CivilTime
+
 /// The days to which a rule applies: those that match every part given.
 struct DaySelector: Hashable, Sendable {
     var years: [YearRange] = []

@@ -1,3 +1,5 @@
+public import CivilTime
+
 /// The public and school holidays that apply to a place.
 public struct HolidayCalendar: Hashable, Sendable {
     public enum Kind: Hashable, Sendable {

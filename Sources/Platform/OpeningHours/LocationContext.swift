@@ -1,3 +1,4 @@
+public import CivilTime
 public import Foundation
 
 /// The context in which a schedule is evaluated: its time zone, holidays and position.

@@ -1,3 +1,5 @@
+import CivilTime
+
 extension Schedule {
     /// Returns the state when local clocks show `time`.
     public func state(at time: LocalTime, in location: LocationContext) -> OpenState {

@@ -54,10 +54,10 @@ package struct SwissPayment: Hashable, Sendable {
             try Self.element(address.postcode, 16, .postcode, isRequired: true),
             try Self.element(address.town, 35, .town, isRequired: true), address.country,
         ]
-        let nobody = [String](repeating: "", count: 7)
+        let noParty = [String](repeating: "", count: 7)
         payload =
-            (["SPC", "0200", "1", account.text] + creditor + nobody + [amount.decimal, amount.currency.code]
-            + nobody + ["NON", "", try Self.element(text, 140, .text), "EPD"]).joined(separator: "\r\n")
+            (["SPC", "0200", "1", account.text] + creditor + noParty + [amount.decimal, amount.currency.code]
+            + noParty + ["NON", "", try Self.element(text, 140, .text), "EPD"]).joined(separator: "\r\n")
         guard payload.unicodeScalars.count <= Self.mostCharacters else { throw .tooLong(.text) }
     }
 

@@ -1,5 +1,5 @@
-internal import Crypto
-internal import Foundation
+import Crypto
+import Foundation
 
 /// The content coding `aes128gcm` with a single record, as Web Push requires.
 ///

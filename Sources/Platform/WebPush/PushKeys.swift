@@ -1,5 +1,5 @@
-internal import Crypto
-internal import Encoding
+import Crypto
+import Encoding
 
 /// The keys that a browser supplies when it subscribes, for which messages are encrypted.
 ///

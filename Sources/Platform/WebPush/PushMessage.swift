@@ -1,5 +1,5 @@
-internal import Crypto
-internal import Foundation
+import Crypto
+import Foundation
 
 /// Encrypts messages end to end for one browser, so that the push service cannot read them.
 ///

@@ -1,6 +1,6 @@
-internal import Crypto
-internal import Encoding
-internal import Foundation
+import Crypto
+import Encoding
+import Foundation
 
 /// A P-256 private key that signs tokens: this server's for Web Push, or a team's for Apple's push service.
 package struct SigningKey: Sendable {

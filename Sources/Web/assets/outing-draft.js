@@ -2,18 +2,19 @@
  * An outing in the form in which it is edited: with wall times and one `where`. The differences of two drafts are what is sent to the server
  * and what people are notified of.
  *
- * Draft: { title, startsAt: "2027-03-11T12:30" | null, timeZone, where: {restaurantId, name} | {place, name} | null, note, capacity,
- * respondBy }
+ * Draft: { title, startsAt: "2027-03-11T12:30" | null, timeZone, where: {restaurantId, name} | {place, name} | null, capacity, respondBy,
+ * and each of TEXT_FIELDS }
  */
 import { translate } from './localization.js';
+import { mapTexts, TEXT_FIELDS } from './outing-model.js';
 import { formatDateTime, formatTime, formatTimeZone, toWallTime } from './time.js';
 
-export const FIELDS = ['title', 'startsAt', 'timeZone', 'where', 'note', 'capacity', 'respondBy'];
+export const FIELDS = ['title', 'startsAt', 'timeZone', 'where', ...TEXT_FIELDS.map(({ name }) => name), 'capacity', 'respondBy'];
 
 export const createRestaurantReference = ({ id, name }) => ({ restaurantId: id, name });
 
 export const createEmptyDraft = (timeZone) =>
-  ({ title: '', startsAt: null, timeZone, where: null, note: null, capacity: null, respondBy: null });
+  ({ title: '', startsAt: null, timeZone, where: null, capacity: null, respondBy: null, ...mapTexts(() => null) });
 
 /** Creates the draft of an outing from the server. */
 export function createDraft(outing) {
@@ -23,7 +24,7 @@ export function createDraft(outing) {
     startsAt: toWallText(outing.startsAt, timeZone),
     timeZone,
     where: restaurant ? createRestaurantReference(restaurant) : place ? { place, name: place } : null,
-    note: outing.note ?? null,
+    ...mapTexts((name) => outing[name]),
     capacity: outing.capacity ?? null,
     respondBy: toWallText(outing.respondBy, timeZone),
   };
@@ -36,7 +37,7 @@ export function readDraft(base, values) {
     startsAt: joinDateAndTime(values.date, values.time),
     timeZone: values.timeZone,
     where: readPlace(base.where, values.place),
-    note: values.note || null,
+    ...mapTexts((name) => values[name]),
     capacity: values.capacity === '' ? null : Number(values.capacity),
     respondBy: joinDateAndTime(values.respondDate, values.respondTime),
   };
@@ -44,7 +45,7 @@ export function readDraft(base, values) {
 
 /** Returns the names of the fields that differ. */
 export function findChangedFields(base, draft) {
-  return FIELDS.filter((name) => JSON.stringify(base[name]) !== JSON.stringify(draft[name]));
+  return FIELDS.filter((name) => JSON.stringify(base[name] ?? null) !== JSON.stringify(draft[name] ?? null));
 }
 
 /** Creates the merge patch from one draft to the other. Moving the start moves the end by the same time. */

@@ -2,6 +2,17 @@
 import { translate } from './localization.js';
 import { formatDateTime } from './time.js';
 
+/**
+ * The fields that are plain text, for forms, facts and drafts. Their labels are `field.NAME`, `fact.NAME`, `draft.NAME` and
+ * `draft.open.NAME`.
+ *
+ * @type {{ name: string, icon: string, maxlength: number, rows?: number, guestLabel?: string }[]}
+ */
+export const TEXT_FIELDS = [{ name: 'note', icon: 'quote', maxlength: 4000, rows: 3, guestLabel: 'noteFrom' }];
+
+/** Creates an object with the value of each text field. */
+export const mapTexts = (read) => Object.fromEntries(TEXT_FIELDS.map(({ name }) => [name, read(name) || null]));
+
 export const isHost = (outing) => ['host', 'cohost'].includes(outing.myAttendance?.role);
 export const isOver = (outing) => outing.state === 'done' || outing.state === 'cancelled';
 

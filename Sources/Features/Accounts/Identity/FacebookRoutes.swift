@@ -1,13 +1,13 @@
-internal import Access
-internal import Foundation
-internal import HTTPKit
-internal import HTTPTypes
-internal import Hummingbird
-internal import JSON
-internal import Jobs
-internal import NoonishAPI
-internal import OpenAPI
-internal import Postgres
+import Access
+import Foundation
+import HTTPKit
+import HTTPTypes
+import Hummingbird
+import JSON
+import Jobs
+import NoonishAPI
+import OpenAPI
+import Postgres
 
 /// The requests of Facebook about people who delete their data or remove this app. Facebook's signature
 /// authenticates them.
@@ -112,15 +112,10 @@ extension FacebookRoutes {
         Problem.badRequest("signature_void", "That was not signed by Facebook for this app."))
 }
 
+@JSONObject
 private struct DeletionAnswer: JSONEncodable {
+    let state: String = "deleted"
     let at: Date
-
-    func encode(to writer: inout JSONWriter) {
-        writer.object {
-            $0.field("state", "deleted")
-            $0.field("at", at)
-        }
-    }
 }
 
 extension Query where Row == PersonID {
@@ -134,8 +129,7 @@ extension Query where Row == PersonID {
              WHERE issuer = \(issuer) AND subject = \(subject)
                AND created_at <= \(at) + \(IdentityLimits.clockSkew) * interval '1 s'
             RETURNING person_id
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }
 
@@ -143,8 +137,7 @@ extension Query where Row == Date {
     fileprivate static func deletion(_ code: TokenHash) -> Self {
         Query(
             "accounts.read_provider_deletion",
-            "SELECT created_at FROM provider_deletion WHERE code_hash = \(code.bytes)"
-        ) { row throws(PostgresError) in try row.next() }
+            "SELECT created_at FROM provider_deletion WHERE code_hash = \(code.bytes)")
     }
 }
 

@@ -1,8 +1,8 @@
-internal import Access
-internal import Crypto
-internal import Encoding
-internal import Foundation
-internal import JWTKit
+import Access
+import Crypto
+import Encoding
+import Foundation
+import JWTKit
 
 /// The claims of an ID token about a person.
 ///

@@ -1,5 +1,5 @@
-internal import HTTPKit
-internal import HTTPTypes
+import HTTPKit
+import HTTPTypes
 
 enum IdentityProblems {
     static let lastSignInMethod = Problem.conflict(

@@ -1,3 +1,5 @@
+import Initializers
+
 extension IdentityProvider {
     /// The built-in settings of a well-known provider.
     package struct Preset: Sendable {
@@ -25,17 +27,12 @@ extension IdentityProvider {
 }
 
 /// The addresses of Facebook's pages and Graph API, including the API version.
+@MemberwiseInit
 package struct FacebookEndpoints: Hashable, Sendable {
     /// Without a trailing slash, like `graph`.
     package let dialog: String
     package let graph: String
     package let keys: String
-
-    package init(dialog: String, graph: String, keys: String) {
-        self.dialog = dialog
-        self.graph = graph
-        self.keys = keys
-    }
 
     package static let production = FacebookEndpoints(
         dialog: "https://www.facebook.com/v24.0/dialog/oauth", graph: "https://graph.facebook.com/v24.0",

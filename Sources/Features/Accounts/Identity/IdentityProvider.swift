@@ -1,5 +1,5 @@
-internal import Foundation
-internal import JWTKit
+import Foundation
+import JWTKit
 
 /// An external identity provider that the operator has configured.
 package struct IdentityProvider: Sendable {

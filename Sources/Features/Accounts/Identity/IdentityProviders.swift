@@ -1,5 +1,5 @@
 package import Fetch
-internal import Foundation
+import Foundation
 
 /// The providers that the operator has configured, and the HTTP client to reach them.
 package struct IdentityProviders: Sendable {

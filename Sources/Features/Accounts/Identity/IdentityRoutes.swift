@@ -1,11 +1,11 @@
-internal import Access
-internal import HTTPKit
-internal import HTTPTypes
-internal import Hummingbird
-internal import JSON
-internal import NoonishAPI
-internal import OpenAPI
-internal import Postgres
+import Access
+import HTTPKit
+import HTTPTypes
+import Hummingbird
+import JSON
+import NoonishAPI
+import OpenAPI
+import Postgres
 
 /// The caller's accounts at identity providers, as sign-in methods.
 struct IdentityRoutes: RouteGroup {

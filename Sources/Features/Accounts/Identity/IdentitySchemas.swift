@@ -1,9 +1,9 @@
-internal import Access
-internal import HTTPKit
-internal import HTTPTypes
-internal import JSON
-internal import NoonishAPI
-internal import OpenAPI
+import Access
+import HTTPKit
+import HTTPTypes
+import JSON
+import NoonishAPI
+import OpenAPI
 
 extension Parameter {
     static let provider = Parameter.path(

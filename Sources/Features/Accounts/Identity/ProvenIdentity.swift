@@ -1,7 +1,7 @@
-internal import Foundation
-internal import HTTPKit
-internal import JSON
-internal import JWTKit
+import Foundation
+import HTTPKit
+import JSON
+import JWTKit
 
 /// An identity whose claims are known to come from the provider.
 struct ProvenIdentity: Hashable, Sendable {
@@ -41,12 +41,12 @@ struct ProvenIdentity: Hashable, Sendable {
         if self.name == nil { self.name = name.flatMap(Self.sanitizedName) }
     }
 
-    /// Returns `name` without control characters and cut to our limit; `nil` if nothing is left.
+    /// Returns `name` without control characters and cut to our limit; `nil` if nothing visible is left.
     private static func sanitizedName(_ name: String) -> String? {
         let plain = name.unicodeScalars.filter { $0.properties.generalCategory != .control }
         let cut = String(String.UnicodeScalarView(plain.prefix(AccountLimits.name.upperBound)))
         let trimmed = cut.trimmingCharacters(in: .whitespaces)
-        return trimmed.isEmpty ? nil : trimmed
+        return trimmed.isVisible ? trimmed : nil
     }
 }
 

@@ -1,7 +1,7 @@
-internal import Fetch
-internal import Foundation
-internal import JSON
-internal import JWTKit
+import Fetch
+import Foundation
+import JSON
+import JWTKit
 
 /// The endpoints and keys of one provider, fetched when needed and cached for a while.
 actor ProviderDirectory {

@@ -1,9 +1,9 @@
-internal import Access
-internal import Crypto
-internal import Encoding
-internal import Fetch
-internal import Foundation
-internal import JSON
+import Access
+import Crypto
+import Encoding
+import Fetch
+import Foundation
+import JSON
 
 /// The OpenID Connect flow with one provider: the page to redirect to, and the identity that comes back.
 struct ProviderExchange: Sendable {

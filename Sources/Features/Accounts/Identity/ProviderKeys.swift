@@ -1,5 +1,5 @@
-internal import Foundation
-internal import JWTKit
+import Foundation
+import JWTKit
 
 /// The keys that a provider signs with.
 ///

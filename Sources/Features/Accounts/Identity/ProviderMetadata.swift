@@ -1,4 +1,4 @@
-internal import JSON
+import JSON
 
 /// A provider's published metadata.
 ///

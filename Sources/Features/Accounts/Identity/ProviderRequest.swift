@@ -1,4 +1,4 @@
-internal import HTTPKit
+import HTTPKit
 
 /// A validated request to go to a provider, from a form or as JSON.
 struct ProviderRequest: Sendable {

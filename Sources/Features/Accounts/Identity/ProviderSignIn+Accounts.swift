@@ -1,9 +1,9 @@
-internal import Access
-internal import Foundation
-internal import HTTPKit
-internal import Localization
-internal import NoonishAPI
-internal import Postgres
+import Access
+import Foundation
+import HTTPKit
+import Localization
+import NoonishAPI
+import Postgres
 
 extension ProviderSignIn {
     /// Begins a session for the owner of `identity`, and creates a member if there is none.

@@ -1,10 +1,10 @@
-internal import Access
-internal import Foundation
-internal import HTTPKit
-internal import Localization
-internal import Logging
-internal import NoonishAPI
-internal import Postgres
+import Access
+import Foundation
+import HTTPKit
+import Localization
+import Logging
+import NoonishAPI
+import Postgres
 
 /// Signing in by a provider, and linking provider identities to accounts.
 struct ProviderSignIn: Sendable {

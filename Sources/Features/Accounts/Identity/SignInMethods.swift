@@ -1,7 +1,7 @@
-internal import Access
-internal import HTTPKit
-internal import NoonishAPI
-internal import Postgres
+import Access
+import HTTPKit
+import NoonishAPI
+import Postgres
 
 /// The sign-in methods that this server offers. Used to keep people from removing their last one.
 struct SignInMethods: Sendable {

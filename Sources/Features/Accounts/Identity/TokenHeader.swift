@@ -1,8 +1,8 @@
-internal import Access
-internal import Encoding
-internal import Foundation
-internal import JSON
-internal import JWTKit
+import Access
+import Encoding
+import Foundation
+import JSON
+import JWTKit
 
 /// The header of a signed token. Only the listed algorithms are accepted: not `none`, and no shared-secret
 /// algorithm, which would let a public key be used as the secret.

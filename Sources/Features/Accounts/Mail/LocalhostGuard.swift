@@ -1,6 +1,6 @@
-internal import Access
-internal import HTTPKit
-internal import HTTPTypes
+import Access
+import HTTPKit
+import HTTPTypes
 package import Hummingbird
 
 /// Restricts access to the kept mails to people on the machine itself.

@@ -1,6 +1,6 @@
 package import Foundation
 package import Localization
-internal import Mail
+import Mail
 
 /// The subject and body of a mail, without recipient and date.
 package struct MailContent: Hashable, Sendable {

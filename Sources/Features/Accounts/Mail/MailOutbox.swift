@@ -1,6 +1,6 @@
-internal import Access
+package import Access
 package import Foundation
-internal import JSON
+import JSON
 package import Jobs
 package import Localization
 package import Mail
@@ -22,12 +22,15 @@ package struct MailOutbox: Sendable {
     package let delivery: Delivery
     /// The domain of Message-IDs, after the @.
     let domain: String
+    /// Encrypts the bodies of stored mails.
+    let key: SecretKey
     /// The queue for the jobs that send mail to the server.
     let queue: JobQueue
 
-    package init(_ delivery: Delivery, domain: String, queue: JobQueue = JobQueue()) {
+    package init(_ delivery: Delivery, domain: String, key: SecretKey, queue: JobQueue = JobQueue()) {
         self.delivery = delivery
         self.domain = domain
+        self.key = key
         self.queue = queue
     }
 
@@ -47,7 +50,8 @@ package struct MailOutbox: Sendable {
         let count = try await transaction.execute(
             .insertMail(
                 id, messageID: "<\(name)@\(domain)>", to: address, content.subject,
-                content.text, content.html, calendar: nil, isQueued: delivery == .server))
+                body: try MailBody(text: content.text, html: content.html).sealed(key, for: id),
+                isQueued: delivery == .server))
         if delivery == .server, count == 1 { try await queue.enqueue(SendMail(id), in: transaction) }
         return id
     }
@@ -72,17 +76,22 @@ extension MailOutbox {
 /// A transport for servers without a mail server: it keeps mail to be shown at `/dev/outbox`.
 package struct OutboxTransport: MailTransport {
     let database: any Database
+    let key: SecretKey
 
-    package init(_ database: any Database) { self.database = database }
+    package init(_ database: any Database, key: SecretKey) {
+        self.database = database
+        self.key = key
+    }
 
     /// Stores a message. Idempotent: each message ID is stored once.
     package func send(_ message: MailMessage) async throws(MailSendError) {
+        let id = UUID.v7()
+        let body = MailBody(text: message.text, html: message.html, calendar: message.calendar?.text)
         do {
             try await database.execute(
                 .insertMail(
-                    .v7(), messageID: message.id.text, to: message.to.address.lowercased(), message.subject,
-                    message.text, message.html, calendar: message.calendar?.text,
-                    isQueued: false))
+                    id, messageID: message.id.text, to: message.to.address.lowercased(), message.subject,
+                    body: try body.sealed(key, for: id), isQueued: false))
         } catch {
             throw .temporary(reason: "the outbox cannot be written: \(error)", reply: nil)
         }
@@ -91,15 +100,13 @@ package struct OutboxTransport: MailTransport {
 
 extension Command {
     fileprivate static func insertMail(
-        _ id: UUID, messageID: String, to address: String, _ subject: String, _ text: String, _ html: String?,
-        calendar: String?, isQueued: Bool
+        _ id: UUID, messageID: String, to address: String, _ subject: String, body: [UInt8], isQueued: Bool
     ) -> Self {
         Command(
             "accounts.insert_mail",
             """
-            INSERT INTO mail_outbox (id, message_id, to_address, subject, text, html, calendar, is_queued)
-            VALUES (\(id), \(messageID), \(address), \(subject), \(text), \(html), \(calendar),
-                    \(isQueued))
+            INSERT INTO mail_outbox (id, message_id, to_address, subject, body, is_queued)
+            VALUES (\(id), \(messageID), \(address), \(subject), \(body), \(isQueued))
                 ON CONFLICT (message_id) DO NOTHING
             """)
     }

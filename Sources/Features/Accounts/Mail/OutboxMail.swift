@@ -1,17 +1,35 @@
-internal import Foundation
-internal import JSON
-internal import Postgres
+package import Access
+import Foundation
+package import JSON
+package import Postgres
 
 /// A mail kept in the database instead of sent, for operators who run the server on their own machine.
-@Row
-struct OutboxMail: PostgresRow, JSONEncodable {
-    let to: String
-    let subject: String
-    let text: String
-    let html: String?
+package struct OutboxMail: JSONEncodable {
+    package let to: String
+    package let subject: String
+    package let text: String
+    package let html: String?
     /// The calendar part (iCalendar, RFC 5545).
-    let calendar: String?
+    package let calendar: String?
     let at: Date
+
+    /// - Returns: `nil` if the mail was stored with another key.
+    init?(_ row: OutboxRow, key: SecretKey) {
+        guard let body = MailBody(sealed: row.body, key, for: row.id) else { return nil }
+        to = row.to
+        subject = row.subject
+        text = body.text
+        html = body.html
+        calendar = body.calendar
+        at = row.at
+    }
+
+    /// Returns the newest kept mails, to one address or to all.
+    package static func newest(to address: String?, in database: any Database, key: SecretKey) async throws
+        -> [Self]
+    {
+        try await database.all(.outboxRows(to: address)).compactMap { Self($0, key: key) }
+    }
 
     /// The first line of 6 to 8 digits only; sign-in mails have one.
     var code: String? {
@@ -24,7 +42,7 @@ struct OutboxMail: PostgresRow, JSONEncodable {
             .filter { $0.hasPrefix("http://") || $0.hasPrefix("https://") }.map(String.init)
     }
 
-    func encode(to writer: inout JSONWriter) {
+    package func encode(to writer: inout JSONWriter) {
         writer.object {
             $0.field("to", to)
             $0.field("subject", subject)
@@ -38,13 +56,23 @@ struct OutboxMail: PostgresRow, JSONEncodable {
     }
 }
 
-extension Query where Row == OutboxMail {
-    /// The newest kept mails, to one address or to all.
-    static func outboxMail(to address: String?) -> Self {
+/// A row of `mail_outbox`.
+@Row
+struct OutboxRow: PostgresRow {
+    let id: UUID
+    let to: String
+    let subject: String
+    /// What ``MailBody/sealed(_:for:)`` returned.
+    let body: [UInt8]
+    let at: Date
+}
+
+extension Query where Row == OutboxRow {
+    fileprivate static func outboxRows(to address: String?) -> Self {
         Query(
             "accounts.list_kept_mail",
             """
-            SELECT to_address, subject, text, html, calendar, at
+            SELECT id, to_address, subject, body, at
               FROM mail_outbox
              WHERE NOT is_queued AND (\(address) IS NULL OR to_address = \(address))
              ORDER BY at DESC, id DESC

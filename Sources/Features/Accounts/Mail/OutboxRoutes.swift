@@ -1,25 +1,20 @@
-package import Access
-internal import Encoding
-internal import Foundation
-internal import HTTPKit
-internal import HTTPTypes
-internal import Hummingbird
-internal import JSON
-internal import NoonishAPI
-internal import OpenAPI
-package import Postgres
+import Access
+import Encoding
+import Foundation
+import HTTPKit
+import HTTPTypes
+import Hummingbird
+import JSON
+import NoonishAPI
+import OpenAPI
+import Postgres
 
 /// The mails that the service would have sent, if it has no mail server.
-package struct OutboxRoutes: RouteGroup {
+struct OutboxRoutes: RouteGroup {
     let database: any Database
     let accessGuard: LocalhostGuard
 
-    package init(_ database: any Database, accessGuard: LocalhostGuard) {
-        self.database = database
-        self.accessGuard = accessGuard
-    }
-
-    package static let definitions: [RouteDefinition<Self>] = [
+    static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
             .readOutbox, .readMailOutbox, scope: .anyone, kind: .page, "List mails that were not sent",
             "Available only without a mail server, and only from the same machine; otherwise 404. Browsers get a page, programs get JSON.",
@@ -41,7 +36,8 @@ package struct OutboxRoutes: RouteGroup {
         var query = call.query
         let address = query.optional("to", .text(0...254)).map { $0.lowercased() }
         try query.finish()
-        let mails = try await database.all(.outboxMail(to: address?.isEmpty == false ? address : nil))
+        let mails = try await OutboxMail.newest(
+            to: address?.isEmpty == false ? address : nil, in: database, key: call.site.key)
         let accepts = call.request.headers[.accept] ?? ""
         return accepts.contains("text/html") ? .outboxPage(mails) : .json(.ok, WholeList(mails))
     }

@@ -1,3 +1,4 @@
+package import Access
 package import Foundation
 package import JSON
 package import Jobs
@@ -36,14 +37,18 @@ package struct QueuedMailSender: Worker {
     let database: any Database
     let transport: any MailTransport
     let from: MailAddress
+    /// Decrypts the bodies of stored mails.
+    let key: SecretKey
     let logger: Logger
 
     package init(
-        _ database: any Database, through transport: any MailTransport, from: MailAddress, logger: Logger
+        _ database: any Database, through transport: any MailTransport, from: MailAddress, key: SecretKey,
+        logger: Logger
     ) {
         self.database = database
         self.transport = transport
         self.from = from
+        self.key = key
         self.logger = logger
     }
 
@@ -53,7 +58,12 @@ package struct QueuedMailSender: Worker {
         try await retryingOnError {
             guard let mail = try await database.first(.queuedMail(job.mail)) else { return }
             do {
-                try await transport.send(mail.message(from: from))
+                if let message = try mail.message(from: from, key: key) {
+                    try await transport.send(message)
+                } else {
+                    logger.error(
+                        "a mail cannot be decrypted", metadata: mail.metadata("stored with another key"))
+                }
             } catch let failure as MailSendError {
                 try await handleFailure(mail, failure)
             } catch let fault as MailFault {
@@ -90,16 +100,17 @@ struct QueuedMail: PostgresRow {
     let messageID: String
     let to: String
     let subject: String
-    let text: String
-    let html: String?
+    /// What ``MailBody/sealed(_:for:)`` returned.
+    let body: [UInt8]
     let at: Date
     let isTooOld: Bool
 
-    func message(from: MailAddress) throws(MailFault) -> MailMessage {
-        MailMessage(
+    /// - Returns: `nil` if the mail was stored with another key.
+    func message(from: MailAddress, key: SecretKey) throws(MailFault) -> MailMessage? {
+        guard let body = MailBody(sealed: body, key, for: id) else { return nil }
+        return MailMessage(
             id: try MessageID(parsing: messageID), date: at, from: from, to: try MailAddress(to),
-            subject: subject,
-            text: text, html: html)
+            subject: subject, text: body.text, html: body.html)
     }
 
     /// Log metadata without the recipient and the content.
@@ -113,7 +124,7 @@ extension Query where Row == QueuedMail {
         Query(
             "mail.queued", on: .write,
             """
-            SELECT id, message_id, to_address, subject, text, html, at,
+            SELECT id, message_id, to_address, subject, body, at,
                    at < now() - \(MailQueueLimits.maximumAge)
               FROM mail_outbox
              WHERE id = \(id) AND is_queued

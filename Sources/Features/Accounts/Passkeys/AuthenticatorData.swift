@@ -1,4 +1,4 @@
-internal import Access
+import Access
 
 /// The authenticator data that a passkey's signature covers: the authenticator's state and, at registration,
 /// the new key.

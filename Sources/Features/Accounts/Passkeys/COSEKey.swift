@@ -1,6 +1,6 @@
-internal import Crypto
-internal import CryptoExtras
-internal import Foundation
+import Crypto
+import CryptoExtras
+import Foundation
 
 /// A public key in COSE format, of one of the three types used by passkeys.
 ///

@@ -1,8 +1,8 @@
-internal import Access
-internal import Crypto
-internal import Encoding
-internal import Foundation
-internal import JSON
+import Access
+import Crypto
+import Encoding
+import Foundation
+import JSON
 
 /// The reason why a passkey was rejected, for the log.
 struct PasskeyFault: Error, Hashable {

@@ -1,10 +1,10 @@
-internal import Access
-internal import Foundation
-internal import HTTPKit
-internal import HTTPTypes
-internal import Logging
-internal import NoonishAPI
-internal import Postgres
+import Access
+import Foundation
+import HTTPKit
+import HTTPTypes
+import Logging
+import NoonishAPI
+import Postgres
 
 /// Registers, uses and removes passkeys.
 struct PasskeyEdits: Sendable {

@@ -1,4 +1,4 @@
-internal import HTTPKit
+import HTTPKit
 
 /// Limits of passkeys.
 enum PasskeyLimits {

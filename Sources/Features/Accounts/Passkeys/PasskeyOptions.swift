@@ -1,7 +1,7 @@
-internal import Access
-internal import Encoding
-internal import JSON
-internal import NoonishAPI
+import Access
+import Encoding
+import JSON
+import NoonishAPI
 
 /// `PublicKeyCredentialRequestOptionsJSON` (WebAuthn Level 3, section 5.5).
 struct PasskeyRequest: JSONEncodable {

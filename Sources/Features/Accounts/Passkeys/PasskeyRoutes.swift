@@ -1,21 +1,16 @@
-internal import Access
-internal import HTTPKit
-internal import HTTPTypes
-internal import Hummingbird
-internal import JSON
-internal import NoonishAPI
-internal import OpenAPI
-internal import Postgres
+import Access
+import HTTPKit
+import HTTPTypes
+import Hummingbird
+import JSON
+import NoonishAPI
+import OpenAPI
+import Postgres
 
 /// Signing in with passkeys, and managing them.
 struct PasskeyRoutes: RouteGroup {
     let edits: PasskeyEdits
-    let challenges: RateLimiter
-
-    init(_ edits: PasskeyEdits, challenges: RateLimiter = .init(PasskeyLimits.challengesPerNetwork)) {
-        self.edits = edits
-        self.challenges = challenges
-    }
+    let challenges = RateLimiter(PasskeyLimits.challengesPerNetwork)
 
     static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(

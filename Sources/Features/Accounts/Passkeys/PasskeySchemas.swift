@@ -1,8 +1,8 @@
-internal import Access
-internal import HTTPKit
-internal import HTTPTypes
-internal import JSON
-internal import OpenAPI
+import Access
+import HTTPKit
+import HTTPTypes
+import JSON
+import OpenAPI
 
 extension Schema {
     static let passkey = Schema.named(

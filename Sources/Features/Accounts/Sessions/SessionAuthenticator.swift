@@ -1,8 +1,8 @@
 package import Access
-internal import Foundation
-internal import HTTPKit
+import Foundation
+import HTTPKit
 package import NIOCore
-internal import NoonishAPI
+import NoonishAPI
 package import Postgres
 
 /// Resolves bearer tokens and session cookies to their session. Queries the database by the token's SHA-256

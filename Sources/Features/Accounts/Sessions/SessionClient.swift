@@ -1,7 +1,7 @@
-internal import Access
-internal import HTTPKit
-internal import HTTPTypes
-internal import Hummingbird
+import Access
+import HTTPKit
+import HTTPTypes
+import Hummingbird
 
 /// Describes the client of a session for the list of sessions: "Firefox on Linux", "noonish 1.2", "curl
 /// 8.14.1".

@@ -1,7 +1,7 @@
-internal import Access
-internal import Foundation
-internal import NoonishAPI
-internal import Postgres
+import Access
+import Foundation
+import NoonishAPI
+import Postgres
 
 // `now` is `nil` for the database's clock; see ``AccountClock``.
 

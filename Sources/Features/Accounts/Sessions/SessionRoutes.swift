@@ -1,14 +1,14 @@
-package import Access
-internal import HTTPKit
-internal import HTTPTypes
-internal import Hummingbird
+import Access
+import HTTPKit
+import HTTPTypes
+import Hummingbird
 package import JSON
-package import NoonishAPI
-internal import OpenAPI
-package import Postgres
+import NoonishAPI
+import OpenAPI
+import Postgres
 
 /// The caller's sessions.
-package struct SessionRoutes: RouteGroup {
+struct SessionRoutes: RouteGroup {
     let database: PostgresClient
     let settings: AccountSettings
     let clock: AccountClock
@@ -16,17 +16,7 @@ package struct SessionRoutes: RouteGroup {
     /// Called with each person one of whose sessions was ended.
     let signedOut: @Sendable (PersonID) -> Void
 
-    package init(
-        _ database: PostgresClient, settings: AccountSettings, clock: AccountClock = .databaseTime,
-        signedOut: @escaping @Sendable (PersonID) -> Void = { _ in }
-    ) {
-        self.database = database
-        self.settings = settings
-        self.clock = clock
-        self.signedOut = signedOut
-    }
-
-    package static let definitions: [RouteDefinition<Self>] = [
+    static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
             .listSessions, .readOwnSessions, scope: .member, "List the caller's sessions",
             parameters: [.limit(nil, most: PageLimits.maximum)],

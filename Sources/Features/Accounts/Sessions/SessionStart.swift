@@ -1,10 +1,10 @@
-internal import Access
-internal import Foundation
-internal import HTTPKit
-internal import HTTPTypes
-internal import Hummingbird
-internal import NoonishAPI
-internal import Postgres
+import Access
+import Foundation
+import HTTPKit
+import HTTPTypes
+import Hummingbird
+import NoonishAPI
+import Postgres
 
 /// Begins sessions for people who have just authenticated, by any sign-in method.
 struct SessionStart: Sendable {

@@ -1,9 +1,9 @@
-internal import Access
-internal import Foundation
-internal import HTTPKit
-internal import Localization
-internal import NoonishAPI
-internal import Postgres
+import Access
+import Foundation
+import HTTPKit
+import Localization
+import NoonishAPI
+import Postgres
 
 /// Changes the address of an account: a code goes to the new address, and a notice to the old one.
 struct AddressChangeEdits: Sendable {

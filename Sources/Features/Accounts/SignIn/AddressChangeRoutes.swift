@@ -1,11 +1,11 @@
-internal import Access
-internal import HTTPKit
-internal import HTTPTypes
-internal import Hummingbird
-internal import JSON
-internal import NoonishAPI
-internal import OpenAPI
-internal import Postgres
+import Access
+import HTTPKit
+import HTTPTypes
+import Hummingbird
+import JSON
+import NoonishAPI
+import OpenAPI
+import Postgres
 
 /// Changing the mail address of an account.
 struct AddressChangeRoutes: RouteGroup {

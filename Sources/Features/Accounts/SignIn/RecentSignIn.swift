@@ -1,9 +1,9 @@
-internal import Access
-internal import Foundation
-internal import HTTPKit
-internal import HTTPTypes
-internal import JSON
-internal import NoonishAPI
+import Access
+import Foundation
+import HTTPKit
+import HTTPTypes
+import JSON
+import NoonishAPI
 package import Postgres
 
 extension Call {

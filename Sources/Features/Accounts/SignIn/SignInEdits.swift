@@ -1,8 +1,8 @@
 package import Access
 package import Foundation
-internal import HTTPKit
-internal import Localization
-internal import NoonishAPI
+import HTTPKit
+import Localization
+import NoonishAPI
 package import Postgres
 
 /// Sends sign-in mails and verifies their codes and links.

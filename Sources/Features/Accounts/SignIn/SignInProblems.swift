@@ -1,5 +1,5 @@
-internal import HTTPKit
-internal import HTTPTypes
+import HTTPKit
+import HTTPTypes
 
 enum SignInProblems {
     /// The same for a code that is wrong, used, expired or out of guesses, and for an address that no code

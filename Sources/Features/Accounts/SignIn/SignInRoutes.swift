@@ -1,32 +1,20 @@
-package import Access
-package import HTTPKit
-internal import HTTPTypes
-internal import Hummingbird
-internal import JSON
-internal import NoonishAPI
-internal import OpenAPI
+import Access
+import HTTPKit
+import HTTPTypes
+import Hummingbird
+import JSON
+import NoonishAPI
+import OpenAPI
 
 /// Signing in with a mailed code or link.
-package struct SignInRoutes: RouteGroup {
+struct SignInRoutes: RouteGroup {
     let edits: SignInEdits
+    /// The providers, in display order.
     let providers: [IdentityProvider]
-    let mails: RateLimiter
+    /// Limits the sign-in mails that one network may request from this process.
+    let mails = RateLimiter(AccountLimits.signInMailsPerNetwork)
 
-    /// Creates the routes.
-    ///
-    /// - Parameters:
-    ///   - providers: The providers, in display order.
-    ///   - mails: Limits the sign-in mails that one network may request from this process.
-    package init(
-        _ edits: SignInEdits, providers: [IdentityProvider] = [],
-        mails: RateLimiter = .init(AccountLimits.signInMailsPerNetwork)
-    ) {
-        self.edits = edits
-        self.providers = providers
-        self.mails = mails
-    }
-
-    package static let definitions: [RouteDefinition<Self>] = [
+    static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
             .requestSignInMail, .signIn, scope: .anyone, "Request a sign-in mail",
             "The response is the same for every address. A browser gets a cookie that binds the mailed link to it. `Idempotency-Key` is ignored.",
@@ -132,6 +120,7 @@ struct SignInPromise: JSONEncodable {
 private struct SignInOptions: JSONEncodable {
     let email: Bool
     let passkeys: Bool
+    /// The providers, in display order.
     let providers: [IdentityProvider]
 
     func encode(to writer: inout JSONWriter) {

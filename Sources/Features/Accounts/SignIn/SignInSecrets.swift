@@ -1,5 +1,5 @@
-internal import Access
-internal import NoonishAPI
+import Access
+import NoonishAPI
 
 /// The type parameter of a sign-in's ID, which is never sent to clients.
 enum SignInSubject {}

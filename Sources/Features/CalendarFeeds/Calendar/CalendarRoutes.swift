@@ -5,10 +5,10 @@ import HTTPKit
 import HTTPTypes
 import Hummingbird
 import JSON
-internal import Mail
+import Mail
 import NIOCore
 import NoonishAPI
-internal import OpenAPI
+import OpenAPI
 import Outings
 package import Postgres
 

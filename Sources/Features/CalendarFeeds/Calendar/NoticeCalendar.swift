@@ -1,7 +1,8 @@
 import Access
 import Calendars
 import Foundation
-internal import Journal
+import Initializers
+import Journal
 package import Mail
 package import News
 import NoonishAPI
@@ -14,6 +15,7 @@ import Outings
 /// expects no reply: if no inbound mail is configured, and for hosts, who have no invitation.
 ///
 /// - Source: RFC 5546 §3.2.1, §3.2.2, §3.2.5.
+@MemberwiseInit
 package struct NoticeCalendar {
     let notice: Notice
     let from: MailAddress
@@ -21,16 +23,6 @@ package struct NoticeCalendar {
     let inbound: InboundAddresses?
     let to: MailAddress
     let link: String?
-
-    package init(
-        notice: Notice, from: MailAddress, inbound: InboundAddresses?, to: MailAddress, link: String?
-    ) {
-        self.notice = notice
-        self.from = from
-        self.inbound = inbound
-        self.to = to
-        self.link = link
-    }
 
     private var outing: OutingRow { notice.row.outing }
 

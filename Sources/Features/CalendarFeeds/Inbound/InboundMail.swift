@@ -5,6 +5,7 @@ package import Decisions
 import Foundation
 import HTTPKit
 import HTTPTypes
+import Initializers
 import Localization
 package import Logging
 import Mail
@@ -19,6 +20,7 @@ package import Postgres
 /// a response would reach the unverified address in `From`. The only exception is a reply from an invitee
 /// that cannot be accepted, for example because the outing is full or over: the refusal is sent to the
 /// address that was invited.
+@MemberwiseInit
 package struct InboundMail: Mailbox {
     private let database: PostgresClient
     private let attendances: AttendanceEdits
@@ -27,19 +29,6 @@ package struct InboundMail: Mailbox {
     private let outbox: MailOutbox
     private let site: Site
     private let logger: Logger
-
-    package init(
-        database: PostgresClient, attendances: AttendanceEdits, suggestions: SuggestionEdits,
-        addresses: InboundAddresses, outbox: MailOutbox, site: Site, logger: Logger
-    ) {
-        self.database = database
-        self.attendances = attendances
-        self.suggestions = suggestions
-        self.addresses = addresses
-        self.outbox = outbox
-        self.site = site
-        self.logger = logger
-    }
 
     package func accepts(_ address: String) -> Bool { addresses.read(address) != nil }
 

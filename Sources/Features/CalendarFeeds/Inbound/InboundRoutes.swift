@@ -4,12 +4,12 @@ package import Foundation
 import HTTPKit
 import HTTPTypes
 import Hummingbird
-internal import JSON
+import JSON
 package import Mail
 import NIOCore
-internal import NoonishAPI
-internal import OpenAPI
-internal import Outings
+import NoonishAPI
+import OpenAPI
+import Outings
 
 /// Accepts mail from a mail server or from a provider's service.
 ///

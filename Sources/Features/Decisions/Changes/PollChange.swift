@@ -1,9 +1,9 @@
 package import Foundation
 package import JSON
 package import Journal
-internal import Localization
+import Localization
 package import NoonishAPI
-internal import Outings
+import Outings
 
 /// A poll was opened or closed, or its winner was applied. The effect on the outing is a separate change of
 /// the same revision.

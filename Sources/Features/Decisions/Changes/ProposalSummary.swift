@@ -1,6 +1,6 @@
 package import JSON
-internal import Journal
-internal import Localization
+import Journal
+import Localization
 package import NoonishAPI
 package import Outings
 

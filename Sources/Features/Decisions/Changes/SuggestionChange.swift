@@ -1,8 +1,8 @@
 package import JSON
 package import Journal
-internal import Localization
+import Localization
 package import NoonishAPI
-internal import Outings
+import Outings
 
 /// A suggestion was made, accepted, denied or withdrawn. The effect on the outing is a separate change of the
 /// same revision.

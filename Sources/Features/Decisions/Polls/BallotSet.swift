@@ -1,6 +1,6 @@
-internal import Crypto
-internal import Encoding
-internal import Foundation
+import Crypto
+import Encoding
+import Foundation
 package import NoonishAPI
 
 // How a poll is decided

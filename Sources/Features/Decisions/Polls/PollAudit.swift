@@ -1,7 +1,7 @@
-internal import Encoding
-internal import Foundation
+import Encoding
+import Foundation
 package import JSON
-internal import NoonishAPI
+import NoonishAPI
 
 /// A recount of a closed poll from its published data, with one finding for each published claim.
 package struct PollAudit: Sendable {

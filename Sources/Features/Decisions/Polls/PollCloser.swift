@@ -1,18 +1,15 @@
+import Initializers
 package import Jobs
-internal import NoonishAPI
+import NoonishAPI
 package import Postgres
 
 /// A worker that closes polls whose deadline has passed.
 ///
 /// Idempotent, and safe in several processes at once: all but the first find the poll closed.
+@MemberwiseInit
 package struct PollCloser: Sendable {
     let database: PostgresClient
     let edits: PollEdits
-
-    package init(database: PostgresClient, edits: PollEdits) {
-        self.database = database
-        self.edits = edits
-    }
 
     package var work: DueWork<DuePoll> {
         DueWork(

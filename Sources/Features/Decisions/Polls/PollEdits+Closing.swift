@@ -1,10 +1,10 @@
-internal import Access
-internal import Foundation
-internal import HTTPKit
-internal import Journal
-internal import NoonishAPI
-internal import Outings
-internal import Postgres
+import Access
+import Foundation
+import HTTPKit
+import Journal
+import NoonishAPI
+import Outings
+import Postgres
 
 // Closing polls, at their deadline or by a host, and applying their winners.
 

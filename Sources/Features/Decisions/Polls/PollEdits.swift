@@ -1,21 +1,18 @@
-internal import Access
-internal import Foundation
-internal import HTTPKit
-internal import Journal
-internal import NoonishAPI
+import Access
+import Foundation
+import HTTPKit
+import Initializers
+import Journal
+import NoonishAPI
 package import Outings
-internal import Postgres
+import Postgres
 
 /// The transactions in which hosts open polls and people vote. Each locks the outing's row first, so that a
 /// vote that arrives while the poll closes is either counted or rejected.
+@MemberwiseInit
 package struct PollEdits: Sendable {
     let outings: OutingEdits
     let record: OutingRecord
-
-    package init(outings: OutingEdits, record: OutingRecord) {
-        self.outings = outings
-        self.record = record
-    }
 
     /// Opens a poll.
     ///

@@ -1,7 +1,7 @@
-internal import Access
-internal import HTTPKit
-internal import NoonishAPI
-internal import Outings
+import Access
+import HTTPKit
+import NoonishAPI
+import Outings
 
 /// A validated request for a poll:
 /// `{closesAt, hidden?, applies?, options?: [{suggestionId} | {time?, restaurantId? | place?}]}`.

@@ -31,7 +31,7 @@ extension Query where Row == PollRow {
     }
 }
 
-/// A vote whose deadline has come.
+/// A poll whose deadline has passed.
 @Row
 package struct DuePoll: PostgresRow {
     let outing: OutingID

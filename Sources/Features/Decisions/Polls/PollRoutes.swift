@@ -1,22 +1,20 @@
 package import Access
-internal import Foundation
-internal import HTTPKit
-internal import HTTPTypes
-internal import Hummingbird
-internal import NoonishAPI
-internal import OpenAPI
-internal import Outings
+import Foundation
+import HTTPKit
+import HTTPTypes
+import Hummingbird
+import Initializers
+import NoonishAPI
+import OpenAPI
+import Outings
 package import Postgres
 
 /// The polls of an outing.
-package struct PollRoutes: RouteGroup {
+@MemberwiseInit
+package struct PollRoutes: DecisionRoutes {
     let database: PostgresClient
     let edits: PollEdits
-
-    package init(database: PostgresClient, edits: PollEdits) {
-        self.database = database
-        self.edits = edits
-    }
+    static let parameter = "pid"
 
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
@@ -70,7 +68,7 @@ package struct PollRoutes: RouteGroup {
 
     func read(_ call: Call) async throws -> Response {
         let outing = try await OutingRoutes.outing(call, .readPolls, from: database)
-        let poll = try await PollPresenter(database: database).wire(call.id("pid"), on: outing)
+        let poll = try await wire(call.id("pid"), on: outing, in: database)
         return .json(.ok, poll, etag: .version(outing.rev))
     }
 
@@ -105,44 +103,20 @@ package struct PollRoutes: RouteGroup {
     }
 
     func draw(_ call: Call) async throws -> Response {
-        try await emptyBody(call)
+        try await call.requireEmptyBody()
         return try await decide(call) { id, outing, transaction in
             try await edits.draw(id, on: outing, by: call.actor, in: transaction)
         }
     }
 
     func accept(_ call: Call) async throws -> Response {
-        try await emptyBody(call)
+        try await call.requireEmptyBody()
         return try await decide(call) { id, outing, transaction in
             try await edits.accept(id, on: outing, by: call.actor, in: transaction)
         }
     }
 
-    private func emptyBody(_ call: Call) async throws {
-        var body = try await call.bodyOrEmpty()
-        try body.finish()
+    func wire(_ id: PollID, on outing: OutingRow, in database: any Database) async throws -> Poll {
+        try await PollPresenter(database: database).wire(id, on: outing)
     }
-
-    private func decide(
-        _ call: Call, _ edit: @escaping @Sendable (PollID, OutingID, Transaction) async throws -> Void
-    ) async throws -> Response {
-        let outing: OutingID = try call.id("id")
-        let id: PollID = try call.id("pid")
-        return try await call.write(database) { transaction in
-            try await edit(id, outing, transaction)
-            return try await present(id, of: outing, to: call, status: .ok, in: transaction)
-        }
-    }
-
-    private func present(
-        _ id: PollID, of outing: OutingID, to call: Call, status: HTTPResponse.Status,
-        in transaction: Transaction
-    ) async throws -> Response {
-        let row = try await transaction.one(.outing(outing, for: call.actor.person))
-        return .json(status, try await PollPresenter(database: transaction).wire(id, on: row))
-    }
-}
-
-extension PollRoutes {
-    private static let path = "/v1/outings/{id}/polls"
 }

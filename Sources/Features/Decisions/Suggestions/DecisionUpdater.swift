@@ -1,6 +1,6 @@
 package import Journal
 package import NoonishAPI
-internal import Outings
+import Outings
 package import Postgres
 
 /// Updates decisions after edits of the outing: a suggestion that a host's own edit fulfils is accepted in

@@ -1,9 +1,9 @@
-internal import Access
-internal import HTTPKit
-internal import Journal
-internal import NoonishAPI
-internal import Outings
-internal import Postgres
+import Access
+import HTTPKit
+import Journal
+import NoonishAPI
+import Outings
+import Postgres
 
 // Accepting and denying suggestions, for hosts.
 

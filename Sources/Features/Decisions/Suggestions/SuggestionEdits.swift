@@ -1,21 +1,18 @@
 package import Access
 package import Foundation
-internal import HTTPKit
-internal import Journal
+import HTTPKit
+import Initializers
+import Journal
 package import NoonishAPI
 package import Outings
 package import Postgres
 
 /// The transactions in which people suggest, support suggestions, and withdraw them. Each locks the outing's
 /// row first.
+@MemberwiseInit
 package struct SuggestionEdits: Sendable {
     let outings: OutingEdits
     let record: OutingRecord
-
-    package init(outings: OutingEdits, record: OutingRecord) {
-        self.outings = outings
-        self.record = record
-    }
 
     /// Makes a suggestion, or supports an equivalent one that exists already.
     ///

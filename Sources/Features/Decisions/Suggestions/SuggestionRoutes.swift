@@ -1,22 +1,20 @@
 package import Access
-internal import Foundation
-internal import HTTPKit
-internal import HTTPTypes
-internal import Hummingbird
-internal import NoonishAPI
-internal import OpenAPI
-internal import Outings
+import Foundation
+import HTTPKit
+import HTTPTypes
+import Hummingbird
+import Initializers
+import NoonishAPI
+import OpenAPI
+import Outings
 package import Postgres
 
 /// The suggestions of people who may not edit an outing.
-package struct SuggestionRoutes: RouteGroup {
+@MemberwiseInit
+package struct SuggestionRoutes: DecisionRoutes {
     let database: PostgresClient
     let edits: SuggestionEdits
-
-    package init(database: PostgresClient, edits: SuggestionEdits) {
-        self.database = database
-        self.edits = edits
-    }
+    static let parameter = "sid"
 
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
@@ -101,14 +99,14 @@ package struct SuggestionRoutes: RouteGroup {
     }
 
     func withdraw(_ call: Call) async throws -> Response {
-        try await emptyBody(call)
+        try await call.requireEmptyBody()
         return try await decide(call) { id, outing, transaction in
             try await edits.withdraw(id, on: outing, by: call.actor, in: transaction)
         }
     }
 
     func accept(_ call: Call) async throws -> Response {
-        try await emptyBody(call)
+        try await call.requireEmptyBody()
         return try await decide(call) { id, outing, transaction in
             try await edits.accept(id, on: outing, by: call.actor, in: transaction)
         }
@@ -123,32 +121,8 @@ package struct SuggestionRoutes: RouteGroup {
         }
     }
 
-    private func emptyBody(_ call: Call) async throws {
-        var body = try await call.bodyOrEmpty()
-        try body.finish()
+    func wire(_ id: SuggestionID, on outing: OutingRow, in database: any Database) async throws -> Suggestion
+    {
+        try await SuggestionPresenter(database: database).wire(id, on: outing)
     }
-
-    private func decide(
-        _ call: Call, _ edit: @escaping @Sendable (SuggestionID, OutingID, Transaction) async throws -> Void
-    ) async throws -> Response {
-        let outing: OutingID = try call.id("id")
-        let id: SuggestionID = try call.id("sid")
-        return try await call.write(database) { transaction in
-            try await edit(id, outing, transaction)
-            return try await present(id, of: outing, to: call, status: .ok, in: transaction)
-        }
-    }
-
-    private func present(
-        _ id: SuggestionID, of outing: OutingID, to call: Call, status: HTTPResponse.Status,
-        in transaction: Transaction
-    ) async throws -> Response {
-        let row = try await transaction.one(.outing(outing, for: call.actor.person))
-        let presenter = SuggestionPresenter(database: transaction)
-        return .json(status, try await presenter.wire(id, on: row))
-    }
-}
-
-extension SuggestionRoutes {
-    private static let path = "/v1/outings/{id}/suggestions"
 }

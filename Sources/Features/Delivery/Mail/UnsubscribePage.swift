@@ -1,14 +1,15 @@
 package import Access
-internal import Accounts
+import Accounts
 import Foundation
 import HTTPKit
 import HTTPTypes
 import Hummingbird
+import Initializers
 import Localization
 package import Mustache
-internal import News
+import News
 import NoonishAPI
-internal import OpenAPI
+import OpenAPI
 package import Postgres
 
 /// Identifies one watch, with a code that only the server can make. Anyone who has the token can end the mail.
@@ -42,14 +43,10 @@ struct UnsubscribeToken: Hashable, Sendable {
 
 /// Ends the mail about one outing, without a sign-in. The address itself is the proof, so the page needs neither a
 /// cookie nor a form token. GET changes nothing, because link scanners open every address.
+@MemberwiseInit
 package struct UnsubscribePage: RouteGroup {
     let database: any Database
     let templates: MustacheLibrary
-
-    package init(database: any Database, templates: MustacheLibrary) {
-        self.database = database
-        self.templates = templates
-    }
 
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(

@@ -85,8 +85,8 @@ package struct UpdateMailComposer: Sendable {
                 MailBody.Fact(
                     name: phrases.answerBy(), text: words.moment(deadline)))
         }
-        if let note = state.note { facts.append(MailBody.Fact(name: phrases.note(), text: note)) }
         return facts
+            + state.labelledTexts.map { MailBody.Fact(name: words.say($0.label), text: $0.text) }
     }
 
     /// Returns the name, the address and the attribution of a place.

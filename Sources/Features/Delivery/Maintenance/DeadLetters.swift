@@ -28,7 +28,8 @@ package struct DeadLetters: Sendable {
 
 /// A watch whose delivery was given up.
 @Row
-package struct DeadLetter: PostgresRow, Hashable, Sendable {
+@JSONObject
+package struct DeadLetter: PostgresRow, Hashable, Sendable, JSONEncodable {
     package let watch: WatchID
     package let outing: OutingID
     package let person: PersonID
@@ -36,20 +37,6 @@ package struct DeadLetter: PostgresRow, Hashable, Sendable {
     package let attempts: Int
     package let diedAt: Date
     package let why: String
-}
-
-extension DeadLetter: JSONEncodable {
-    package func encode(to writer: inout JSONWriter) {
-        writer.object {
-            $0.field("watch", watch)
-            $0.field("outing", outing)
-            $0.field("person", person)
-            $0.field("channel", channel)
-            $0.field("attempts", attempts)
-            $0.field("diedAt", diedAt)
-            $0.field("why", why)
-        }
-    }
 }
 
 extension Query where Row == DeadLetter {
@@ -88,8 +75,7 @@ extension Query where Row == Int {
                        ON CONFLICT (watch_id) DO UPDATE SET due_at = CASE WHEN delivery.lease > 0 THEN delivery.due_at ELSE now() END
                    RETURNING 1)
             SELECT count(*) FROM again
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }
 

@@ -33,7 +33,7 @@ extension Query where Row == Int {
         Query(
             "delivery.prune_changes", on: .write,
             "SELECT prune_outing_changes(\(DeliveryLimits.changeRetention), \(DeliveryLimits.pruningBatch)::bigint::int)"
-        ) { row throws(PostgresError) in try row.next() }
+        )
     }
 }
 

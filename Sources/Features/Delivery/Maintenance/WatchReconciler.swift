@@ -55,8 +55,7 @@ extension Query where Row == WatchID {
               JOIN outing AS o ON o.id = w.outing_id
              WHERE \(fragment: .isLost)
              LIMIT \(DeliveryLimits.reconciliationBatch)
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }
 

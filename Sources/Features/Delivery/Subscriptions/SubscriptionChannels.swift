@@ -1,29 +1,25 @@
 package import Access
-internal import Outings
+import Initializers
+import Outings
 package import Postgres
 package import Restaurants
 
 /// The channels that subscriptions can use, as configured.
+@MemberwiseInit
 package struct SubscriptionChannels: Sendable {
     let browsers: WebPushSender
     /// `nil` if no Apple key is configured.
     let apple: ApplePushSender?
     let webhooks: WebhookSender
 
-    package init(browsers: WebPushSender, apple: ApplePushSender?, webhooks: WebhookSender) {
-        self.browsers = browsers
-        self.apple = apple
-        self.webhooks = webhooks
-    }
-
     /// Returns the carriers of these channels.
     package func carriers(
         on database: any Database, key: SecretKey, hours: HoursPatterns
     ) -> [any Carrier] {
         let always: [any Carrier] = [
-            WebPushCarrier(database: database, sender: browsers),
+            PushCarrier(database: database, sender: browsers),
             WebhookCarrier(database: database, sender: webhooks, key: key, hours: hours),
         ]
-        return always + (apple.map { [ApplePushCarrier(database: database, sender: $0)] } ?? [])
+        return always + (apple.map { [PushCarrier(database: database, sender: $0)] } ?? [])
     }
 }

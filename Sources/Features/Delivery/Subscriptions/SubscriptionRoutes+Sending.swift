@@ -34,8 +34,7 @@ extension SubscriptionRoutes {
     @Sendable func replay(_ call: Call) async throws -> Response {
         let me = try owner(call)
         let id = try call.id("id", EndpointID.self)
-        var body = try await call.body()
-        let message = try body.finish(body.required("message", .text(1...200)))
+        let message = try await call.body("message", .text(1...200))
         let webhook = try await webhook(id, of: me)
         guard webhook.endedAt == nil else { throw SubscriptionProblems.ended }
         guard let kept = try await database.first(.message(message, of: webhook)) else {
@@ -104,8 +103,6 @@ extension SubscriptionTest {
 
 extension Query where Row == String? {
     fileprivate static func locale(of person: PersonID) -> Self {
-        Query("delivery.read_locale", "SELECT locale FROM person WHERE id = \(person)") {
-            row throws(PostgresError) in try row.next()
-        }
+        Query("delivery.read_locale", "SELECT locale FROM person WHERE id = \(person)")
     }
 }

@@ -1,13 +1,13 @@
 package import Access
-internal import Accounts
+import Accounts
 import Foundation
 import HTTPKit
-internal import HTTPTypes
+import HTTPTypes
 import Hummingbird
 import JSON
 import News
 import NoonishAPI
-internal import OpenAPI
+import OpenAPI
 package import Postgres
 import WebPush
 

@@ -1,7 +1,7 @@
 package import Access
 package import News
 import NoonishAPI
-internal import Outings
+import Outings
 package import Postgres
 package import Restaurants
 

@@ -1,7 +1,7 @@
 package import Access
 import Foundation
 import NoonishAPI
-internal import Postgres
+import Postgres
 
 // The log of messages to webhooks and of the attempts to send them.
 

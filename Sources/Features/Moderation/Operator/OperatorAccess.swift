@@ -1,7 +1,7 @@
-internal import Access
-internal import Accounts
-internal import HTTPKit
-internal import NoonishAPI
+import Access
+import Accounts
+import HTTPKit
+import NoonishAPI
 package import Postgres
 
 /// Restricts access to the operator's console: to people on the machine itself, if only that machine can

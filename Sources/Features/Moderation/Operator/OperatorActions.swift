@@ -1,12 +1,12 @@
-internal import Access
-internal import Accounts
-internal import Foundation
-internal import HTTPKit
-internal import JSON
-internal import NoonishAPI
-internal import People
-internal import Postgres
-internal import Privacy
+import Access
+import Accounts
+import Foundation
+import HTTPKit
+import JSON
+import NoonishAPI
+import People
+import Postgres
+import Privacy
 
 /// The operator's actions on people, reports and deliveries, each recorded in the audit log.
 struct OperatorActions: Sendable {

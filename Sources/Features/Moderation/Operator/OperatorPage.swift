@@ -1,15 +1,15 @@
-internal import Access
-internal import Accounts
-internal import Encoding
-internal import Foundation
-internal import HTTPKit
-internal import HTTPTypes
-internal import Hummingbird
-internal import JSON
-internal import NoonishAPI
-internal import OpenAPI
-internal import Postgres
-internal import Privacy
+import Access
+import Accounts
+import Encoding
+import Foundation
+import HTTPKit
+import HTTPTypes
+import Hummingbird
+import JSON
+import NoonishAPI
+import OpenAPI
+import Postgres
+import Privacy
 
 /// The operator's console as a page that works without styles and scripts. It is in English, as the program's
 /// commands are.

@@ -3,7 +3,8 @@ package import JSON
 package import NoonishAPI
 package import Postgres
 
-/// A delivery that was given up, as shown to operators. The feature that delivers knows more about it.
+/// A delivery whose attempts have all failed, as shown to operators. The room `Delivery` stores more about
+/// it.
 @JSONObject
 package struct DeadDelivery: JSONEncodable, Sendable {
     package let watch: WatchID
@@ -24,8 +25,9 @@ package protocol DeadLetterStore: Sendable {
     func retry(_ watches: [WatchID]?) async throws -> Int
 }
 
-/// A person as shown to operators: how to reach them, never what they eat or where they were.
+/// A person as shown to operators: name and addresses, but never diets or starting points.
 @Row
+@JSONObject
 package struct ManagedPerson: PostgresRow, JSONEncodable {
     package let id: PersonID
     package let kind: String
@@ -37,21 +39,6 @@ package struct ManagedPerson: PostgresRow, JSONEncodable {
     package let openReports: Int
     package let erasureDueAt: Date?
     package let createdAt: Date
-
-    package func encode(to writer: inout JSONWriter) {
-        writer.object {
-            $0.field("id", id)
-            $0.field("kind", kind)
-            $0.field("name", name)
-            $0.field("addresses", addresses)
-            $0.field("hasPicture", hasPicture)
-            $0.field("isOperator", isOperator)
-            $0.field("sessions", sessions)
-            $0.field("openReports", openReports)
-            $0.field("erasureDueAt", erasureDueAt)
-            $0.field("createdAt", createdAt)
-        }
-    }
 }
 
 extension Query where Row == ManagedPerson {

@@ -1,13 +1,13 @@
 package import Access
-internal import Accounts
-internal import Foundation
-internal import HTTPKit
-internal import HTTPTypes
-internal import Hummingbird
-internal import JSON
+import Accounts
+import Foundation
+import HTTPKit
+import HTTPTypes
+import Hummingbird
+import JSON
 package import NoonishAPI
-internal import OpenAPI
-internal import People
+import OpenAPI
+import People
 package import Postgres
 package import Privacy
 

@@ -1,11 +1,11 @@
-internal import Access
-internal import Accounts
-internal import HTTPKit
-internal import HTTPTypes
-internal import JSON
-internal import NoonishAPI
-internal import OpenAPI
-internal import Privacy
+import Access
+import Accounts
+import HTTPKit
+import HTTPTypes
+import JSON
+import NoonishAPI
+import OpenAPI
+import Privacy
 
 extension Schema {
     static let managedPerson = Schema.named(

@@ -28,7 +28,7 @@ struct HistoryRow: PostgresRow {
     }
 }
 
-/// How somebody reads.
+/// A reader's language and time zone.
 @Row
 struct HistoryReader: PostgresRow {
     let locale: String?

@@ -60,7 +60,7 @@ struct HistoryReading: Sendable {
 
     /// Returns whether the fields of `changes` can still be edited.
     private func isOpen(_ changes: [Change]) -> Bool {
-        !outing.isOver || changes.allSatisfy { $0.subject == .note }
+        !outing.isOver || changes.allSatisfy(\.isAllowedAfterEnd)
     }
 
     /// Returns the changes that the reader may see. Changes for hosts are hidden from others, unless they are

@@ -1,25 +1,22 @@
 package import Access
-internal import Accounts
+import Accounts
 import Foundation
 import HTTPKit
 import HTTPTypes
 import Hummingbird
+import Initializers
 package import Journal
 import Localization
 import NoonishAPI
-internal import OpenAPI
+import OpenAPI
 import Outings
 package import Postgres
 
 /// The changes of an outing as text, with their authors and times.
+@MemberwiseInit
 package struct HistoryRoutes: RouteGroup {
     let database: any Database
     let kinds: ChangeRegistry
-
-    package init(database: any Database, kinds: ChangeRegistry) {
-        self.database = database
-        self.kinds = kinds
-    }
 
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(

@@ -1,10 +1,10 @@
 import Access
 import Foundation
 package import JSON
-internal import Logging
+import Logging
 import NIOCore
 import NoonishAPI
-internal import Postgres
+import Postgres
 
 /// Returns `value` as JSON text.
 package func jsonText(_ value: some JSONEncodable) -> String {

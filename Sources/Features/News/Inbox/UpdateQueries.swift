@@ -4,7 +4,7 @@ package import NoonishAPI
 import Outings
 package import Postgres
 
-/// A row of an inbox with what its words need.
+/// A row of an inbox, with the data that its text needs.
 @Row
 struct InboxRow: PostgresRow {
     /// The index of the request that it answers, from 1.
@@ -80,7 +80,7 @@ extension Query where Row == InboxRow {
     }
 }
 
-/// How far somebody's inbox goes.
+/// The last sequence number in a person's inbox.
 @Row
 package struct InboxEnd: PostgresRow {
     package let person: PersonID
@@ -105,7 +105,7 @@ extension Query where Row == InboxEnd {
     }
 }
 
-/// Where an outing stands, and who may know.
+/// The revision of an outing, and the people who may see it.
 @Row
 package struct OutingRevision: PostgresRow {
     package let outing: OutingID
@@ -149,8 +149,7 @@ extension Query where Row == OutingID {
                         ELSE a.outing_id = ANY (\(outings?.map(\.uuid) ?? [])) END
              ORDER BY o.starts_at NULLS LAST, o.id DESC
              LIMIT \(limit)
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }
 
@@ -166,7 +165,6 @@ extension Query where Row == Int {
                SET inbox_read_seq = greatest(inbox_read_seq, least(inbox_seq, \(seq)))
              WHERE id = \(person)
             RETURNING inbox_read_seq
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }

@@ -1,24 +1,20 @@
 import Accounts
 import Foundation
-internal import JSON
+import Initializers
+import JSON
 package import Journal
 package import Localization
 import Messages
 package import NoonishAPI
-internal import Outings
+import Outings
 package import Postgres
 
 /// Reads inboxes: the rows, the names that their texts need, and the texts.
+@MemberwiseInit
 package struct UpdateReading: Sendable {
     let database: any Database
     let catalogue: Catalogue
     let kinds: ChangeRegistry
-
-    package init(database: any Database, catalogue: Catalogue, kinds: ChangeRegistry) {
-        self.database = database
-        self.catalogue = catalogue
-        self.kinds = kinds
-    }
 
     /// Reads updates of `person` after `seq`, oldest first.
     ///

@@ -3,21 +3,18 @@ import Foundation
 import HTTPKit
 import HTTPTypes
 import Hummingbird
+import Initializers
 import JSON
 package import Journal
 import NoonishAPI
-internal import OpenAPI
+import OpenAPI
 package import Postgres
 
 /// The caller's updates, as a list.
+@MemberwiseInit
 package struct UpdateRoutes: RouteGroup {
     let database: any Database
     let kinds: ChangeRegistry
-
-    package init(database: any Database, kinds: ChangeRegistry) {
-        self.database = database
-        self.kinds = kinds
-    }
 
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
@@ -66,8 +63,7 @@ package struct UpdateRoutes: RouteGroup {
     }
 
     func markRead(_ call: Call) async throws -> Response {
-        var body = try await call.body()
-        let upTo = try body.finish(body.required("upTo", .integer(0...Int.max)))
+        let upTo = try await call.body("upTo", .integer(0...Int.max))
         let person = try call.person
         _ = try decide(call.actor, .readUpdates, person, as: .oneself)
         let readUpTo = try await database.one(.markRead(by: person, upTo: upTo))

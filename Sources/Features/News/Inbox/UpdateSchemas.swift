@@ -1,6 +1,6 @@
-internal import Accounts
-internal import JSON
-internal import NoonishAPI
+import Accounts
+import JSON
+import NoonishAPI
 package import OpenAPI
 
 /// The wire types of updates, as schemas.

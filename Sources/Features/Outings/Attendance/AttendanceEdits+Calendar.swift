@@ -1,6 +1,6 @@
 package import Access
 package import Foundation
-internal import HTTPKit
+import HTTPKit
 package import NoonishAPI
 package import Postgres
 

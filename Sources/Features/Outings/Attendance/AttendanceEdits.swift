@@ -1,7 +1,7 @@
 package import Access
-internal import Foundation
-internal import HTTPKit
-internal import Journal
+import Foundation
+import HTTPKit
+import Journal
 package import NoonishAPI
 package import Postgres
 
@@ -52,11 +52,17 @@ package struct AttendanceEdits: Sendable {
         _ outing: OutingRow, _ row: AttendanceRow, _ input: AnswerInput, by actor: Actor,
         in transaction: Transaction
     ) async throws {
+        if actor.person == row.person {
+            try await checkLinkParty(input, over: row, in: outing.id, in: transaction)
+        }
         let new = try await store(input, of: row.person, over: row, in: outing, by: actor, in: transaction)
         try await transaction.execute(.invitationAnswered(outing.id, row.person))
         let note = input.note.merged(over: row.note)
-        guard new != row.answer || note != row.note || row.changedSince(outing.whenWhereRev) else { return }
+        let requeues = row.requeues(with: new)
+        guard new != row.answer || note != row.note || requeues || row.changedSince(outing.whenWhereRev)
+        else { return }
         var changes = new == row.answer ? [] : [Change.attendee(row.person, from: row.answer, to: new)]
+        if requeues { changes.append(.requeue(row.person)) }
         if row.answer.status == .invited, outing.counts.invited == 1, row.invitation?.channel != .link {
             changes.append(.everyoneAnswered)
         }
@@ -68,7 +74,7 @@ package struct AttendanceEdits: Sendable {
     ///
     /// - Parameter row: The previous answer; `nil` for a person who joins with this one.
     /// - Returns: The stored answer.
-    private func store(
+    func store(
         _ input: AnswerInput, of person: PersonID, over row: AttendanceRow?, in outing: OutingRow,
         by actor: Actor, in transaction: Transaction
     ) async throws -> Answer {
@@ -96,42 +102,26 @@ package struct AttendanceEdits: Sendable {
         guard let row = try await transaction.first(.attendee(person, of: id)) else { throw Denial.notFound }
         guard row.answer.role != .host else { throw OutingProblems.hostStays }
         guard !outing.isOver else { throw OutingProblems.answersClosed }
-        try await transaction.execute(.removeAttendee(person, from: id))
-        try await transaction.execute(.endInvitation(of: person, to: id))
-        try await transaction.execute(.endWatches(of: id, person, farewell: !leaves))
-        _ = try await record.record(
-            [.attendee(person, from: row.answer, to: nil)], of: id, by: actor.person, in: transaction)
-        if outing.counts.waitlisted > 0 { try await waitlist.advance(id, in: transaction) }
+        try await remove([row], from: outing, byHost: !leaves, actor, in: transaction)
     }
 
-    /// Adds a person who used a share link to the list with their answer, as one revision and one change.
-    ///
-    /// - Parameters:
-    ///   - outing: An outing without `person` on its list. The caller holds its row lock.
-    ///   - isMember: Whether the person is a member; members have an address and are also notified by mail.
-    /// - Returns: Their invitation.
-    func join(
-        _ outing: OutingRow, _ person: PersonID, isMember: Bool, link: LinkID, _ input: AnswerInput,
-        site: Site, in transaction: Transaction
-    ) async throws -> InvitationRow {
-        let id = outing.id
-        guard outing.stage != .done else { throw OutingProblems.answersClosed }
-        guard outing.counts.total < OutingLimits.invitees + 1 else {
-            throw OutingProblems.tooManyInvitees(outing.counts.total + 1)
-        }
-        guard try await transaction.execute(.useLink(link, of: id)) == 1 else { throw Denial.notFound }
-        try await transaction.execute(.insertInvitees([person], of: id))
-        let invitation = try await transaction.one(
-            .insertLinkInvitation(person, to: id, by: outing.host, key: site.key))
-        try await transaction.beginWatches(
-            of: id, [person], mail: isMember ? [person] : [], sentRev: outing.rev + 1)
-        let new = try await store(
-            input, of: person, over: nil, in: outing, by: invitation.holder, in: transaction)
+    /// Takes people off the list. The caller holds the outing's row lock and has authorised the action.
+    func remove(
+        _ rows: [AttendanceRow], from outing: OutingRow, byHost: Bool, _ actor: Actor,
+        in transaction: Transaction
+    ) async throws {
+        guard !rows.isEmpty else { return }
+        let people = rows.map(\.person)
+        try await transaction.execute(.removeAttendees(people, from: outing.id))
+        try await transaction.execute(
+            byHost
+                ? .removeInvitations(of: people, to: outing.id, by: outing.host)
+                : .endInvitations(of: people, to: outing.id))
+        try await transaction.execute(.endWatches(of: outing.id, people, farewell: byHost))
         _ = try await record.record(
-            [.attendee(person, from: nil, to: new)], of: id, by: person, in: transaction)
-        if outing.counts.waitlisted > 0 { try await waitlist.advance(id, in: transaction) }
-        try await transaction.audit(AuditLine(.linkUsed, "link:\(link)", by: person))
-        return invitation
+            rows.map { .attendee($0.person, from: $0.answer, to: nil) }, of: outing.id, by: actor.person,
+            in: transaction)
+        if outing.counts.waitlisted > 0 { try await waitlist.advance(outing.id, in: transaction) }
     }
 
     /// Checks whether an answer is still permitted.
@@ -165,6 +155,13 @@ extension Answer {
     }
 }
 
+extension AttendanceRow {
+    /// Returns whether an answer moves the person to the end of the queue: they missed an offer and ask again.
+    fileprivate func requeues(with answer: Answer) -> Bool {
+        answer.status == .waitlisted && waiting?.hasMissed == true
+    }
+}
+
 extension OutingRow {
     /// Returns the answer to record: waiting for seats that are free becomes attending.
     fileprivate func answer(_ input: AnswerInput, instead old: Answer) -> Answer {
@@ -195,8 +192,7 @@ extension Command {
         _ outing: OutingID, _ person: PersonID, _ answer: Answer, note: String?, at: Date?, rev: Int,
         setBy: PersonID?
     ) -> Command {
-        // A place in the queue is kept, with its offer; after a missed offer the person goes to the end of
-        // the queue.
+        // A place in the queue is kept, with its offer; see ``AttendanceRow/requeues(with:)`` for the exception.
         let waits = answer.status == .waitlisted
         return Command(
             "outings.set_answer",
@@ -205,9 +201,9 @@ extension Command {
                SET status = \(answer.status.rawValue), party_size = \(answer.partySize), note = \(note),
                    responded_at = LEAST(coalesce(\(at), now()), now()), responded_rev = \(rev),
                    set_by_id = \(setBy),
-                   waiting_rev = CASE WHEN NOT \(waits) THEN NULL
-                                      WHEN status = 'waitlisted' AND NOT offer_missed THEN waiting_rev
-                                      ELSE (SELECT o.rev + 1 FROM outing AS o WHERE o.id = \(outing)) END,
+                   queue_number = CASE WHEN NOT \(waits) THEN NULL
+                                       WHEN status = 'waitlisted' AND NOT offer_missed THEN queue_number
+                                       ELSE \(fragment: Waitlist.nextNumber) END,
                    offer_ends_at = CASE WHEN \(waits) THEN offer_ends_at END,
                    offer_missed = false
              WHERE outing_id = \(outing) AND person_id = \(person)
@@ -224,19 +220,38 @@ extension Command {
             """)
     }
 
-    fileprivate static func removeAttendee(_ person: PersonID, from outing: OutingID) -> Command {
+    fileprivate static func removeAttendees(_ people: [PersonID], from outing: OutingID) -> Command {
         Command(
-            "outings.remove_attendee",
-            "DELETE FROM attendance WHERE outing_id = \(outing) AND person_id = \(person)")
+            "outings.remove_attendees",
+            "DELETE FROM attendance WHERE outing_id = \(outing) AND person_id = ANY (\(people))")
     }
 
-    fileprivate static func endInvitation(of person: PersonID, to outing: OutingID) -> Command {
+    fileprivate static func endInvitations(of people: [PersonID], to outing: OutingID) -> Command {
         Command(
-            "outings.end_invitation",
+            "outings.end_invitations",
             """
             UPDATE invitation
                SET ended_at = now()
-             WHERE outing_id = \(outing) AND person_id = \(person) AND ended_at IS NULL
+             WHERE outing_id = \(outing) AND person_id = ANY (\(people)) AND ended_at IS NULL
+            """)
+    }
+
+    /// Ends invitations so that no share link brings the people back. A former host, who has no invitation, gets
+    /// one that has ended, with a token that nobody knows.
+    fileprivate static func removeInvitations(
+        of people: [PersonID], to outing: OutingID, by host: PersonID
+    ) -> Command {
+        let tokens = people.map { _ in TokenHash(RandomToken.make()).bytes }
+        return Command(
+            "outings.remove_invitations",
+            """
+            INSERT INTO invitation AS old
+                   (outing_id, id, person_id, channel, token_hash, state, invited_by, ended_at, is_removed)
+            SELECT \(outing), new.id, new.person_id, 'person', new.token_hash, 'answered', \(host), now(), true
+              FROM unnest(\(people.map { _ in InvitationID.make() }), \(people), \(tokens))
+                   AS new (id, person_id, token_hash)
+                ON CONFLICT ON CONSTRAINT invitation_once_a_person DO UPDATE
+               SET ended_at = coalesce(old.ended_at, now()), is_removed = true
             """)
     }
 }

@@ -1,9 +1,9 @@
 package import Access
-internal import Foundation
-internal import HTTPKit
-internal import Journal
+import Foundation
+import HTTPKit
+import Journal
 package import NoonishAPI
-internal import People
+import People
 package import Postgres
 
 /// The transactions with which a host shares or hands over an outing.

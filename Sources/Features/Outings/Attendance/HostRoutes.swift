@@ -1,10 +1,10 @@
 package import Access
-internal import Accounts
-internal import HTTPKit
-internal import HTTPTypes
-internal import Hummingbird
-internal import NoonishAPI
-internal import OpenAPI
+import Accounts
+import HTTPKit
+import HTTPTypes
+import Hummingbird
+import NoonishAPI
+import OpenAPI
 package import Postgres
 package import Restaurants
 
@@ -47,8 +47,7 @@ package struct HostRoutes: RouteGroup {
     func setRole(_ call: Call) async throws -> Response {
         let id: OutingID = try call.id("id")
         let person: PersonID = try call.id("personId")
-        var body = try await call.body()
-        let role = try body.finish(body.required("role", .oneOf(GivenRole.self))).role
+        let role = try await call.body("role", .oneOf(GivenRole.self)).role
         return try await call.write(database) { transaction in
             try await edits.setRole(role, of: person, in: id, by: call.actor, in: transaction)
             return try await present(id, to: call, in: transaction)
@@ -57,8 +56,7 @@ package struct HostRoutes: RouteGroup {
 
     func transfer(_ call: Call) async throws -> Response {
         let id: OutingID = try call.id("id")
-        var body = try await call.body()
-        let person: PersonID = try body.finish(body.required("personId", .id()))
+        let person: PersonID = try await call.body("personId", .id())
         return try await call.write(database) { transaction in
             try await edits.transfer(id, to: person, by: call.actor, in: transaction)
             return try await present(id, to: call, in: transaction)

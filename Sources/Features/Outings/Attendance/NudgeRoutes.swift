@@ -1,24 +1,21 @@
 package import Access
-internal import Accounts
-internal import Foundation
-internal import HTTPKit
-internal import HTTPTypes
-internal import Hummingbird
-internal import Jobs
-internal import Journal
-internal import NoonishAPI
-internal import OpenAPI
+import Accounts
+import Foundation
+import HTTPKit
+import HTTPTypes
+import Hummingbird
+import Initializers
+import Jobs
+import Journal
+import NoonishAPI
+import OpenAPI
 package import Postgres
 
 /// Reminders for people who have not answered.
+@MemberwiseInit
 package struct NudgeRoutes: RouteGroup {
     let database: PostgresClient
     let record: OutingRecord
-
-    package init(database: PostgresClient, record: OutingRecord) {
-        self.database = database
-        self.record = record
-    }
 
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(

@@ -1,5 +1,5 @@
 package import NoonishAPI
-internal import People
+import People
 package import Postgres
 
 /// Finds the people who have shared an outing.

@@ -1,8 +1,8 @@
 package import Foundation
-internal import JSON
+import JSON
 package import Journal
-internal import Localization
-internal import NoonishAPI
+import Localization
+import NoonishAPI
 
 /// A request for answers to the invitees who have not answered, with the deadline if there is one.
 struct AnswerRequestChange: ChangeKind {
@@ -19,6 +19,7 @@ struct AnswerRequestChange: ChangeKind {
 
     var audience: Audience { .unanswered }
     var rank: Int { 120 }
+    var expiresAt: Date? { deadline }
     var endsDeferral: Bool { true }
     func isOutdated(by later: Change) -> Bool {
         later.is(CancellationChange.self) || later.is(DeadlineChange.self)

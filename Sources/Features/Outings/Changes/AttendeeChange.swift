@@ -1,6 +1,6 @@
 package import JSON
 package import Journal
-internal import Localization
+import Localization
 package import NoonishAPI
 
 /// A person was invited or removed, answered, or got another role.

@@ -1,6 +1,7 @@
 package import Foundation
+import Initializers
 package import Jobs
-internal import Journal
+import Journal
 package import NoonishAPI
 package import Postgres
 
@@ -10,14 +11,10 @@ package import Postgres
 /// Until then an outing is in lists and calendars, and people who answer are notified as usual. Invitees who
 /// have not answered are not notified of anything. A cancellation or a host's request for answers ends the
 /// deferral (``ChangeKind/endsDeferral``).
+@MemberwiseInit
 package struct DeferredNotifications: Sendable {
     let database: PostgresClient
     let record: OutingRecord
-
-    package init(database: PostgresClient, record: OutingRecord) {
-        self.database = database
-        self.record = record
-    }
 
     /// Queues the notifications that are due.
     ///
@@ -48,8 +45,7 @@ extension Query where Row == OutingID {
              WHERE due_at <= now()
              ORDER BY due_at
              LIMIT \(OutingLimits.clockBatch)
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }
 
@@ -58,8 +54,7 @@ extension Query where Row == Bool {
     package static func isDeferred(_ outing: OutingID) -> Self {
         Query(
             "outings.check_notifications_deferred", on: .write,
-            "SELECT EXISTS (SELECT FROM deferred_notification WHERE outing_id = \(outing))"
-        ) { row throws(PostgresError) in try row.next() }
+            "SELECT EXISTS (SELECT FROM deferred_notification WHERE outing_id = \(outing))")
     }
 }
 

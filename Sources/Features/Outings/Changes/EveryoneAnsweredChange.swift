@@ -1,6 +1,6 @@
-internal import JSON
+import JSON
 package import Journal
-internal import NoonishAPI
+import NoonishAPI
 
 /// Every invitee has answered.
 struct EveryoneAnsweredChange: ChangeKind {

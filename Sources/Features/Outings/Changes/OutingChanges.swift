@@ -2,12 +2,13 @@ package import Journal
 
 /// The kinds of changes of this feature.
 package enum OutingChanges {
-    package static let kinds: [any ChangeKind.Type] = [
-        CancellationChange.self, TimeChange.self, ZoneChange.self, PlaceChange.self, TitleChange.self,
-        NoteChange.self, DeadlineChange.self, CapacityChange.self, AttendeeChange.self, ClaimChange.self,
-        ReminderChange.self, AnswerRequestChange.self, EveryoneAnsweredChange.self, SeatOfferChange.self,
-        OpenStateChange.self, RatingRequestChange.self, OfferChange.self,
-    ]
+    package static let kinds: [any ChangeKind.Type] =
+        OutingState.fields + [
+            AttendeeChange.self, ClaimChange.self, ReminderChange.self, AnswerRequestChange.self,
+            EveryoneAnsweredChange.self, SeatOfferChange.self, RequeueChange.self, LinkRushChange.self,
+            OpenStateChange.self, RatingRequestChange.self,
+            OfferChange.self,
+        ]
 }
 
 /// The journal, as this feature calls it.

@@ -1,7 +1,7 @@
 package import JSON
 package import Journal
-internal import Localization
-internal import NoonishAPI
+import Localization
+import NoonishAPI
 
 /// A request to the attendees to rate the place.
 package struct RatingRequestChange: ChangeKind {

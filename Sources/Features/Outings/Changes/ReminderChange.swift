@@ -1,7 +1,8 @@
-internal import JSON
+import Foundation
+import JSON
 package import Journal
-internal import Localization
-internal import NoonishAPI
+import Localization
+import NoonishAPI
 
 /// A reminder that the outing starts soon.
 struct ReminderChange: ChangeKind {
@@ -21,6 +22,7 @@ struct ReminderChange: ChangeKind {
 
     var audience: Audience { .attending }
     var rank: Int { 110 }
+    var expiresAt: Date? { time.startsAt.instant }
     func isOutdated(by later: Change) -> Bool {
         later.is(CancellationChange.self) || later.is(TimeChange.self)
     }

@@ -1,5 +1,5 @@
-internal import Access
-internal import Foundation
+import Access
+import Foundation
 package import NoonishAPI
 package import Postgres
 package import Restaurants
@@ -8,7 +8,7 @@ package import Restaurants
 // only counts over at least three people (function `diet_fit` in sql/migrations), and updates them only when
 // the answers of three people differ.
 
-/// How well one place fits the diets of an outing's people.
+/// How well a place suits the diets of an outing's people.
 @Row
 package struct DietFitRow: PostgresRow {
     package let outing: OutingID

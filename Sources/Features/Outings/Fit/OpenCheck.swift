@@ -1,5 +1,5 @@
-internal import Journal
-internal import NoonishAPI
+import Journal
+import NoonishAPI
 
 /// The last result of checking whether the chosen place is open at the chosen time, and what a new result
 /// means. Without side effects.

@@ -1,23 +1,19 @@
-internal import Access
-internal import Foundation
+import Access
+import Foundation
+import Initializers
 package import Jobs
-internal import Journal
+import Journal
 package import NoonishAPI
 package import Postgres
 package import Restaurants
 
 /// Checks whether chosen places are open at the time of their outings: once they are chosen, after changes of
 /// the time, the place or the directory, and on the last day. Notifies hosts of new results.
+@MemberwiseInit
 package struct OpenPlaceChecker: Sendable {
     let database: PostgresClient
     let hours: HoursPatterns
     let record: OutingRecord
-
-    package init(database: PostgresClient, hours: HoursPatterns, record: OutingRecord) {
-        self.database = database
-        self.hours = hours
-        self.record = record
-    }
 
     /// Outings to check. Idempotent: the result is stored in the same transaction.
     package var work: DueWork<OutingID> {

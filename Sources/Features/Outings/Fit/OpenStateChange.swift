@@ -1,4 +1,4 @@
-internal import JSON
+import JSON
 package import Journal
 package import NoonishAPI
 

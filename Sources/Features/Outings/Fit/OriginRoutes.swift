@@ -1,25 +1,22 @@
 package import Access
-internal import Accounts
-internal import HTTPKit
-internal import HTTPTypes
-internal import Hummingbird
-internal import NoonishAPI
-internal import OpenAPI
-internal import People
+import Accounts
+import HTTPKit
+import HTTPTypes
+import Hummingbird
+import Initializers
+import NoonishAPI
+import OpenAPI
+import People
 package import Postgres
 
 /// Sharing an approximate starting point, so that a search can rank places by how far everyone has to travel.
 ///
 /// Starting points are never in a response, log, notification or address. A search ranks by them, and each person
 /// learns their own distance only.
+@MemberwiseInit
 package struct OriginRoutes: RouteGroup {
     let database: PostgresClient
     let record: OutingRecord
-
-    package init(database: PostgresClient, record: OutingRecord) {
-        self.database = database
-        self.record = record
-    }
 
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
@@ -94,10 +91,7 @@ extension OutingClock {
         try await database.one(
             Query<Int>(
                 "outings.delete_expired_starting_points", on: .write,
-                "SELECT delete_expired_starting_points()"
-            ) {
-                row throws(PostgresError) in try row.next()
-            })
+                "SELECT delete_expired_starting_points()"))
     }
 }
 

@@ -1,5 +1,5 @@
 package import NoonishAPI
-internal import Postgres
+import Postgres
 package import Restaurants
 
 extension HoursPatterns {

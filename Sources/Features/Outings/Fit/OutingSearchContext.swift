@@ -1,6 +1,6 @@
 package import Access
-internal import Foundation
-internal import Geo
+import Foundation
+import Geo
 package import NoonishAPI
 package import Postgres
 package import Restaurants

@@ -1,6 +1,6 @@
-internal import JSON
+import JSON
 package import Journal
-internal import Localization
+import Localization
 package import NoonishAPI
 
 /// A guest became this member. The history lists it; no one is notified.

@@ -1,16 +1,16 @@
 package import Access
-internal import Accounts
-internal import Encoding
-internal import Foundation
-internal import HTTPKit
-internal import HTTPTypes
-internal import Hummingbird
-internal import JSON
-internal import NoonishAPI
-internal import OpenAPI
-internal import People
+import Accounts
+import Encoding
+import Foundation
+import HTTPKit
+import HTTPTypes
+import Hummingbird
+import JSON
+import NoonishAPI
+import OpenAPI
+import People
 package import Postgres
-internal import Privacy
+import Privacy
 package import Restaurants
 
 /// Claiming an invitation: the caller takes over the guest of a personal link.
@@ -55,7 +55,7 @@ package struct ClaimRoutes: RouteGroup {
         return try await RedeemLimit.enforce(call, in: database) {
             try await call.write(database) { transaction in
                 try await take(token, for: me, in: transaction)
-                let view = try await guests.view(token, actor: call.actor, from: transaction)
+                let view = try await guests.view(token, for: call, from: transaction)
                 return .json(.ok, view.wire)
             }
         }

@@ -1,7 +1,7 @@
-internal import Access
-internal import Accounts
-internal import Foundation
-internal import Journal
+import Access
+import Accounts
+import Foundation
+import Journal
 package import NoonishAPI
 package import Postgres
 package import Privacy

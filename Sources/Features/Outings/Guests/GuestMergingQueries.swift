@@ -1,8 +1,8 @@
-internal import Access
-internal import Accounts
-internal import Foundation
-internal import NoonishAPI
-internal import Postgres
+import Access
+import Accounts
+import Foundation
+import NoonishAPI
+import Postgres
 package import Privacy
 
 extension PersonReference {
@@ -13,48 +13,12 @@ extension PersonReference {
         PersonReference("invitation", "person_id", .passesWithOuting),
         PersonReference("outing_watch", "person_id", .passesWithOuting),
         PersonReference("outing_change", "actor_id", .passesWithOuting),
-        PersonReference(
-            "attendance", "set_by_id",
-            .passes { pair in
-                Command(
-                    "outings.transfer_answers_set",
-                    "UPDATE attendance SET set_by_id = \(pair.member) WHERE set_by_id = \(pair.guest)")
-            }),
-        PersonReference(
-            "invitation", "invited_by",
-            .passes { pair in
-                Command(
-                    "outings.transfer_invitations_sent",
-                    "UPDATE invitation SET invited_by = \(pair.member) WHERE invited_by = \(pair.guest)")
-            }),
-        PersonReference(
-            "invitation_mail", "invited_by",
-            .passes { pair in
-                Command(
-                    "outings.transfer_mail_counts",
-                    "UPDATE invitation_mail SET invited_by = \(pair.member) WHERE invited_by = \(pair.guest)")
-            }),
-        PersonReference(
-            "outing", "host_id",
-            .passes { pair in
-                Command(
-                    "outings.transfer_hosted_outings",
-                    "UPDATE outing SET host_id = \(pair.member) WHERE host_id = \(pair.guest)")
-            }),
-        PersonReference(
-            "outing", "cancelled_by",
-            .passes { pair in
-                Command(
-                    "outings.transfer_cancellations",
-                    "UPDATE outing SET cancelled_by = \(pair.member) WHERE cancelled_by = \(pair.guest)")
-            }),
-        PersonReference(
-            "outing_link", "created_by",
-            .passes { pair in
-                Command(
-                    "outings.transfer_links",
-                    "UPDATE outing_link SET created_by = \(pair.member) WHERE created_by = \(pair.guest)")
-            }),
+        .moves("attendance", "set_by_id"),
+        .moves("invitation", "invited_by"),
+        .moves("invitation_mail", "invited_by"),
+        .moves("outing", "host_id"),
+        .moves("outing", "cancelled_by"),
+        .moves("outing_link", "created_by"),
     ]
 }
 

@@ -1,17 +1,18 @@
 package import Access
-internal import NoonishAPI
+import NoonishAPI
 package import Postgres
 
 extension InvitationAnswers {
     /// Returns the content of a link.
     ///
-    /// - Parameter actor: A person on the list who opens a share link gets the content of their personal
+    /// - Parameter call: A person on the list who opens a share link gets the content of their personal
     ///   link.
     /// - Throws: ``Denial/notFound`` for a token that is invalid or no longer valid; the two are
     ///   indistinguishable.
     package func view(
-        _ token: String, actor: Actor, from database: any Database
+        _ token: String, for call: Call, from database: any Database
     ) async throws -> InvitationContent {
+        let actor = call.actor
         let hash = TokenHash(token)
         if let invitation = try await database.first(.invitation(hash)) {
             return try await view(of: invitation, from: database)
@@ -22,7 +23,7 @@ extension InvitationAnswers {
         if let invitation = try await invitation(of: actor, to: outing, from: database) {
             return try await view(of: invitation, from: database)
         }
-        _ = try decide(actor, .openInvitation, outing.id, as: .linkHolder)
+        try await checkLinkHolder(call, of: link, for: outing, in: database)
         return InvitationContent(
             outing: outing, kind: .share, attendees: [], url: nil, openThen: hours.openThen(outing),
             isGuest: false)

@@ -1,12 +1,14 @@
 package import Access
-internal import Accounts
-internal import HTTPKit
-internal import NoonishAPI
-internal import People
-internal import Postgres
+import Accounts
+import HTTPKit
+import Initializers
+import NoonishAPI
+import People
+import Postgres
 package import Restaurants
 
 /// Reads outings by links, and records the answers that are given through them.
+@MemberwiseInit
 package struct InvitationAnswers: Sendable {
     let attendances: AttendanceEdits
     let site: Site
@@ -14,12 +16,6 @@ package struct InvitationAnswers: Sendable {
 
     /// Unicode scalars of the name of a guest.
     static let nameLength = 1...80
-
-    package init(attendances: AttendanceEdits, site: Site, hours: HoursPatterns) {
-        self.attendances = attendances
-        self.site = site
-        self.hours = hours
-    }
 
     /// Records the answer of the holder of `token`, as one revision under one lock of the outing.
     ///
@@ -33,8 +29,9 @@ package struct InvitationAnswers: Sendable {
     /// - Throws: ``Denial/notFound`` for a token that is invalid or no longer valid.
     func answer(
         _ token: String, _ answer: AnswerInput, name: String?, diets: DietNeeds? = nil, locale: String?,
-        actor: Actor, in transaction: Transaction
+        call: Call, in transaction: Transaction
     ) async throws -> InvitationRow {
+        let actor = call.actor
         let hash = TokenHash(token)
         let invitation: InvitationRow
         if let invited = try await transaction.first(.invitation(hash)) {
@@ -51,9 +48,9 @@ package struct InvitationAnswers: Sendable {
                 try await record(answer, of: invited, in: outing, name: name, locale: locale, in: transaction)
                 invitation = invited
             } else {
-                _ = try decide(actor, .openInvitation, outing.id, as: .linkHolder)
+                try await checkLinkHolder(call, of: link, for: outing, in: transaction)
                 invitation = try await join(
-                    outing, by: link.id, answer, name: name, locale: locale, actor: actor, in: transaction)
+                    outing, by: link, answer, name: name, locale: locale, actor: actor, in: transaction)
             }
         }
         if let diets {
@@ -75,6 +72,19 @@ package struct InvitationAnswers: Sendable {
         return try await database.first(.invitation(of: mine.person, to: outing.id))
     }
 
+    /// Lets everyone use a share link but people whom a host removed, and people who blocked, or were blocked
+    /// by, the host or the creator of the link.
+    ///
+    /// - Throws: ``Denial/notFound``, as for a link that has ended.
+    func checkLinkHolder(
+        _ call: Call, of link: OutingLinkRow, for outing: OutingRow, in database: any Database
+    ) async throws {
+        // A guest who was removed is known by the token that their browser still sends.
+        let tokens = Credential.all(in: call.request, site: site).map(\.hash.bytes)
+        let isBarred = try await database.first(.isBarred(call.actor.person, tokens, from: link))
+        _ = try decide(call.actor, .openInvitation, outing.id, as: isBarred == true ? .stranger : .linkHolder)
+    }
+
     /// Records the answer of a person who is on the list.
     private func record(
         _ answer: AnswerInput, of invitation: InvitationRow, in outing: OutingRow, name: String?,
@@ -91,7 +101,7 @@ package struct InvitationAnswers: Sendable {
 
     /// Adds the holder of a share link to the list with their answer: the signed-in member, or a new guest.
     private func join(
-        _ outing: OutingRow, by link: LinkID, _ answer: AnswerInput, name: String?, locale: String?,
+        _ outing: OutingRow, by link: OutingLinkRow, _ answer: AnswerInput, name: String?, locale: String?,
         actor: Actor, in transaction: Transaction
     ) async throws -> InvitationRow {
         let person: PersonID
@@ -102,7 +112,7 @@ package struct InvitationAnswers: Sendable {
                 // A former host is on the list without an invitation.
                 try await attendances.answer(outing, answer, by: actor, in: transaction)
                 return try await transaction.one(
-                    .insertLinkInvitation(member, to: outing.id, by: outing.host, key: site.key))
+                    .insertLinkInvitation(member, to: outing.id, by: outing.host, link: nil, key: site.key))
             }
             person = member
             isMember = true

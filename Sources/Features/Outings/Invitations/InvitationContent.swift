@@ -1,4 +1,4 @@
-internal import Access
+import Access
 package import NoonishAPI
 
 /// The content of a personal or share link for its holder.

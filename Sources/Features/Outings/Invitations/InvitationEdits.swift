@@ -1,11 +1,11 @@
 package import Access
-internal import Accounts
-internal import Circles
-internal import Foundation
-internal import HTTPKit
-internal import Journal
+import Accounts
+import Circles
+import Foundation
+import HTTPKit
+import Journal
 package import NoonishAPI
-internal import People
+import People
 package import Postgres
 
 /// The transactions that add people to an outing's list.
@@ -16,6 +16,8 @@ package struct InvitationEdits: Sendable {
     let mailsPerDay: Int
 
     /// Invites people; those who are on the list already are unchanged.
+    ///
+    /// - Throws: 429 if `actor` has reached too many people within the hour.
     package func invite(
         _ input: InviteInput, to id: OutingID, by actor: Actor, in transaction: Transaction
     ) async throws {
@@ -25,6 +27,7 @@ package struct InvitationEdits: Sendable {
         guard let host = actor.person else { throw Denial.notFound }
         let changes = try await add(input, to: id, by: host, nextRev: outing.rev + 1, in: transaction)
         guard !changes.isEmpty else { return }
+        try await ReachLimit.take(changes.count, by: host, in: transaction)
         _ = try await record.record(changes, of: id, by: host, in: transaction)
     }
 
@@ -323,7 +326,8 @@ extension Command {
                           \(ids.map { TokenHash(key.personalToken(of: $0)).bytes }))
                    AS new (id, person_id, channel, address, token_hash)
                 ON CONFLICT ON CONSTRAINT invitation_once_a_person DO UPDATE
-               SET ended_at = NULL, state = 'queued', invited_by = excluded.invited_by, created_at = now()
+               SET ended_at = NULL, state = 'queued', invited_by = excluded.invited_by, created_at = now(),
+                   link_id = NULL, is_removed = false
             """)
     }
 }

@@ -1,6 +1,6 @@
-internal import Foundation
-internal import Localization
-internal import NoonishAPI
+import Foundation
+import Localization
+import NoonishAPI
 
 /// The texts of the invitation page, as the values of its template.
 struct InvitationMessages {

@@ -1,13 +1,13 @@
 package import Access
-internal import Accounts
-internal import Foundation
-internal import HTTPKit
-internal import HTTPTypes
-internal import Hummingbird
-internal import Localization
+import Accounts
+import Foundation
+import HTTPKit
+import HTTPTypes
+import Hummingbird
+import Localization
 package import Mustache
-internal import NoonishAPI
-internal import OpenAPI
+import NoonishAPI
+import OpenAPI
 package import Postgres
 package import Restaurants
 
@@ -69,7 +69,7 @@ package struct InvitationPage: RouteGroup {
         let token = try call.text("token")
         do {
             let view = try await RedeemLimit.enforce(call, in: database) {
-                try await guests.view(token, actor: call.actor, from: database)
+                try await guests.view(token, for: call, from: database)
             }
             return try await page(view, token: token, isDone: call.request.uri.query == "done", call: call)
         } catch is Denial {
@@ -88,7 +88,7 @@ package struct InvitationPage: RouteGroup {
         let diet = form.optional("diet", .oneOf(DietChoice.self))
         let answer = AnswerInput(
             status: try form.finish(status).status, partySize: partySize,
-            note: note.map { $0.isBlank ? .null : .value($0) } ?? .absent)
+            note: note.map { $0.isVisible ? .value($0) : .null } ?? .absent)
         guard equalInConstantTime((csrf ?? "").utf8, formToken(token, call.site).utf8) else {
             throw Problem.forbidden("stale_form", "Open the link again and answer there.")
         }
@@ -96,8 +96,8 @@ package struct InvitationPage: RouteGroup {
             let invitation = try await RedeemLimit.enforce(call, in: database) {
                 try await database.transaction { transaction in
                     try await guests.answer(
-                        token, answer, name: name.flatMap { $0.isBlank ? nil : $0 }, diets: diet?.needs,
-                        locale: call.requestedLocale, actor: call.actor, in: transaction)
+                        token, answer, name: name.flatMap { $0.isVisible ? $0 : nil }, diets: diet?.needs,
+                        locale: call.requestedLocale, call: call, in: transaction)
                 }
             }
             let personal = call.site.key.personalToken(of: invitation.id)
@@ -105,7 +105,7 @@ package struct InvitationPage: RouteGroup {
         } catch is Denial {
             return gone(call)
         } catch let problem as Problem where problem.status.code < 500 {
-            let view = try await guests.view(token, actor: call.actor, from: database)
+            let view = try await guests.view(token, for: call, from: database)
             return try await page(
                 view, token: token, isDone: false, call: call, status: problem.status,
                 trouble: call.said(problem))
@@ -124,7 +124,7 @@ package struct InvitationPage: RouteGroup {
         }
         do {
             let view = try await RedeemLimit.enforce(call, in: database) {
-                try await guests.view(token, actor: call.actor, from: database)
+                try await guests.view(token, for: call, from: database)
             }
             guard let mine = view.outing.mine, view.kind == .personal else { return .seeOther("/i/\(token)") }
             let live = Response.seeOther("/outings/\(view.outing.id)")
@@ -205,10 +205,6 @@ enum DietChoice: String, Sendable, CaseIterable {
         let diets = PersonalDiet(rawValue: rawValue).map { [$0] } ?? []
         return DietNeeds(diets: diets, allergies: [], note: nil)
     }
-}
-
-extension String {
-    fileprivate var isBlank: Bool { allSatisfy(\.isWhitespace) }
 }
 
 extension Endpoint {

@@ -1,21 +1,18 @@
-internal import Access
-internal import NoonishAPI
-internal import Postgres
+import Access
+import NoonishAPI
+import Postgres
 
-/// An invitation and the person it invites.
+/// An invitation and the person it invites. In its columns, `i` is the invitation, `p` its person.
 @Row
 struct InvitationRow: PostgresRow {
-    let id: InvitationID
-    let outing: OutingID
-    let person: PersonID
+    @Column("i.id") let id: InvitationID
+    @Column("i.outing_id") let outing: OutingID
+    @Column("i.person_id") let person: PersonID
     /// Whether the person has no account.
-    let isGuest: Bool
+    @Column("p.kind = 'guest'") let isGuest: Bool
 
-    /// What the holder of the personal link acts as.
+    /// The actor that the holder of the personal link acts as.
     var holder: Actor { .guest(person, outing: outing) }
-
-    /// The columns that ``init(row:)`` reads, in order. `i` is the invitation, `p` its person.
-    fileprivate static let columns: SQL = "i.id, i.outing_id, i.person_id, p.kind = 'guest'"
 }
 
 extension Query where Row == InvitationRow {
@@ -67,18 +64,20 @@ extension Query where Row == InvitationRow {
 
     /// Creates the invitation of a person who used a share link. A person who was on the list before keeps
     /// theirs.
+    ///
+    /// - Parameter link: `nil` for a person who did not join by it.
     static func insertLinkInvitation(
-        _ person: PersonID, to outing: OutingID, by host: PersonID, key: SecretKey
+        _ person: PersonID, to outing: OutingID, by host: PersonID, link: LinkID?, key: SecretKey
     ) -> Self {
         let id = InvitationID.make()
         return Query(
             "outings.insert_link_invitation", on: .write,
             """
-            INSERT INTO invitation AS i (outing_id, id, person_id, channel, token_hash, state, invited_by)
+            INSERT INTO invitation AS i (outing_id, id, person_id, channel, token_hash, state, invited_by, link_id)
             VALUES (\(outing), \(id), \(person), 'link', \(TokenHash(key.personalToken(of: id)).bytes),
-                   'answered', \(host))
+                   'answered', \(host), \(link))
                 ON CONFLICT ON CONSTRAINT invitation_once_a_person DO UPDATE
-               SET ended_at = NULL, state = 'answered'
+               SET ended_at = NULL, state = 'answered', link_id = excluded.link_id, created_at = now()
             RETURNING i.id, i.outing_id, i.person_id,
                       (SELECT p.kind = 'guest' FROM person AS p WHERE p.id = i.person_id)
             """)

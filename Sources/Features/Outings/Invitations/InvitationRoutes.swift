@@ -1,11 +1,11 @@
 package import Access
-internal import Accounts
-internal import Foundation
-internal import HTTPKit
-internal import HTTPTypes
-internal import Hummingbird
-internal import NoonishAPI
-internal import OpenAPI
+import Accounts
+import Foundation
+import HTTPKit
+import HTTPTypes
+import Hummingbird
+import NoonishAPI
+import OpenAPI
 package import Postgres
 package import Restaurants
 
@@ -50,7 +50,11 @@ package struct InvitationRoutes: RouteGroup {
                 .object(
                     .optional(
                         "expiresAt", .instant.orNull, "Up to a year from now; by default a month."),
-                    .optional("maxUses", .integer(OutingLimits.linkUses, 20).orNull)),
+                    .optional("maxUses", .integer(OutingLimits.linkUses, 20).orNull),
+                    .optional(
+                        "maxPartySize", .integer(OutingLimits.partySize, OutingLimits.linkPartySize).orNull,
+                        "The largest party of a person who comes by it; by default \(OutingLimits.linkPartySize)."
+                    )),
                 isRequired: false), answers: [.created(.link, "The link")],
             problems: [.forbidden, .of(OutingProblems.tooManyLinks)], handler: createLink),
         RouteDefinition(
@@ -59,6 +63,12 @@ package struct InvitationRoutes: RouteGroup {
         RouteDefinition(
             .revokeLink, .manageLinks, scope: .member, "Revoke a share link",
             answers: [.done("Revoked")], problems: [.forbidden], handler: revokeLink),
+        RouteDefinition(
+            .removeLinkAttendees, .removeAttendee, scope: .member,
+            "Revoke a share link and remove everyone who came by it",
+            "People whom a host removes cannot come back by a share link.",
+            answers: [.done("Revoked, and the people removed")],
+            problems: [.forbidden, .of(OutingProblems.answersClosed)], handler: removeAttendees),
         RouteDefinition(
             .openInvitation, .openInvitation, scope: .anyone, "Open an invitation", parameters: [.token],
             answers: [.ok(.invitationView, "What the holder of the link may see", isTagged: true)],
@@ -80,7 +90,7 @@ package struct InvitationRoutes: RouteGroup {
             problems: RouteProblem.ofAnswers + [
                 .of(OutingProblems.nameNeeded), .of(OutingProblems.ownOuting),
                 .of(OutingProblems.dietsInSettings),
-                .of(OutingProblems.tooManyInvitees(501)),
+                .of(OutingProblems.noPlaceByLink), .of(Problem.anonymousIdempotencyKey),
             ], handler: answer),
     ]
 
@@ -146,10 +156,20 @@ package struct InvitationRoutes: RouteGroup {
         return .empty()
     }
 
+    func removeAttendees(_ call: Call) async throws -> Response {
+        let id: OutingID = try call.id("id")
+        let link: LinkID = try call.id("linkId")
+        return try await call.write(database) { transaction in
+            try await guests.attendances.removeAll(cameBy: link, from: id, by: call.actor, in: transaction)
+            try await transaction.audit(call.line(.linkRevoked, "link:\(link)"))
+            return .empty()
+        }
+    }
+
     func open(_ call: Call) async throws -> Response {
         let token = try call.text("token")
         let view = try await RedeemLimit.enforce(call, in: database) {
-            try await guests.view(token, actor: call.actor, from: database)
+            try await guests.view(token, for: call, from: database)
         }
         return .json(.ok, view.wire, etag: .version(view.outing.version))
     }
@@ -173,7 +193,7 @@ package struct InvitationRoutes: RouteGroup {
             try await call.write(database) { transaction in
                 let invitation = try await guests.answer(
                     token, answer, name: name, diets: saysNeeds ? needs : nil,
-                    locale: call.requestedLocale, actor: call.actor, in: transaction)
+                    locale: call.requestedLocale, call: call, in: transaction)
                 return .json(.ok, try await guests.view(of: invitation, from: transaction).wire)
             }
         }

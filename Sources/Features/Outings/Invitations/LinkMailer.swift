@@ -1,11 +1,11 @@
 package import Access
 package import Accounts
-internal import Foundation
-internal import HTTPKit
-internal import JSON
+import Foundation
+import HTTPKit
+import JSON
 package import Jobs
-internal import Localization
-internal import NoonishAPI
+import Localization
+import NoonishAPI
 package import Postgres
 
 /// Mails personal links again, to people who lost them or on request of a host.
@@ -114,7 +114,7 @@ struct LostLinksMailer: Worker {
     }
 }
 
-/// An invitation whose link somebody wants again.
+/// An invitation whose link a person has lost.
 @Row
 struct LostLink: PostgresRow {
     let invitation: InvitationID

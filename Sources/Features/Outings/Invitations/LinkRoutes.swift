@@ -1,28 +1,24 @@
 package import Access
-internal import Accounts
-internal import Foundation
-internal import HTTPKit
-internal import HTTPTypes
-internal import Hummingbird
-internal import JSON
-internal import Localization
+import Accounts
+import Foundation
+import HTTPKit
+import HTTPTypes
+import Hummingbird
+import Initializers
+import JSON
+import Localization
 package import Mustache
-internal import NoonishAPI
-internal import OpenAPI
+import NoonishAPI
+import OpenAPI
 package import Postgres
-internal import Privacy
+import Privacy
 
 /// Requesting lost links.
+@MemberwiseInit
 package struct LinkRoutes: RouteGroup {
     let database: PostgresClient
     let sending: LinkMailer
     let templates: MustacheLibrary
-
-    package init(database: PostgresClient, sending: LinkMailer, templates: MustacheLibrary) {
-        self.database = database
-        self.sending = sending
-        self.templates = templates
-    }
 
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
@@ -49,8 +45,7 @@ package struct LinkRoutes: RouteGroup {
     /// Mails all links of an address to that address. The response is the same for every address, because the links
     /// are looked up later.
     func requestLinks(_ call: Call) async throws -> Response {
-        var body = try await call.body()
-        let address = try body.finish(body.required("email", .emailAddress)).lowercased()
+        let address = try await call.body("email", .emailAddress).lowercased()
         try await sending.requestLinks(address, from: call)
         return .json(.accepted, LinkPromise())
     }
@@ -85,10 +80,9 @@ extension LinkRoutes {
 }
 
 /// The response to a request for links, which is the same for every address.
+@JSONObject
 private struct LinkPromise: JSONEncodable {
-    func encode(to writer: inout JSONWriter) {
-        writer.object { $0.field("state", "asked") }
-    }
+    let state: String = "asked"
 }
 
 extension Endpoint {

@@ -1,6 +1,6 @@
-internal import Access
-internal import HTTPKit
-internal import Postgres
+import Access
+import HTTPKit
+import Postgres
 
 /// Throttles networks that guess tokens. Only invalid tokens count, so holders of valid links are not
 /// affected.

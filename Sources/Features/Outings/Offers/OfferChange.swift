@@ -1,6 +1,6 @@
-internal import JSON
+import JSON
 package import Journal
-internal import Localization
+import Localization
 package import NoonishAPI
 
 /// An offer of the place became valid at the outing's time, or ceased to be. The value is its title.

@@ -1,7 +1,7 @@
-internal import Access
-internal import Foundation
+import Access
+import Foundation
 package import Jobs
-internal import Journal
+import Journal
 package import NoonishAPI
 package import Postgres
 package import Restaurants

@@ -50,7 +50,7 @@ package struct AttendanceRow: PostgresJoinedRow {
                 CASE WHEN \(a).status = 'waitlisted'
                      THEN (SELECT count(*) FROM attendance AS before
                             WHERE before.outing_id = \(a).outing_id AND before.status = 'waitlisted'
-                              AND before.waiting_rev <= \(a).waiting_rev
+                              AND before.queue_number <= \(a).queue_number
                               AND (NOT before.offer_missed OR before.person_id = \(a).person_id)) END,
                 \(a).offer_ends_at, \(a).offer_missed,
                 \(i).id, \(i).channel, \(i).state, \(i).address, \(i).invited_by,

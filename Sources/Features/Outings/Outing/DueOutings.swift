@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 package import Jobs
 package import NoonishAPI
 package import Postgres

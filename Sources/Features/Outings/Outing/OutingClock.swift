@@ -1,20 +1,17 @@
-internal import Foundation
+import Foundation
+import Initializers
 package import Jobs
-internal import Journal
+import Journal
 package import NoonishAPI
 package import Postgres
 
 /// The edits of outings that a moment causes, such as reminders. Each is recorded without an actor and
 /// reported like any other edit. A row of `cron_slot` in the same transaction ensures that it happens once,
 /// even with several processes.
+@MemberwiseInit
 package struct OutingClock: Sendable {
     let database: PostgresClient
     let record: OutingRecord
-
-    package init(database: PostgresClient, record: OutingRecord) {
-        self.database = database
-        self.record = record
-    }
 
     /// The loops that find due outings while the program runs.
     package var loops: [WorkLoop] {
@@ -102,7 +99,7 @@ extension OutingClock {
     }
 }
 
-/// An outing with something to do at a moment.
+/// An outing that is due at a moment.
 @Row
 package struct DueOuting: PostgresRow, OutingItem {
     package let outing: OutingID

@@ -1,8 +1,8 @@
-internal import Access
-internal import Accounts
-internal import HTTPKit
-internal import HTTPTypes
-internal import NoonishAPI
+import Access
+import Accounts
+import HTTPKit
+import HTTPTypes
+import NoonishAPI
 package import OpenAPI
 
 extension Parameter {
@@ -37,5 +37,6 @@ extension RouteProblem {
     static let ofAnswers: [RouteProblem] = [
         .of(OutingProblems.cancelled), .of(OutingProblems.answersClosed), .of(OutingProblems.newerAnswer),
         .of(OutingProblems.full(free: 0), .free), .of(OutingProblems.answersDue),
+        .of(OutingProblems.partyTooLarge(6)),
     ]
 }

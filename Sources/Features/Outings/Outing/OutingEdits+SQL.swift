@@ -1,42 +1,24 @@
-internal import Access
-internal import Foundation
+import Access
+import Foundation
 package import NoonishAPI
 package import Postgres
 
 extension Command {
     static func insert(_ id: OutingID, _ state: OutingState, host: PersonID) -> Command {
-        let time = state.time
-        let place = state.place
-        return Command(
+        Command(
             "outings.insert_outing",
             """
-            INSERT INTO outing (id, host_id, title, note, time_zone, starts_wall, starts_at, ends_wall, ends_at,
-                   restaurant_id, place_name, place_address, place_phone, place_website, place_latitude,
-                   place_longitude, place_attribution, capacity, respond_by)
-            VALUES (\(id), \(host), \(state.title), \(state.note), \(state.zone),
-                   \(time?.startsAt.wall.text)::text::timestamp, \(time?.startsAt.instant),
-                   \(time?.endsAt?.wall.text)::text::timestamp, \(time?.endsAt?.instant),
-                   \(place?.restaurant), \(place?.name), \(place?.address), \(place?.phone), \(place?.website),
-                   \(place?.latitude), \(place?.longitude), \(place?.attribution), \(state.capacity), \(state.deadline))
+            INSERT INTO outing (id, host_id, \(names: OutingState.editableFields, of: state))
+            VALUES (\(id), \(host), \(values: OutingState.editableFields, of: state))
             """)
     }
 
     static func update(_ id: OutingID, to state: OutingState) -> Command {
-        let time = state.time
-        let place = state.place
-        return Command(
+        Command(
             "outings.update_outing",
             """
             UPDATE outing
-               SET title = \(state.title), note = \(state.note), time_zone = \(state.zone),
-                   starts_wall = \(time?.startsAt.wall.text)::text::timestamp, starts_at = \(time?.startsAt.instant),
-                   ends_wall = \(time?.endsAt?.wall.text)::text::timestamp, ends_at = \(time?.endsAt?.instant),
-                   restaurant_id = \(place?.restaurant), place_name = \(place?.name),
-                   place_address = \(place?.address), place_phone = \(place?.phone),
-                   place_website = \(place?.website), place_latitude = \(place?.latitude),
-                   place_longitude = \(place?.longitude), place_attribution = \(place?.attribution),
-                   capacity = \(state.capacity),
-                   respond_by = \(state.deadline)
+               SET \(assignments: OutingState.editableFields, of: state)
              WHERE id = \(id)
             """)
     }
@@ -103,13 +85,17 @@ extension Command {
 
     /// Ends a person's watches: at once if they left, after a last notice if they were removed.
     package static func endWatches(of outing: OutingID, _ person: PersonID, farewell: Bool) -> Command {
+        endWatches(of: outing, [person], farewell: farewell)
+    }
+
+    static func endWatches(of outing: OutingID, _ people: [PersonID], farewell: Bool) -> Command {
         Command(
             "outings.end_watches",
             """
             UPDATE outing_watch
                SET live = \(farewell), leaving = \(farewell),
                    ended_at = CASE WHEN \(farewell) THEN NULL ELSE now() END
-             WHERE outing_id = \(outing) AND person_id = \(person) AND live
+             WHERE outing_id = \(outing) AND person_id = ANY (\(people)) AND live
             """)
     }
 }

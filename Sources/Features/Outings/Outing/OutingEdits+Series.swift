@@ -1,6 +1,6 @@
-internal import Access
-internal import Foundation
-internal import Journal
+import Access
+import Foundation
+import Journal
 package import NoonishAPI
 package import Postgres
 
@@ -59,7 +59,8 @@ extension Command {
                  UPDATE invitation SET state = 'answered' WHERE outing_id = \(outing) AND person_id = \(person))
             UPDATE attendance
                SET status = \(answer.status.rawValue), party_size = \(answer.partySize), responded_at = now(),
-                   responded_rev = 1, waiting_rev = CASE WHEN \(answer.status == .waitlisted) THEN 1 END
+                   responded_rev = 1,
+                   queue_number = CASE WHEN \(answer.status == .waitlisted) THEN \(fragment: Waitlist.nextNumber) END
              WHERE outing_id = \(outing) AND person_id = \(person)
             """)
     }

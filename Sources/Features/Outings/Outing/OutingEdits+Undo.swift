@@ -1,10 +1,10 @@
-internal import Access
-internal import Foundation
-internal import HTTPKit
-internal import JSON
-internal import Journal
-internal import NoonishAPI
-internal import Postgres
+import Access
+import Foundation
+import HTTPKit
+import JSON
+import Journal
+import NoonishAPI
+import Postgres
 
 extension OutingEdits {
     /// Restores the fields that one edit changed, in a new revision. If the edit is undone before its
@@ -24,7 +24,7 @@ extension OutingEdits {
             throw OutingProblems.editedSince
         }
         let changes = outing.state.changes(to: state)
-        guard !outing.isOver || changes.allSatisfy({ $0.subject == .note }) else { throw OutingProblems.done }
+        guard !outing.isOver || changes.allSatisfy(\.isAllowedAfterEnd) else { throw OutingProblems.done }
         try Self.check(state)
         try await transaction.execute(
             .update(capability.object, to: state), breaking: "outing_capacity_kept",

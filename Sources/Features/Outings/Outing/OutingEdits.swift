@@ -1,6 +1,6 @@
 package import Access
-internal import Accounts
-internal import Foundation
+import Accounts
+import Foundation
 package import HTTPKit
 package import Journal
 package import NoonishAPI
@@ -42,7 +42,9 @@ package struct OutingEdits: Sendable {
         let snapshot = try await restaurant(input.restaurant, in: transaction)
         let ownZone = try await transaction.first(.timeZone(of: host)) ?? nil
         let zone = input.timeZone ?? ownZone ?? snapshot?.timeZone ?? "UTC"
-        var state = OutingState(title: input.title, note: input.note, zone: zone, capacity: input.capacity)
+        var state = OutingState.empty
+        state.zone = zone
+        input.fields.apply(to: &state)
         if let starts = try input.startsAt?.read(in: zone) {
             state.time = OutingTime(startsAt: starts, endsAt: try input.endsAt?.read(in: zone))
         }
@@ -54,6 +56,7 @@ package struct OutingEdits: Sendable {
         try await transaction.beginWatches(of: id, [host], mail: [host], sentRev: 1)
         let invited = try await invitations.add(
             input.invite, to: id, by: host, nextRev: 1, in: transaction)
+        try await ReachLimit.take(invited.count, by: host, in: transaction)
         let seat = Change.attendee(host, from: nil, to: Answer(role: .host, status: .attending))
         _ = try await record.record([seat] + invited, of: id, by: host, movesVersion: true, in: transaction)
         return id
@@ -88,7 +91,7 @@ package struct OutingEdits: Sendable {
         _ patch: OutingPatch, to outing: OutingRow, by person: PersonID?, with others: [Change] = [],
         in transaction: Transaction
     ) async throws -> OutingRow? {
-        guard !outing.isOver || patch.isOnlyNote else { throw OutingProblems.done }
+        guard !outing.isOver || patch.isAllowedAfterEnd else { throw OutingProblems.done }
         let state = try await patched(outing.state, by: patch, in: transaction)
         return try await change(outing, to: state, by: person, with: others, in: transaction)
     }
@@ -171,10 +174,8 @@ extension OutingEdits {
         _ old: OutingState, by patch: OutingPatch, in transaction: Transaction
     ) async throws -> OutingState {
         var state = old
-        if case .value(let title) = patch.title { state.title = title }
+        patch.fields.apply(to: &state)
         if case .value(let zone) = patch.timeZone { state.zone = zone }
-        state.note = patch.note.merged(over: old.note)
-        state.capacity = patch.capacity.merged(over: old.capacity)
         state.time = try patch.time(over: old, zone: state.zone)
         switch patch.respondBy {
         case .absent: break

@@ -1,8 +1,8 @@
-internal import Circles
+import Circles
 package import Foundation
 package import HTTPKit
 package import NoonishAPI
-internal import People
+import People
 
 /// A time as entered. It is not parsed yet, because its zone may come from another field.
 package struct TimeInput: Hashable, Sendable {
@@ -60,27 +60,23 @@ extension ValueParser where Value == Date {
 
 /// A validated request for a new outing. Its times are parsed once its zone is known.
 struct NewOuting: Sendable {
-    let title: String
-    let note: String?
+    let fields: FieldEdits
     let timeZone: String?
     let startsAt: TimeInput?
     let endsAt: TimeInput?
     let restaurant: RestaurantID?
     let place: String?
-    let capacity: Int?
     let respondBy: TimeInput?
     let invite: InviteInput
 
     init(_ body: ObjectReader) throws(Problem) {
         var body = body
-        let title = body.required("title", .text(OutingLimits.title))
-        note = body.optional("note", .text(OutingLimits.note, multiline: true))
+        fields = FieldEdits(new: &body)
         timeZone = body.optional("timeZone", .timeZoneName)
         startsAt = body.optional("startsAt", .time("startsAt"))
         endsAt = body.optional("endsAt", .time("endsAt"))
         restaurant = body.optional("restaurantId", .id())
         place = body.optional("place", .text(OutingLimits.place))
-        capacity = body.optional("capacity", .integer(OutingLimits.capacity))
         respondBy = body.optional("respondBy", .time("respondBy"))
         invite = body.object("invite") { InviteInput(&$0, at: "/invite") } ?? InviteInput()
         if restaurant != nil, place != nil {
@@ -89,34 +85,29 @@ struct NewOuting: Sendable {
         if endsAt != nil, startsAt == nil {
             body.refuse("endsAt", "end_without_start", "An end time needs a start time.")
         }
-        self.title = try body.finish(title)
+        try body.finish()
     }
 }
 
 /// A validated merge patch of an outing (RFC 7396).
 package struct OutingPatch: Sendable {
-    let title: PatchField<String>
-    let note: PatchField<String>
+    let fields: FieldEdits
     let timeZone: PatchField<String>
     let startsAt: PatchField<TimeInput>
     let endsAt: PatchField<TimeInput>
     let restaurant: PatchField<RestaurantID>
     let place: PatchField<String>
-    let capacity: PatchField<Int>
     let respondBy: PatchField<TimeInput>
 
     init(_ body: ObjectReader) throws(Problem) {
         var body = body
-        title = body.field("title", .text(OutingLimits.title))
-        note = body.field("note", .text(OutingLimits.note, multiline: true))
+        fields = FieldEdits(patch: &body)
         timeZone = body.field("timeZone", .timeZoneName)
         startsAt = body.field("startsAt", .time("startsAt"))
         endsAt = body.field("endsAt", .time("endsAt"))
         restaurant = body.field("restaurantId", .id())
         place = body.field("place", .text(OutingLimits.place))
-        capacity = body.field("capacity", .integer(OutingLimits.capacity))
         respondBy = body.field("respondBy", .time("respondBy"))
-        if case .null = title { body.refuse("title", "missing", "An outing needs a title.") }
         if case .null = timeZone { body.refuse("timeZone", "missing", "An outing needs a time zone.") }
         if case .value = restaurant, case .value = place {
             body.refuse("place", "two_places", "Give a restaurant or a place name, not both.")
@@ -133,21 +124,19 @@ package struct OutingPatch: Sendable {
     ///   - time: A start without an end keeps the duration, as in a host's patch.
     ///   - place: A place as free text.
     package init(time: OutingTime?, restaurant: RestaurantID?, place: String?) {
-        title = .absent
-        note = .absent
+        fields = FieldEdits()
         timeZone = .absent
         startsAt = time.map { .value(TimeInput(text: $0.startsAt.text, pointer: "/startsAt")) } ?? .absent
         endsAt = time?.endsAt.map { .value(TimeInput(text: $0.text, pointer: "/endsAt")) } ?? .absent
         self.restaurant = restaurant.map { .value($0) } ?? .absent
         self.place = place.map { .value($0) } ?? .absent
-        capacity = .absent
         respondBy = .absent
     }
 
-    /// Whether the patch contains at most a note, which may be edited even after the outing is over.
-    var isOnlyNote: Bool {
-        title.isAbsent && timeZone.isAbsent && startsAt.isAbsent && endsAt.isAbsent && restaurant.isAbsent
-            && place.isAbsent && capacity.isAbsent && respondBy.isAbsent
+    /// Whether the patch contains only fields that may be edited after the outing is over.
+    var isAllowedAfterEnd: Bool {
+        fields.areAllowedAfterEnd && timeZone.isAbsent && startsAt.isAbsent && endsAt.isAbsent
+            && restaurant.isAbsent && place.isAbsent && respondBy.isAbsent
     }
 }
 

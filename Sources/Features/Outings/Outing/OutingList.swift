@@ -1,8 +1,8 @@
-internal import Access
-internal import Encoding
-internal import Foundation
-internal import HTTPKit
-internal import NoonishAPI
+import Access
+import Encoding
+import Foundation
+import HTTPKit
+import NoonishAPI
 
 /// A validated request for a page of a person's outings.
 struct OutingList: Sendable {

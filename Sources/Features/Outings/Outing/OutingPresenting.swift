@@ -1,5 +1,5 @@
-internal import Accounts
-internal import Foundation
+import Accounts
+import Foundation
 package import NoonishAPI
 
 // Conversion of rows for the API: what a reader may see of an outing and of the people on its list.
@@ -9,11 +9,12 @@ extension OutingRow {
         var outing = Outing(
             id: id, revision: rev, version: version, title: state.title, state: stage,
             startsAt: state.time?.startsAt.text, endsAt: state.time?.endsAt?.text, timeZone: state.zone,
-            restaurant: state.place.flatMap(OutingRestaurant.init), place: placeText, note: state.note,
-            capacity: state.capacity, respondBy: deadlineText, host: Person(id: host, name: hostName),
+            restaurant: state.place.flatMap(OutingRestaurant.init), place: placeText,
+            respondBy: deadlineText, host: Person(id: host, name: hostName),
             cohosts: cohosts, myAttendance: mine?.wire(for: mine?.person, whenWhereRev: whenWhereRev),
             counts: counts, cancelReason: state.cancellation?.reason, createdAt: createdAt,
             updatedAt: updatedAt)
+        for field in OutingState.plainFields { field.present(state, in: &outing) }
         outing.series = series
         outing.free = state.capacity.map { max(0, $0 - counts.seats - held) }
         return outing

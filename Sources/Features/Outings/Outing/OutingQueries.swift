@@ -1,5 +1,5 @@
-internal import Access
-internal import Foundation
+import Access
+import Foundation
 package import NoonishAPI
 package import Postgres
 

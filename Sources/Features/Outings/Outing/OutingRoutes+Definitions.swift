@@ -1,9 +1,9 @@
 package import Access
-internal import Accounts
-internal import HTTPKit
-internal import HTTPTypes
-internal import NoonishAPI
-internal import OpenAPI
+import Accounts
+import HTTPKit
+import HTTPTypes
+import NoonishAPI
+import OpenAPI
 
 extension OutingRoutes {
     package static let definitions: [RouteDefinition<Self>] = [

@@ -1,8 +1,8 @@
 package import Access
-internal import Foundation
-internal import HTTPKit
-internal import HTTPTypes
-internal import Hummingbird
+import Foundation
+import HTTPKit
+import HTTPTypes
+import Hummingbird
 package import NoonishAPI
 package import Postgres
 package import Restaurants

@@ -1,9 +1,9 @@
 package import Access
 package import Foundation
-internal import Journal
+import Journal
 package import NoonishAPI
 package import Postgres
-internal import Restaurants
+import Restaurants
 
 /// An outing, as read for one person.
 ///

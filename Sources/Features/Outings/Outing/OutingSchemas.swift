@@ -1,55 +1,54 @@
-internal import Access
-internal import Accounts
-internal import Circles
-internal import JSON
-internal import NoonishAPI
-internal import OpenAPI
-internal import Restaurants
+import Access
+import Accounts
+import Circles
+import JSON
+import NoonishAPI
+import OpenAPI
+import Restaurants
 
 /// The wire types of outings, as schemas.
 extension Schema {
     static let outing = Schema.named(
         "Outing",
         .object(
-            .field("id", .id), .field("revision", .integer(0...Int.max, 9), "Counts every change."),
-            .field(
-                "version", .integer(0...Int.max, 7),
-                "Increases when a field that PATCH accepts changes; the part of the ETag before the dot."),
-            .field("title", .string("Thursday lunch")),
-            .field("state", .oneOf(Outing.State.self), "`planning` until both time and place are set."),
-            .field("startsAt", localTime.orNull, "Null while there is no time."),
-            .field("endsAt", localTime.orNull),
-            .field("timeZone", .string("Europe/Helsinki"), "A name of the tz database."),
-            .field("restaurant", outingRestaurant.orNull, "The restaurant as it was when it was chosen."),
-            .field("place", .string("At Tom's").orNull, "The description of a place."),
-            .field("note", .string("Bring cash").orNull),
-            .field(
-                "capacity", .integer(1...100_000, 12).orNull,
-                "Seats, including the host's; null for no limit."),
-            .field(
-                "free", .integer(0...100_000, 4).orNull,
-                "Seats that are neither taken nor held for waiting attendees; null for no limit."),
-            .field("respondBy", localTime.orNull), .field("host", person),
-            .field("cohosts", .array(of: person)),
-            .field("myAttendance", attendance.orNull), .field("counts", counts),
-            .field("openThen", openThen.orNull, "Whether the restaurant is open at the time."),
-            .field("dietFit", dietFit.orNull, "How many people with dietary needs the restaurant suits."),
-            .optional(
-                "dietWarning", dietWarning,
-                "For hosts: whether the restaurant has nothing for one of the people."),
-            .field(
-                "origins", originsShared.orNull,
-                "How many people have shared where they start; null if none have."),
-            .field(
-                "series",
-                Schema.object(
-                    .field("id", .id),
-                    .field(
-                        "date", .date, "The date of the rule, even if the outing takes place at another time."
-                    )
-                ).orNull, "The series that created it."),
-            .field("cancelReason", .string("The cook is ill").orNull), .field("createdAt", .instant),
-            .field("updatedAt", .instant)))
+            [
+                .field("id", .id), .field("revision", .integer(0...Int.max, 9), "Counts every change."),
+                .field(
+                    "version", .integer(0...Int.max, 7),
+                    "Increases when a field that PATCH accepts changes; the part of the ETag before the dot."),
+            ] + OutingState.plainFields.map { $0.outputField($0.description) } + [
+                .field("state", .oneOf(Outing.State.self), "`planning` until both time and place are set."),
+                .field("startsAt", localTime.orNull, "Null while there is no time."),
+                .field("endsAt", localTime.orNull),
+                .field("timeZone", .string("Europe/Helsinki"), "A name of the tz database."),
+                .field("restaurant", outingRestaurant.orNull, "The restaurant as it was when it was chosen."),
+                .field("place", .string("At Tom's").orNull, "The description of a place."),
+                .field(
+                    "free", .integer(0...100_000, 4).orNull,
+                    "Seats that are neither taken nor held for waiting attendees; null for no limit."),
+                .field("respondBy", localTime.orNull), .field("host", person),
+                .field("cohosts", .array(of: person)),
+                .field("myAttendance", attendance.orNull), .field("counts", counts),
+                .field("openThen", openThen.orNull, "Whether the restaurant is open at the time."),
+                .field("dietFit", dietFit.orNull, "How many people with dietary needs the restaurant suits."),
+                .optional(
+                    "dietWarning", dietWarning,
+                    "For hosts: whether the restaurant has nothing for one of the people."),
+                .field(
+                    "origins", originsShared.orNull,
+                    "How many people have shared where they start; null if none have."),
+                .field(
+                    "series",
+                    Schema.object(
+                        .field("id", .id),
+                        .field(
+                            "date", .date,
+                            "The date of the rule, even if the outing takes place at another time."
+                        )
+                    ).orNull, "The series that created it."),
+                .field("cancelReason", .string("The cook is ill").orNull), .field("createdAt", .instant),
+                .field("updatedAt", .instant),
+            ]))
 
     static let attendance = Schema.named(
         "Attendance",
@@ -139,7 +138,11 @@ extension Schema {
             .field("id", .id), .field("url", .string("http://localhost:8080/i/kYd3wJ0m8Qe2Xv5tLr9bNc")),
             .field("createdAt", .instant), .field("expiresAt", .instant),
             .field("maxUses", .integer(1...10_000, 20).orNull, "Null for no limit."),
-            .field("uses", .integer(0...10_000))))
+            .field(
+                "maxPartySize", .integer(OutingLimits.partySize, 6),
+                "The largest party of a person who comes by it."),
+            .field("uses", .integer(0...10_000)),
+            .field("attendees", .integer(0...500, 12), "People on the list who came by it.")))
 
     static let invitationView = Schema.named(
         "InvitationView",
@@ -170,26 +173,21 @@ extension Schema {
 /// The bodies of requests.
 extension Schema {
     static let newOuting = Schema.object(
-        [.field("title", .text(OutingLimits.title, "Thursday lunch"))]
-            + optionalFields.map { field in
-                .optional(field.name, field.schema.orNull)
-            } + [.optional("invite", invite.orNull)])
+        OutingState.plainFields.map { $0.newField }
+            + ruledFields.map { .optional($0.name, $0.schema.orNull) } + [
+                .optional("timeZone", .timeZone.orNull), .optional("invite", invite.orNull),
+            ])
 
     /// A merge patch.
     static let outingPatch = Schema.object(
-        [
-            .optional("title", .text(OutingLimits.title, "Thursday lunch")),
-            .optional("timeZone", .timeZone),
-        ]
-            + optionalFields.filter { $0.name != "timeZone" }.map { field in
-                .optional(field.name, field.schema.orNull)
-            })
+        OutingState.plainFields.map { $0.patchField }
+            + ruledFields.map { .optional($0.name, $0.schema.orNull) }
+            + [.optional("timeZone", .timeZone)])
 
-    private static let optionalFields: [SchemaField] = [
-        .optional("startsAt", wallTime), .optional("endsAt", wallTime), .optional("timeZone", .timeZone),
-        .optional("restaurantId", .id), .optional("place", .text(OutingLimits.place, "At Tom's")),
-        .optional("note", .text(OutingLimits.note, multiline: true, "Bring cash")),
-        .optional("capacity", .integer(OutingLimits.capacity, 12)), .optional("respondBy", wallTime),
+    /// The members of requests that are not plain fields.
+    private static let ruledFields: [SchemaField] = [
+        .optional("startsAt", wallTime), .optional("endsAt", wallTime), .optional("restaurantId", .id),
+        .optional("place", .text(OutingLimits.place, "At Tom's")), .optional("respondBy", wallTime),
     ]
 
     static let invite = Schema.object(

@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 package import Localization
 
 /// Formats wall times in a reader's language.

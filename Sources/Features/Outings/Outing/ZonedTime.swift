@@ -1,10 +1,13 @@
-internal import Calendars
+import Calendars
+import CivilTime
 package import Foundation
+import Initializers
 
 /// A wall time in a zone, and the instant it stands for.
 ///
 /// The wall time is what was agreed: "12:30 in Helsinki" stays 12:30 when tzdata changes. Only this file
 /// converts between the two. PostgreSQL does not, because `AT TIME ZONE` resolves repeated hours differently.
+@MemberwiseInit
 package struct ZonedTime: Hashable, Sendable {
     package let wall: WallTime
     /// A tzdata name.
@@ -43,13 +46,6 @@ package struct ZonedTime: Hashable, Sendable {
     package init?(text: String, zone name: String) {
         guard let time = try? Self.read(text, zone: name) else { return nil }
         self = time
-    }
-
-    /// Creates a time from a stored wall time and instant, which were computed here when they were stored.
-    package init(wall: WallTime, zone: String, instant: Date) {
-        self.wall = wall
-        self.zone = zone
-        self.instant = instant
     }
 
     /// Resolves a wall time.

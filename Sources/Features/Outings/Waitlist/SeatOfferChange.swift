@@ -1,18 +1,22 @@
 package import Foundation
-internal import JSON
+package import JSON
 package import Journal
-internal import Localization
+import Localization
 package import NoonishAPI
 
 /// Seats are held for a person on the waiting list until a given time, or no longer held.
-struct SeatOfferChange: Transition {
+///
+/// Not a ``Transition``: an offer that was made and missed before the person was notified of either is news, since
+/// they wait for nothing until they ask again.
+package struct SeatOfferChange: ChangeKind {
     let attendee: PersonID
-    var old: Date?
-    var new: Date?
+    let old: Date?
+    /// Until when the seats are held; `nil` once the offer has expired.
+    package let new: Date?
 
-    static let names = ["seat_offered", "seat_offer_ended"]
-    static let isHistory = false
-    var name: String { new == nil ? "seat_offer_ended" : "seat_offered" }
+    package static let names = ["seat_offered", "seat_offer_ended"]
+    package static let isHistory = false
+    package var name: String { new == nil ? "seat_offer_ended" : "seat_offered" }
 
     init(_ attendee: PersonID, from old: Date?, to new: Date?) {
         self.attendee = attendee
@@ -20,28 +24,31 @@ struct SeatOfferChange: Transition {
         self.new = new
     }
 
-    init?(_ members: ChangeMembers) {
+    package init?(_ members: ChangeMembers) {
         guard let person = members.person else { return nil }
         self.init(person, from: Date(stored: members.previous), to: Date(stored: members.current))
     }
 
-    func encodeMembers(to object: inout JSONWriter) {
+    package func encodeMembers(to object: inout JSONWriter) {
         object.field("person", attendee)
-        encodeValues(to: &object)
+        object.field("previous", old)
+        object.field("current", new)
     }
 
-    var subject: ChangeSubject { ChangeSubject(Self.self, attendee.uuid) }
-    var person: PersonID? { attendee }
-    var audience: Audience { .hosts }
-    var rank: Int { 180 }
-    func isOutdated(by later: Change) -> Bool {
+    package var subject: ChangeSubject { ChangeSubject(Self.self, attendee.uuid) }
+    package var person: PersonID? { attendee }
+    package var audience: Audience { .hosts }
+    package var rank: Int { 180 }
+    package var expiresAt: Date? { new }
+    package func isOutdated(by later: Change) -> Bool {
         later.is(CancellationChange.self) || later.subject == .attendee(attendee)
+            || later.as(RequeueChange.self)?.attendee == attendee
     }
-    func isNews(
+    package func isNews(
         to reader: NewsReader, as standing: Standing, among pending: [ChangeSubject: Change]
     ) -> Bool { attendee == reader.person }
 
-    func clause(in context: SentenceContext) -> String? {
+    package func clause(in context: SentenceContext) -> String? {
         guard let new else { return context.say("change.seatOffer.ended") }
         return context.say("change.seatOffer.made", ["end": .words(context.moment(new))])
     }

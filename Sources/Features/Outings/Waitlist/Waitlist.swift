@@ -1,4 +1,5 @@
 package import Foundation
+import Initializers
 package import NoonishAPI
 
 /// The queue for the seats of a full outing, and its next steps. Without side effects: ``steps(at:)``
@@ -8,6 +9,7 @@ package import NoonishAPI
 /// offer expires; then they are offered to the next. If there is too little time for that before the start,
 /// they are assigned at once. A person who misses an offer stays in the queue, but gets no further offer
 /// until they ask again.
+@MemberwiseInit
 package struct Waitlist: Sendable {
     /// A person in the queue.
     package struct Entry: Hashable, Sendable {
@@ -31,12 +33,6 @@ package struct Waitlist: Sendable {
     package let startsAt: Date?
     /// In the order in which people joined the queue.
     package let entries: [Entry]
-
-    package init(free: Int?, startsAt: Date?, entries: [Entry]) {
-        self.free = free
-        self.startsAt = startsAt
-        self.entries = entries
-    }
 
     package enum Step: Hashable, Sendable {
         /// The offer expired.
@@ -67,6 +63,17 @@ package struct Waitlist: Sendable {
             steps.append(end(now).map { Step.offer(entry.person, until: $0) } ?? .seat(entry.person))
         }
         return steps
+    }
+
+    /// Returns when an offer to a person who rests until `restEnd` expires: not before they had
+    /// ``OutingLimits/offerLife`` to read it, if there is time for that before the start.
+    ///
+    /// - Parameter end: When an offer to a person who can read it now expires.
+    static func extend(_ end: Date, afterRestUntil restEnd: Date?, startsAt: Date?) -> Date {
+        guard let restEnd else { return end }
+        let rested = max(end, restEnd + OutingLimits.offerLife)
+        guard startsAt.map({ rested < $0 }) ?? true else { return end }
+        return rested
     }
 
     /// Returns when an offer made now expires; `nil` if no offer is needed or there is no time for one.

@@ -1,8 +1,8 @@
-internal import Access
-internal import Foundation
-internal import HTTPKit
+import Access
+import Foundation
+import HTTPKit
 package import Jobs
-internal import Journal
+import Journal
 package import NoonishAPI
 package import Postgres
 
@@ -19,13 +19,29 @@ package struct WaitlistEdits: Sendable {
     package func advance(_ id: OutingID, in transaction: Transaction) async throws {
         guard let seats = try await transaction.first(.seats(of: id)) else { return }
         let waiting = try await transaction.all(.waiting(for: id))
-        let steps = Waitlist(free: seats.free, startsAt: seats.startsAt, entries: waiting.map(\.entry))
+        var steps = Waitlist(free: seats.free, startsAt: seats.startsAt, entries: waiting.map(\.entry))
             .steps(at: seats.now)
         guard !steps.isEmpty else { return }
+        steps = try await extendForRest(steps, of: id, seats, in: transaction)
         try await execute(steps, of: id, in: transaction)
         let answers = Dictionary(uniqueKeysWithValues: waiting.map { ($0.entry.person, $0) })
         let changes = steps.compactMap { step in answers[step.person]?.change(by: step) }
         _ = try await record.record(changes, of: id, by: nil, urgent: true, in: transaction)
+    }
+
+    /// Extends the offers to people who sleep or have quiet hours now.
+    private func extendForRest(
+        _ steps: [Waitlist.Step], of id: OutingID, _ seats: OutingSeats, in transaction: Transaction
+    ) async throws -> [Waitlist.Step] {
+        let people = steps.compactMap(\.offered)
+        guard !people.isEmpty else { return steps }
+        let rests = try await transaction.all(.rests(of: people, in: id))
+        return steps.map { step in
+            guard case .offer(let person, let end) = step else { return step }
+            let restEnd = rests.first { $0.person == person }?.end(at: seats.now)
+            return .offer(
+                person, until: Waitlist.extend(end, afterRestUntil: restEnd, startsAt: seats.startsAt))
+        }
     }
 
     /// Assigns to a waitlisted person the seats that are held for them, or that are free because no party
@@ -56,19 +72,19 @@ package struct WaitlistEdits: Sendable {
         var expired: [PersonID] = []
         var seated: [PersonID] = []
         var offered: [PersonID] = []
-        var end: Date?
+        var ends: [Date] = []
         for step in steps {
             switch step {
             case .expireOffer(let person): expired.append(person)
             case .seat(let person): seated.append(person)
             case .offer(let person, let until):
                 offered.append(person)
-                end = until
+                ends.append(until)
             }
         }
         if !expired.isEmpty { try await transaction.execute(.expireOffer(expired, in: id)) }
         if !seated.isEmpty { try await transaction.execute(.seat(seated, in: id)) }
-        if let end { try await transaction.execute(.offer(offered, in: id, until: end)) }
+        if !offered.isEmpty { try await transaction.execute(.offer(offered, in: id, until: ends)) }
     }
 }
 
@@ -88,5 +104,9 @@ extension Waitlist.Step {
         switch self {
         case .expireOffer(let person), .seat(let person), .offer(let person, _): person
         }
+    }
+
+    fileprivate var offered: PersonID? {
+        if case .offer(let person, _) = self { person } else { nil }
     }
 }

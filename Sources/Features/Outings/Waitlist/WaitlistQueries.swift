@@ -1,8 +1,8 @@
-internal import Access
-internal import Foundation
-internal import Journal
-internal import NoonishAPI
-internal import Postgres
+import Access
+import Foundation
+import Journal
+import NoonishAPI
+import Postgres
 
 /// The seats of an outing that is not cancelled.
 @Row
@@ -42,6 +42,14 @@ struct WaitingRow: PostgresRow {
     }
 }
 
+extension Waitlist {
+    /// The number after the last in the queue, in an UPDATE of `attendance`. The caller holds the outing's row
+    /// lock, and the index `attendance_queue_number_unique` refuses a number twice.
+    static let nextNumber: SQL = """
+        (SELECT coalesce(max(q.queue_number), 0) + 1 FROM attendance AS q WHERE q.outing_id = attendance.outing_id)
+        """
+}
+
 extension Query where Row == OutingSeats {
     /// Reads the seats. Returns no row for an outing that was cancelled.
     static func seats(of outing: OutingID) -> Self {
@@ -64,7 +72,7 @@ extension Query where Row == WaitingRow {
             SELECT person_id, party_size, offer_ends_at, offer_missed, role
               FROM attendance
              WHERE outing_id = \(outing) AND status = 'waitlisted'
-             ORDER BY waiting_rev, person_id
+             ORDER BY queue_number
             """)
     }
 }
@@ -98,13 +106,15 @@ extension Command {
             """)
     }
 
-    static func offer(_ people: [PersonID], in outing: OutingID, until end: Date) -> Command {
+    /// Offers seats to each of `people` until the time at the same index.
+    static func offer(_ people: [PersonID], in outing: OutingID, until ends: [Date]) -> Command {
         Command(
             "outings.offer_seat",
             """
-            UPDATE attendance
-               SET offer_ends_at = \(end)
-             WHERE outing_id = \(outing) AND person_id = ANY (\(people)) AND status = 'waitlisted'
+            UPDATE attendance AS a
+               SET offer_ends_at = made.ends_at
+              FROM unnest(\(people), \(ends)) AS made (person_id, ends_at)
+             WHERE a.outing_id = \(outing) AND a.person_id = made.person_id AND a.status = 'waitlisted'
             """)
     }
 
@@ -113,7 +123,7 @@ extension Command {
             "outings.seat_from_waitlist",
             """
             UPDATE attendance
-               SET status = 'attending', waiting_rev = NULL, offer_ends_at = NULL, offer_missed = false
+               SET status = 'attending', queue_number = NULL, offer_ends_at = NULL, offer_missed = false
              WHERE outing_id = \(outing) AND person_id = ANY (\(people)) AND status = 'waitlisted'
             """)
     }

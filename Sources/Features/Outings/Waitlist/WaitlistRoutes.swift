@@ -1,8 +1,8 @@
-internal import Access
-internal import HTTPKit
-internal import Hummingbird
-internal import NoonishAPI
-internal import Postgres
+import Access
+import HTTPKit
+import Hummingbird
+import NoonishAPI
+import Postgres
 
 extension AttendanceRoutes {
     /// Accepts the seats that are held for the caller, or that are free.

@@ -1,26 +1,21 @@
-package import Access
-internal import Accounts
+import Access
+import Accounts
 package import HTTPKit
-internal import HTTPTypes
-internal import Hummingbird
-internal import NoonishAPI
-internal import OpenAPI
-package import Postgres
+import HTTPTypes
+import Hummingbird
+import NoonishAPI
+import OpenAPI
+import Postgres
 
 /// Blocking people, without notifying them.
 ///
 /// A block ends a friendship and hides both people from each other: in searches, contacts, invitations and friend
 /// requests. Neither leaves an outing that both attend.
-package struct BlockRoutes: RouteGroup {
+struct BlockRoutes: RouteGroup {
     let database: PostgresClient
     let acquaintance: Acquaintance
 
-    package init(_ database: PostgresClient, sharedOutings: any SharedOutings) {
-        self.database = database
-        acquaintance = Acquaintance(database: database, sharedOutings: sharedOutings)
-    }
-
-    package static let definitions: [RouteDefinition<Self>] = [
+    static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
             .listBlocked, .blockPerson, scope: .member, "List blocked people",
             parameters: [.limit(nil, most: PageLimits.maximum)],

@@ -1,23 +1,21 @@
-package import Access
-internal import Accounts
-internal import HTTPKit
-internal import HTTPTypes
-internal import Hummingbird
-internal import JSON
-internal import NoonishAPI
-internal import OpenAPI
-package import Postgres
+import Access
+import Accounts
+import HTTPKit
+import HTTPTypes
+import Hummingbird
+import JSON
+import NoonishAPI
+import OpenAPI
+import Postgres
 
 /// Finding friends by mail address, among people who permit it.
-package struct ContactRoutes: RouteGroup {
+struct ContactRoutes: RouteGroup {
     let database: PostgresClient
 
     /// The number of addresses that one person may look up within a day.
     static let limit = DurableLimit("contacts", most: PeopleLimits.contactsPerDay, window: .seconds(86_400))
 
-    package init(_ database: PostgresClient) { self.database = database }
-
-    package static let definitions: [RouteDefinition<Self>] = [
+    static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
             .matchContacts, .matchContacts, scope: .member,
             "Find friends by their mail addresses",
@@ -66,8 +64,7 @@ package struct ContactRoutes: RouteGroup {
 
     func set(_ call: Call) async throws -> Response {
         let me = try call.oneself(.editSelf)
-        var body = try await call.body()
-        let isFound = try body.finish(body.required("foundByAddress", .boolean))
+        let isFound = try await call.body("foundByAddress", .boolean)
         return try await call.write(database) { transaction in
             try await transaction.execute(.setFound(isFound, me))
             return .json(.ok, try await transaction.one(.friendSettings(of: me)))
@@ -77,12 +74,9 @@ package struct ContactRoutes: RouteGroup {
 
 /// Whether a person can be found by their address.
 @Row
+@JSONObject
 private struct FriendSettings: JSONEncodable, PostgresRow {
-    let isFoundByAddress: Bool
-
-    func encode(to writer: inout JSONWriter) {
-        writer.object { $0.field("foundByAddress", isFoundByAddress) }
-    }
+    @JSONMember("foundByAddress") let isFoundByAddress: Bool
 }
 
 extension Query where Row == FriendSettings {

@@ -1,8 +1,8 @@
-internal import Access
-internal import Accounts
-internal import Localization
-internal import NoonishAPI
-internal import Postgres
+import Access
+import Accounts
+import Localization
+import NoonishAPI
+import Postgres
 
 /// The transactions that create and answer friend requests.
 ///

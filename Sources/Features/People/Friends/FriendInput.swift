@@ -1,9 +1,9 @@
-internal import Access
-internal import Accounts
-internal import Encoding
-internal import Foundation
-internal import HTTPKit
-internal import NoonishAPI
+import Access
+import Accounts
+import Encoding
+import Foundation
+import HTTPKit
+import NoonishAPI
 
 /// A validated friend request.
 enum FriendTarget: Sendable {

@@ -1,5 +1,5 @@
-internal import HTTPKit
-internal import NoonishAPI
+import HTTPKit
+import NoonishAPI
 
 enum FriendProblems {
     static func oneself(_ pointer: String) -> Problem {

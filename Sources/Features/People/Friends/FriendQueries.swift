@@ -1,6 +1,6 @@
-internal import Access
-internal import Accounts
-internal import Foundation
+import Access
+import Accounts
+import Foundation
 package import NoonishAPI
 package import Postgres
 

@@ -1,28 +1,20 @@
-package import Access
-package import Accounts
-internal import HTTPKit
-internal import HTTPTypes
-internal import Hummingbird
-internal import JSON
-internal import NoonishAPI
-internal import OpenAPI
-package import Postgres
+import Access
+import Accounts
+import HTTPKit
+import HTTPTypes
+import Hummingbird
+import JSON
+import NoonishAPI
+import OpenAPI
+import Postgres
 
 /// Friends and friend requests.
-package struct FriendRoutes: RouteGroup {
+struct FriendRoutes: RouteGroup {
     let database: PostgresClient
     let edits: FriendEdits
     let acquaintance: Acquaintance
 
-    package init(
-        _ database: PostgresClient, outbox: MailOutbox, site: Site, sharedOutings: any SharedOutings
-    ) {
-        self.database = database
-        edits = FriendEdits(outbox: outbox, site: site)
-        acquaintance = Acquaintance(database: database, sharedOutings: sharedOutings)
-    }
-
-    package static let definitions: [RouteDefinition<Self>] = [
+    static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
             .listFriends, .readFriends, scope: .member, formerShapes: [.friendsWithOneList],
             "List friends",
@@ -147,8 +139,7 @@ package struct FriendRoutes: RouteGroup {
 }
 
 /// The response to a friend request, which is the same for every address.
+@JSONObject
 private struct FriendPromise: JSONEncodable {
-    func encode(to writer: inout JSONWriter) {
-        writer.object { $0.field("state", "asked") }
-    }
+    let state: String = "asked"
 }

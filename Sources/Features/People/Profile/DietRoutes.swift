@@ -1,11 +1,11 @@
-internal import Access
-internal import Accounts
-internal import HTTPKit
-internal import HTTPTypes
-internal import Hummingbird
-internal import JSON
+import Access
+import Accounts
+import HTTPKit
+import HTTPTypes
+import Hummingbird
+import JSON
 package import NoonishAPI
-internal import OpenAPI
+import OpenAPI
 package import Postgres
 
 /// What the caller does not eat. No other route reads it.
@@ -90,8 +90,7 @@ extension Query where Row == String {
     fileprivate static func setReader(_ person: PersonID) -> Self {
         Query(
             "people.set_row_reader", on: .write,
-            "SELECT set_config('noonish.person', \(person.description), true)"
-        ) { row throws(PostgresError) in try row.next() }
+            "SELECT set_config('noonish.person', \(person.description), true)")
     }
 }
 

@@ -1,8 +1,8 @@
-internal import Access
-internal import Foundation
-internal import HTTPKit
-internal import NoonishAPI
-internal import Postgres
+import Access
+import Foundation
+import HTTPKit
+import NoonishAPI
+import Postgres
 
 extension Command {
     static func update(_ me: Capability<PersonID>, by patch: PersonPatch) -> Self {

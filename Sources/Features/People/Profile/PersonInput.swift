@@ -1,5 +1,5 @@
-internal import Accounts
-internal import Foundation
+import Accounts
+import Foundation
 package import HTTPKit
 
 /// A validated merge patch of the caller's own profile (RFC 7396).

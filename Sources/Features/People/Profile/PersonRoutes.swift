@@ -1,11 +1,12 @@
 package import Access
-internal import Accounts
-internal import HTTPKit
-internal import HTTPTypes
-internal import Hummingbird
-internal import JSON
+import Accounts
+import HTTPKit
+import HTTPTypes
+import Hummingbird
+import Initializers
+import JSON
 package import NoonishAPI
-internal import OpenAPI
+import OpenAPI
 package import Postgres
 
 /// Reports whether two people have met on an outing. The feature that owns outings implements it.
@@ -17,16 +18,11 @@ package protocol SharedOutings: Sendable {
 }
 
 /// The caller's profile, and other people's.
-package struct PersonRoutes: RouteGroup {
+struct PersonRoutes: RouteGroup {
     let database: PostgresClient
     let acquaintance: Acquaintance
 
-    package init(_ database: PostgresClient, sharedOutings: any SharedOutings) {
-        self.database = database
-        acquaintance = Acquaintance(database: database, sharedOutings: sharedOutings)
-    }
-
-    package static let definitions: [RouteDefinition<Self>] = [
+    static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
             .readMe, .readSelf, scope: .member, "Read the caller's profile",
             answers: [.ok(.me, "The caller", isTagged: true)],
@@ -73,14 +69,10 @@ package struct PersonRoutes: RouteGroup {
 }
 
 /// The relation between two people.
+@MemberwiseInit
 package struct Acquaintance: Sendable {
     let database: any Database
     let sharedOutings: any SharedOutings
-
-    package init(database: any Database, sharedOutings: any SharedOutings) {
-        self.database = database
-        self.sharedOutings = sharedOutings
-    }
 
     /// Runs every query each time, so that the response time does not reveal whether a stranger exists.
     package func relation(

@@ -1,10 +1,10 @@
-internal import Crypto
-internal import Encoding
-internal import Foundation
-internal import HTTPKit
-internal import HTTPTypes
-internal import Jobs
-internal import Subprocess
+import Crypto
+import Encoding
+import Foundation
+import HTTPKit
+import HTTPTypes
+import Jobs
+import Subprocess
 
 /// Converts an uploaded picture into the two pictures that are stored.
 ///

@@ -1,4 +1,4 @@
-internal import HTTPKit
+import HTTPKit
 
 /// The limits of pictures, with their units and reasons.
 package enum PictureLimits {

@@ -1,13 +1,13 @@
-internal import Access
-internal import Accounts
-internal import HTTPKit
-internal import HTTPTypes
-internal import Hummingbird
-internal import JSON
-internal import NIOCore
-internal import NoonishAPI
-internal import OpenAPI
-internal import Postgres
+import Access
+import Accounts
+import HTTPKit
+import HTTPTypes
+import Hummingbird
+import JSON
+import NIOCore
+import NoonishAPI
+import OpenAPI
+import Postgres
 
 /// The pictures of people.
 struct PictureRoutes: RouteGroup {
@@ -17,11 +17,6 @@ struct PictureRoutes: RouteGroup {
     private let limiter = RateLimiter(PictureLimits.perPerson)
 
     static let types = ["image/jpeg", "image/png", "image/webp"]
-
-    init(_ database: PostgresClient, acquaintance: Acquaintance) {
-        self.database = database
-        self.acquaintance = acquaintance
-    }
 
     static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(

@@ -1,6 +1,6 @@
-internal import Encoding
-internal import Foundation
-internal import SystemPackage
+import Encoding
+import Foundation
+import SystemPackage
 
 /// A ledger of erased people, in a file outside the database: restoring a backup loses the newest rows of the
 /// database, but not this file.

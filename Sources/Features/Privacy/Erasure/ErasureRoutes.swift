@@ -1,14 +1,14 @@
 package import Access
-internal import Accounts
-internal import Foundation
-internal import HTTPKit
-internal import HTTPTypes
-internal import Hummingbird
-internal import JSON
-internal import Jobs
-internal import Localization
+import Accounts
+import Foundation
+import HTTPKit
+import HTTPTypes
+import Hummingbird
+import JSON
+import Jobs
+import Localization
 package import NoonishAPI
-internal import OpenAPI
+import OpenAPI
 package import Postgres
 
 /// Erasing the caller's data. Guests authenticate with their personal link.
@@ -38,7 +38,7 @@ struct ErasureRoutes: RouteGroup {
     /// Schedules the erasure. A member is notified by mail.
     func requestErasure(_ call: Call) async throws -> Response {
         let me = try await call.authorizeForAllData(.eraseSelf, erasures.database)
-        try await call.bodyOrEmpty().finishEmpty()
+        try await call.requireEmptyBody()
         try await call.requireRecentSignInOfMember(erasures.database, clock: erasures.clock)
         let row = try await erasures.requestErasure(
             for: me.object, call.line(.erasureRequested, "person:\(me.object)"))
@@ -90,6 +90,7 @@ extension Erasures {
 
 /// The time of an erasure; without dates if none is scheduled.
 @Row
+@JSONObject
 package struct ErasureRow: PostgresRow, JSONEncodable {
     let requestedAt: Date?
     let dueAt: Date?
@@ -97,13 +98,6 @@ package struct ErasureRow: PostgresRow, JSONEncodable {
     init() {
         requestedAt = nil
         dueAt = nil
-    }
-
-    func encode(to writer: inout JSONWriter) {
-        writer.object {
-            $0.field("requestedAt", requestedAt)
-            $0.field("dueAt", dueAt)
-        }
     }
 }
 

@@ -1,8 +1,8 @@
 package import Access
 package import Accounts
-internal import Foundation
+import Foundation
 package import Jobs
-internal import Localization
+import Localization
 package import NoonishAPI
 package import Postgres
 
@@ -116,25 +116,19 @@ extension Query where Row == Duration {
               FROM erasure_request
              WHERE person_id = \(person)
                FOR UPDATE
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }
 
 extension Query where Row == PersonID {
     fileprivate static var peopleNotErased: Self {
-        Query("privacy.list_people_not_erased", "SELECT id FROM person WHERE kind <> 'erased'") {
-            row throws(PostgresError) in try row.next()
-        }
+        Query("privacy.list_people_not_erased", "SELECT id FROM person WHERE kind <> 'erased'")
     }
 }
 
 extension Query where Row == [UInt8] {
     fileprivate static var erasedHashes: Self {
-        Query("privacy.list_erased_hashes", "SELECT person_hash FROM erased_person") {
-            row throws(PostgresError) in
-            try row.next()
-        }
+        Query("privacy.list_erased_hashes", "SELECT person_hash FROM erased_person")
     }
 }
 

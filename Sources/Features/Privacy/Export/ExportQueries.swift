@@ -1,7 +1,7 @@
-internal import Access
-internal import Foundation
-internal import NoonishAPI
-internal import Postgres
+import Access
+import Foundation
+import NoonishAPI
+import Postgres
 
 // `now` is `nil` for the database's clock; see ``AccountClock``.
 
@@ -10,8 +10,7 @@ extension Query where Row == PersonID {
     static func ownerOfUnfinished(_ export: ExportID) -> Self {
         Query(
             "privacy.read_owner_of_unfinished_export", on: .write,
-            "SELECT person_id FROM data_export WHERE id = \(export) AND ready_at IS NULL"
-        ) { row throws(PostgresError) in try row.next() }
+            "SELECT person_id FROM data_export WHERE id = \(export) AND ready_at IS NULL")
     }
 }
 
@@ -54,8 +53,7 @@ extension Query where Row == Int {
               FROM data_export
              WHERE person_id = \(person) AND ready_at IS NOT NULL
                AND requested_at > coalesce(\(now), now()) - interval '24 hours'
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }
 
@@ -67,8 +65,7 @@ extension Query where Row == [UInt8] {
             SELECT archive
               FROM data_export
              WHERE id = \(id) AND person_id = \(person) AND expires_at > coalesce(\(now), now())
-            """
-        ) { row throws(PostgresError) in try row.next() }
+            """)
     }
 }
 

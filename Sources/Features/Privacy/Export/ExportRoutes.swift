@@ -1,14 +1,14 @@
 package import Access
 package import Accounts
-internal import Foundation
-internal import HTTPKit
-internal import HTTPTypes
-internal import Hummingbird
-internal import JSON
-internal import Jobs
-internal import NIOCore
-internal import NoonishAPI
-internal import OpenAPI
+import Foundation
+import HTTPKit
+import HTTPTypes
+import Hummingbird
+import JSON
+import Jobs
+import NIOCore
+import NoonishAPI
+import OpenAPI
 package import Postgres
 
 /// Exporting the caller's data. Guests authenticate with their personal link.
@@ -37,7 +37,7 @@ struct ExportRoutes: RouteGroup {
     /// Starts an export in the background. A member is notified by mail when it is ready.
     func requestExport(_ call: Call) async throws -> Response {
         let me = try await call.authorizeForAllData(.exportSelf, exports.database)
-        try await call.bodyOrEmpty().finishEmpty()
+        try await call.requireEmptyBody()
         try await call.requireRecentSignInOfMember(exports.database, clock: exports.clock)
         let now = exports.clock.now()
         return try await call.write(exports.database) { transaction in
@@ -102,15 +102,8 @@ extension Call {
 
 extension Query where Row == Bool {
     static func isGuest(_ person: PersonID) -> Self {
-        Query("privacy.check_guest", "SELECT kind = 'guest' FROM person WHERE id = \(person)") {
-            row throws(PostgresError) in try row.next()
-        }
+        Query("privacy.check_guest", "SELECT kind = 'guest' FROM person WHERE id = \(person)")
     }
-}
-
-extension ObjectReader {
-    /// Checks that the body has no members.
-    consuming func finishEmpty() throws(Problem) { try finish() }
 }
 
 /// An export as its owner sees it.

@@ -1,9 +1,9 @@
 package import Access
 package import Accounts
-internal import Foundation
+import Foundation
 package import Jobs
-internal import Localization
-internal import NoonishAPI
+import Localization
+import NoonishAPI
 package import Postgres
 
 /// Copies of everything stored about a person: requested, made by a job, and available for a day.

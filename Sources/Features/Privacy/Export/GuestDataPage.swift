@@ -1,33 +1,26 @@
 package import Access
-internal import Accounts
-internal import Foundation
-internal import HTTPKit
-internal import HTTPTypes
-internal import Hummingbird
-internal import JSON
-internal import Localization
+import Accounts
+import Foundation
+import HTTPKit
+import HTTPTypes
+import Hummingbird
+import Initializers
+import JSON
+import Localization
 package import Mustache
-internal import NoonishAPI
-internal import OpenAPI
-internal import Postgres
+import NoonishAPI
+import OpenAPI
+import Postgres
 
 /// The page on which guests export or erase their data, with the personal link as the only proof. It works without
 /// scripts, and GET changes nothing.
+@MemberwiseInit
 package struct GuestDataPage: RouteGroup {
     let exports: Exports
     let erasures: Erasures
     /// Resolves personal tokens.
     let guests: any TokenResolver
     let templates: MustacheLibrary
-
-    package init(
-        exports: Exports, erasures: Erasures, guests: any TokenResolver, templates: MustacheLibrary
-    ) {
-        self.exports = exports
-        self.erasures = erasures
-        self.guests = guests
-        self.templates = templates
-    }
 
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(

@@ -1,11 +1,11 @@
-internal import Access
-internal import Accounts
-internal import JSON
-internal import Jobs
-internal import Localization
-internal import NoonishAPI
-internal import Postgres
-internal import Timing
+import Access
+import Accounts
+import JSON
+import Jobs
+import Localization
+import NoonishAPI
+import Postgres
+import Timing
 
 /// Makes the archive of one export.
 struct MakeExport: Job {

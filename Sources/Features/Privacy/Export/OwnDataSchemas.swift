@@ -1,9 +1,9 @@
 package import Access
-internal import Accounts
-internal import HTTPKit
-internal import HTTPTypes
-internal import JSON
-internal import OpenAPI
+import Accounts
+import HTTPKit
+import HTTPTypes
+import JSON
+import OpenAPI
 
 extension Parameter {
     static let personalToken = Parameter.path(

@@ -6,11 +6,41 @@ package import Postgres
 /// Rows that cascade from `person` need no code. The feature handles data shared with other people, where the
 /// person's entry stays but no longer identifies them.
 package protocol PersonalDataStore: Sendable {
-    /// Exports the data about `person`. Of data shared with others, only the person's own part.
+    /// The files of an export by name. Of data shared with others, they have only the person's own part.
+    var files: [PersonalFile] { get }
+
+    /// Returns the commands of an erasure, in order.
+    func erasure(of person: PersonID) -> [Command]
+
+    /// Exports the data about `person`: ``files``, unless the feature has more.
     func export(of person: PersonID, in transaction: Transaction) async throws -> [ExportFile]
 
-    /// Erases the data about `person`, except their ID in data shared with others. Must be idempotent.
+    /// Erases the data about `person`, except their ID in data shared with others: runs ``erasure(of:)``, unless
+    /// the feature does more. Must be idempotent.
     func erase(_ person: PersonID, in transaction: Transaction) async throws
+}
+
+/// The name of a file of an export, and the query that returns it.
+package typealias PersonalFile = (name: String, document: @Sendable (PersonID) -> Query<JSONDocument>)
+
+extension PersonalDataStore {
+    package func export(of person: PersonID, in transaction: Transaction) async throws -> [ExportFile] {
+        try await exportFiles(of: person, in: transaction)
+    }
+
+    /// Exports ``files``.
+    package func exportFiles(of person: PersonID, in transaction: Transaction) async throws -> [ExportFile] {
+        var exported: [ExportFile] = []
+        for file in files {
+            let document = try await transaction.one(file.document(person))
+            exported.append(ExportFile(file.name, Array(document.text.utf8)))
+        }
+        return exported
+    }
+
+    package func erase(_ person: PersonID, in transaction: Transaction) async throws {
+        for command in erasure(of: person) { try await transaction.execute(command) }
+    }
 }
 
 /// A file of an export.
@@ -21,13 +51,6 @@ package struct ExportFile: Hashable, Sendable {
     package init(_ name: String, _ bytes: [UInt8]) {
         self.name = name
         self.bytes = bytes
-    }
-}
-
-extension Transaction {
-    /// Creates a file from a query that returns one JSON document.
-    package func file(_ name: String, _ query: Query<JSONDocument>) async throws -> ExportFile {
-        ExportFile(name, Array(try await one(query).text.utf8))
     }
 }
 

@@ -1,5 +1,5 @@
-internal import CZlib
-internal import Foundation
+import CZlib
+import Foundation
 
 /// Writes a ZIP file with deflated entries and UTF-8 names, without encryption or splitting.
 ///

@@ -1,5 +1,5 @@
 package import Accounts
-internal import NoonishAPI
+import NoonishAPI
 package import Postgres
 
 /// A column that references a person, and what happens to a guest's rows when the guest is merged into a
@@ -26,5 +26,30 @@ package struct PersonReference: Sendable {
         self.table = table
         self.column = column
         self.mergeRule = mergeRule
+    }
+
+    /// A column in which the member replaces the guest.
+    ///
+    /// - Parameter key: Columns that identify a row of one person, none of them nullable. A row that the member has
+    ///   too is not moved, but deleted with the guest. `nil` moves all rows.
+    package static func moves(_ table: SQL, _ column: SQL, unlessMemberHas key: SQL? = nil) -> Self {
+        PersonReference(
+            table.text, column.text,
+            .passes { pair in
+                let sql: SQL =
+                    if let key {
+                        """
+                        UPDATE \(fragment: table)
+                           SET \(fragment: column) = \(pair.member)
+                         WHERE \(fragment: column) = \(pair.guest)
+                           AND (\(fragment: key)) NOT IN (SELECT \(fragment: key)
+                                                          FROM \(fragment: table)
+                                                         WHERE \(fragment: column) = \(pair.member))
+                        """
+                    } else {
+                        "UPDATE \(fragment: table) SET \(fragment: column) = \(pair.member) WHERE \(fragment: column) = \(pair.guest)"
+                    }
+                return Command("privacy.move_\(table.text)_\(column.text)", sql)
+            })
     }
 }

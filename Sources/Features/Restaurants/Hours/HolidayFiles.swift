@@ -1,3 +1,4 @@
+import CivilTime
 import Foundation
 package import OpeningHours
 import Yams

@@ -1,19 +1,16 @@
 package import Foundation
 import Geo
 import GeoSearch
+import Initializers
 package import NoonishAPI
 
 /// A restaurant from a search with its perceived distance.
+@MemberwiseInit
 package struct RankedRestaurant: Hashable, Sendable {
     package let summary: RestaurantSummary
     /// The result of ``PlaceScore/perceivedMillimetres(centimetres:tier:rating:openState:)``; smaller is
     /// better.
     package let perceived: Double
-
-    package init(summary: RestaurantSummary, perceived: Double) {
-        self.summary = summary
-        self.perceived = perceived
-    }
 }
 
 extension RestaurantIndex {

@@ -1,19 +1,15 @@
 import Geo
 import GeoSearch
+import Initializers
 package import NoonishAPI
 
 /// A restaurant near a point.
+@MemberwiseInit
 package struct NearbyRestaurant: Hashable, Sendable {
     package let id: RestaurantID
     package let name: String
     /// The distance from the point, in **metres**.
     package let metres: Double
-
-    package init(id: RestaurantID, name: String, metres: Double) {
-        self.id = id
-        self.name = name
-        self.metres = metres
-    }
 }
 
 extension RestaurantIndex {

@@ -1,6 +1,7 @@
-internal import Access
-internal import Foundation
-internal import NoonishAPI
+import Access
+import Foundation
+import Initializers
+import NoonishAPI
 package import Postgres
 
 /// Imports restaurants' offers from a file.
@@ -13,6 +14,7 @@ package struct OfferImport: Sendable {
     package init(database: PostgresClient) { self.database = database }
 
     /// The file to import and its source.
+    @MemberwiseInit
     package struct Request: Sendable {
         /// Path of a `.csv`, `.tsv` or `.json` file; `.gz` is decompressed on the fly.
         package var file: String
@@ -20,12 +22,6 @@ package struct OfferImport: Sendable {
         package var source: String
         /// The source whose ids the file uses for restaurants.
         package var restaurants: String
-
-        package init(file: String, source: String, restaurants: String) {
-            self.file = file
-            self.source = source
-            self.restaurants = restaurants
-        }
     }
 
     package struct Report: Hashable, Sendable {

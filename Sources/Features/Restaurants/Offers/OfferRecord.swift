@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// An offer from an import, validated against every constraint of the table.
 struct OfferRecord: Hashable, Sendable {

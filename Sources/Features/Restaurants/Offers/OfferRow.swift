@@ -1,4 +1,4 @@
-internal import Access
+import Access
 package import Foundation
 package import NoonishAPI
 package import Postgres

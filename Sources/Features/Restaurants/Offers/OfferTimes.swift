@@ -1,5 +1,6 @@
-internal import Foundation
-internal import OpeningHours
+import CivilTime
+import Foundation
+import OpeningHours
 
 /// When an offer holds, in the local time of its restaurant.
 ///

@@ -1,7 +1,7 @@
-internal import Access
-internal import Foundation
-internal import HTTPKit
-internal import NoonishAPI
+import Access
+import Foundation
+import HTTPKit
+import NoonishAPI
 
 /// A validated request for a page of a circle's visits.
 struct CircleHistoryPage: Sendable {
@@ -29,7 +29,7 @@ struct CircleHistoryPage: Sendable {
         let items = Array(visits.prefix(limit))
         let last = visits.count > limit ? items.last : nil
         return Page(
-            items: items, next: last.map { Cursor(startsAt: $0.startsAt, outing: $0.outing).text })
+            items: items, next: last.map { Cursor(startsAt: $0.startsAt, outing: $0.outing.id).text })
     }
 }
 

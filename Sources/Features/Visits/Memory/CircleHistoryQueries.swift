@@ -1,7 +1,7 @@
-internal import Access
-internal import Foundation
-internal import NoonishAPI
-internal import Postgres
+import Access
+import Foundation
+import NoonishAPI
+import Postgres
 
 // Which outings count as a circle's visits is defined once, in the database function circle_visits
 // (sql/migrations/0011_visits.sql). The mean rating of a visit is shown only if at least three people rated it:
@@ -44,9 +44,10 @@ extension Query where Row == CircleVisit {
             """
         ) { row throws(PostgresError) in
             CircleVisit(
-                outing: try row.next(), title: try row.next(), restaurant: try row.next(),
-                name: try row.next(), startsAt: try row.next(), timeZone: try row.next(),
-                pick: try CircleVisit.Pick(&row), times: try row.next(), mean: try row.next())
+                outing: .init(id: try row.next(), title: try row.next()),
+                restaurant: .init(id: try row.next(), name: try row.next()), startsAt: try row.next(),
+                timeZone: try row.next(), pick: try CircleVisit.Pick(&row), times: try row.next(),
+                mean: try row.next())
         }
     }
 }

@@ -1,13 +1,13 @@
 package import Access
-internal import Accounts
+import Accounts
 package import Foundation
-internal import Geo
-internal import HTTPKit
-internal import HTTPTypes
-internal import Hummingbird
-internal import NoonishAPI
-internal import OpenAPI
-internal import Outings
+import Geo
+import HTTPKit
+import HTTPTypes
+import Hummingbird
+import NoonishAPI
+import OpenAPI
+import Outings
 package import Postgres
 package import Restaurants
 
@@ -103,8 +103,6 @@ package struct CircleHistoryRoutes: RouteGroup {
 
 extension Query where Row == String? {
     fileprivate static func zone(of person: PersonID) -> Self {
-        Query("visits.read_circle_time_zone", "SELECT time_zone FROM person WHERE id = \(person)") {
-            row throws(PostgresError) in try row.next()
-        }
+        Query("visits.read_circle_time_zone", "SELECT time_zone FROM person WHERE id = \(person)")
     }
 }

@@ -1,9 +1,9 @@
-internal import Access
-internal import Accounts
-internal import HTTPTypes
-internal import NoonishAPI
-internal import OpenAPI
-internal import Restaurants
+import Access
+import Accounts
+import HTTPTypes
+import NoonishAPI
+import OpenAPI
+import Restaurants
 
 extension Schema {
     static let circleVisit = Schema.named(

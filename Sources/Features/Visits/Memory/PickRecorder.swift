@@ -1,7 +1,7 @@
-internal import Access
+import Access
 package import Journal
 package import NoonishAPI
-internal import Outings
+import Outings
 package import Postgres
 
 /// Records who proposed an outing's place, in the edit that sets it: the author of the suggestion, the group

@@ -1,5 +1,5 @@
-internal import Foundation
-internal import Outings
+import Foundation
+import Outings
 
 /// When a group usually meets: a weekday and a time of day. Performs no I/O.
 struct MeetingHabit: Hashable, Sendable {

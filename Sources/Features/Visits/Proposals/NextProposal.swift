@@ -1,8 +1,8 @@
-internal import Foundation
-internal import Geo
-internal import NoonishAPI
-internal import Outings
-internal import Restaurants
+import Foundation
+import Geo
+import NoonishAPI
+import Outings
+import Restaurants
 
 /// A proposal for a circle's next outing, computed from its past visits and the restaurants nearby. Performs
 /// no I/O.

@@ -1,9 +1,9 @@
-internal import Access
-internal import Foundation
-internal import Geo
-internal import NoonishAPI
-internal import Outings
-internal import Postgres
+import Access
+import Foundation
+import Geo
+import NoonishAPI
+import Outings
+import Postgres
 
 /// One past visit of a circle, with what a proposal needs to know about it.
 struct PastVisit: Sendable {

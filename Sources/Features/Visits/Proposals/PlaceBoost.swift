@@ -1,5 +1,5 @@
-internal import Foundation
-internal import NoonishAPI
+import Foundation
+import NoonishAPI
 
 // Ranking of proposed places
 // ==========================

@@ -1,7 +1,7 @@
-internal import Foundation
-internal import Geo
-internal import HTTPKit
-internal import Restaurants
+import Foundation
+import Geo
+import HTTPKit
+import Restaurants
 
 /// A validated request for a proposal.
 struct ProposalRequest: Sendable {

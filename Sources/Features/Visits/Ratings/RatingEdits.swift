@@ -1,8 +1,8 @@
-internal import Access
-internal import Foundation
-internal import NoonishAPI
-internal import Outings
-internal import Postgres
+import Access
+import Foundation
+import NoonishAPI
+import Outings
+import Postgres
 
 /// The transactions that create, replace and remove ratings of visits.
 struct RatingEdits: Sendable {

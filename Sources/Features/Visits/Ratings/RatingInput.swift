@@ -1,5 +1,5 @@
-internal import HTTPKit
-internal import NoonishAPI
+import HTTPKit
+import NoonishAPI
 
 /// A validated rating of the place of an outing.
 struct RatingInput: Sendable {

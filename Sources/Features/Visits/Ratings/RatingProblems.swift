@@ -1,4 +1,4 @@
-internal import HTTPKit
+import HTTPKit
 
 /// Problems that requests about ratings can return.
 enum RatingProblems {

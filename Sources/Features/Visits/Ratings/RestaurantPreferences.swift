@@ -1,8 +1,8 @@
-internal import Access
+import Access
 package import Foundation
 package import NoonishAPI
 package import Postgres
-internal import Restaurants
+import Restaurants
 
 /// Reads a person's ratings to personalise their searches.
 package struct RestaurantPreferences: PersonalRanking {

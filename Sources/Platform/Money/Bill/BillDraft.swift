@@ -9,7 +9,7 @@ public struct BillDraft: Sendable {
     public var lines: [BillLine]
     /// What comes on top, in the order of the receipt: a percentage and a difference refer to what stands before them.
     public var charges: [BillCharge]
-    /// The total that someone typed from the receipt, in minor units.
+    /// The total as typed from the receipt, in minor units.
     public var receiptTotal: Int64?
     /// Who treats whom.
     public var treats: [BillTreat]

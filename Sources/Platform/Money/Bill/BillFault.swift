@@ -17,7 +17,7 @@ public enum BillFault: Error, Hashable, Sendable {
     /// A charge leaves a person with less than nothing.
     case negativeShare(charge: Int)
     case invalidTreat(Int)
-    /// There are charges and nobody to bear them.
+    /// There are charges but no people.
     case noPeople
     /// The amounts sum to more than ``Money/largestInput``.
     case tooLarge
@@ -36,7 +36,7 @@ extension BillFault: CustomStringConvertible {
         case .unknownScope(let charge): "charge \(charge) is on something that is not on the bill"
         case .negativeShare(let charge): "charge \(charge) leaves a person with less than nothing"
         case .invalidTreat(let treat): "treat \(treat) needs two people who are on the bill"
-        case .noPeople: "the bill has charges and nobody to bear them"
+        case .noPeople: "the bill has charges but no people"
         case .tooLarge: "the amounts are too large"
         }
     }

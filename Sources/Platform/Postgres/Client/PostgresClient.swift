@@ -1,5 +1,5 @@
-internal import CLibPQ
-internal import CoreMetrics
+import CLibPQ
+import CoreMetrics
 public import Logging
 public import ServiceLifecycle
 import Synchronization
@@ -140,7 +140,7 @@ extension PostgresClient {
         return results
     }
 
-    /// Waits for a connection of its own and leases it.
+    /// Waits for a connection of its own and leases it, within ``LeaseShare/current``.
     ///
     /// - Parameters:
     ///   - opening: A statement that is sent together with the first request on the lease.
@@ -148,7 +148,8 @@ extension PostgresClient {
     func lease(opening: SQL? = nil, deadline: Moment) async throws(PostgresError) -> Lease {
         let begin = opening.map { statements.bind("transaction", $0) }
         let request = Request(
-            begin.map { [$0] } ?? [], to: .newLease, deadline: deadline, isAbandonable: true)
+            begin.map { [$0] } ?? [], to: .newLease, deadline: deadline, isAbandonable: true,
+            shares: LeaseShare.current)
         guard case .lease(let lease) = try await answer(to: request) else { throw .shutdown }
         return lease
     }

@@ -30,17 +30,39 @@ public enum PostgresError: Error, Sendable {
     public struct ServerError: Sendable, Hashable {
         public let sqlState: String
         public let message: String
+        /// `nil` in the classes of errors whose details quote rows: see ``quotesRows(_:)``.
         public let detail: String?
-        /// Name of the violated constraint.
+        /// Name of the violated constraint, and of its table and column.
         public let constraint: String?
+        public let table: String?
+        public let column: String?
         public let query: String
 
-        public init(sqlState: String, message: String, detail: String?, constraint: String?, query: String) {
+        public init(
+            sqlState: String, message: String, detail: String?, constraint: String?, table: String? = nil,
+            column: String? = nil, query: String
+        ) {
             self.sqlState = sqlState
             self.message = message
-            self.detail = detail
+            self.detail = Self.quotesRows(sqlState) ? nil : detail
             self.constraint = constraint
+            self.table = table
+            self.column = column
             self.query = query
+        }
+
+        /// Returns whether the details of an error may contain values of rows, such as "Failing row contains (…)" and
+        /// "Key (address)=(…) already exists": data exceptions (22), integrity constraint violations (23) and WITH CHECK
+        /// OPTION violations (44). They are never kept, so that names and notes reach no log.
+        ///
+        /// - Source: PostgreSQL manual, appendix A, "PostgreSQL Error Codes".
+        private static func quotesRows(_ sqlState: String) -> Bool {
+            ["22", "23", "44"].contains { sqlState.hasPrefix($0) }
+        }
+
+        /// The table and column, as `table.column`; `nil` without a table.
+        fileprivate var place: String? {
+            table.map { table in column.map { "\(table).\($0)" } ?? table }
         }
     }
 
@@ -76,6 +98,7 @@ extension PostgresError: CustomStringConvertible, CustomDebugStringConvertible {
         case .server(let error):
             "\(error.query) failed with \(error.sqlState): \(error.message)"
                 + (error.detail.map { " (\($0))" } ?? "") + (error.constraint.map { " [\($0)]" } ?? "")
+                + (error.place.map { " in \($0)" } ?? "")
         case .connectionLost(let sent): "connection lost, \(sent ? "outcome unknown" : "nothing sent")"
         case .deadline(let sent): "deadline passed, \(sent ? "outcome unknown" : "nothing sent")"
         case .cancelled(let sent): "cancelled, \(sent ? "outcome unknown" : "nothing sent")"

@@ -1,4 +1,4 @@
-internal import CLibPQ
+import CLibPQ
 public import Foundation
 
 /// The version, clock and current user of a server.

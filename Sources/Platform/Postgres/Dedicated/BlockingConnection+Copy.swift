@@ -1,4 +1,4 @@
-internal import CLibPQ
+import CLibPQ
 import Glibc
 
 /// COPY from the client. Closing the connection before ``endCopy(into:)`` discards all rows.

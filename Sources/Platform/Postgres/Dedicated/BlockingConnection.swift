@@ -1,4 +1,4 @@
-internal import CLibPQ
+import CLibPQ
 import Foundation
 
 /// A connection that does not use pipeline mode, for scripts, COPY and LISTEN. It blocks its thread, but

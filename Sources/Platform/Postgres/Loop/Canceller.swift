@@ -1,4 +1,4 @@
-internal import CLibPQ
+import CLibPQ
 import Foundation
 
 /// Requests the server to cancel the statement that a connection is running.

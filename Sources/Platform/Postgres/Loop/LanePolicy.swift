@@ -25,43 +25,45 @@ struct LanePolicy {
     let parameters: ConnectionParameters
     let connectTimeout: Duration
 
+    private init(
+        _ name: String, _ connectionCount: Int, timeout: Duration, _ configuration: PostgresConfiguration,
+        sync: Sync = .request, inFlightLimit: Int = 1, isShared: Bool = true, isReadOnly: Bool = false,
+        isCancellable: Bool
+    ) {
+        self.name = name
+        self.connectionCount = connectionCount
+        self.sync = sync
+        self.inFlightLimit = inFlightLimit
+        self.isShared = isShared
+        isRepeatable = isReadOnly
+        self.isCancellable = isCancellable
+        statementTimeout = timeout
+        parameters = configuration.connection(statementTimeout: timeout, readOnly: isReadOnly)
+        connectTimeout = configuration.connectTimeout
+    }
+
     static func read(_ configuration: PostgresConfiguration) -> Self {
-        let timeout = configuration.statementTimeouts.read
-        return Self(
-            name: "read", connectionCount: configuration.connections.read, sync: .batch,
-            inFlightLimit: PostgresLimits.inFlightRequests, isShared: true, isRepeatable: true,
-            isCancellable: false,
-            statementTimeout: timeout,
-            parameters: configuration.connection(statementTimeout: timeout, readOnly: true),
-            connectTimeout: configuration.connectTimeout)
+        Self(
+            "read", configuration.connections.read, timeout: configuration.statementTimeouts.read,
+            configuration, sync: .batch, inFlightLimit: PostgresLimits.inFlightRequests, isReadOnly: true,
+            isCancellable: false)
     }
 
     static func write(_ configuration: PostgresConfiguration) -> Self {
-        let timeout = configuration.statementTimeouts.write
-        return Self(
-            name: "write", connectionCount: configuration.connections.write, sync: .request,
-            inFlightLimit: PostgresLimits.inFlightRequests, isShared: true, isRepeatable: false,
-            isCancellable: false,
-            statementTimeout: timeout, parameters: configuration.connection(statementTimeout: timeout),
-            connectTimeout: configuration.connectTimeout)
+        Self(
+            "write", configuration.connections.write, timeout: configuration.statementTimeouts.write,
+            configuration, inFlightLimit: PostgresLimits.inFlightRequests, isCancellable: false)
     }
 
     static func slow(_ configuration: PostgresConfiguration) -> Self {
-        let timeout = configuration.statementTimeouts.slow
-        return Self(
-            name: "slow", connectionCount: configuration.connections.slow, sync: .request,
-            inFlightLimit: 1, isShared: true, isRepeatable: true, isCancellable: true,
-            statementTimeout: timeout,
-            parameters: configuration.connection(statementTimeout: timeout, readOnly: true),
-            connectTimeout: configuration.connectTimeout)
+        Self(
+            "slow", configuration.connections.slow, timeout: configuration.statementTimeouts.slow,
+            configuration, isReadOnly: true, isCancellable: true)
     }
 
     static func leased(_ configuration: PostgresConfiguration) -> Self {
-        let timeout = configuration.statementTimeouts.leased
-        return Self(
-            name: "leased", connectionCount: configuration.connections.leased, sync: .request,
-            inFlightLimit: 1, isShared: false, isRepeatable: false, isCancellable: true,
-            statementTimeout: timeout, parameters: configuration.connection(statementTimeout: timeout),
-            connectTimeout: configuration.connectTimeout)
+        Self(
+            "leased", configuration.connections.leased, timeout: configuration.statementTimeouts.leased,
+            configuration, isShared: false, isCancellable: true)
     }
 }

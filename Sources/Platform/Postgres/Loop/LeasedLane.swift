@@ -1,10 +1,11 @@
 import DequeModule
 
-/// Connections that are leased to one caller at a time, and the queue of callers that wait for one, first
-/// come first served. Used on the loop's thread only.
+/// Connections that are leased to one caller at a time, and the queue of callers that wait for one: first
+/// come first served among those whose ``LeaseShare`` is not used up. Used on the loop's thread only.
 final class LeasedLane {
     private struct Holder {
         let lease: Lease
+        let shares: [LeaseShare]
         /// The statement that begins the transaction; sent together with the first statement.
         var opening: BoundStatement?
         /// Requests to run on the connection, one after the other.
@@ -16,6 +17,8 @@ final class LeasedLane {
     let slots: [Slot]
     private(set) var waiters = Deque<Request>()
     private var holders: [Holder?]
+    /// Connections in use by share.
+    private var usage: [LeaseShare: Int] = [:]
     private var leaseCount: UInt64 = 0
     private var earliestDeadline = Moment.never
 
@@ -81,7 +84,7 @@ final class LeasedLane {
     private func reclaim(_ index: Int) {
         guard let pipeline = slots[index].pipeline, let holder = holders[index] else { return }
         guard holder.isReleased, holder.queue.isEmpty, pipeline.isIdle else { return }
-        holders[index] = nil
+        endLease(index)
         if pipeline.isInTransaction || pipeline.isRetiring { slots[index].close() }
     }
 
@@ -90,12 +93,27 @@ final class LeasedLane {
             guard slot.pipeline != nil else { continue }
             leaseCount += 1
             let lease = Lease(slot: index, number: leaseCount)
-            while let waiter = waiters.popFirst() {
+            while let next = waiters.firstIndex(where: mayLease) {
+                let waiter = waiters.remove(at: next)
                 guard waiter.finish(.success(.lease(lease))) else { continue }
-                holders[index] = Holder(lease: lease, opening: waiter.statements.first)
+                holders[index] = Holder(
+                    lease: lease, shares: waiter.shares, opening: waiter.statements.first)
+                for share in waiter.shares { usage[share, default: 0] += 1 }
                 break
             }
         }
+    }
+
+    private func mayLease(_ waiter: Request) -> Bool {
+        waiter.shares.allSatisfy { usage[$0, default: 0] < $0.limit(of: slots.count) }
+    }
+
+    private func endLease(_ index: Int) {
+        for share in holders[index]?.shares ?? [] {
+            let left = usage[share, default: 1] - 1
+            usage[share] = left > 0 ? left : nil
+        }
+        holders[index] = nil
     }
 }
 
@@ -115,7 +133,7 @@ extension LeasedLane {
     private func fail(_ index: Int, inFlight: [Request]) {
         for request in inFlight { request.finish(.failure(.connectionLost(sent: true))) }
         for request in holders[index]?.queue ?? [] { request.finish(.failure(.connectionLost(sent: false))) }
-        holders[index] = nil
+        endLease(index)
     }
 
     func expire(_ now: Moment) {

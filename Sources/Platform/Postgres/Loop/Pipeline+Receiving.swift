@@ -1,4 +1,4 @@
-internal import CLibPQ
+import CLibPQ
 import DequeModule
 
 extension Pipeline {

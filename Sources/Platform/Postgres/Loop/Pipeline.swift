@@ -1,4 +1,4 @@
-internal import CLibPQ
+import CLibPQ
 import DequeModule
 
 /// The state machine of one open connection in pipeline mode. Not `Sendable`: it belongs to the loop's

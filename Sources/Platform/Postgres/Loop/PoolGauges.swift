@@ -1,6 +1,6 @@
-internal import CoreMetrics
+import CoreMetrics
 import DequeModule
-internal import Metrics
+import Metrics
 
 /// Metrics of the connection pool. Recorded at most once a second, and whenever the pool becomes idle.
 struct PoolGauges {

@@ -27,6 +27,8 @@ final class Request: @unchecked Sendable {
     /// Whether the caller may stop waiting before the answer arrives. `false` for writes, because only the
     /// server knows their outcome.
     let isAbandonable: Bool
+    /// What a new lease counts towards.
+    let shares: [LeaseShare]
     /// Total bytes of all parameters.
     let byteCount: Int
 
@@ -43,7 +45,11 @@ final class Request: @unchecked Sendable {
     private let state = Atomic<UInt8>(State.fresh)
     private var continuation: CheckedContinuation<Reply, Never>?
 
-    init(_ statements: [BoundStatement], to destination: Destination, deadline: Moment, isAbandonable: Bool) {
+    init(
+        _ statements: [BoundStatement], to destination: Destination, deadline: Moment, isAbandonable: Bool,
+        shares: [LeaseShare] = []
+    ) {
+        self.shares = shares
         self.statements = statements
         self.destination = destination
         self.deadline = deadline

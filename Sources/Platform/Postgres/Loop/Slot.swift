@@ -1,4 +1,4 @@
-internal import CLibPQ
+import CLibPQ
 import Foundation
 import Logging
 import Timing

@@ -4,7 +4,7 @@
 /// For a ``PostgresRow`` it generates `init(row:)`, for a ``PostgresJoinedRow`` `init?(joined:)`. A property may
 /// itself be a row, which reads the columns that it needs.
 ///
-/// If the properties have ``Column(_:brief:)``, it also generates `static let columns`, the select list in the same
+/// If the properties have `@Column`, it also generates `static let columns`, the select list in the same
 /// order.
 ///
 ///     @Row

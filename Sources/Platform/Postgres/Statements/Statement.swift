@@ -1,5 +1,5 @@
-internal import CoreMetrics
-internal import Metrics
+import CoreMetrics
+import Metrics
 import Synchronization
 
 /// A statement that is prepared once per connection.

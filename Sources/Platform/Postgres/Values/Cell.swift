@@ -1,4 +1,4 @@
-internal import CLibPQ
+import CLibPQ
 
 /// One value of one row: its bytes in binary format and its type.
 ///

@@ -1,4 +1,4 @@
-internal import CLibPQ
+import CLibPQ
 
 /// Reads the columns of one row from left to right.
 ///

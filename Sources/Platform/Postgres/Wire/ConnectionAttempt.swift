@@ -1,4 +1,4 @@
-internal import CLibPQ
+import CLibPQ
 import Foundation
 
 /// A non-blocking attempt to connect. It owns the connection until it is open.

@@ -1,4 +1,4 @@
-internal import CLibPQ
+import CLibPQ
 
 /// The keywords and values of a connection string.
 struct ConnectionParameters: Sendable {

@@ -1,4 +1,4 @@
-internal import CLibPQ
+import CLibPQ
 import Logging
 
 /// Logs the server's notices, which libpq would print to standard error.

@@ -1,4 +1,4 @@
-internal import CLibPQ
+import CLibPQ
 
 /// A result from the server. Owns a `PGresult`.
 ///
@@ -54,6 +54,8 @@ extension PostgresError {
                 message: field("M") ?? String(cString: PQresultErrorMessage(result)).trimmed,
                 detail: field("D"),
                 constraint: field("n"),
+                table: field("t"),
+                column: field("c"),
                 query: query))
     }
 }

@@ -1,7 +1,7 @@
 /** The facts of an outing: its time, place, seats, series and note. */
 import { createElement, createIcon } from '../dom.js';
 import { translate } from '../localization.js';
-import { getAddressText, isHost, isOver } from '../outing-model.js';
+import { getAddressText, isHost, isOver, TEXT_FIELDS } from '../outing-model.js';
 import { getCurrentPerson } from '../session.js';
 import { formatDateTime, formatDateTimeInSentence, formatLocalTime, formatLongDateTime, formatTime, formatTimeUntil, toWallTime } from '../time.js';
 import { createButtonLink } from './controls.js';
@@ -18,7 +18,8 @@ import { formatHoursThatDay, renderOpenState } from './restaurant-facts.js';
  */
 export function renderOutingFacts(outing, offers = []) {
   return createElement('ul', { class: 'group' },
-    renderTime(outing), renderPlace(outing, offers), renderSeats(outing), renderSeries(outing), renderNote(outing));
+    renderTime(outing), renderPlace(outing, offers), renderSeats(outing), renderSeries(outing),
+    TEXT_FIELDS.map((field) => renderText(outing, field)));
 }
 
 function renderTime(outing) {
@@ -79,11 +80,13 @@ function renderSeries(outing) {
     getCurrentPerson() ? createButtonLink(translate('series.link'), `/series/${outing.series.id}`, { variant: 'plain', key: 'series' }) : null);
 }
 
-function renderNote(outing) {
-  if (!outing.note) return null;
-  const title = isHost(outing) ? translate('fact.note') : translate('fact.noteFrom', { host: outing.host.name });
-  return createElement('li', { class: 'fact' }, createIcon('quote'), createElement('div', { class: 'fact-body' },
-    createElement('h2', { class: 'visually-hidden' }, title), createElement('p', { class: 'fact-note' }, outing.note)));
+/** Renders a text field. A long text is quoted and needs no visible label. */
+function renderText(outing, { name, icon, rows, guestLabel = name }) {
+  if (!outing[name]) return null;
+  const label = isHost(outing) ? translate(`fact.${name}`) : translate(`fact.${guestLabel}`, { host: outing.host.name });
+  return createElement('li', { class: 'fact' }, createIcon(icon), createElement('div', { class: 'fact-body' },
+    createElement('h2', { class: rows ? 'visually-hidden' : 'label' }, label),
+    createElement('p', { class: rows ? 'fact-note' : 'fact-value' }, outing[name])));
 }
 
 function renderFact(icon, name, value, lines, action = null) {

@@ -1,6 +1,7 @@
 /** The fields of an outing, for starting and for editing one. */
 import { createElement } from '../dom.js';
 import { translate } from '../localization.js';
+import { TEXT_FIELDS } from '../outing-model.js';
 import { timeZones } from '../time.js';
 import { createField, createOptions, showFieldError } from './form.js';
 
@@ -14,7 +15,7 @@ export function createOutingFields(draft, { isNew, outing }) {
   const [date, time] = draft.startsAt?.split('T') ?? ['', ''];
   const [respondDate, respondTime] = draft.respondBy?.split('T') ?? ['', ''];
   const rest = [
-    createField({ name: 'note', label: translate('field.note'), control: 'textarea', rows: 3, maxlength: 4000, value: draft.note }),
+    createTextFields(draft),
     createField({
       name: 'capacity', label: translate('field.capacity'), hint: translate('field.capacityHint'), value: draft.capacity,
       type: 'number', inputmode: 'numeric', min: 1, max: 100000,
@@ -45,6 +46,14 @@ export function createOutingFields(draft, { isNew, outing }) {
     isNew ? createElement('details', { class: 'more-fields' }, createElement('summary', { class: 'button plain' }, translate('start.more')),
       createElement('div', { class: 'form' }, rest)) : rest,
   ];
+}
+
+/** Creates the fields that are plain text, for an outing or a series. */
+export function createTextFields(values) {
+  return TEXT_FIELDS.map(({ name, maxlength, rows }) => createField({
+    name, label: translate(`field.${name}`), control: rows ? 'textarea' : 'input', rows, maxlength, autocomplete: rows ? null : 'off',
+    value: values[name],
+  }));
 }
 
 /** Shows an error if a day has no time, or a time no day. Returns whether it did. */

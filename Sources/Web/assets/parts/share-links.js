@@ -3,11 +3,16 @@ import { post, remove } from '../api.js';
 import { createElement } from '../dom.js';
 import { translate } from '../localization.js';
 import { formatDateTimeInSentence } from '../time.js';
+import { refreshScreen } from '../page.js';
 import { tryAction } from './actions.js';
 import { createButton } from './controls.js';
-import { showProblem } from './form.js';
+import { openFormDialog } from './dialog.js';
+import { createField, createOptions, showProblem } from './form.js';
 import { createFactLine } from './labels.js';
 import { showToast } from './toast.js';
+
+const PARTY_SIZES = [1, 2, 4, 6, 10, 20, 50];
+const USUAL_PARTY_SIZE = 6; // the server's default
 
 /**
  * Renders the section.
@@ -18,9 +23,14 @@ import { showToast } from './toast.js';
 export function renderShareLinks(outing, links) {
   const made = createElement('div', { class: 'form' });
   const list = createElement('ul', { class: 'rows' }, links.map((link) => renderExistingLink(outing, link)));
+  const party = createField({
+    name: 'maxPartySize', label: translate('share.party'), control: 'select',
+    options: createOptions(PARTY_SIZES.map((size) => [String(size), String(size)]), String(USUAL_PARTY_SIZE)),
+  });
   const make = async () => {
     try {
-      const link = await post(`/v1/outings/${outing.id}/links`);
+      const maxPartySize = Number(party.querySelector('select').value);
+      const link = await post(`/v1/outings/${outing.id}/links`, { maxPartySize });
       made.replaceChildren(renderNewLink(outing, link));
       list.append(renderExistingLink(outing, link));
       made.querySelector('input').select();
@@ -31,6 +41,7 @@ export function renderShareLinks(outing, links) {
   return createElement('section', { class: 'section', 'aria-labelledby': 'share' },
     createElement('h2', { id: 'share' }, translate('share.title')),
     createElement('p', { class: 'secondary spaced' }, translate('share.text')),
+    party,
     createButton(translate('share.make'), make, { variant: 'primary', icon: 'share', key: 'share' }),
     made, list);
 }
@@ -72,9 +83,27 @@ function renderExistingLink(outing, link) {
     createElement('span', {}, translate('share.made', { moment: formatDateTimeInSentence(link.createdAt, outing.timeZone) })),
     createFactLine([
       translate('share.used', { count: link.uses }),
+      translate('share.partyUpTo', { count: link.maxPartySize }),
       translate('share.until', { moment: formatDateTimeInSentence(link.expiresAt, outing.timeZone) }),
     ])),
   createButton(translate('share.copy'), () => copyLink(link), { variant: 'plain' }),
-  createButton(translate('share.end'), end, { variant: 'plain' }));
+  createButton(translate('share.end'), end, { variant: 'plain' }),
+  link.attendees > 0
+    ? createButton(translate('share.removeAll', { count: link.attendees }), () => confirmRemoval(outing, link), { variant: 'plain' }) : null);
   return row;
+}
+
+/** Asks before it ends a link and removes everyone who came by it. */
+function confirmRemoval(outing, link) {
+  const count = link.attendees;
+  openFormDialog({
+    title: translate('share.removeTitle', { count }),
+    text: translate('share.removeText'),
+    yes: translate('share.removeAll', { count }),
+    act: async () => {
+      await remove(`/v1/outings/${outing.id}/links/${link.id}/attendees`);
+      showToast(translate('share.removeDone', { count }));
+      await refreshScreen();
+    },
+  });
 }

@@ -5,6 +5,7 @@ import { formatDateTimeInSentence } from '../time.js';
 import { runAndRefresh } from './actions.js';
 import { renderBanner } from './banner.js';
 import { createButton } from './controls.js';
+import { sendAnswer } from './send-answer.js';
 import { showToast } from './toast.js';
 
 /** Renders the banner; null for people who are not on the waiting list. */
@@ -18,7 +19,12 @@ export function renderWaitingBanner(outing) {
       action: createButton(translate('waiting.take'), () => takeSeat(outing), { variant: 'primary', key: 'take' }),
     });
   }
-  if (waiting.hasMissed) return renderBanner({ icon: 'clock', title: translate('waiting.missed'), text: translate('waiting.missedLine') });
+  if (waiting.hasMissed) {
+    return renderBanner({
+      icon: 'clock', title: translate('waiting.missed'), text: translate('waiting.missedLine'),
+      action: createButton(translate('waiting.wait'), () => waitAgain(outing), { variant: 'primary', key: 'wait-again' }),
+    });
+  }
   return renderBanner({ icon: 'clock', title: translate('waiting.place', { place: waiting.place }), text: translate('waiting.line') });
 }
 
@@ -27,6 +33,10 @@ export function hasToWait(outing, partySize) {
   const { free, myAttendance } = outing;
   if (free === null || free === undefined || myAttendance?.waiting?.offerEndsAt) return false;
   return partySize > free + (myAttendance?.status === 'attending' ? myAttendance.partySize : 0);
+}
+
+function waitAgain(outing) {
+  return sendAnswer(outing, { status: 'waitlisted', partySize: outing.myAttendance.partySize });
 }
 
 async function takeSeat(outing) {

@@ -2,9 +2,11 @@
 import { get, patch, read } from '../api.js';
 import { createElement } from '../dom.js';
 import { translate } from '../localization.js';
+import { mapTexts } from '../outing-model.js';
 import { navigate } from '../page.js';
 import { createButtonLink } from '../parts/controls.js';
 import { createField, createForm } from '../parts/form.js';
+import { createTextFields } from '../parts/outing-fields.js';
 import { createRuleFields, readRule } from '../parts/recurrence-fields.js';
 import { showToast } from '../parts/toast.js';
 
@@ -16,7 +18,7 @@ export default async function loadEditSeriesScreen({ parameters: { id }, signal 
     const edited = {
       title: values.title,
       startTime: values.startTime,
-      note: values.note || null,
+      ...mapTexts((name) => values[name]),
       capacity: values.capacity === '' ? null : Number(values.capacity),
       skipHolidays: values.skipHolidays || null,
       rule: JSON.stringify(rule) === JSON.stringify(orderMembers(series.rule)) ? series.rule : rule,
@@ -42,7 +44,7 @@ export default async function loadEditSeriesScreen({ parameters: { id }, signal 
         createField({ name: 'startTime', label: translate('field.time'), type: 'time', value: series.startTime, required: true }),
         createRuleFields(series.rule, holidayCountries, { skipHolidays: series.skipHolidays }),
         createField({ name: 'place', label: translate('field.place'), maxlength: 400, autocomplete: 'off', value: series.place ?? '' }),
-        createField({ name: 'note', label: translate('field.note'), control: 'textarea', rows: 3, maxlength: 4000, value: series.note }),
+        createTextFields(series),
         createField({
           name: 'capacity', label: translate('field.capacity'), hint: translate('field.capacityHint'), value: series.capacity,
           type: 'number', inputmode: 'numeric', min: 1, max: 100000,

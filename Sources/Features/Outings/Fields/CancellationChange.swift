@@ -1,7 +1,7 @@
 package import JSON
 package import Journal
-internal import Localization
-internal import NoonishAPI
+import Localization
+import NoonishAPI
 
 /// An outing was cancelled or reactivated, or the reason for its cancellation changed.
 package struct CancellationChange: OutingFieldChange {
@@ -15,7 +15,7 @@ package struct CancellationChange: OutingFieldChange {
 
     package static let names = ["outing_cancelled", "outing_reactivated"]
     package var name: String { new == nil ? "outing_reactivated" : "outing_cancelled" }
-    static var field: WritableKeyPath<OutingState, Cancellation?> { \.cancellation }
+    package static var field: WritableKeyPath<OutingState, Cancellation?> { \.cancellation }
     package func encodeFormerMembers(to object: inout JSONWriter) {
         object.field("cancelReason", old?.reason)
     }
@@ -42,6 +42,24 @@ package struct CancellationChange: OutingFieldChange {
             new.reason.map { context.say("change.staysCancelledWhy", ["reason": .text($0)]) }
                 ?? context.say("change.staysCancelled")
         }
+    }
+}
+
+/// The cancellation of an outing.
+package struct Cancellation: Hashable, Sendable {
+    package var reason: String?
+
+    package init(reason: String?) { self.reason = reason }
+}
+
+extension Cancellation: StoredValue {
+    package func encode(to writer: inout JSONWriter) {
+        writer.object { $0.field("reason", reason) }
+    }
+
+    package init?(stored value: JSONValue) {
+        guard case .object(let object) = value else { return nil }
+        reason = object.text("reason")
     }
 }
 

@@ -1,9 +1,7 @@
-import Foundation
-internal import Journal
-import Outings
+package import Foundation
 package import Postgres
 
-/// The part of the day in which somebody wants to be left alone, by the clocks of their zone.
+/// The part of the day in which a person is not disturbed, by the clock of their zone.
 @Row
 package struct QuietHours: Hashable, Sendable, PostgresJoinedRow {
     /// Minutes after midnight.
@@ -20,7 +18,7 @@ package struct QuietHours: Hashable, Sendable, PostgresJoinedRow {
     ///
     /// If a clock change skips the end, it is the first moment after the gap; if it repeats the end, the
     /// first of the two.
-    func end(at now: Date, in zone: TimeZone) -> Date? {
+    package func end(at now: Date, in zone: TimeZone) -> Date? {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = zone
         let clock = calendar.dateComponents([.hour, .minute], from: now)
@@ -49,29 +47,5 @@ extension QuietHours {
             let minute = Int(String(parts[1]) ?? ""), (0...23).contains(hour), (0...59).contains(minute)
         else { return nil }
         return hour * 60 + minute
-    }
-}
-
-extension Notice {
-    /// How long the notice waits for the end of the reader's quiet hours; `nil` if it can be sent now.
-    ///
-    /// A cancellation, a new time or a new place of an outing that starts within two hours of the end of the
-    /// quiet hours is sent at once, unless the reader has turned that off.
-    package var quietFor: Duration? {
-        let now = row.outing.now
-        let zone = TimeZone(identifier: row.timeZone ?? row.outing.state.zone) ?? .gmt
-        guard let end = row.quietHours?.end(at: now, in: zone) else { return nil }
-        if row.wantsUrgent, isUrgent(before: end + NewsLimits.urgentAfterQuiet) { return nil }
-        return .seconds(end.timeIntervalSince(now))
-    }
-
-    private func isUrgent(before limit: Date) -> Bool {
-        let isWeighty = changes.contains { change in
-            change.kind.endsOuting || change.kind.invalidatesAnswers
-        }
-        guard isWeighty else { return false }
-        var starts = [row.outing.state.time?.startsAt.instant]
-        for change in changes { starts.append(change.as(TimeChange.self)?.old?.startsAt.instant) }
-        return starts.compactMap(\.self).contains { $0 < limit && $0 > row.outing.now }
     }
 }

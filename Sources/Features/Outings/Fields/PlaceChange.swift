@@ -1,10 +1,11 @@
 package import JSON
 package import Journal
-internal import Localization
-internal import NoonishAPI
+import Localization
+import NoonishAPI
+package import Postgres
 
 /// The place was set, changed or cleared, or its details changed.
-package struct PlaceChange: OutingFieldChange {
+package struct PlaceChange: EditableFieldChange {
     package var old: OutingPlace?
     package var new: OutingPlace?
 
@@ -17,7 +18,7 @@ package struct PlaceChange: OutingFieldChange {
     package var name: String {
         if old == nil { "place_set" } else if new == nil { "place_cleared" } else { "place_changed" }
     }
-    static var field: WritableKeyPath<OutingState, OutingPlace?> { \.place }
+    package static var field: WritableKeyPath<OutingState, OutingPlace?> { \.place }
     package func encodeFormerMembers(to object: inout JSONWriter) {
         let restaurant = old.flatMap { old in
             old.restaurant.map {
@@ -56,6 +57,40 @@ package struct PlaceChange: OutingFieldChange {
                 ["place": .text([new.name, new.address].compactMap(\.self).joined(separator: ", "))])
         case (let old, nil): context.say("change.place.cleared", ["old": .text(old?.name ?? "")])
         }
+    }
+}
+
+extension PlaceChange {
+    package static let selection: SQL = """
+        o.restaurant_id, o.place_name, o.place_address, o.place_phone, o.place_website,
+        o.place_latitude, o.place_longitude, o.place_attribution
+        """
+
+    package static func read(
+        _ row: inout RowReader, into state: inout OutingState
+    ) throws(PostgresError) {
+        let restaurant: RestaurantID? = try row.next()
+        let name: String? = try row.next()
+        var place = OutingPlace(restaurant: restaurant, name: name ?? "")
+        place.address = try row.next()
+        place.phone = try row.next()
+        place.website = try row.next()
+        place.latitude = try row.next()
+        place.longitude = try row.next()
+        place.attribution = try row.next()
+        state.place = name == nil ? nil : place
+    }
+
+    package static func write(_ state: OutingState, to columns: inout ColumnWriter) {
+        let place = state.place
+        columns.column("restaurant_id", place?.restaurant)
+        columns.column("place_name", place?.name)
+        columns.column("place_address", place?.address)
+        columns.column("place_phone", place?.phone)
+        columns.column("place_website", place?.website)
+        columns.column("place_latitude", place?.latitude)
+        columns.column("place_longitude", place?.longitude)
+        columns.column("place_attribution", place?.attribution)
     }
 }
 

@@ -1,6 +1,41 @@
 public import JSON
 public import NoonishAPI
 
+// What a host writes: the fields of an outing, and those of a series with the fields that its outings start with.
+
+/// The content of a new outing. Everything except the title may be decided later.
+@JSONObject
+public struct NewOuting: Hashable, Sendable, JSONEncodable {
+    public var title: String
+    /// The start: a local time such as `2027-03-11T12:30` in ``timeZone``, or a time with a UTC offset.
+    @JSONMember(omitIfNil: true) public var startsAt: String? = nil
+    @JSONMember(omitIfNil: true) public var endsAt: String? = nil
+    /// The tzdata name of the time zone; `nil` for the host's own.
+    @JSONMember(omitIfNil: true) public var timeZone: String? = nil
+    @JSONMember("restaurantId", omitIfNil: true) public var restaurant: RestaurantID? = nil
+    /// A place in free text, if it is not a restaurant.
+    @JSONMember(omitIfNil: true) public var place: String? = nil
+    @JSONMember(omitIfNil: true) public var note: String? = nil
+    /// The number of seats, including the host's.
+    @JSONMember(omitIfNil: true) public var capacity: Int? = nil
+    @JSONMember(omitIfNil: true) public var respondBy: String? = nil
+    public var invite: Invitees = Invitees()
+}
+
+/// Changes to an outing. Unchanged fields are not sent.
+@JSONObject
+public struct OutingEdit: Hashable, Sendable, JSONEncodable {
+    @JSONMember(omitIfNil: true) public var title: String? = nil
+    @JSONMember(omitIfNil: true) public var timeZone: String? = nil
+    public var startsAt: FieldEdit<String> = .keep
+    public var endsAt: FieldEdit<String> = .keep
+    @JSONMember("restaurantId") public var restaurant: FieldEdit<RestaurantID> = .keep
+    public var place: FieldEdit<String> = .keep
+    public var note: FieldEdit<String> = .keep
+    public var capacity: FieldEdit<Int> = .keep
+    public var respondBy: FieldEdit<String> = .keep
+}
+
 /// The content of a new series of outings.
 @JSONObject
 public struct NewSeries: Hashable, Sendable, JSONEncodable {

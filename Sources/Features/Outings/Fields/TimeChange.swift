@@ -1,11 +1,12 @@
-internal import Foundation
+import Foundation
 package import JSON
 package import Journal
-internal import Localization
-internal import NoonishAPI
+import Localization
+import NoonishAPI
+package import Postgres
 
 /// The time was set, moved or cleared.
-package struct TimeChange: OutingFieldChange {
+package struct TimeChange: EditableFieldChange {
     package var old: OutingTime?
     package var new: OutingTime?
 
@@ -18,7 +19,7 @@ package struct TimeChange: OutingFieldChange {
     package var name: String {
         if old == nil { "time_set" } else if new == nil { "time_cleared" } else { "time_moved" }
     }
-    static var field: WritableKeyPath<OutingState, OutingTime?> { \.time }
+    package static var field: WritableKeyPath<OutingState, OutingTime?> { \.time }
     package func encodeFormerMembers(to object: inout JSONWriter) {
         object.field("startsAt", old?.startsAt.text)
         object.field("endsAt", old?.endsAt?.text)
@@ -70,6 +71,40 @@ package struct TimeChange: OutingFieldChange {
             return context.say("change.end.set", ["new": .words(end)])
         }
         return context.say("change.end.moved", ["new": .words(end), "old": .words(oldEnd)])
+    }
+}
+
+// The zone is stored with the times, because wall times are read in it.
+extension TimeChange {
+    package static let selection: SQL = """
+        o.time_zone, to_char(o.starts_wall, 'YYYY-MM-DD"T"HH24:MI'), o.starts_at,
+        to_char(o.ends_wall, 'YYYY-MM-DD"T"HH24:MI'), o.ends_at
+        """
+
+    package static func read(
+        _ row: inout RowReader, into state: inout OutingState
+    ) throws(PostgresError) {
+        state.zone = try row.next()
+        let starts = try zonedTime(&row, zone: state.zone)
+        let ends = try zonedTime(&row, zone: state.zone)
+        state.time = starts.map { OutingTime(startsAt: $0, endsAt: ends) }
+    }
+
+    private static func zonedTime(_ row: inout RowReader, zone: String) throws(PostgresError) -> ZonedTime? {
+        let text: String? = try row.next()
+        let instant: Date? = try row.next()
+        guard let text, let instant else { return nil }
+        guard let wall = WallTime(text: text) else { throw .decode("\(text) is not a wall time") }
+        return ZonedTime(wall: wall, zone: zone, instant: instant)
+    }
+
+    package static func write(_ state: OutingState, to columns: inout ColumnWriter) {
+        let time = state.time
+        columns.column("time_zone", state.zone)
+        columns.column("starts_wall", time?.startsAt.wall.text, cast: "::text::timestamp")
+        columns.column("starts_at", time?.startsAt.instant)
+        columns.column("ends_wall", time?.endsAt?.wall.text, cast: "::text::timestamp")
+        columns.column("ends_at", time?.endsAt?.instant)
     }
 }
 

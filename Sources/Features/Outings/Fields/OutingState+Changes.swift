@@ -1,34 +1,10 @@
 package import Journal
-internal import NoonishAPI
-
-/// A change of a field that ``OutingState`` holds.
-///
-/// `a.changes(to: a)` is empty. Applying `a.changes(to: b)` to `a` gives `b`. Folding `a.changes(to: b)` with
-/// `b.changes(to: c)` gives `a.changes(to: c)`, so edits that were undone leave nothing.
-protocol OutingFieldChange: ValueTransition {
-    static var field: WritableKeyPath<OutingState, Value> { get }
-}
-
-extension OutingFieldChange {
-    fileprivate static func change(from old: OutingState, to new: OutingState) -> Change? {
-        let before = old[keyPath: field]
-        let after = new[keyPath: field]
-        return before == after ? nil : Change(Self(from: before, to: after))
-    }
-
-    fileprivate func apply(to state: inout OutingState) { state[keyPath: Self.field] = new }
-
-    fileprivate func undo(in state: inout OutingState) { state[keyPath: Self.field] = old }
-}
+import NoonishAPI
 
 extension OutingState {
-    /// The fields that PATCH can write, in order of importance.
-    static let editableFields: [any OutingFieldChange.Type] = [
-        TimeChange.self, ZoneChange.self, PlaceChange.self, TitleChange.self, NoteChange.self,
-        DeadlineChange.self, CapacityChange.self,
-    ]
-    private static let fields: [any OutingFieldChange.Type] = [CancellationChange.self] + editableFields
     fileprivate static let editableSubjects = Set(editableFields.map { ChangeSubject($0) })
+    fileprivate static let subjectsAfterEnd = Set(
+        editableFields.filter { $0.isEditableAfterEnd }.map { ChangeSubject($0) })
 
     /// Returns the changes that lead from this state to `new`, in order of importance, then by the person's
     /// id.
@@ -72,16 +48,16 @@ extension OutingState {
     ///
     /// - Parameter isDeclined: Whether the reader has declined, and so is notified of a cancellation only.
     package func introduction(isDeclined: Bool) -> [Change] {
-        let end: Change? = cancellation.map { .cancellation(from: nil, to: $0) }
-        let rest: [Change?] = [
-            time.map { .time(from: nil, to: $0) }, place.map { .place(from: nil, to: $0) },
-            note.map { .note(from: nil, to: $0) }, deadline.map { .deadline(from: nil, to: $0) },
-        ]
-        return ([end] + (isDeclined ? [] : rest)).compactMap(\.self)
+        var fields: [any OutingFieldChange.Type] = [CancellationChange.self]
+        if !isDeclined { fields += Self.editableFields.filter { $0.isIntroduced } }
+        return fields.compactMap { $0.change(from: .empty, to: self) }
     }
 }
 
 extension Change {
     /// Whether the change is about a field that PATCH can write, so that it can be undone.
     package var isEdit: Bool { OutingState.editableSubjects.contains(subject) }
+
+    /// Whether a host may make or undo it after the outing is over.
+    package var isAllowedAfterEnd: Bool { OutingState.subjectsAfterEnd.contains(subject) }
 }

@@ -1,9 +1,10 @@
-internal import JSON
+import JSON
 package import Journal
-internal import NoonishAPI
+import NoonishAPI
+import Postgres
 
 /// The time zone changed. It is not reported: the time changes with it, and without a time it has no effect.
-struct ZoneChange: OutingFieldChange {
+struct ZoneChange: EditableFieldChange {
     var old: String
     var new: String
 
@@ -14,6 +15,7 @@ struct ZoneChange: OutingFieldChange {
 
     static let names = ["zone_changed"]
     static var field: WritableKeyPath<OutingState, String> { \.zone }
+    static let isIntroduced = false
     func encodeFormerMembers(to object: inout JSONWriter) { object.field("timeZone", old) }
 
     var audience: Audience { .hosts }
@@ -23,6 +25,11 @@ struct ZoneChange: OutingFieldChange {
     ) -> Bool { false }
 
     func clause(in context: SentenceContext) -> String? { nil }
+
+    // ``TimeChange`` stores the zone.
+    static let selection: SQL = ""
+    static func read(_ row: inout RowReader, into state: inout OutingState) throws(PostgresError) {}
+    static func write(_ state: OutingState, to columns: inout ColumnWriter) {}
 }
 
 extension Change {

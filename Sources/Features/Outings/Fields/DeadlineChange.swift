@@ -1,10 +1,11 @@
 package import Foundation
-internal import JSON
+import JSON
 package import Journal
-internal import Localization
+import Localization
+import Postgres
 
 /// The deadline for answers was set, moved or removed.
-struct DeadlineChange: OutingFieldChange {
+struct DeadlineChange: EditableFieldChange {
     var old: Date?
     var new: Date?
 
@@ -28,6 +29,18 @@ struct DeadlineChange: OutingFieldChange {
             return context.say("change.deadline.set", ["new": .words(new)])
         }
         return context.say("change.deadline.moved", ["new": .words(new), "old": .words(old)])
+    }
+}
+
+extension DeadlineChange {
+    static let selection: SQL = "o.respond_by"
+
+    static func read(_ row: inout RowReader, into state: inout OutingState) throws(PostgresError) {
+        state.deadline = try row.next()
+    }
+
+    static func write(_ state: OutingState, to columns: inout ColumnWriter) {
+        columns.column("respond_by", state.deadline)
     }
 }
 

@@ -1,0 +1,34 @@
+import Access
+import Foundation
+import JSON
+import NIOCore
+
+/// The parts of a stored mail that are encrypted, because they carry codes and links.
+@JSONObject
+struct MailBody: JSONCodable {
+    let text: String
+    let html: String?
+    /// The calendar part (iCalendar, RFC 5545).
+    var calendar: String? = nil
+}
+
+extension MailBody {
+    /// Returns the body of the mail `id` as it is stored.
+    func sealed(_ key: SecretKey, for id: UUID) throws -> [UInt8] {
+        var writer = JSONWriter()
+        encode(to: &writer)
+        return try key.seal(Array(writer.finish().readableBytesView), Self.purpose, owner: id.canonicalText)
+    }
+
+    /// Decrypts what ``sealed(_:for:)`` returned.
+    ///
+    /// - Returns: `nil` if it was encrypted with another key or for another mail.
+    init?(sealed: [UInt8], _ key: SecretKey, for id: UUID) {
+        guard let bytes = key.open(sealed, Self.purpose, owner: id.canonicalText),
+            let body = try? MailBody(parsing: ByteBuffer(bytes: bytes))
+        else { return nil }
+        self = body
+    }
+
+    private static let purpose = "mail"
+}

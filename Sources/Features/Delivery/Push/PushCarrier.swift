@@ -1,0 +1,38 @@
+import News
+import NoonishAPI
+import Postgres
+
+/// Sends notifications to devices over one push service, which replaces an undelivered message about the same outing.
+/// The device replaces a displayed one, so a duplicate is shown once.
+struct PushCarrier: Carrier {
+    let channel: Channel
+    private let database: any Database
+    /// Sends a notification; `nil` if the device does not belong to this service.
+    private let send: @Sendable (PushNotification, DeviceRow.Target) async -> DeliveryOutcome?
+
+    init(database: any Database, sender: WebPushSender) {
+        channel = .webPush
+        self.database = database
+        send = { notification, device in
+            guard case .browser(let target) = device else { return nil }
+            return await sender.send(notification, to: target)
+        }
+    }
+
+    init(database: any Database, sender: ApplePushSender) {
+        channel = .applePush
+        self.database = database
+        send = { notification, device in
+            guard case .apple(let target) = device else { return nil }
+            return await sender.send(notification, to: target)
+        }
+    }
+
+    func deliver(_ delivery: NoticeDelivery) async throws -> DeliveryOutcome {
+        let device = try await database.first(.device(delivery.endpoint, of: delivery.notice.person))
+        guard let device, let outcome = await send(PushNotification(delivery), device.target) else {
+            return .gone(why: "the subscription no longer exists")
+        }
+        return outcome
+    }
+}

@@ -1,0 +1,39 @@
+package import JSON
+package import Journal
+package import NoonishAPI
+
+/// One person's relation to an outing, as others may be notified of it.
+package struct Answer: Hashable, Sendable {
+    package var role: AttendanceRole
+    package var status: AttendanceStatus
+    /// The number of seats for this person and the people they bring.
+    package var partySize: Int
+
+    package init(role: AttendanceRole = .invitee, status: AttendanceStatus = .invited, partySize: Int = 1) {
+        self.role = role
+        self.status = status
+        self.partySize = partySize
+    }
+}
+
+extension Answer: StoredValue {
+    package func encode(to writer: inout JSONWriter) {
+        writer.object {
+            $0.field("role", role)
+            $0.field("status", status)
+            $0.field("partySize", partySize)
+        }
+    }
+
+    package init?(stored value: JSONValue) {
+        guard case .object(let object) = value,
+            let role = object.text("role").flatMap({ AttendanceRole(rawValue: $0) }),
+            let status = object.text("status").flatMap({ AttendanceStatus(rawValue: $0) }),
+            let partySize = object.integer("partySize")
+        else { return nil }
+        self.init(role: role, status: status, partySize: partySize)
+    }
+
+    /// What decides which changes concern this person.
+    package var standing: Standing { Standing(role: role, status: status) }
+}

@@ -1,0 +1,34 @@
+import JSON
+package import Journal
+import Localization
+package import NoonishAPI
+
+/// Many people joined by one share link within a minute.
+struct LinkRushChange: ChangeKind {
+    let link: LinkID
+
+    static let names = ["link_rush"]
+    static let isHistory = false
+
+    init(_ link: LinkID) { self.link = link }
+
+    init?(_ members: ChangeMembers) {
+        guard let link: LinkID = members.id("link") else { return nil }
+        self.link = link
+    }
+
+    func encodeMembers(to object: inout JSONWriter) { object.field("link", link) }
+
+    var subject: ChangeSubject { ChangeSubject(Self.self, link.uuid) }
+    var audience: Audience { .hosts }
+    var rank: Int { 100 }
+    func isOutdated(by later: Change) -> Bool { later.is(CancellationChange.self) }
+
+    func clause(in context: SentenceContext) -> String? {
+        context.say("change.linkRush", ["count": .number(OutingLimits.linkRush)])
+    }
+}
+
+extension Change {
+    package static func linkRush(_ link: LinkID) -> Change { Change(LinkRushChange(link)) }
+}

@@ -1,0 +1,43 @@
+import JSON
+package import Journal
+import Localization
+package import NoonishAPI
+
+/// A person who missed an offer waits again, at the end of the queue.
+struct RequeueChange: ChangeKind {
+    let attendee: PersonID
+
+    static let names = ["person_requeued"]
+
+    init(_ attendee: PersonID) { self.attendee = attendee }
+
+    init?(_ members: ChangeMembers) {
+        guard let person = members.person else { return nil }
+        self.init(person)
+    }
+
+    func encodeMembers(to object: inout JSONWriter) { object.field("person", attendee) }
+
+    var subject: ChangeSubject { ChangeSubject(Self.self, attendee.uuid) }
+    var person: PersonID? { attendee }
+    var audience: Audience { .hosts }
+    var rank: Int { 170 }
+    func isOutdated(by later: Change) -> Bool {
+        later.is(CancellationChange.self) || later.subject == .attendee(attendee)
+    }
+    func isNews(
+        to reader: NewsReader, as standing: Standing, among pending: [ChangeSubject: Change]
+    ) -> Bool {
+        attendee == reader.person || standing.status != .declined && audience.includes(standing)
+    }
+
+    func clause(in context: SentenceContext) -> String? {
+        attendee == context.reader
+            ? context.say("change.you.requeued")
+            : context.say("change.other.requeued", ["name": .text(context.name(of: attendee))])
+    }
+}
+
+extension Change {
+    package static func requeue(_ attendee: PersonID) -> Change { Change(RequeueChange(attendee)) }
+}
