@@ -140,8 +140,8 @@ let package = Package(
         platform(
             "HTTPKit",
             [
-                "CZlib", "Encoding", "Initializers", "JSON", crypto, httpTypes, hummingbird, hummingbirdCore,
-                lifecycle, logging, metrics, nio, nioHTTP1, nioHTTPTypes, nioPosix,
+                "CZlib", "Encoding", "Initializers", "JSON", crypto, deque, httpTypes, hummingbird,
+                hummingbirdCore, lifecycle, logging, metrics, nio, nioHTTP1, nioHTTPTypes, nioPosix,
             ]),
         platform("Fetch", ["CCurl", lifecycle, logging, metrics]),
         platform("WebPush", ["Encoding", crypto]),
@@ -294,9 +294,9 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: [
-                "Access", "Accounts", "Decisions", "HTTPKit", "JSON", "Journal", "Localization", "Messages",
-                "NoonishAPI", "Outings", "Postgres", "Series", httpTypes, hummingbird, hummingbirdTesting,
-                logging, nio,
+                "Access", "Accounts", "Circles", "Decisions", "HTTPKit", "JSON", "Journal", "Localization",
+                "Messages", "Moderation", "NoonishAPI", "Outings", "People", "Postgres", "Restaurants",
+                "Series", httpTypes, hummingbird, hummingbirdTesting, lifecycle, logging, mustache, nio,
             ],
             path: "Tests/TestSupport", swiftSettings: strict),
         tests("ArchitectureTests", ["Localization", "TestSupport"]),
@@ -336,9 +336,9 @@ let package = Package(
         tests(
             "PeopleTests",
             [
-                "Access", "Accounts", "Circles", "Delivery", "Encoding", "Fetch", "HTTPKit", "JSON", "Jobs",
-                "Journal", "Mail", "Moderation", "NoonishAPI", "Outings", "People", "Postgres", "Privacy",
-                "TestSupport", crypto, httpTypes, logging,
+                "Access", "Accounts", "Delivery", "Encoding", "Fetch", "JSON", "Jobs", "Journal", "Mail",
+                "Moderation", "NoonishAPI", "Outings", "People", "Postgres", "Privacy", "TestSupport", crypto,
+                httpTypes, logging,
             ]),
         tests(
             "RestaurantsTests",
@@ -349,43 +349,41 @@ let package = Package(
         tests(
             "OutingsTests",
             [
-                "Access", "Accounts", "Geo", "HTTPKit", "JSON", "Jobs", "Journal", "NoonishAPI", "OpenAPI",
-                "Outings", "People", "Postgres", "Privacy", "Restaurants", "TestSupport", httpTypes, logging,
-                mustache, nio,
+                "Access", "Geo", "HTTPKit", "JSON", "Jobs", "Journal", "NoonishAPI", "OpenAPI", "Outings",
+                "People", "Postgres", "Privacy", "Restaurants", "TestSupport", httpTypes, nio,
             ]),
         tests(
             "DecisionsTests",
             [
-                "Access", "Accounts", "Decisions", "HTTPKit", "JSON", "Jobs", "Journal", "NoonishAPI",
-                "Outings", "Postgres", "Restaurants", "TestSupport", crypto, httpTypes, logging, nio,
+                "Access", "Decisions", "JSON", "Jobs", "Journal", "NoonishAPI", "Outings", "Postgres",
+                "TestSupport", crypto, httpTypes, nio,
             ]),
         tests(
             "MessagesTests",
             [
-                "Access", "Accounts", "HTTPKit", "JSON", "Journal", "Messages", "NoonishAPI", "Outings",
-                "Postgres", "Restaurants", "TestSupport", httpTypes, nio,
+                "Access", "JSON", "Journal", "Messages", "NoonishAPI", "Outings", "Postgres", "TestSupport",
+                httpTypes, nio,
             ]),
         tests(
             "VisitsTests",
             [
-                "Access", "Accounts", "Circles", "Decisions", "HTTPKit", "JSON", "Journal", "NoonishAPI",
-                "Outings", "Postgres", "Restaurants", "TestSupport", "Visits", httpTypes, logging,
+                "Access", "Circles", "Decisions", "JSON", "Journal", "NoonishAPI", "Outings", "Postgres",
+                "Restaurants", "TestSupport", "Visits", httpTypes,
             ]),
         tests(
             "SeriesTests",
             [
-                "Access", "Accounts", "CivilTime", "Delivery", "HTTPKit", "JSON", "Jobs", "Journal", "Live",
-                "News", "NoonishAPI", "OpenAPI", "OpeningHours", "Outings", "Postgres", "Restaurants",
-                "Series", "TestSupport", httpTypes, logging, nio,
+                "Access", "CivilTime", "Delivery", "JSON", "Jobs", "Journal", "Live", "News", "NoonishAPI",
+                "OpenAPI", "OpeningHours", "Outings", "Postgres", "Restaurants", "Series", "TestSupport",
+                httpTypes, nio,
             ]),
         tests(
             "DeliveryTests",
             [
-                "Access", "Accounts", "CalendarFeeds", "Calendars", "Circles", "Decisions", "Delivery",
-                "Encoding", "Fetch", "HTTPKit", "JSON", "Jobs", "Journal", "Live", "Localization", "Mail",
-                "Messages", "Moderation", "News", "NoonishAPI", "Outings", "People", "Postgres", "Privacy",
-                "Restaurants", "Series", "TestSupport", "Visits", "WebPush", crypto, httpTypes, lifecycle,
-                logging, mustache, nio, nioPosix,
+                "Access", "Accounts", "CalendarFeeds", "Calendars", "Decisions", "Delivery", "Encoding",
+                "Fetch", "HTTPKit", "JSON", "Jobs", "Journal", "Live", "Localization", "Mail", "Messages",
+                "News", "NoonishAPI", "Outings", "Postgres", "Privacy", "Series", "TestSupport", "Visits",
+                "WebPush", crypto, httpTypes, lifecycle, logging, mustache, nio, nioPosix,
             ]),
         tests(
             "NoonishTests",

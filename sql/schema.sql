@@ -225,8 +225,7 @@ CREATE TABLE public.idempotent_request (
     key text NOT NULL,
     request_hash bytea NOT NULL,
     status integer NOT NULL,
-    headers jsonb NOT NULL,
-    body bytea NOT NULL,
+    response bytea NOT NULL,
     at timestamp with time zone DEFAULT now() NOT NULL,
     CONSTRAINT idempotent_request_hash_whole CHECK ((octet_length(request_hash) = 32)),
     CONSTRAINT idempotent_request_key_fits CHECK (((char_length(key) >= 1) AND (char_length(key) <= 200))),
@@ -236,6 +235,8 @@ CREATE TABLE public.idempotent_request (
 COMMENT ON COLUMN public.idempotent_request.scope IS 'SHA-256 of the session or guest token of the caller';
 
 COMMENT ON COLUMN public.idempotent_request.request_hash IS 'SHA-256 of method, path and body';
+
+COMMENT ON COLUMN public.idempotent_request.response IS 'header fields and body, compressed if large, then encrypted with the server''s key: responses carry links and secrets';
 
 CREATE TABLE public.rate_allowance (
     kind text NOT NULL,
@@ -386,16 +387,14 @@ CREATE TABLE public.mail_outbox (
     message_id text NOT NULL,
     to_address text NOT NULL,
     subject text NOT NULL,
-    text text NOT NULL,
-    html text,
+    body bytea NOT NULL,
     at timestamp with time zone DEFAULT now() NOT NULL,
-    calendar text,
     is_queued boolean DEFAULT false NOT NULL
 );
 
 COMMENT ON TABLE public.mail_outbox IS 'mail to be sent, or, while no mail server is configured, kept for the operator to read on localhost';
 
-COMMENT ON COLUMN public.mail_outbox.calendar IS 'iCalendar part of mail that is kept to be read';
+COMMENT ON COLUMN public.mail_outbox.body IS 'text, HTML and iCalendar part, encrypted with the server''s key: they carry codes and links';
 
 COMMENT ON COLUMN public.mail_outbox.is_queued IS 'a job takes it to the mail server; otherwise it is only kept to be read';
 

@@ -47,6 +47,9 @@ import Testing
             files: "Sources/Platform/Macros/", mustNotImport: web + impure + ["Foundation", "JSON"],
             because: "macros run in the compiler, before any module of ours exists"),
         Rule(
+            files: "Sources/Platform/Initializers/", mustNotImport: web + impure + ["Foundation"],
+            because: "it only declares a macro"),
+        Rule(
             files: "Sources/Platform/OpenAPI/", mustNotImport: web + impure,
             because: "a document is text: who serves it is elsewhere"),
         Rule(

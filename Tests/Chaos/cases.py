@@ -1,4 +1,4 @@
-"""Cases of clocks, size and crowds: C8, C12 to C14, C17 to C22, C24."""
+"""Cases of clocks, size and crowds: C8, C12 to C14, C17 to C22, C24, C25."""
 
 import glob
 import json
@@ -6,6 +6,7 @@ import os
 import random
 import re
 import signal
+import socket
 import subprocess
 import threading
 import time
@@ -434,6 +435,62 @@ def c24(full):
         return {**world.report(), "won": f"{joined[0]} of 100, and {joined[1]} of 100 with a link that was revoked"}
     finally:
         world.close()
+
+
+def c25(full):
+    """A crowd of silent connections: more than there are files, and everybody else is served."""
+    world = World(http=1, workers=1)
+    silent, closing = [], threading.Event()
+
+    def come():
+        """Opens connections and says nothing; opens another for each that is closed."""
+        while not closing.is_set():
+            try:
+                silent.append(socket.create_connection(("127.0.0.1", server.port), timeout=5))
+            except OSError:
+                time.sleep(0.1)
+            if len(silent) > count:
+                silent.pop(0).close()
+
+    try:
+        server = world.https[0]
+        server.kill()
+        server.files, count = (4_096, 15_000) if full else (256, 400)
+        server.start().ready()
+        process = server.process
+        alone = times_of_requests(server, 10)
+        crowd = [threading.Thread(target=come, daemon=True) for _ in range(4)]
+        with Load(world, people_and_outings(world, 4), rate=5) as load:
+            for thread in crowd:
+                thread.start()
+            eventually("the crowd is there", lambda: len(silent) >= count, 300)
+            beside = times_of_requests(server, 60 if full else 10)
+            closing.set()
+        if server.process is not process:
+            raise Failure("the server has ended")
+        if load.answers.get(0):
+            raise Failure(f"{load.answers[0]} edits were not answered")
+        world.faults += count
+        # The crowd keeps coming while this is measured; with it at rest, the two are alike.
+        return {**finish(world, load), "p99": f"{alone * 1000:.0f} ms alone, {beside * 1000:.0f} ms beside {count}"}
+    finally:
+        closing.set()
+        for connection in silent:
+            connection.close()
+        world.close()
+
+
+def times_of_requests(server, seconds):
+    """The 99th percentile of requests on connections of their own, all of which must be answered."""
+    times, end = [], time.monotonic() + seconds
+    while time.monotonic() < end:
+        begun = time.monotonic()
+        status, _, text = server.get("/readyz")
+        times.append(time.monotonic() - begun)
+        if status != 200:
+            raise Failure(f"/readyz: {status} {text[:200]}")
+        time.sleep(0.02)
+    return sorted(times)[int(len(times) * 0.99)]
 
 
 def race(world, outing, revoke):

@@ -16,7 +16,8 @@ CASES = {
     "C1": faults.c1, "C2": faults.c2, "C3": faults.c3, "C4": faults.c4, "C5": faults.c5, "C6": faults.c6, "C7": faults.c7,
     "C8": cases.c8, "C9": faults.c9, "C10": faults.c10, "C11": faults.c11, "C12": cases.c12, "C13": cases.c13,
     "C14": cases.c14, "C15": faults.c15, "C16": faults.c16, "C17": cases.c17, "C18": cases.c18, "C19": cases.c19,
-    "C20": cases.c20, "C21": cases.c21, "C22": cases.c22, "C24": cases.c24, "mix": faults.mix,
+    "C20": cases.c20, "C21": cases.c21, "C22": cases.c22, "C24": cases.c24, "C25": cases.c25,
+    "mix": faults.mix,
 }
 KEPT = ("faults", "acknowledged", "sent", "lost", "gaps", "behind", "doubles", "backwards")
 
@@ -29,7 +30,7 @@ def judge(report):
 
 def main():
     arguments = argparse.ArgumentParser(prog="script/chaos")
-    arguments.add_argument("names", nargs="*", help="C1 … C24, mix; none: all")
+    arguments.add_argument("names", nargs="*", help="C1 … C25, mix; none: all")
     arguments.add_argument("--full", action="store_true", help="as often and as long as docs/updates.md says")
     arguments.add_argument("--gate", action="store_true", help="the mix alone, in under two minutes")
     arguments.add_argument("--json", metavar="FILE")

@@ -127,12 +127,14 @@ class Server:
         self.process = None
         self.log = f"{world.folder}/{name}.log"
         self.stderr = None
+        self.files = None  # its limit on open files
 
     def start(self, environment=None):
         extra = {"NOONISH_HTTP_PORT": str(self.port), "NOONISH_DATA_FOLDER": f"{self.world.folder}/{self.name}"}
         output = open(self.log, "a")
+        limit = ["prlimit", f"--nofile={self.files}:{self.files}"] if self.files else []
         self.process = subprocess.Popen(
-            [self.world.binary, "serve", "--role", self.role], cwd=ROOT, stdout=output,
+            [*limit, self.world.binary, "serve", "--role", self.role], cwd=ROOT, stdout=output,
             stderr=open(self.stderr, "w") if self.stderr else output,
             env={**self.environment, **extra, **(environment or {})})
         return self

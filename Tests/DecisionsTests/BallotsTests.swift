@@ -48,7 +48,7 @@ import Testing
         #expect(draws > 0, "ties are among them")
     }
 
-    @Test func `goes to what nothing is better than, and to nothing that nobody wants`() {
+    @Test func `goes to an option that none beats, and never to one without support`() {
         var random = SystemRandomNumberGenerator()
         for _ in 0..<400 {
             let (options, list) = Self.votes(&random)
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func `falls on each of the equals as often, from seed to seed`() {
+    @Test func `is drawn evenly among tied options over many seeds`() {
         let options = (0..<4).map { _ in PollOptionID(UUID()) }
         let ballots = Self.ballots([(BallotID(UUID()), options.map { ($0, .yes) })])
         var wins: [PollOptionID: Int] = [:]
@@ -81,7 +81,7 @@ import Testing
         #expect(options.allSatisfy { (780...1_220).contains(wins[$0] ?? 0) }, "\(wins)")
     }
 
-    @Test func `is drawn from the bytes that the rule names`() throws {
+    @Test func `is drawn from the documented bytes`() throws {
         let poll = try #require(PollID("0198c0de-0000-7000-8000-0000000000aa"))
         let first = try #require(PollOptionID("0198c0de-0000-7000-8000-000000000001"))
         let second = try #require(PollOptionID("0198c0de-0000-7000-8000-000000000002"))

@@ -33,7 +33,7 @@ import Testing
             to: state.map { SuggestionSnapshot($0, gist, reason: word) })
     }
 
-    /// What each of them is told after edits by these people.
+    /// Returns the news for each of them after edits by these people.
     private func news(_ edits: [(PersonID?, [Change])], to person: PersonID) -> [Change] {
         let recorded = edits.enumerated().map { index, edit in
             RecordedChange(
@@ -48,7 +48,7 @@ import Testing
         return Change.news(for: person, answer: answer, changes: recorded)
     }
 
-    @Test func `a suggestion is told to the hosts, and not at all once it was taken back`() throws {
+    @Test func `hosts are notified of a suggestion, unless it was withdrawn before`() throws {
         let gist = ProposalSummary(time: try time("2027-03-11T13:00"))
 
         let edits: [(PersonID?, [Change])] = [(author, [made(gist)])]
@@ -59,7 +59,7 @@ import Testing
         #expect(news([(author, [became(nil, gist)])], to: host) == [], "they were told of it; that is enough")
     }
 
-    @Test func `one that is accepted is told with what it led to, to its author even if they declined`()
+    @Test func `an accepted suggestion is reported with its effects, to its author even after declining`()
         throws
     {
         let gist = ProposalSummary(time: try time("2027-03-11T13:00"))
@@ -75,7 +75,10 @@ import Testing
         #expect(news(edits, to: cohost).map(\.name) == ["time_set", "suggestion_accepted"])
     }
 
-    @Test func `an accepted one is no news any more once the time is another or the outing is off`() throws {
+    @Test
+    func `an accepted suggestion is no longer news once the time has changed or the outing is cancelled`()
+        throws
+    {
         let gist = ProposalSummary(time: try time("2027-03-11T13:00"))
         let moved = Change.time(from: nil, to: try time("2027-03-11T13:00"))
         let again = Change.time(from: try time("2027-03-11T13:00"), to: try time("2027-03-11T14:00"))
@@ -86,14 +89,14 @@ import Testing
         #expect(news(edits + [(host, [off])], to: friend).map(\.name) == ["outing_cancelled", "time_set"])
     }
 
-    @Test func `a denial is for its author alone, with the word`() throws {
+    @Test func `only its author is notified of a denial and its reason`() throws {
         let denied = became(.denied, ProposalSummary(place: .unlisted), word: "Too far")
 
         #expect(news([(host, [denied])], to: author) == [denied])
         #expect(news([(host, [denied])], to: cohost) == [] && news([(host, [denied])], to: friend) == [])
     }
 
-    @Test func `a vote that is over before it was told of is told as over`() throws {
+    @Test func `a poll that closes before it was reported is reported as closed`() throws {
         let closesAt = Date(timeIntervalSince1970: 1_800_000_000)
         let opened = PollSnapshot(isOpen: true, closesAt: closesAt, options: 3)
         let ended = PollSnapshot(
@@ -110,7 +113,7 @@ import Testing
         #expect(news([edits[0]], to: friend).map(\.name) == ["poll_opened"])
     }
 
-    @Test func `none is a difference of the state, and each reads back as it was stored`() throws {
+    @Test func `none is part of the state's difference, and each is read back as it was stored`() throws {
         let state = OutingState(title: "Lunch", zone: "Europe/Helsinki")
         let restaurant = RestaurantID(UUID())
         let gists = [

@@ -12,21 +12,21 @@ import Testing
 @testable import Decisions
 
 @Suite struct `A vote` {
-    @Test func `on places is counted, and what wins waits for the host or becomes so by itself`() async throws
+    @Test func `on places is counted, and its winner waits for the host or is applied at once`() async throws
     {
-        try await gathered { all in
+        try await withDecisions { world in
             for applies in [false, true] {
-                let lunch = try await all.lunch()
-                let (path, options) = try await all.poll(
+                let lunch = try await world.lunch()
+                let (path, options) = try await world.poll(
                     ["Beach", "Pier", "Hill"], on: lunch, #""applies":\#(applies)"#)
-                let voted = try await all.tom.put(
-                    path + "/vote", all.ballot([options[0]: "yes", options[1]: "yes", options[2]: "no"]))
-                _ = try await all.mei.put(path + "/vote", all.ballot([options[1]: "maybe"]))
+                let voted = try await world.tom.put(
+                    path + "/vote", world.ballot([options[0]: "yes", options[1]: "yes", options[2]: "no"]))
+                _ = try await world.mei.put(path + "/vote", world.ballot([options[1]: "maybe"]))
 
-                let seen = try await all.leila.get(path)
-                #expect(try await all.tom.post(path + "/draw").status == .forbidden)
-                let ended = try await all.leila.post(path + "/draw")
-                let outing = try await all.leila.get(lunch)
+                let seen = try await world.leila.get(path)
+                #expect(try await world.tom.post(path + "/draw").status == .forbidden)
+                let ended = try await world.leila.post(path + "/draw")
+                let outing = try await world.leila.get(lunch)
 
                 #expect(voted["options"][1]["myVote"].text == "yes" && voted["myBallot"].text != nil)
                 #expect(seen["options"][1]["tally"]["yes"].number == 1)
@@ -38,34 +38,34 @@ import Testing
                 #expect(ended["result"]["applied"] == .boolean(applies))
                 #expect(outing["place"].text == (applies ? "Pier" : "Park"))
                 #expect(
-                    try await all.history(of: lunch).last
+                    try await world.history(of: lunch).last
                         == (applies ? "place_changed poll_closed" : "poll_closed"))
                 #expect(
-                    try await all.tom.put(path + "/vote", all.ballot([options[0]: "yes"])).code
+                    try await world.tom.put(path + "/vote", world.ballot([options[0]: "yes"])).code
                         == "poll_closed")
-                #expect(try await all.leila.post(path + "/draw").code == "poll_closed")
-                let taken = try await all.leila.post(path + "/accept")
+                #expect(try await world.leila.post(path + "/draw").code == "poll_closed")
+                let taken = try await world.leila.post(path + "/accept")
                 if applies {
                     #expect(taken.code == "nothing_won")
                 } else {
                     #expect(taken["result"]["applied"] == .boolean(true))
-                    #expect(try await all.leila.get(lunch)["place"].text == "Pier")
-                    #expect(try await all.history(of: lunch).last == "place_changed poll_closed")
+                    #expect(try await world.leila.get(lunch)["place"].text == "Pier")
+                    #expect(try await world.history(of: lunch).last == "place_changed poll_closed")
                 }
             }
-            #expect(try await all.isSound())
+            #expect(try await world.isSound())
         }
     }
 
-    @Test func `is hidden from whoever has not voted, if the host chose so, until it is over`() async throws {
-        try await gathered { all in
-            let lunch = try await all.lunch()
-            let (path, options) = try await all.poll(["Beach", "Pier"], on: lunch, #""hidden":true"#)
-            _ = try await all.tom.put(path + "/vote", all.ballot([options[0]: "yes"]))
+    @Test func `can hide its tally from people who have not voted until it closes`() async throws {
+        try await withDecisions { world in
+            let lunch = try await world.lunch()
+            let (path, options) = try await world.poll(["Beach", "Pier"], on: lunch, #""hidden":true"#)
+            _ = try await world.tom.put(path + "/vote", world.ballot([options[0]: "yes"]))
 
-            let host = try await all.leila.get(path)
-            let before = try await all.mei.get(path)
-            let after = try await all.mei.put(path + "/vote", all.ballot([options[1]: "no"]))
+            let host = try await world.leila.get(path)
+            let before = try await world.mei.get(path)
+            let after = try await world.mei.put(path + "/vote", world.ballot([options[1]: "no"]))
 
             for poll in [host, before] {
                 #expect(poll["options"][0]["tally"] == .null && poll["options"][0]["voters"] == .null)
@@ -73,46 +73,47 @@ import Testing
                 #expect(!poll.text.contains("Tom"))
             }
             #expect(after["options"][0]["tally"]["yes"].number == 1)
-            let ended = try await all.leila.post(path + "/draw")
+            let ended = try await world.leila.post(path + "/draw")
             #expect(ended["options"][0]["tally"]["yes"].number == 1)
         }
     }
 
-    @Test func `may be changed and taken back until it is over`() async throws {
-        try await gathered { all in
-            let lunch = try await all.lunch()
-            let (path, options) = try await all.poll(["Beach", "Pier"], on: lunch)
+    @Test func `can be changed and withdrawn until it closes`() async throws {
+        try await withDecisions { world in
+            let lunch = try await world.lunch()
+            let (path, options) = try await world.poll(["Beach", "Pier"], on: lunch)
 
-            _ = try await all.tom.put(path + "/vote", all.ballot([options[0]: "yes", options[1]: "no"]))
-            let changed = try await all.tom.put(path + "/vote", all.ballot([options[1]: "maybe"]))
-            let taken = try await all.tom.put(path + "/vote", #"{"votes":[]}"#)
+            _ = try await world.tom.put(path + "/vote", world.ballot([options[0]: "yes", options[1]: "no"]))
+            let changed = try await world.tom.put(path + "/vote", world.ballot([options[1]: "maybe"]))
+            let taken = try await world.tom.put(path + "/vote", #"{"votes":[]}"#)
 
             #expect(changed["options"][0]["tally"]["yes"].number == 0)
             #expect(
                 changed["options"][0]["myVote"] == .null && changed["options"][1]["myVote"].text == "maybe")
             #expect(
                 changed["voters"].number == 1 && taken["voters"].number == 0 && taken["myBallot"] == .null)
-            #expect(try await all.tom.put(path + "/vote", "{}").code == "missing")
+            #expect(try await world.tom.put(path + "/vote", "{}").code == "missing")
             #expect(
-                try await all.tom.put(path + "/vote", all.ballot(["\(UUID())": "yes"])).code
+                try await world.tom.put(path + "/vote", world.ballot(["\(UUID())": "yes"])).code
                     == "unknown_option")
             #expect(
-                try await all.tom.put(path + "/vote", all.ballot([options[0]: "yes", options[0]: "no"])).code
+                try await world.tom.put(path + "/vote", world.ballot([options[0]: "yes", options[0]: "no"]))
+                    .code
                     == "same_option")
-            #expect(try await all.stranger.put(path + "/vote", #"{"votes":[]}"#).status == .notFound)
+            #expect(try await world.stranger.put(path + "/vote", #"{"votes":[]}"#).status == .notFound)
         }
     }
 
-    @Test func `that is opened on a suggestion asks about it, what is now, and the others of its kind`()
+    @Test func `opened on a suggestion offers it, the current value and the other suggestions of its kind`()
         async throws
     {
-        try await gathered { all in
-            let lunch = try await all.lunch()
-            let first = try await all.suggest(all.time("2027-03-11T13:00"), by: all.mei, on: lunch)
-            let second = try await all.suggest(all.time("2027-03-11T14:00"), by: all.tom, on: lunch)
-            _ = try await all.suggest(#"{"place":"Beach"}"#, by: all.tom, on: lunch)
+        try await withDecisions { world in
+            let lunch = try await world.lunch()
+            let first = try await world.suggest(world.time("2027-03-11T13:00"), by: world.mei, on: lunch)
+            let second = try await world.suggest(world.time("2027-03-11T14:00"), by: world.tom, on: lunch)
+            _ = try await world.suggest(#"{"place":"Beach"}"#, by: world.tom, on: lunch)
 
-            let poll = try await all.leila.post(
+            let poll = try await world.leila.post(
                 first + "/poll", #"{"closesAt":"2027-03-10T18:00","applies":true}"#)
             let starts = poll["options"].elements.map { $0["what"]["startsAt"].text?.dropFirst(11).prefix(5) }
             let path = lunch + "/polls/\(poll["id"].text ?? "")"
@@ -123,29 +124,30 @@ import Testing
                 poll["options"].elements.map { $0["isNow"] } == [
                     .boolean(false), .boolean(true), .boolean(false),
                 ])
-            #expect(try await all.leila.post(first + "/accept").code == "suggestion_closed", "it is voted on")
-            let same = try await all.tom.post(lunch + "/suggestions", all.time("2027-03-11T13:00"))
+            #expect(
+                try await world.leila.post(first + "/accept").code == "suggestion_closed", "it is voted on")
+            let same = try await world.tom.post(lunch + "/suggestions", world.time("2027-03-11T13:00"))
             #expect(same.status == .ok && same["state"].text == "polled" && same["poll"] == poll["id"])
-            _ = try await all.tom.put(path + "/vote", all.ballot([option: "yes"]))
-            _ = try await all.leila.post(path + "/draw")
+            _ = try await world.tom.put(path + "/vote", world.ballot([option: "yes"]))
+            _ = try await world.leila.post(path + "/draw")
 
-            let list = try await all.leila.get(lunch + "/suggestions")["items"].elements
+            let list = try await world.leila.get(lunch + "/suggestions")["items"].elements
             func state(_ path: String) -> String? {
                 list.first { path.hasSuffix($0["id"].text ?? "?") }?["state"].text
             }
             #expect(state(first) == "outvoted" && state(second) == "accepted")
-            #expect(try await all.leila.get(lunch)["startsAt"].text == "2027-03-11T14:00:00+02:00")
-            #expect(try await all.isSound())
+            #expect(try await world.leila.get(lunch)["startsAt"].text == "2027-03-11T14:00:00+02:00")
+            #expect(try await world.isSound())
         }
     }
 
-    @Test func `has two to twenty possibilities of one kind, each once, and ends before any of them`()
+    @Test func `has two to twenty different options of one kind and closes before all of them`()
         async throws
     {
-        try await gathered { all in
-            let lunch = try await all.lunch()
+        try await withDecisions { world in
+            let lunch = try await world.lunch()
             func code(_ options: String, _ closesAt: String = "2027-03-10T18:00") async throws -> String? {
-                try await all.leila.post(
+                try await world.leila.post(
                     lunch + "/polls", #"{"options":[\#(options)],"closesAt":"\#(closesAt)"}"#
                 ).code
             }
@@ -158,110 +160,108 @@ import Testing
                 try await code((0..<21).map { #"{"place":"Pier \#($0)"}"# }.joined(separator: ","))
                     == "too_many")
             #expect(try await code(#"\#(beach),{"place":"beach"}"#) == "same_option")
-            #expect(try await code(beach + "," + all.time("2027-03-11T13:00")) == "mixed_options")
+            #expect(try await code(beach + "," + world.time("2027-03-11T13:00")) == "mixed_options")
             #expect(try await code(beach + ",{}") == "nothing_suggested")
             #expect(try await code(beach + "," + pier, "2027-03-11T13:00") == "deadline_out_of_range")
             #expect(try await code(beach + "," + pier, "2001-03-11T13:00") == "deadline_out_of_range")
             #expect(
                 try await code(
-                    all.time("2027-03-11T13:00") + "," + all.time("2027-03-09T13:00"), "2027-03-10T18:00")
+                    world.time("2027-03-11T13:00") + "," + world.time("2027-03-09T13:00"), "2027-03-10T18:00")
                     == "deadline_out_of_range")
-            #expect(try await all.tom.post(lunch + "/polls", "{}").status == .unprocessableContent)
+            #expect(try await world.tom.post(lunch + "/polls", "{}").status == .unprocessableContent)
             #expect(
-                try await all.tom.post(
+                try await world.tom.post(
                     lunch + "/polls", #"{"options":[\#(beach),\#(pier)],"closesAt":"2027-03-10T18:00"}"#
                 ).status == .forbidden)
-            #expect(try await all.history(of: lunch).count == 1)
+            #expect(try await world.history(of: lunch).count == 1)
         }
     }
 
-    @Test func `that nobody wants anything of ends without a result`() async throws {
-        try await gathered { all in
-            let lunch = try await all.lunch()
-            let (path, options) = try await all.poll(["Beach", "Pier"], on: lunch, #""applies":true"#)
-            _ = try await all.tom.put(path + "/vote", all.ballot([options[0]: "no", options[1]: "no"]))
+    @Test func `closes without a result when no option has support`() async throws {
+        try await withDecisions { world in
+            let lunch = try await world.lunch()
+            let (path, options) = try await world.poll(["Beach", "Pier"], on: lunch, #""applies":true"#)
+            _ = try await world.tom.put(path + "/vote", world.ballot([options[0]: "no", options[1]: "no"]))
 
-            let ended = try await all.leila.post(path + "/draw")
+            let ended = try await world.leila.post(path + "/draw")
 
             #expect(ended["result"]["winner"] == .null && ended["result"]["best"].elements.isEmpty)
-            #expect(try await all.leila.post(path + "/accept").code == "nothing_won")
+            #expect(try await world.leila.post(path + "/accept").code == "nothing_won")
         }
     }
 
-    @Test func `ends at its deadline once, however many processes look`() async throws {
-        try await gathered { all in
+    @Test func `closes once at its deadline with several processes running`() async throws {
+        try await withDecisions { world in
             for _ in 0..<3 {
-                let lunch = try await all.lunch()
-                let (path, options) = try await all.poll(["Beach", "Pier"], on: lunch, #""applies":true"#)
-                _ = try await all.tom.put(path + "/vote", all.ballot([options[1]: "yes"]))
-                #expect(try await all.closer.work.runDue() == 0, "not before")
-                try await all.deadlinesCome()
+                let lunch = try await world.lunch()
+                let (path, options) = try await world.poll(["Beach", "Pier"], on: lunch, #""applies":true"#)
+                _ = try await world.tom.put(path + "/vote", world.ballot([options[1]: "yes"]))
+                #expect(try await world.closer.work.runDue() == 0, "not before")
+                try await world.passDeadlines()
                 #expect(
-                    try await all.mei.put(path + "/vote", all.ballot([options[0]: "yes"])).code
+                    try await world.mei.put(path + "/vote", world.ballot([options[0]: "yes"])).code
                         == "poll_closed")
 
                 let closed = try await withThrowingTaskGroup { group in
-                    for _ in 0..<6 { group.addTask { try await all.closer.work.runDue() } }
+                    for _ in 0..<6 { group.addTask { try await world.closer.work.runDue() } }
                     return try await group.reduce(0, +)
                 }
 
                 #expect(closed == 1)
-                #expect(try await all.history(of: lunch).filter { $0.contains("poll_closed") }.count == 1)
-                let poll = try await all.leila.get(path)
+                #expect(try await world.history(of: lunch).filter { $0.contains("poll_closed") }.count == 1)
+                let poll = try await world.leila.get(path)
                 #expect(poll["state"].text == "closed" && poll["result"]["applied"] == .boolean(true))
-                #expect(try await all.leila.get(lunch)["place"].text == "Pier")
+                #expect(try await world.leila.get(lunch)["place"].text == "Pier")
             }
-            #expect(try await all.isSound())
+            #expect(try await world.isSound())
         }
     }
 
-    @Test func `of an outing that is off ends unheard and changes nothing`() async throws {
-        try await gathered { all in
-            let lunch = try await all.lunch()
-            let (path, options) = try await all.poll(["Beach", "Pier"], on: lunch, #""applies":true"#)
-            _ = try await all.tom.put(path + "/vote", all.ballot([options[1]: "yes"]))
-            _ = try await all.leila.put(lunch + "/cancellation")
-            try await all.deadlinesCome()
+    @Test func `of a cancelled outing closes silently and changes nothing`() async throws {
+        try await withDecisions { world in
+            let lunch = try await world.lunch()
+            let (path, options) = try await world.poll(["Beach", "Pier"], on: lunch, #""applies":true"#)
+            _ = try await world.tom.put(path + "/vote", world.ballot([options[1]: "yes"]))
+            _ = try await world.leila.put(lunch + "/cancellation")
+            try await world.passDeadlines()
 
-            #expect(try await all.closer.work.runDue() == 1)
+            #expect(try await world.closer.work.runDue() == 1)
 
-            #expect(try await all.leila.get(lunch)["place"].text == "Park")
-            #expect(try await all.leila.get(path)["result"]["applied"] == .boolean(false))
-            #expect(try await all.history(of: lunch).last?.isEmpty == true)
+            #expect(try await world.leila.get(lunch)["place"].text == "Park")
+            #expect(try await world.leila.get(path)["result"]["applied"] == .boolean(false))
+            #expect(try await world.history(of: lunch).last?.isEmpty == true)
         }
     }
 
-    @Test func `counts exactly what was acknowledged before it ended`() async throws {
-        try await gathered { all in
+    @Test func `counts exactly the votes that were acknowledged before it closed`() async throws {
+        try await withDecisions { world in
             let people = try await withThrowingTaskGroup { group in
                 for number in 0..<20 {
-                    group.addTask { try await Cast.member("Voter \(number)", in: all.database) }
+                    group.addTask { try await Cast.member("Voter \(number)", in: world.database) }
                 }
                 return try await group.reduce(into: [Cast.Member]()) { $0.append($1) }
             }
-            let lunch = try await all.lunch()
+            let lunch = try await world.lunch()
             for person in people {
-                try await all.database.execute(
-                    Command(
-                        "test.seat",
-                        """
-                        INSERT INTO attendance (outing_id, person_id, id, role, status)
-                        VALUES (\(OutingID(String(lunch.dropFirst(12)))), \(person.id), \(UUID()), 'invitee', 'invited')
-                        """))
+                try await world.run(
+                    """
+                    INSERT INTO attendance (outing_id, person_id, id, role, status)
+                    VALUES (\(OutingID(String(lunch.dropFirst(12)))), \(person.id), \(UUID()), 'invitee', 'invited')
+                    """)
             }
-            let (path, options) = try await all.poll(["Beach", "Pier"], on: lunch)
+            let (path, options) = try await world.poll(["Beach", "Pier"], on: lunch)
 
             let acknowledged = try await withThrowingTaskGroup { group in
                 for (index, person) in people.enumerated() {
                     group.addTask {
-                        let vote = all.ballot([options[index % 2]: "yes"])
-                        return try await all.site.program(token: person.token).put(path + "/vote", vote)
+                        let vote = world.ballot([options[index % 2]: "yes"])
+                        return try await world.site.program(token: person.token).put(path + "/vote", vote)
                             .status == .ok
                             ? 1 : 0
                     }
                     if index == 10 {
                         group.addTask {
-                            _ = try await all.leila.post(path + "/draw")
+                            _ = try await world.leila.post(path + "/draw")
                             return 0
                         }
                     }
@@ -269,26 +269,26 @@ import Testing
                 return try await group.reduce(0, +)
             }
 
-            let poll = try await all.leila.get(path)
+            let poll = try await world.leila.get(path)
             let counted = poll["options"].elements.reduce(0) { $0 + ($1["tally"]["yes"].number ?? 0) }
             #expect(counted == acknowledged && poll["ballots"].elements.count == acknowledged)
             #expect(try PollAudit(try JSONValue(parsing: poll.text)).holds)
-            #expect(try await all.isSound())
+            #expect(try await world.isSound())
         }
     }
 
-    @Test func `that is a tie is drawn by lot, and anybody can draw it again from what is published`()
+    @Test func `decides a tie by lot, and anyone can repeat the draw from the published data`()
         async throws
     {
-        try await gathered { all in
-            let lunch = try await all.lunch()
-            let (path, options) = try await all.poll(["Beach", "Pier", "Hill"], on: lunch)
-            let opened = try await all.tom.get(path)["draw"]["commitment"].text
-            _ = try await all.tom.put(path + "/vote", all.ballot([options[0]: "yes", options[2]: "no"]))
-            _ = try await all.mei.put(path + "/vote", all.ballot([options[1]: "yes"]))
-            _ = try await all.leila.post(path + "/draw")
+        try await withDecisions { world in
+            let lunch = try await world.lunch()
+            let (path, options) = try await world.poll(["Beach", "Pier", "Hill"], on: lunch)
+            let opened = try await world.tom.get(path)["draw"]["commitment"].text
+            _ = try await world.tom.put(path + "/vote", world.ballot([options[0]: "yes", options[2]: "no"]))
+            _ = try await world.mei.put(path + "/vote", world.ballot([options[1]: "yes"]))
+            _ = try await world.leila.post(path + "/draw")
 
-            let published = try await all.tom.get(path)
+            let published = try await world.tom.get(path)
             let audit = try PollAudit(try JSONValue(parsing: published.text))
 
             #expect(published["draw"]["commitment"].text == opened)
@@ -298,13 +298,13 @@ import Testing
         }
     }
 
-    @Test func `that was tampered with does not hold`() async throws {
-        try await gathered { all in
-            let lunch = try await all.lunch()
-            let (path, options) = try await all.poll(["Beach", "Pier"], on: lunch)
-            _ = try await all.tom.put(path + "/vote", all.ballot([options[0]: "yes"]))
-            _ = try await all.mei.put(path + "/vote", all.ballot([options[1]: "yes"]))
-            let ended = try await all.leila.post(path + "/draw")
+    @Test func `fails its audit after tampering`() async throws {
+        try await withDecisions { world in
+            let lunch = try await world.lunch()
+            let (path, options) = try await world.poll(["Beach", "Pier"], on: lunch)
+            _ = try await world.tom.put(path + "/vote", world.ballot([options[0]: "yes"]))
+            _ = try await world.mei.put(path + "/vote", world.ballot([options[1]: "yes"]))
+            let ended = try await world.leila.post(path + "/draw")
             let winner = try #require(ended["result"]["winner"].text)
             let loser = try #require(options.first { $0 != winner })
             let seed = try #require(ended["draw"]["seed"].text)

@@ -14,7 +14,7 @@ import Testing
             endsAt: try end.map { try #require(ZonedTime(text: $0, zone: zone)) })
     }
 
-    @Test func `is the same however it is written`() throws {
+    @Test func `is equal to itself in every notation`() throws {
         let helsinki = Proposal(time: try time("2027-03-11T13:00"))
         let stockholm = Proposal(time: try time("2027-03-11T12:00", zone: "Europe/Stockholm"))
         let restaurant = RestaurantID(UUID())
@@ -29,7 +29,7 @@ import Testing
                 == Proposal(place: .restaurant(restaurant, name: "New")).content)
     }
 
-    @Test func `is another with another end, another place or both`() throws {
+    @Test func `differs when its end or its place differs`() throws {
         let start = Proposal(time: try time("2027-03-11T13:00"))
         let whole = Proposal(time: try time("2027-03-11T13:00", to: "2027-03-11T14:00"))
         let pair = Proposal(time: start.time, place: .unlisted("Park"))
@@ -39,7 +39,7 @@ import Testing
         #expect(all.map(\.kind) == [.time, .time, .both, .place, .guest])
     }
 
-    @Test func `holds once all of it is so, whatever is said of an end`() throws {
+    @Test func `is fulfilled once all its parts are, whatever the end time`() throws {
         var state = OutingState(title: "Lunch", zone: "Europe/Helsinki")
         state.time = try time("2027-03-11T13:00", to: "2027-03-11T14:00")
         state.place = OutingPlace(name: "park")

@@ -4,7 +4,7 @@ import Testing
 @testable import Decisions
 
 @Suite struct `A tally` {
-    @Test func `is better by more that say yes, then more that say maybe, then fewer that say no`() {
+    @Test func `ranks by the most yes answers, then the most maybes, then the fewest noes`() {
         let worstToBest = [
             Tally(yes: 1, maybe: 9), Tally(yes: 2, no: 3), Tally(yes: 2, no: 1),
             Tally(yes: 2, maybe: 1, no: 5),
@@ -21,7 +21,7 @@ import Testing
         #expect(Tally(opinions.reversed()) == Tally(opinions))
     }
 
-    @Test func `is wanted once somebody could come`() {
+    @Test func `can win once at least one person could come`() {
         #expect(!Tally(no: 3).canWin)
         #expect(Tally(maybe: 1, no: 3).canWin)
     }

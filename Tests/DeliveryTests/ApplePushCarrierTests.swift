@@ -25,13 +25,13 @@ import WebPush
 
     private func withApple(
         now: @escaping @Sendable () -> Date = { Date() },
-        _ test: @escaping @Sendable (PythonServer, Outside, House) async throws -> Void
+        _ test: @escaping @Sendable (PythonServer, Outside, TestWorld) async throws -> Void
     ) async throws {
         let key = Base64URL.encode(Outside.appleKey.publicKey)
         try await PythonServer.run("apple_push_fake.py", [key, "ABC123DEFG", "DEF123GHIJ", Outside.topic]) {
             apple in
             let outside = try Outside(apple: apple, now: now)
-            try await inHouse(ways: outside.ways) { house in try await test(apple, outside, house) }
+            try await withDelivery(channels: outside.ways) { world in try await test(apple, outside, world) }
             await outside.client.shutdown()
         }
     }
@@ -47,11 +47,11 @@ import WebPush
         return try #require(added["id"].text, "\(added)")
     }
 
-    @Test func `is told over HTTP 2, with a token, a topic, an end and a collapse id`() async throws {
-        try await withApple { apple, _, house in
-            _ = try await register("feed", by: house.tom)
+    @Test func `is notified over HTTP/2, with a token, a topic, an expiry and a collapse id`() async throws {
+        try await withApple { apple, _, world in
+            _ = try await register("feed", by: world.tom)
 
-            let lunch = try await house.lunch()
+            let lunch = try await world.lunch()
 
             let invitation: Notified = try await apple.event()
             #expect(invitation.status == 200, "\(String(describing: invitation.reason))")
@@ -60,35 +60,35 @@ import WebPush
             #expect(invitation.path == "/outings/\(lunch.id)")
             #expect(invitation.collapse == "\(lunch.id)")
             #expect((259_100...259_200).contains(invitation.life))
-            try await house.expect("SELECT count(*) FROM delivery WHERE channel = 'apple_push'", is: "0")
-            try await house.expectSound()
+            try await world.expect("SELECT count(*) FROM delivery WHERE channel = 'apple_push'", is: "0")
+            try await world.expectSound()
         }
     }
 
     @Test(arguments: ["dead", "bad0"])
     func `and is gone is forgotten`(start: String) async throws {
-        try await withApple { apple, _, house in
-            _ = try await register(start, by: house.tom)
+        try await withApple { apple, _, world in
+            _ = try await register(start, by: world.tom)
 
-            _ = try await house.lunch()
+            _ = try await world.lunch()
 
             let refused: Notified = try await apple.event()
             #expect(refused.reason == (start == "dead" ? "Unregistered" : "BadDeviceToken"))
-            try await house.expect("SELECT count(*) FROM delivery_endpoint", is: "0")
-            try await house.expect(
+            try await world.expect("SELECT count(*) FROM delivery_endpoint", is: "0")
+            try await world.expect(
                 "SELECT count(*) FROM outing_watch WHERE channel = 'apple_push' AND live", is: "0")
         }
     }
 
     @Test func `is left alone while Apple is busy`() async throws {
-        try await withApple { apple, _, house in
-            _ = try await register("429b", by: house.tom)
+        try await withApple { apple, _, world in
+            _ = try await register("429b", by: world.tom)
 
-            _ = try await house.lunch()
+            _ = try await world.lunch()
 
             let refused: Notified = try await apple.event()
             #expect(refused.reason == "TooManyRequests")
-            try await house.expect(
+            try await world.expect(
                 """
                 SELECT due_at BETWEEN now() + interval '5 s' AND now() + interval '60 s'
                   FROM delivery WHERE channel = 'apple_push' AND lease = 0
@@ -96,20 +96,21 @@ import WebPush
         }
     }
 
-    @Test func `is told at once with another token when Apple says that ours is too old`() async throws {
+    @Test func `is notified at once with a new token when Apple reports that ours has expired`() async throws
+    {
         let minutes = Mutex(0)
         let now: @Sendable () -> Date = { Date() + Double(minutes.withLock { $0 }) * 60 }
-        try await withApple(now: now) { apple, _, house in
-            let id = try await register("403e", by: house.tom)
+        try await withApple(now: now) { apple, _, world in
+            let id = try await register("403e", by: world.tom)
             minutes.withLock { $0 = -25 }
-            let first = try await house.tom.post("/v1/subscriptions/\(id)/test")
+            let first = try await world.tom.post("/v1/subscriptions/\(id)/test")
             let refused: Notified = try await apple.event()
             #expect(refused.reason == "ExpiredProviderToken")
             // Apple would refuse a second token within 20 minutes, too.
             #expect(first["delivered"] == .boolean(false))
 
             minutes.withLock { $0 = 0 }
-            let second = try await house.tom.post("/v1/subscriptions/\(id)/test")
+            let second = try await world.tom.post("/v1/subscriptions/\(id)/test")
 
             let again: Notified = try await apple.event()
             let renewed: Notified = try await apple.event()

@@ -6,19 +6,18 @@ import Testing
 
 @testable import Delivery
 
-/// How the server runs the statement that every worker repeats, at a backlog.
+/// How the server runs the claim of deliveries with a backlog.
 struct ClaimPlanTests {
-    @Test func `a claim finds its rows by their due time alone, whatever else is queued`() async throws {
-        try await withDatabase { database in
-            let scene = try await Scene(database)
-            try await scene.invite(scene.omar)
-            try await scene.deliverAll()
+    @Test func `a claim finds its rows by their due time, whatever else is queued`() async throws {
+        try await withStoredLunch { lunch in
+            try await lunch.invite(lunch.tom)
+            try await lunch.deliverAll()
             // 50,000 watches that are behind: half of them by mail and due, the rest later or by another channel.
-            try await database.run(
+            try await lunch.database.run(
                 script: """
                     ALTER TABLE outing_watch DROP CONSTRAINT outing_watch_once_an_endpoint;
                     INSERT INTO outing_watch (outing_id, id, person_id, channel, sent_rev)
-                    SELECT '\(scene.outing)', gen_random_uuid(), '\(scene.omar)',
+                    SELECT '\(lunch.id)', gen_random_uuid(), '\(lunch.tom)',
                            CASE WHEN n % 4 = 0 THEN 'web_push' ELSE 'mail' END, 1
                       FROM generate_series(1, 50000) AS n;
                     INSERT INTO delivery (watch_id, outing_id, channel, want_rev, due_at, latest)
@@ -29,7 +28,7 @@ struct ClaimPlanTests {
                     """, timeout: .seconds(60))
 
             for mode in ["force_custom_plan", "force_generic_plan"] {
-                let plan = try await plan(in: database, mode)
+                let plan = try await plan(in: lunch.database, mode)
                 let scans = plan.filter { $0.relation == "delivery" && $0.index != nil }
 
                 #expect(scans.contains { $0.index == "delivery_due_idx" }, "\(mode): \(plan)")
@@ -39,7 +38,7 @@ struct ClaimPlanTests {
                 // It reads the rows that it takes, not the backlog.
                 #expect(scans.allSatisfy { $0.rows <= 200 }, "\(mode): \(plan)")
             }
-            #expect(try await database.all(.claim(.mail, atMost: 50, floor: nil)).count == 50)
+            #expect(try await lunch.database.all(.claim(.mail, atMost: 50, floor: nil)).count == 50)
         }
     }
 

@@ -35,94 +35,94 @@ struct DeliverTests {
             return outcome
         }
 
-        var told: [String] { taken.withLock { $0 } }
+        var sentences: [String] { taken.withLock { $0 } }
     }
 
-    private func deliver(_ scene: Scene, by carrier: Counterpart, time: Bool = true) async throws {
-        try await scene.fanOutAll()
-        if time { try await scene.passTime(carrier.channel) }
+    private func deliver(_ lunch: StoredLunch, by carrier: Counterpart, time: Bool = true) async throws {
+        try await lunch.fanOutAll()
+        if time { try await lunch.passTime(carrier.channel) }
         let deliver = DeliveryWorker(
-            carrier, database: scene.database, catalogue: .shipped, kinds: .all, logger: Scene.logger)
+            carrier, database: lunch.database, catalogue: .shipped, kinds: .all, logger: .silent)
         while try await deliver.turn() {}
     }
 
-    /// Omar is invited, and has a browser.
-    private func scene(_ database: PostgresClient) async throws -> (Scene, EndpointID) {
-        let scene = try await Scene(database)
-        try await scene.invite(scene.omar)
-        try await scene.deliverAll()
-        let browser = EndpointID.make()
-        try await database.transaction { transaction in
-            try await transaction.addEndpoint(
-                browser, of: scene.omar, on: .webPush, destination: "push.example")
+    /// Runs `test` with a lunch to which Tom is invited, who has a browser.
+    private func withInvitedLunch(
+        _ test: @escaping @Sendable (StoredLunch) async throws -> Void
+    ) async throws {
+        try await withStoredLunch { lunch in
+            try await lunch.invite(lunch.tom)
+            try await lunch.deliverAll()
+            try await lunch.database.transaction { transaction in
+                try await transaction.addEndpoint(
+                    .make(), of: lunch.tom, on: .webPush, destination: "push.example")
+            }
+            try await test(lunch)
         }
-        return (scene, browser)
     }
 
-    @Test func `a new endpoint is told of what comes, not of what was`() async throws {
-        try await withDatabase { database in
-            let (scene, _) = try await scene(database)
+    @Test func `a new endpoint gets coming updates, not past ones`() async throws {
+        try await withInvitedLunch { lunch in
             let push = Counterpart()
 
-            try await deliver(scene, by: push)
-            try await scene.edit([.note(from: nil, to: "Bring cash")], by: scene.leila)
-            try await deliver(scene, by: push)
+            try await deliver(lunch, by: push)
+            try await lunch.edit([.note(from: nil, to: "Bring cash")], by: lunch.leila)
+            try await deliver(lunch, by: push)
 
-            #expect(push.told == ["There is a note: “Bring cash”"])
-            #expect(try await scene.pushed(scene.omar, where: "channel = 'web_push'") == 0)
+            #expect(push.sentences == ["There is a note: “Bring cash”"])
+            #expect(try await lunch.pending(lunch.tom, where: "channel = 'web_push'") == 0)
         }
     }
 
-    @Test func `an endpoint that is gone is removed and hears nothing more`() async throws {
-        try await withDatabase { database in
-            let (scene, _) = try await scene(database)
+    @Test func `an endpoint that is gone is removed and gets nothing more`() async throws {
+        try await withInvitedLunch { lunch in
             let push = Counterpart { _ in .gone(why: "410") }
 
-            try await scene.edit([.note(from: nil, to: "Bring cash")], by: scene.leila)
-            try await deliver(scene, by: push)
+            try await lunch.edit([.note(from: nil, to: "Bring cash")], by: lunch.leila)
+            try await deliver(lunch, by: push)
 
-            #expect(try await scene.number("SELECT count(*) FROM delivery_endpoint") == 0)
+            #expect(try await lunch.number("SELECT count(*) FROM delivery_endpoint") == 0)
             #expect(
-                try await scene.number(
+                try await lunch.number(
                     "SELECT count(*) FROM outing_watch WHERE channel = 'web_push' AND live") == 0)
-            #expect(try await scene.number("SELECT count(*) FROM delivery WHERE channel = 'web_push'") == 0)
-            try await scene.deliverAll()
-            try await scene.expectSound()
+            #expect(try await lunch.number("SELECT count(*) FROM delivery WHERE channel = 'web_push'") == 0)
+            try await lunch.deliverAll()
+            try await lunch.expectSound()
         }
     }
 
-    @Test func `what is refused is set aside and can be seen; the next news is tried again`() async throws {
-        try await withDatabase { database in
-            let (scene, _) = try await scene(database)
+    @Test func `a refused delivery becomes a visible dead letter, and the next update is tried again`()
+        async throws
+    {
+        try await withInvitedLunch { lunch in
 
-            try await scene.edit([.note(from: nil, to: "Bring cash")], by: scene.leila)
-            try await deliver(scene, by: Counterpart { _ in .refused(why: "413 too large") })
-            let why = try await scene.number(
+            try await lunch.edit([.note(from: nil, to: "Bring cash")], by: lunch.leila)
+            try await deliver(lunch, by: Counterpart { _ in .refused(why: "413 too large") })
+            let why = try await lunch.number(
                 "SELECT count(*) FROM dead_letter WHERE reason = '413 too large'")
             let push = Counterpart()
-            try await scene.edit(
-                [.capacity(from: nil, to: 8), .title(from: "Lunch", to: "Brunch")], by: scene.leila)
-            try await deliver(scene, by: push)
+            try await lunch.edit(
+                [.capacity(from: nil, to: 8), .title(from: "Lunch", to: "Brunch")], by: lunch.leila)
+            try await deliver(lunch, by: push)
 
             #expect(why == 1)
-            #expect(push.told.count == 1)
-            #expect(try await scene.number("SELECT count(*) FROM dead_letter") == 0)
-            try await scene.deliverAll()
-            try await scene.expectSound()
+            #expect(push.sentences.count == 1)
+            #expect(try await lunch.number("SELECT count(*) FROM dead_letter") == 0)
+            try await lunch.deliverAll()
+            try await lunch.expectSound()
         }
     }
 
-    @Test func `a pause that was asked for is kept`() async throws {
-        try await withDatabase { database in
-            let (scene, _) = try await scene(database)
-            try await scene.edit([.note(from: nil, to: "Bring cash")], by: scene.leila)
+    @Test func `a requested pause is respected`() async throws {
+        try await withInvitedLunch { lunch in
+            try await lunch.edit([.note(from: nil, to: "Bring cash")], by: lunch.leila)
 
             try await deliver(
-                scene, by: Counterpart { _ in .retry(after: .seconds(600), why: "429") })
+                lunch, by: Counterpart { _ in .retry(after: .seconds(600), why: "429") })
 
             #expect(
-                try await scene.pushed(
-                    scene.omar,
+                try await lunch.pending(
+                    lunch.tom,
                     where:
                         "channel = 'web_push' AND lease = 0 AND attempts = 1 AND due_at > now() + interval '9 min'"
                 )
@@ -130,165 +130,158 @@ struct DeliverTests {
         }
     }
 
-    @Test func `an error counts as an attempt, a database that does not answer as none`() async throws {
-        try await withDatabase { database in
-            let (scene, _) = try await scene(database)
-            try await scene.edit([.note(from: nil, to: "Bring cash")], by: scene.leila)
+    @Test func `an error counts as an attempt, an unavailable database does not`() async throws {
+        try await withInvitedLunch { lunch in
+            try await lunch.edit([.note(from: nil, to: "Bring cash")], by: lunch.leila)
 
             struct Broken: Error {}
-            try await deliver(scene, by: Counterpart { _ in throw Broken() })
-            let afterError = try await scene.number(
+            try await deliver(lunch, by: Counterpart { _ in throw Broken() })
+            let afterError = try await lunch.number(
                 "SELECT attempts FROM delivery WHERE channel = 'web_push'")
-            _ = try? await deliver(scene, by: Counterpart { _ in throw PostgresError.overloaded })
+            _ = try? await deliver(lunch, by: Counterpart { _ in throw PostgresError.overloaded })
 
             #expect(afterError == 1)
             #expect(
-                try await scene.number(
+                try await lunch.number(
                     "SELECT attempts FROM delivery WHERE channel = 'web_push' AND lease = 0")
                     == 1)
         }
     }
 
     @Test
-    func `the urgent is told at night, the rest in the morning, and nothing to who never wants to be woken`()
+    func `urgent updates arrive at night unless the person refuses them, and others in the morning`()
         async throws
     {
-        try await withDatabase { database in
-            let (scene, _) = try await scene(database)
-            try await night(scene, urgent: true)
+        try await withInvitedLunch { lunch in
+            try await night(lunch, urgent: true)
             let push = Counterpart()
 
-            try await scene.edit([.note(from: nil, to: "Bring cash")], by: scene.leila)
-            try await deliver(scene, by: push)
-            let atNight = push.told
-            let waits = try await scene.pushed(
-                scene.omar,
+            try await lunch.edit([.note(from: nil, to: "Bring cash")], by: lunch.leila)
+            try await deliver(lunch, by: push)
+            let atNight = push.sentences
+            let waits = try await lunch.pending(
+                lunch.tom,
                 where:
                     "channel = 'web_push' AND lease = 0 AND attempts = 0 AND due_at > now() + interval '5 minutes'"
             )
             // Breakfast an hour after they wake is off.
-            try await database.run(
+            try await lunch.database.run(
                 script:
                     "UPDATE outing SET starts_wall = now() + interval '6 h', starts_at = now() + interval '6 h'"
             )
-            try await scene.edit(
-                [.cancellation(from: nil, to: Cancellation(reason: "Rain"))], by: scene.leila)
-            try await night(scene, urgent: false)
-            try await deliver(scene, by: push)
-            let toNobody = push.told
-            try await night(scene, urgent: true)
-            try await deliver(scene, by: push)
+            try await lunch.edit(
+                [.cancellation(from: nil, to: Cancellation(reason: "Rain"))], by: lunch.leila)
+            try await night(lunch, urgent: false)
+            try await deliver(lunch, by: push)
+            let toNobody = push.sentences
+            try await night(lunch, urgent: true)
+            try await deliver(lunch, by: push)
 
             #expect(atNight.isEmpty)
             #expect(waits == 1)
             #expect(toNobody.isEmpty)
-            #expect(push.told == ["It is cancelled: Rain; there is a note: “Bring cash”"])
+            #expect(push.sentences == ["It is cancelled: Rain; there is a note: “Bring cash”"])
         }
     }
 
-    @Test func `an offer that ends soon after the night is told at once, one that does not in the morning`()
+    @Test func `an offer that ends soon after the night arrives at once, and a longer one in the morning`()
         async throws
     {
-        try await withDatabase { database in
-            let (scene, _) = try await scene(database)
-            try await night(scene, urgent: true)
+        try await withInvitedLunch { lunch in
+            try await night(lunch, urgent: true)
             let push = Counterpart()
 
-            try await scene.edit([.seatOffer(scene.omar, from: nil, to: .now + 9 * 3_600)], by: nil)
-            try await deliver(scene, by: push)
-            let patient = push.told
-            try await scene.edit([.seatOffer(scene.omar, from: nil, to: .now + 2 * 3_600)], by: nil)
-            try await deliver(scene, by: push)
+            try await lunch.edit([.seatOffer(lunch.tom, from: nil, to: .now + 9 * 3_600)], by: nil)
+            try await deliver(lunch, by: push)
+            let patient = push.sentences
+            try await lunch.edit([.seatOffer(lunch.tom, from: nil, to: .now + 2 * 3_600)], by: nil)
+            try await deliver(lunch, by: push)
 
             #expect(patient.isEmpty)
-            #expect(push.told.count == 1)
-            #expect(push.told.first?.hasPrefix("Your seat is kept until") == true)
+            #expect(push.sentences.count == 1)
+            #expect(push.sentences.first?.hasPrefix("Your seat is kept until") == true)
         }
     }
 
-    @Test func `a seat that came and went unheard is told, with what to do`() async throws {
-        try await withDatabase { database in
-            let (scene, _) = try await scene(database)
+    @Test func `a seat offer that expired before delivery is reported with what to do`() async throws {
+        try await withInvitedLunch { lunch in
             let push = Counterpart()
             let end = Date.now + 2 * 3_600
 
-            try await scene.edit([.seatOffer(scene.omar, from: nil, to: end)], by: nil)
-            try await scene.edit([.seatOffer(scene.omar, from: end, to: nil)], by: nil)
-            try await deliver(scene, by: push)
+            try await lunch.edit([.seatOffer(lunch.tom, from: nil, to: end)], by: nil)
+            try await lunch.edit([.seatOffer(lunch.tom, from: end, to: nil)], by: nil)
+            try await deliver(lunch, by: push)
 
             #expect(
-                push.told == [
+                push.sentences == [
                     "The seat that was kept for you went to the next: answer again to wait for another."
                 ])
         }
     }
 
-    @Test func `a reminder that waited for the end of the night past the start is not sent`() async throws {
-        try await withDatabase { database in
-            let (scene, _) = try await scene(database)
+    @Test func `a reminder that waited through the night until after the start is not sent`() async throws {
+        try await withInvitedLunch { lunch in
             let push = Counterpart()
             func reminder(in hours: Double) -> Change {
                 .reminder(OutingTime(startsAt: ZonedTime(.now + hours * 3_600, in: .gmt)))
             }
-            try await scene.answer(scene.omar, .attending)
+            try await lunch.answer(lunch.tom, .attending)
 
-            try await scene.edit([reminder(in: -1)], by: nil)
-            try await deliver(scene, by: push)
-            let late = push.told
-            try await scene.edit([reminder(in: 1)], by: nil)
-            try await deliver(scene, by: push)
+            try await lunch.edit([reminder(in: -1)], by: nil)
+            try await deliver(lunch, by: push)
+            let late = push.sentences
+            try await lunch.edit([reminder(in: 1)], by: nil)
+            try await deliver(lunch, by: push)
 
             #expect(late.isEmpty)
-            #expect(push.told.count == 1)
-            #expect(push.told.first?.hasPrefix("It is soon: ") == true)
-            try await scene.deliverAll()
-            try await scene.expectSound()
+            #expect(push.sentences.count == 1)
+            #expect(push.sentences.first?.hasPrefix("It is soon: ") == true)
+            try await lunch.deliverAll()
+            try await lunch.expectSound()
         }
     }
 
-    /// Omar's night ends between five and six hours from now.
-    private func night(_ scene: Scene, urgent: Bool) async throws {
-        try await scene.database.run(
+    /// Tom's night ends between five and six hours from now.
+    private func night(_ lunch: StoredLunch, urgent: Bool) async throws {
+        try await lunch.database.run(
             script: """
-                UPDATE person SET time_zone = 'UTC' WHERE id = '\(scene.omar)';
+                UPDATE person SET time_zone = 'UTC' WHERE id = '\(lunch.tom)';
                 INSERT INTO notification_preference (person_id, channel, quiet_from, quiet_until, urgent)
-                SELECT '\(scene.omar)', 'web_push', (m + 1380) % 1440, (m + 330) % 1440, \(urgent)
+                SELECT '\(lunch.tom)', 'web_push', (m + 1380) % 1440, (m + 330) % 1440, \(urgent)
                   FROM (SELECT (extract(hour FROM now()) * 60 + extract(minute FROM now()))::int AS m) AS clock
                     ON CONFLICT (person_id, channel) DO UPDATE
                    SET quiet_from = excluded.quiet_from, quiet_until = excluded.quiet_until, urgent = excluded.urgent
                 """)
     }
 
-    @Test func `a channel that is not wanted carries nothing, and is not behind when it is wanted again`()
+    @Test func `a disabled channel carries nothing, and is up to date when it is enabled again`()
         async throws
     {
-        try await withDatabase { database in
-            let (scene, _) = try await scene(database)
+        try await withInvitedLunch { lunch in
             let push = Counterpart()
-            try await database.run(
+            try await lunch.database.run(
                 script:
-                    "INSERT INTO notification_preference (person_id, channel, wanted) VALUES ('\(scene.omar)', 'web_push', false)"
+                    "INSERT INTO notification_preference (person_id, channel, wanted) VALUES ('\(lunch.tom)', 'web_push', false)"
             )
 
-            try await scene.edit([.note(from: nil, to: "Bring cash")], by: scene.leila)
-            try await deliver(scene, by: push)
-            try await database.run(script: "UPDATE notification_preference SET wanted = true")
-            try await scene.edit([.title(from: "Lunch", to: "Brunch")], by: scene.leila)
-            try await deliver(scene, by: push)
+            try await lunch.edit([.note(from: nil, to: "Bring cash")], by: lunch.leila)
+            try await deliver(lunch, by: push)
+            try await lunch.database.run(script: "UPDATE notification_preference SET wanted = true")
+            try await lunch.edit([.title(from: "Lunch", to: "Brunch")], by: lunch.leila)
+            try await deliver(lunch, by: push)
 
-            #expect(push.told == ["It is called “Brunch” instead of “Lunch”"])
+            #expect(push.sentences == ["It is called “Brunch” instead of “Lunch”"])
         }
     }
 
     @Test func `no more than a few go to one host at once, also after some could not be acknowledged`()
         async throws
     {
-        try await withDatabase { database in
-            let scene = try await Scene(database)
+        try await withStoredLunch { lunch in
             for _ in 0..<12 {
-                try await database.transaction { transaction in
+                try await lunch.database.transaction { transaction in
                     try await transaction.addEndpoint(
-                        .make(), of: scene.leila, on: .webhook, destination: "host.example")
+                        .make(), of: lunch.leila, on: .webhook, destination: "host.example")
                 }
             }
             let sends = Mutex((now: 0, most: 0))
@@ -299,55 +292,54 @@ struct DeliverTests {
                 return .sent
             }
             let deliver = DeliveryWorker(
-                sink, database: database, catalogue: .shipped, kinds: .all, logger: Scene.logger)
-            try await scene.edit([.note(from: nil, to: "Bring cash")], by: nil)
-            try await scene.fanOutAll()
-            try await scene.passTime(.webhook)
-            try await database.run(
+                sink, database: lunch.database, catalogue: .shipped, kinds: .all, logger: .silent)
+            try await lunch.edit([.note(from: nil, to: "Bring cash")], by: nil)
+            try await lunch.fanOutAll()
+            try await lunch.passTime(.webhook)
+            try await lunch.database.run(
                 script: """
                     CREATE FUNCTION refused() RETURNS trigger LANGUAGE plpgsql AS
                     $$ BEGIN RAISE EXCEPTION 'not now'; END $$;
                     CREATE TRIGGER refused BEFORE DELETE ON delivery EXECUTE FUNCTION refused();
                     """)
             await #expect(throws: PostgresError.self) { _ = try await deliver.turn() }
-            try await database.run(script: "DROP TRIGGER refused ON delivery")
+            try await lunch.database.run(script: "DROP TRIGGER refused ON delivery")
 
-            try await scene.passTime(.webhook)
+            try await lunch.passTime(.webhook)
             while try await deliver.turn() {}
 
-            #expect(try await scene.number("SELECT count(*) FROM delivery WHERE channel = 'webhook'") == 0)
+            #expect(try await lunch.number("SELECT count(*) FROM delivery WHERE channel = 'webhook'") == 0)
             #expect(sends.withLock { $0.most } == DeliveryLimits.sendsPerDestination)
         }
     }
 
     @Test func `four workers on two hosts deliver everything once`() async throws {
-        try await withDatabase { database in
-            let scene = try await Scene(database)
+        try await withStoredLunch { lunch in
             for number in 0..<20 {
-                try await database.transaction { transaction in
+                try await lunch.database.transaction { transaction in
                     try await transaction.addEndpoint(
-                        .make(), of: scene.leila, on: .webhook, destination: "host\(number % 2).example")
+                        .make(), of: lunch.leila, on: .webhook, destination: "host\(number % 2).example")
                 }
             }
             let sink = Counterpart(.webhook)
             for number in 0..<5 {
-                try await scene.edit([.note(from: "\(number)", to: "\(number + 1)")], by: nil)
-                try await scene.fanOutAll()
-                try await scene.passTime(.webhook)
+                try await lunch.edit([.note(from: "\(number)", to: "\(number + 1)")], by: nil)
+                try await lunch.fanOutAll()
+                try await lunch.passTime(.webhook)
                 try await withThrowingTaskGroup { group in
                     for _ in 0..<4 {
                         let deliver = DeliveryWorker(
-                            sink, database: database, catalogue: .shipped, kinds: .all, logger: Scene.logger)
+                            sink, database: lunch.database, catalogue: .shipped, kinds: .all, logger: .silent)
                         group.addTask { while try await deliver.turn() {} }
                     }
                     try await group.waitForAll()
                 }
             }
 
-            #expect(sink.told.count == 100)
-            #expect(try await scene.number("SELECT count(*) FROM delivery WHERE channel = 'webhook'") == 0)
-            try await scene.deliverAll()
-            try await scene.expectSound()
+            #expect(sink.sentences.count == 100)
+            #expect(try await lunch.number("SELECT count(*) FROM delivery WHERE channel = 'webhook'") == 0)
+            try await lunch.deliverAll()
+            try await lunch.expectSound()
         }
     }
 }

@@ -23,7 +23,7 @@ struct DestinationsTests {
         #expect(await fifth == .admitted)
     }
 
-    @Test func `whoever waits past their time is too late`() async {
+    @Test func `a delivery that waits past its lifetime expires`() async {
         let destinations = DestinationThrottle()
         for _ in 0..<DeliveryLimits.sendsPerDestination {
             _ = await destinations.acquire("push.example", before: later)
@@ -53,7 +53,7 @@ struct DestinationsTests {
         }
     }
 
-    @Test func `a destination that says when to come back is left alone until then`() async {
+    @Test func `a destination that names a time for the retry gets nothing until then`() async {
         let destinations = DestinationThrottle()
         _ = await destinations.acquire("push.example", before: later)
         await destinations.release("push.example", after: .retry(after: .seconds(120), why: "429"))

@@ -10,131 +10,125 @@ import Testing
 
 struct FanOutTests {
     @Test func `a thousand edits are one row for each watch`() async throws {
-        try await withDatabase { database in
-            let scene = try await Scene(database)
-            try await scene.invite(scene.omar, on: [.inbox, .mail])
-            try await scene.deliverAll()
+        try await withStoredLunch { lunch in
+            try await lunch.invite(lunch.tom, on: [.inbox, .mail])
+            try await lunch.deliverAll()
 
             for number in 0..<1_000 {
-                try await scene.edit([.note(from: "\(number)", to: "\(number + 1)")], by: scene.leila)
+                try await lunch.edit([.note(from: "\(number)", to: "\(number + 1)")], by: lunch.leila)
             }
-            try await database.run(script: "UPDATE outing SET note = '1000'")
-            try await scene.fanOutAll()
+            try await lunch.database.run(script: "UPDATE outing SET note = '1000'")
+            try await lunch.fanOutAll()
 
-            #expect(try await scene.number("SELECT count(*) FROM delivery WHERE want_rev = 1002") == 3)
-            #expect(try await scene.number("SELECT count(*) FROM outbox") == 0)
-            try await scene.deliverAll()
-            #expect(try await scene.inbox(scene.omar).count == 2)
-            try await scene.expectSound()
+            #expect(try await lunch.number("SELECT count(*) FROM delivery WHERE want_rev = 1002") == 3)
+            #expect(try await lunch.number("SELECT count(*) FROM outbox") == 0)
+            try await lunch.deliverAll()
+            #expect(try await lunch.inbox(lunch.tom).count == 2)
+            try await lunch.expectSound()
         }
     }
 
-    @Test func `what concerns hosts alone moves the others along`() async throws {
-        try await withDatabase { database in
-            let scene = try await Scene(database)
-            try await scene.invite(scene.omar)
-            try await scene.invite(scene.ines)
-            try await scene.deliverAll()
-            let told = try await scene.inbox(scene.omar)
+    @Test func `changes for hosts mark the other watchers as up to date`() async throws {
+        try await withStoredLunch { lunch in
+            try await lunch.invite(lunch.tom)
+            try await lunch.invite(lunch.mei)
+            try await lunch.deliverAll()
+            let told = try await lunch.inbox(lunch.tom)
 
-            try await scene.answer(scene.ines, .attending)
-            let rev = try await scene.edit(
-                [.attendee(scene.ines, from: Answer(), to: Answer(status: .attending))], by: scene.ines)
-            try await scene.fanOutAll()
+            try await lunch.answer(lunch.mei, .attending)
+            let rev = try await lunch.edit(
+                [.attendee(lunch.mei, from: Answer(), to: Answer(status: .attending))], by: lunch.mei)
+            try await lunch.fanOutAll()
 
-            #expect(try await scene.pushed(scene.omar) == 0)
+            #expect(try await lunch.pending(lunch.tom) == 0)
             #expect(
-                try await scene.number("SELECT sent_rev FROM outing_watch WHERE person_id = '\(scene.omar)'")
+                try await lunch.number("SELECT sent_rev FROM outing_watch WHERE person_id = '\(lunch.tom)'")
                     == rev)
-            try await scene.deliverAll()
-            #expect(try await scene.inbox(scene.omar) == told)
-            #expect(try await scene.inbox(scene.leila) == ["Ines is coming."])
-            try await scene.expectSound()
+            try await lunch.deliverAll()
+            #expect(try await lunch.inbox(lunch.tom) == told)
+            #expect(try await lunch.inbox(lunch.leila) == ["Mei is coming."])
+            try await lunch.expectSound()
         }
     }
 
-    @Test func `whom a change is about hears of it, whatever its audience`() async throws {
-        try await withDatabase { database in
-            let scene = try await Scene(database)
-            try await scene.invite(scene.omar)
-            try await scene.deliverAll()
+    @Test func `the person whom a change concerns is notified, whatever its audience`() async throws {
+        try await withStoredLunch { lunch in
+            try await lunch.invite(lunch.tom)
+            try await lunch.deliverAll()
 
-            try await scene.answer(scene.omar, .attending, partySize: 2)
-            try await scene.edit(
-                [.attendee(scene.omar, from: Answer(), to: Answer(status: .attending, partySize: 2))],
-                by: scene.leila)
-            try await scene.deliverAll()
+            try await lunch.answer(lunch.tom, .attending, partySize: 2)
+            try await lunch.edit(
+                [.attendee(lunch.tom, from: Answer(), to: Answer(status: .attending, partySize: 2))],
+                by: lunch.leila)
+            try await lunch.deliverAll()
 
             #expect(
-                try await scene.inbox(scene.omar)
+                try await lunch.inbox(lunch.tom)
                     == ["Leila invites you.", "You are down as coming with one guest."])
-            try await scene.expectSound()
+            try await lunch.expectSound()
         }
     }
 
-    @Test func `who is behind is not moved along by what does not concern them`() async throws {
-        try await withDatabase { database in
-            let scene = try await Scene(database)
-            try await scene.invite(scene.omar, on: [.mail])
-            try await scene.fanOutAll()
+    @Test func `a watcher who is behind is not marked as up to date by other people's changes`() async throws
+    {
+        try await withStoredLunch { lunch in
+            try await lunch.invite(lunch.tom, on: [.mail])
+            try await lunch.fanOutAll()
 
-            try await scene.edit([.capacity(from: nil, to: 8)], by: scene.leila)
-            try await scene.fanOutAll()
+            try await lunch.edit([.capacity(from: nil, to: 8)], by: lunch.leila)
+            try await lunch.fanOutAll()
 
-            #expect(try await scene.number("SELECT want_rev FROM delivery WHERE channel = 'mail'") == 3)
-            #expect(try await scene.number("SELECT sent_rev FROM outing_watch WHERE channel = 'mail'") == 1)
-            try await scene.expectSound()
+            #expect(try await lunch.number("SELECT want_rev FROM delivery WHERE channel = 'mail'") == 3)
+            #expect(try await lunch.number("SELECT sent_rev FROM outing_watch WHERE channel = 'mail'") == 1)
+            try await lunch.expectSound()
         }
     }
 
     @Test func `mail waits for the end of the edits, urgent news does not`() async throws {
-        try await withDatabase { database in
-            let scene = try await Scene(database)
-            try await scene.invite(scene.omar, on: [.mail])
-            try await scene.fanOutAll()
-            #expect(try await scene.pushed(scene.omar, where: "due_at > now() + interval '1 minute'") == 1)
+        try await withStoredLunch { lunch in
+            try await lunch.invite(lunch.tom, on: [.mail])
+            try await lunch.fanOutAll()
+            #expect(try await lunch.pending(lunch.tom, where: "due_at > now() + interval '1 minute'") == 1)
 
-            try await scene.edit(
-                [.cancellation(from: nil, to: Cancellation(reason: nil))], by: scene.leila, urgent: true)
-            try await scene.fanOutAll()
+            try await lunch.edit(
+                [.cancellation(from: nil, to: Cancellation(reason: nil))], by: lunch.leila, urgent: true)
+            try await lunch.fanOutAll()
 
-            #expect(try await scene.pushed(scene.omar, where: "due_at <= now()") == 1)
+            #expect(try await lunch.pending(lunch.tom, where: "due_at <= now()") == 1)
         }
     }
 
     @Test func `an edit during a delivery is delivered after it`() async throws {
-        try await withDatabase { database in
-            let scene = try await Scene(database)
-            try await scene.invite(scene.omar, on: [.mail])
-            try await scene.fanOutAll()
-            try await scene.passTime(.mail)
-            let queue = DeliveryQueue(.mail, database: database, kinds: .all, logger: Scene.logger)
+        try await withStoredLunch { lunch in
+            try await lunch.invite(lunch.tom, on: [.mail])
+            try await lunch.fanOutAll()
+            try await lunch.passTime(.mail)
+            let queue = DeliveryQueue(.mail, database: lunch.database, kinds: .all, logger: .silent)
             let claim = try #require(try await queue.claim(atMost: 1).claimed.first)
 
-            try await scene.edit([.capacity(from: nil, to: 8)], by: scene.leila)
-            try await scene.edit(
-                [.cancellation(from: nil, to: Cancellation(reason: nil))], by: scene.leila, urgent: true)
-            try await scene.fanOutAll()
-            let stillLeased = try await scene.number("SELECT lease FROM delivery WHERE channel = 'mail'")
-            let acknowledged = try await database.all(
+            try await lunch.edit([.capacity(from: nil, to: 8)], by: lunch.leila)
+            try await lunch.edit(
+                [.cancellation(from: nil, to: Cancellation(reason: nil))], by: lunch.leila, urgent: true)
+            try await lunch.fanOutAll()
+            let stillLeased = try await lunch.number("SELECT lease FROM delivery WHERE channel = 'mail'")
+            let acknowledged = try await lunch.database.all(
                 .acknowledge([DeliveryReceipt(watch: claim.watch, lease: claim.lease, rev: 2, ends: false)]))
 
             #expect(stillLeased == claim.lease)
             #expect(acknowledged == [claim.watch])
             #expect(
-                try await scene.pushed(scene.omar, where: "lease = 0 AND attempts = 0 AND due_at <= now()")
+                try await lunch.pending(lunch.tom, where: "lease = 0 AND attempts = 0 AND due_at <= now()")
                     == 1)
-            #expect(try await scene.number("SELECT sent_rev FROM outing_watch WHERE channel = 'mail'") == 2)
-            try await scene.expectSound()
+            #expect(try await lunch.number("SELECT sent_rev FROM outing_watch WHERE channel = 'mail'") == 2)
+            try await lunch.expectSound()
         }
     }
 
     @Test func `four fan-outs at once mark each watch once`() async throws {
-        try await withDatabase { database in
-            let scene = try await Scene(database)
-            try await scene.invite(scene.omar)
-            try await scene.invite(scene.ines)
-            try await scene.deliverAll()
+        try await withStoredLunch { lunch in
+            try await lunch.invite(lunch.tom)
+            try await lunch.invite(lunch.mei)
+            try await lunch.deliverAll()
 
             try await withThrowingTaskGroup { group in
                 for writer in 0..<4 {
@@ -144,18 +138,18 @@ struct FanOutTests {
                                 number.isMultiple(of: 2)
                                 ? .capacity(from: writer, to: number)
                                 : .note(from: "\(number)", to: "\(writer)")
-                            try await scene.edit([change], by: scene.leila)
-                            try await scene.fanOutAll()
+                            try await lunch.edit([change], by: lunch.leila)
+                            try await lunch.fanOutAll()
                         }
                     }
                 }
                 try await group.waitForAll()
             }
-            try await scene.deliverAll()
+            try await lunch.deliverAll()
 
-            #expect(try await scene.number("SELECT count(*) FROM delivery") == 0)
-            #expect(try await scene.number("SELECT count(DISTINCT sent_rev) FROM outing_watch") == 1)
-            try await scene.expectSound()
+            #expect(try await lunch.number("SELECT count(*) FROM delivery") == 0)
+            #expect(try await lunch.number("SELECT count(DISTINCT sent_rev) FROM outing_watch") == 1)
+            try await lunch.expectSound()
         }
     }
 }

@@ -18,25 +18,25 @@ struct MailCarrierTests {
         Site(publicURL: "https://eat.example", key: try #require(key))
     }
 
-    private func deliver(_ scene: Scene, by transport: (any MailTransport)? = nil) async throws
+    private func deliver(_ lunch: StoredLunch, by transport: (any MailTransport)? = nil) async throws
         -> DeliveryWorker
     {
         DeliveryWorker(
             MailCarrier(
-                database: scene.database,
-                transport: transport ?? OutboxTransport(scene.database, key: .forTests),
+                database: lunch.database,
+                transport: transport ?? OutboxTransport(lunch.database, key: .forTests),
                 from: try MailAddress("noonish@eat.example"), site: try Self.site()),
-            database: scene.database, catalogue: .shipped, kinds: .all, logger: Scene.logger)
+            database: lunch.database, catalogue: .shipped, kinds: .all, logger: .silent)
     }
 
-    private func deliverAll(_ scene: Scene, by transport: (any MailTransport)? = nil) async throws {
-        try await scene.fanOutAll()
-        try await scene.passTime(.mail)
-        let deliver = try await deliver(scene, by: transport)
+    private func deliverAll(_ lunch: StoredLunch, by transport: (any MailTransport)? = nil) async throws {
+        try await lunch.fanOutAll()
+        try await lunch.passTime(.mail)
+        let deliver = try await deliver(lunch, by: transport)
         while try await deliver.turn() {}
     }
 
-    private struct Kept {
+    private struct StoredMail {
         let messageID, to, subject, text, html: String
 
         init(_ row: [String?], _ mail: OutboxMail) {
@@ -46,10 +46,10 @@ struct MailCarrierTests {
         }
     }
 
-    private func mails(_ scene: Scene) async throws -> [Kept] {
-        let ids = try await scene.database.run(script: "SELECT message_id FROM mail_outbox ORDER BY at, id")
-        let mails = try await scene.database.storedMails().reversed()
-        return zip(ids, mails).map(Kept.init)
+    private func mails(_ lunch: StoredLunch) async throws -> [StoredMail] {
+        let ids = try await lunch.database.run(script: "SELECT message_id FROM mail_outbox ORDER BY at, id")
+        let mails = try await lunch.database.storedMails().reversed()
+        return zip(ids, mails).map(StoredMail.init)
     }
 
     /// A mail server that takes nothing. Not ours to test: what we do about it is.
@@ -60,24 +60,23 @@ struct MailCarrierTests {
     }
 
     @Test func `a guest's invitation has the facts and the personal link`() async throws {
-        try await withDatabase { database in
-            let scene = try await Scene(database)
-            try await database.run(
+        try await withStoredLunch { lunch in
+            try await lunch.database.run(
                 script: """
                     UPDATE outing SET title = 'Lunch <&>', starts_wall = '2027-03-11 12:30', starts_at = '2027-03-11 10:30Z',
                            place_name = 'Kabob & Curry', place_address = 'Thayer St 261', note = 'Bring cash';
-                    UPDATE person SET kind = 'guest' WHERE id = '\(scene.omar)'
+                    UPDATE person SET kind = 'guest' WHERE id = '\(lunch.tom)'
                     """)
-            try await scene.invite(scene.omar, on: [.mail], address: "omar@example.org")
+            try await lunch.invite(lunch.tom, on: [.mail], address: "ada@example.com")
 
-            try await deliverAll(scene)
+            try await deliverAll(lunch)
 
-            let mail = try #require(try await mails(scene).first)
+            let mail = try #require(try await mails(lunch).first)
             let invitation = try #require(
-                try await database.run(script: "SELECT id FROM invitation").first?.first ?? nil)
+                try await lunch.database.run(script: "SELECT id FROM invitation").first?.first ?? nil)
             let link =
                 "https://eat.example/i/\(try Self.site().key.personalToken(of: InvitationID(UUID(uuidString: invitation) ?? UUID())))"
-            #expect(mail.to == "omar@example.org")
+            #expect(mail.to == "ada@example.com")
             #expect(mail.subject == "Leila invites you: Lunch <&>")
             for part in [
                 "When: Thursday 11 March", "12:30 (Helsinki time)", "Where: Kabob & Curry, Thayer St 261",
@@ -88,47 +87,45 @@ struct MailCarrierTests {
             #expect(mail.html.contains("Lunch &lt;&amp;&gt;"))
             #expect(mail.html.contains(link))
             #expect(mail.text.contains("https://eat.example/unsubscribe/"))
-            #expect(try await scene.number("SELECT count(*) FROM invitation WHERE state = 'sent'") == 1)
-            try await scene.expectSound()
+            #expect(try await lunch.number("SELECT count(*) FROM invitation WHERE state = 'sent'") == 1)
+            try await lunch.expectSound()
         }
     }
 
     @Test func `a member is written to at the address they proved first, with the outing's own page`()
         async throws
     {
-        try await withDatabase { database in
-            let scene = try await Scene(database)
-            try await database.run(
+        try await withStoredLunch { lunch in
+            try await lunch.database.run(
                 script: """
                     INSERT INTO person_email (address, person_id, verified_at)
-                    VALUES ('new@example.org', '\(scene.omar)', '2027-01-02'), ('old@example.org', '\(scene.omar)', '2027-01-01')
+                    VALUES ('new@example.org', '\(lunch.tom)', '2027-01-02'), ('old@example.org', '\(lunch.tom)', '2027-01-01')
                     """)
-            try await scene.invite(scene.omar, on: [.mail])
+            try await lunch.invite(lunch.tom, on: [.mail])
 
-            try await deliverAll(scene)
+            try await deliverAll(lunch)
 
-            let mail = try #require(try await mails(scene).first)
+            let mail = try #require(try await mails(lunch).first)
             #expect(mail.to == "old@example.org")
-            #expect(mail.text.contains("https://eat.example/outings/\(scene.outing)\n"))
+            #expect(mail.text.contains("https://eat.example/outings/\(lunch.id)\n"))
         }
     }
 
-    @Test func `changes are told in the subject and in a sentence`() async throws {
-        try await withDatabase { database in
-            let scene = try await Scene(database)
-            try await scene.invite(scene.omar, on: [.mail], address: "omar@example.org")
-            try await deliverAll(scene)
+    @Test func `a mail has the changes in its subject and in a sentence`() async throws {
+        try await withStoredLunch { lunch in
+            try await lunch.invite(lunch.tom, on: [.mail], address: "ada@example.com")
+            try await deliverAll(lunch)
 
-            try await scene.edit(
+            try await lunch.edit(
                 [.place(from: OutingPlace(name: "Burger Shack"), to: OutingPlace(name: "Kabob & Curry"))],
-                by: scene.leila)
-            try await scene.invite(scene.ines)
-            try await deliverAll(scene)
-            try await scene.edit(
-                [.cancellation(from: nil, to: Cancellation(reason: "Rain"))], by: scene.leila)
-            try await deliverAll(scene)
+                by: lunch.leila)
+            try await lunch.invite(lunch.mei)
+            try await deliverAll(lunch)
+            try await lunch.edit(
+                [.cancellation(from: nil, to: Cancellation(reason: "Rain"))], by: lunch.leila)
+            try await deliverAll(lunch)
 
-            let mails = try await mails(scene)
+            let mails = try await mails(lunch)
             #expect(
                 mails.dropFirst().map(\.subject) == [
                     "Lunch: Kabob & Curry instead of Burger Shack; one more friend is invited",
@@ -137,153 +134,151 @@ struct MailCarrierTests {
             #expect(
                 mails[1].text.contains("Kabob & Curry instead of Burger Shack; one more friend is invited."))
             #expect(mails[2].text.contains("It is cancelled: Rain."))
-            try await scene.expectSound()
+            try await lunch.expectSound()
         }
     }
 
-    @Test func `a farewell tells nothing of what came after it`() async throws {
-        try await withDatabase { database in
-            let scene = try await Scene(database)
-            try await scene.invite(scene.omar, on: [.mail], address: "omar@example.org")
-            try await deliverAll(scene)
+    @Test func `a farewell contains nothing that came after it`() async throws {
+        try await withStoredLunch { lunch in
+            try await lunch.invite(lunch.tom, on: [.mail], address: "ada@example.com")
+            try await deliverAll(lunch)
 
-            try await scene.remove(scene.omar)
-            try await scene.rename("Lunch", "Secret lunch")
-            try await database.run(script: "UPDATE outing SET place_name = 'Hideout'")
-            try await deliverAll(scene)
-            try await scene.edit([.note(from: nil, to: "x")], by: scene.leila)
-            try await deliverAll(scene)
+            try await lunch.remove(lunch.tom)
+            try await lunch.rename("Lunch", "Secret lunch")
+            try await lunch.database.run(script: "UPDATE outing SET place_name = 'Hideout'")
+            try await deliverAll(lunch)
+            try await lunch.edit([.note(from: nil, to: "x")], by: lunch.leila)
+            try await deliverAll(lunch)
 
-            let mails = try await mails(scene)
+            let mails = try await mails(lunch)
             #expect(
-                mails.map(\.subject) == ["Leila invites you: Lunch", "Lunch: you are no longer on the list"])
+                mails.map(\.subject) == [
+                    "Leila invites you: Lunch", "Lunch: you are no longer on the list",
+                ])
             #expect(!mails[1].text.contains("Hideout") && !mails[1].html.contains("Secret"))
-            try await scene.expectSound()
+            try await lunch.expectSound()
         }
     }
 
     @Test func `a mail that is sent again is one mail`() async throws {
-        try await withDatabase { database in
-            let scene = try await Scene(database)
-            try await scene.invite(scene.omar, on: [.mail], address: "omar@example.org")
-            try await deliverAll(scene)
+        try await withStoredLunch { lunch in
+            try await lunch.invite(lunch.tom, on: [.mail], address: "ada@example.com")
+            try await deliverAll(lunch)
 
             // The worker died between the server's yes and its acknowledgement.
-            try await database.run(
+            try await lunch.database.run(
                 script: """
                     UPDATE outing_watch SET sent_rev = 1 WHERE channel = 'mail';
                     INSERT INTO delivery (watch_id, outing_id, channel, want_rev, due_at, latest)
                     SELECT id, outing_id, channel, 2, now(), now() FROM outing_watch WHERE channel = 'mail'
                     """)
-            try await deliverAll(scene)
+            try await deliverAll(lunch)
 
-            let mails = try await mails(scene)
+            let mails = try await mails(lunch)
             let watch = try #require(
-                try await database.run(script: "SELECT id FROM outing_watch WHERE channel = 'mail'").first?
+                try await lunch.database.run(script: "SELECT id FROM outing_watch WHERE channel = 'mail'")
+                    .first?
                     .first
                     ?? nil)
             #expect(mails.map(\.messageID) == ["<\(watch).2@eat.example>"])
-            #expect(try await scene.pushed(scene.omar) == 0)
-            try await scene.expectSound()
+            #expect(try await lunch.pending(lunch.tom) == 0)
+            try await lunch.expectSound()
         }
     }
 
-    @Test func `a refusal for good marks the invitation and is set aside`() async throws {
-        try await withDatabase { database in
-            let scene = try await Scene(database)
-            try await scene.invite(scene.omar, on: [.inbox, .mail], address: "omar@example.org")
+    @Test func `a permanent refusal marks the invitation and becomes a dead letter`() async throws {
+        try await withStoredLunch { lunch in
+            try await lunch.invite(lunch.tom, on: [.inbox, .mail], address: "ada@example.com")
 
             let reply = try #require(SMTPReply(last: ["550 5.1.1 no such mailbox"]))
-            try await deliverAll(scene, by: RefusingServer(failure: .permanent(reply)))
+            try await deliverAll(lunch, by: RefusingServer(failure: .permanent(reply)))
 
-            #expect(try await scene.number("SELECT count(*) FROM invitation WHERE state = 'bounced'") == 1)
+            #expect(try await lunch.number("SELECT count(*) FROM invitation WHERE state = 'bounced'") == 1)
             #expect(
-                try await scene.number(
+                try await lunch.number(
                     "SELECT count(*) FROM dead_letter WHERE reason LIKE '%rejected%5.1.1%'")
                     == 1
             )
-            #expect(try await scene.number("SELECT count(*) FROM delivery WHERE channel = 'mail'") == 0)
-            try await scene.deliverAll()
-            #expect(try await scene.inbox(scene.omar) == ["Leila invites you."])
-            try await scene.expectSound()
+            #expect(try await lunch.number("SELECT count(*) FROM delivery WHERE channel = 'mail'") == 0)
+            try await lunch.deliverAll()
+            #expect(try await lunch.inbox(lunch.tom) == ["Leila invites you."])
+            try await lunch.expectSound()
 
-            try await scene.edit([.note(from: nil, to: "Bring cash")], by: scene.leila)
-            try await deliverAll(scene)
+            try await lunch.edit([.note(from: nil, to: "Bring cash")], by: lunch.leila)
+            try await deliverAll(lunch)
 
-            #expect(try await scene.number("SELECT count(*) FROM dead_letter") == 0)
-            #expect(try await scene.number("SELECT count(*) FROM invitation WHERE state = 'sent'") == 1)
-            try await scene.expectSound()
+            #expect(try await lunch.number("SELECT count(*) FROM dead_letter") == 0)
+            #expect(try await lunch.number("SELECT count(*) FROM invitation WHERE state = 'sent'") == 1)
+            try await lunch.expectSound()
         }
     }
 
-    @Test func `a server that is away is tried again, then the row is set aside`() async throws {
-        try await withDatabase { database in
-            let scene = try await Scene(database)
-            try await scene.invite(scene.omar, on: [.mail], address: "omar@example.org")
-            try await database.run(script: "UPDATE delivery_channel SET max_attempts = 3 WHERE id = 'mail'")
+    @Test func `an unavailable server is retried, then the delivery becomes a dead letter`() async throws {
+        try await withStoredLunch { lunch in
+            try await lunch.invite(lunch.tom, on: [.mail], address: "ada@example.com")
+            try await lunch.database.run(
+                script: "UPDATE delivery_channel SET max_attempts = 3 WHERE id = 'mail'")
             let away = RefusingServer(failure: .temporary(reason: "the server is away", reply: nil))
 
             var attempts: [Int] = []
             for _ in 0..<2 {
-                try await deliverAll(scene, by: away)
+                try await deliverAll(lunch, by: away)
                 attempts.append(
-                    try await scene.number("SELECT attempts FROM delivery WHERE channel = 'mail'"))
+                    try await lunch.number("SELECT attempts FROM delivery WHERE channel = 'mail'"))
             }
-            try await deliverAll(scene, by: away)
+            try await deliverAll(lunch, by: away)
 
             #expect(attempts == [1, 2])
             #expect(
-                try await scene.number("SELECT count(*) FROM dead_letter WHERE reason = 'the server is away'")
+                try await lunch.number("SELECT count(*) FROM dead_letter WHERE reason = 'the server is away'")
                     == 1
             )
-            #expect(try await scene.number("SELECT count(*) FROM invitation WHERE state = 'queued'") == 1)
-            try await scene.expectSound()
+            #expect(try await lunch.number("SELECT count(*) FROM invitation WHERE state = 'queued'") == 1)
+            try await lunch.expectSound()
         }
     }
 
     @Test func `a send does not start late in its lease`() async throws {
-        try await withDatabase { database in
-            let scene = try await Scene(database)
-            try await scene.invite(scene.omar, on: [.mail], address: "omar@example.org")
-            try await database.run(script: "UPDATE delivery_channel SET lease_for = '0 s' WHERE id = 'mail'")
+        try await withStoredLunch { lunch in
+            try await lunch.invite(lunch.tom, on: [.mail], address: "ada@example.com")
+            try await lunch.database.run(
+                script: "UPDATE delivery_channel SET lease_for = '0 s' WHERE id = 'mail'")
 
-            try await scene.fanOutAll()
-            try await scene.passTime(.mail)
-            _ = try await deliver(scene).turn()
+            try await lunch.fanOutAll()
+            try await lunch.passTime(.mail)
+            _ = try await deliver(lunch).turn()
 
-            #expect(try await mails(scene).isEmpty)
-            #expect(try await scene.pushed(scene.omar, where: "attempts = 0 AND lease = 0") == 1)
+            #expect(try await mails(lunch).isEmpty)
+            #expect(try await lunch.pending(lunch.tom, where: "attempts = 0 AND lease = 0") == 1)
         }
     }
 
-    @Test func `somebody without an address is not waited for`() async throws {
-        try await withDatabase { database in
-            let scene = try await Scene(database)
-            try await scene.invite(scene.omar, on: [.mail])
+    @Test func `a person without an address does not delay others`() async throws {
+        try await withStoredLunch { lunch in
+            try await lunch.invite(lunch.tom, on: [.mail])
 
-            try await deliverAll(scene)
+            try await deliverAll(lunch)
 
             #expect(
-                try await scene.number(
+                try await lunch.number(
                     "SELECT count(*) FROM outing_watch WHERE channel = 'mail' AND NOT live") == 1)
-            #expect(try await scene.pushed(scene.omar) == 0)
-            try await scene.expectSound()
+            #expect(try await lunch.pending(lunch.tom) == 0)
+            try await lunch.expectSound()
         }
     }
 
     @Test func `mail is written in its reader's language`() async throws {
-        try await withDatabase { database in
-            let scene = try await Scene(database)
-            try await database.run(
+        try await withStoredLunch { lunch in
+            try await lunch.database.run(
                 script: """
                     UPDATE outing SET starts_wall = '2027-03-11 12:30', starts_at = '2027-03-11 10:30Z';
-                    UPDATE person SET kind = 'guest', locale = 'ar', time_zone = 'Asia/Tokyo' WHERE id = '\(scene.omar)'
+                    UPDATE person SET kind = 'guest', locale = 'ar', time_zone = 'Asia/Tokyo' WHERE id = '\(lunch.tom)'
                     """)
-            try await scene.invite(scene.omar, on: [.mail], address: "omar@example.org")
+            try await lunch.invite(lunch.tom, on: [.mail], address: "ada@example.com")
 
-            try await deliverAll(scene)
+            try await deliverAll(lunch)
 
-            let mail = try #require(try await mails(scene).first)
+            let mail = try #require(try await mails(lunch).first)
             #expect(mail.subject == "دعوة من \u{2068}Leila\u{2069}: \u{2068}Lunch\u{2069}")
             #expect(mail.html.contains(#"<html lang="ar" dir="rtl">"#))
             #expect(mail.text.contains("متى: الخميس، 11 مارس"))

@@ -10,7 +10,7 @@ import WebPush
 
 @testable import Delivery
 
-/// The world that devices and webhooks are in: servers of `Tests/Servers`, and our clients on the way to them.
+/// The channels to devices and webhooks, with the servers of `Tests/Servers` at their ends.
 struct Outside: Sendable {
     let client: FetchClient
     let identity: VAPIDIdentity
@@ -30,7 +30,7 @@ struct Outside: Sendable {
         let authority = (push ?? apple ?? receiver)?.authority
         let client = try FetchClient(
             FetchConfiguration(userAgent: "UpdatesTests/1.0", certificateAuthorities: authority),
-            logger: Scene.logger, resolver: NameResolver { _ in .addresses([here]) })
+            logger: .silent, resolver: NameResolver { _ in .addresses([here]) })
         self.client = client
         identity = try VAPIDIdentity(key: .random(), contact: "mailto:ops@eat.example")
         let services = push.map { "https://localhost:\($0.port)" } ?? "push.example.net"
@@ -50,11 +50,11 @@ struct Outside: Sendable {
     }
 }
 
-/// What a browser has of its subscription.
+/// The keys of a browser's subscription.
 struct BrowserKeys: Decodable, Sendable {
     let p256dh, auth: String
 
-    /// Keys of a browser that nobody sends to.
+    /// Keys of a browser that gets nothing.
     static let some = BrowserKeys(
         p256dh: "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
         auth: "BTBZMqHH6r4Tts7J_aSIgg")
@@ -64,7 +64,7 @@ struct BrowserKeys: Decodable, Sendable {
     }
 }
 
-/// What the push service found.
+/// A message that the push service received.
 struct Pushed: Decodable, Sendable {
     let name, text, urgency, topic, subject, version: String
     let ttl, bytes: Int
@@ -87,25 +87,13 @@ func withPushService(_ test: @escaping @Sendable (PythonServer, BrowserKeys, Out
     }
 }
 
-extension House {
-    /// The only value of a statement of the tests.
-    func value(_ statement: String) async throws -> String? {
-        try await database.run(script: statement).first?.first ?? nil
-    }
-
-    /// Waits until a statement's only value is this.
-    func expect(_ statement: String, is expected: String) async throws {
-        let _: Bool = try await eventually("\(statement) is \(expected)") {
-            try await value(statement) == expected ? true : nil
-        }
-    }
-
+extension TestWorld {
     func expectSound(sourceLocation: SourceLocation = #_sourceLocation) async throws {
         let broken = try await brokenChecks(in: database, ["subscriptions", "inbox", "revisions"])
         #expect(broken.isEmpty, sourceLocation: sourceLocation)
     }
 
-    /// Ids of what somebody subscribed, in the order of the list.
+    /// Returns the ids of a visitor's subscriptions, in the order of the list.
     func subscriptions(of visitor: Visitor) async throws -> [String] {
         try await visitor.get("/v1/subscriptions")["items"].elements.compactMap { $0["id"].text }
     }

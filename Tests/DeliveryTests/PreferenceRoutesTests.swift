@@ -7,9 +7,9 @@ import Testing
 
 @Suite(.timeLimit(.minutes(30)))
 struct PreferenceRoutesTests {
-    @Test func `everything is wanted at every hour until somebody says otherwise`() async throws {
-        try await inHouse { house in
-            let list = try await house.tom.get("/v1/me/channels")
+    @Test func `everything is delivered at every hour by default`() async throws {
+        try await withDelivery { world in
+            let list = try await world.tom.get("/v1/me/channels")
 
             #expect(list.status == .ok)
             #expect(
@@ -23,12 +23,12 @@ struct PreferenceRoutesTests {
         }
     }
 
-    @Test func `what is patched changes, the rest stays`() async throws {
-        try await inHouse { house in
+    @Test func `a patch changes its members only`() async throws {
+        try await withDelivery { world in
             let path = "/v1/me/channels/mail"
-            let quiet = try await house.tom.patch(path, #"{"quietHours":{"from":"22:00","until":"07:05"}}"#)
-            let off = try await house.tom.patch(path, #"{"wanted":false,"urgent":false}"#)
-            let open = try await house.tom.patch(path, #"{"quietHours":null}"#)
+            let quiet = try await world.tom.patch(path, #"{"quietHours":{"from":"22:00","until":"07:05"}}"#)
+            let off = try await world.tom.patch(path, #"{"wanted":false,"urgent":false}"#)
+            let open = try await world.tom.patch(path, #"{"quietHours":null}"#)
 
             #expect(quiet["quietHours"]["from"] == .string("22:00"))
             #expect(quiet["wanted"] == .boolean(true))
@@ -36,7 +36,7 @@ struct PreferenceRoutesTests {
             #expect(off["wanted"] == .boolean(false))
             #expect(open["quietHours"] == .null)
             #expect(open["urgent"] == .boolean(false))
-            let others = try await house.leila.get("/v1/me/channels")
+            let others = try await world.leila.get("/v1/me/channels")
             #expect(others["items"][1]["wanted"] == .boolean(true))
         }
     }
@@ -47,41 +47,41 @@ struct PreferenceRoutesTests {
         (#"{"quietHours":{"from":"07:00","until":"07:00"}}"#, 422), (#"{"quietHours":7}"#, 400),
         (#"{"wanted":"yes"}"#, 400), (#"{"loud":true}"#, 400), (#"[]"#, 400),
     ])
-    func `what makes no sense is refused and changes nothing`(body: String, status: Int) async throws {
-        try await inHouse { house in
-            let answer = try await house.tom.patch("/v1/me/channels/mail", body)
+    func `invalid preferences are refused and change nothing`(body: String, status: Int) async throws {
+        try await withDelivery { world in
+            let answer = try await world.tom.patch("/v1/me/channels/mail", body)
 
             #expect(answer.status.code == status, "\(answer)")
-            let rows = try await house.database.run(script: "SELECT count(*) FROM notification_preference")
+            let rows = try await world.database.run(script: "SELECT count(*) FROM notification_preference")
             #expect(rows == [["0"]])
         }
     }
 
-    @Test func `the inbox and what does not exist cannot be set, and nobody else's can`() async throws {
-        try await inHouse { house async throws in
+    @Test func `neither the inbox, unknown channels nor the preferences of others can be set`() async throws {
+        try await withDelivery { world async throws in
             for path in ["/v1/me/channels/inbox", "/v1/me/channels/pigeon"] {
-                #expect(try await house.tom.patch(path, #"{"wanted":false}"#).status == .notFound)
+                #expect(try await world.tom.patch(path, #"{"wanted":false}"#).status == .notFound)
             }
-            #expect(try await house.site.program().get("/v1/me/channels").status == .unauthorized)
+            #expect(try await world.site.program().get("/v1/me/channels").status == .unauthorized)
         }
     }
 
-    @Test func `a host asks those who have not answered, sees whom beforehand, and not again at once`()
+    @Test func `a host sees who has not answered, reminds them, and cannot do so again at once`()
         async throws
     {
-        try await inHouse { house in
-            let lunch = try await house.lunch()
+        try await withDelivery { world in
+            let lunch = try await world.lunch()
             let path = "/v1/outings/\(lunch.id)/nudge"
 
-            let preview = try await house.leila.post(path, #"{"preview":true}"#)
-            let asked = try await house.leila.post(path, "{}")
-            let again = try await house.leila.post(path, "{}")
-            let byGuest = try await house.tom.post(path, "{}")
-            _ = try await house.updates(of: house.tom, count: 2)
-            let answered = try await house.tom.put(
+            let preview = try await world.leila.post(path, #"{"preview":true}"#)
+            let asked = try await world.leila.post(path, "{}")
+            let again = try await world.leila.post(path, "{}")
+            let byGuest = try await world.tom.post(path, "{}")
+            _ = try await world.updates(of: world.tom, count: 2)
+            let answered = try await world.tom.put(
                 "/v1/outings/\(lunch.id)/attendance", #"{"status":"attending"}"#)
-            let nobody = try await house.leila.post(path, "{}")
-            let told = try await house.updates(of: house.leila, count: 1)
+            let nobody = try await world.leila.post(path, "{}")
+            let told = try await world.updates(of: world.leila, count: 1)
 
             #expect(preview["items"].elements.compactMap { $0["name"].text } == ["Tom"])
             #expect(asked.status == .ok)
@@ -95,20 +95,20 @@ struct PreferenceRoutesTests {
         }
     }
 
-    @Test func `nobody is asked for an answer when the time for it has passed, until it is moved`()
+    @Test func `answers are not requested after their deadline, unless it is moved`()
         async throws
     {
-        try await inHouse { house in
-            let lunch = try await house.lunch()
+        try await withDelivery { world in
+            let lunch = try await world.lunch()
             let path = "/v1/outings/\(lunch.id)/nudge"
-            try await house.database.run(
+            try await world.database.run(
                 script: "UPDATE outing SET respond_by = now() - interval '1 minute' WHERE id = '\(lunch.id)'")
 
-            let late = try await house.leila.post(path, "{}")
-            let preview = try await house.leila.post(path, #"{"preview":true}"#)
-            try await house.database.run(
+            let late = try await world.leila.post(path, "{}")
+            let preview = try await world.leila.post(path, #"{"preview":true}"#)
+            try await world.database.run(
                 script: "UPDATE outing SET respond_by = now() + interval '2 days' WHERE id = '\(lunch.id)'")
-            let moved = try await house.leila.post(path, "{}")
+            let moved = try await world.leila.post(path, "{}")
 
             #expect(late.status == .conflict && late["code"].text == "nudged_too_late")
             #expect(preview["code"].text == "nudged_too_late")
@@ -117,14 +117,14 @@ struct PreferenceRoutesTests {
     }
 
     @Test func `a stream that follows an outing ends when the outing is deleted`() async throws {
-        try await inHouse { house in
-            let made = try await house.leila.post("/v1/outings", #"{"title":"Alone"}"#)
+        try await withDelivery { world in
+            let made = try await world.leila.post("/v1/outings", #"{"title":"Alone"}"#)
             let id = try #require(made["id"].text)
             let stream = try LiveStream(
-                port: house.site.port, path: "/v1/updates/stream?outings=\(id)", token: house.leila.token)
+                port: world.site.port, path: "/v1/updates/stream?outings=\(id)", token: world.leila.token)
             #expect(await stream.waits(for: "event: revision"))
 
-            let deleted = try await house.leila.send(.delete, "/v1/outings/\(id)")
+            let deleted = try await world.leila.send(.delete, "/v1/outings/\(id)")
             let isOpen = await stream.waits(for: "what is never said")
 
             #expect(deleted.status.code < 300)

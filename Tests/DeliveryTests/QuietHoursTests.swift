@@ -45,7 +45,7 @@ struct QuietHoursTests {
     }
 
     @Test(arguments: ["24:00", "7:00", "07:60", "0700", "07:00:00", "", "ab:cd", "-1:00"])
-    func `what no clock shows is no time`(text: String) { #expect(QuietHours.minutes(text) == nil) }
+    func `a time that no clock shows is refused`(text: String) { #expect(QuietHours.minutes(text) == nil) }
 
     @Test(arguments: [0, 59, 60, 1_439])
     func `times are read as they are written`(minutes: Int) {

@@ -13,56 +13,57 @@ import WebPush
 @testable import Delivery
 
 @Suite(.timeLimit(.minutes(30))) struct `Subscriptions` {
-    private func inQuietHouse(_ test: @escaping @Sendable (House, Outside) async throws -> Void) async throws
+    private func withSubscriptions(_ test: @escaping @Sendable (TestWorld, Outside) async throws -> Void)
+        async throws
     {
         let outside = try Outside()
-        try await inHouse(ways: outside.ways) { house in try await test(house, outside) }
+        try await withDelivery(channels: outside.ways) { world in try await test(world, outside) }
         await outside.client.shutdown()
     }
 
     private let endpoint = "https://push.example.net/push/a"
     private var subscription: String { BrowserKeys.some.subscription(to: endpoint) }
 
-    @Test func `are made, listed, renamed and taken back by their owner`() async throws {
-        try await inQuietHouse { house, _ in
-            let added = try await house.tom.post("/v1/subscriptions", subscription)
+    @Test func `are created, listed, renamed and deleted by their owner`() async throws {
+        try await withSubscriptions { world, _ in
+            let added = try await world.tom.post("/v1/subscriptions", subscription)
             let id = try #require(added["id"].text, "\(added)")
             #expect(added["kind"].text == "webPush")
             #expect(added["destination"].text == "push.example.net")
-            // Whoever has the address can send to it.
+            // Anyone who has the address can send to it.
             #expect(!added.text.contains("/push/a"))
 
-            let renamed = try await house.tom.patch("/v1/subscriptions/\(id)", #"{"name":"Kitchen tablet"}"#)
+            let renamed = try await world.tom.patch("/v1/subscriptions/\(id)", #"{"name":"Kitchen tablet"}"#)
             #expect(renamed["name"].text == "Kitchen tablet")
-            let again = try await house.tom.post("/v1/subscriptions", subscription)
+            let again = try await world.tom.post("/v1/subscriptions", subscription)
             #expect(again["id"].text == id)
             #expect(again["name"].text == "Kitchen tablet")
-            #expect(try await house.subscriptions(of: house.tom) == [id])
-            #expect(try await house.subscriptions(of: house.leila) == [])
+            #expect(try await world.subscriptions(of: world.tom) == [id])
+            #expect(try await world.subscriptions(of: world.leila) == [])
 
             for method in ["patch", "delete", "test"] {
                 let foreign =
                     switch method {
-                    case "patch": try await house.leila.patch("/v1/subscriptions/\(id)", "{}")
-                    case "delete": try await house.leila.delete("/v1/subscriptions/\(id)")
-                    default: try await house.leila.post("/v1/subscriptions/\(id)/test")
+                    case "patch": try await world.leila.patch("/v1/subscriptions/\(id)", "{}")
+                    case "delete": try await world.leila.delete("/v1/subscriptions/\(id)")
+                    default: try await world.leila.post("/v1/subscriptions/\(id)/test")
                     }
                 #expect(foreign.status == .notFound)
             }
-            let removed = try await house.tom.delete("/v1/subscriptions/\(id)")
+            let removed = try await world.tom.delete("/v1/subscriptions/\(id)")
             #expect(removed.status == .noContent)
-            #expect(try await house.subscriptions(of: house.tom) == [])
-            #expect(try await house.tom.delete("/v1/subscriptions/\(id)").status == .notFound)
-            try await house.expectSound()
+            #expect(try await world.subscriptions(of: world.tom) == [])
+            #expect(try await world.tom.delete("/v1/subscriptions/\(id)").status == .notFound)
+            try await world.expectSound()
         }
     }
 
     @Test func `watch every outing that is not over, from now on, and end with the subscription`()
         async throws
     {
-        try await inQuietHouse { house, _ in
-            let lunch = try await house.lunch()
-            let added = try await house.tom.post("/v1/subscriptions", subscription)
+        try await withSubscriptions { world, _ in
+            let lunch = try await world.lunch()
+            let added = try await world.tom.post("/v1/subscriptions", subscription)
             let id = try #require(added["id"].text)
 
             let behind = """
@@ -70,57 +71,57 @@ import WebPush
                   FROM outing_watch AS w JOIN outing AS o ON o.id = w.outing_id
                  WHERE w.channel = 'web_push' AND w.live
                 """
-            #expect(try await house.value(behind) == "1 0")
-            _ = try await house.lunch()
-            try await house.expect(behind.replacing("FILTER (WHERE w.sent_rev < o.rev)", with: ""), is: "2 2")
+            #expect(try await world.value(behind) == "1 0")
+            _ = try await world.lunch()
+            try await world.expect(behind.replacing("FILTER (WHERE w.sent_rev < o.rev)", with: ""), is: "2 2")
 
-            _ = try await house.tom.delete("/v1/subscriptions/\(id)")
+            _ = try await world.tom.delete("/v1/subscriptions/\(id)")
 
-            #expect(try await house.value(behind) == "0 0")
+            #expect(try await world.value(behind) == "0 0")
             #expect(
-                try await house.value("SELECT count(*) FROM outing_watch WHERE outing_id = '\(lunch.id)'")
+                try await world.value("SELECT count(*) FROM outing_watch WHERE outing_id = '\(lunch.id)'")
                     != "0")
         }
     }
 
-    @Test func `of a browser move with it to whoever signs in there`() async throws {
-        try await inQuietHouse { house, _ in
-            _ = try await house.lunch()
-            _ = try await house.tom.post("/v1/subscriptions", subscription)
+    @Test func `of a browser move to the person who signs in there`() async throws {
+        try await withSubscriptions { world, _ in
+            _ = try await world.lunch()
+            _ = try await world.tom.post("/v1/subscriptions", subscription)
 
-            let moved = try await house.leila.post("/v1/subscriptions", subscription)
+            let moved = try await world.leila.post("/v1/subscriptions", subscription)
 
             #expect(moved.status == .created)
-            #expect(try await house.subscriptions(of: house.tom) == [])
-            #expect(try await house.subscriptions(of: house.leila).count == 1)
+            #expect(try await world.subscriptions(of: world.tom) == [])
+            #expect(try await world.subscriptions(of: world.leila).count == 1)
             let owners = """
                 SELECT string_agg(p.name, ',') FROM outing_watch AS w JOIN person AS p ON p.id = w.person_id
                  WHERE w.channel = 'web_push' AND w.live
                 """
-            #expect(try await house.value(owners) == "Leila")
-            try await house.expectSound()
+            #expect(try await world.value(owners) == "Leila")
+            try await world.expectSound()
         }
     }
 
     @Test func `of a browser are not had by its address alone`() async throws {
-        try await inQuietHouse { house, _ in
-            _ = try await house.tom.post("/v1/subscriptions", subscription)
+        try await withSubscriptions { world, _ in
+            _ = try await world.tom.post("/v1/subscriptions", subscription)
             let otherKeys = BrowserKeys(p256dh: BrowserKeys.some.p256dh, auth: "AAAAAAAAAAAAAAAAAAAAAA")
 
-            let stolen = try await house.leila.post("/v1/subscriptions", otherKeys.subscription(to: endpoint))
+            let stolen = try await world.leila.post("/v1/subscriptions", otherKeys.subscription(to: endpoint))
 
             #expect(stolen.status == .conflict)
             #expect(stolen.code == "endpoint_taken")
-            #expect(try await house.subscriptions(of: house.tom).count == 1)
+            #expect(try await world.subscriptions(of: world.tom).count == 1)
         }
     }
 
-    @Test func `of devices are 20 at most, whoever is quickest`() async throws {
-        try await inQuietHouse { house, _ in
+    @Test func `are limited to 20 devices, under concurrency too`() async throws {
+        try await withSubscriptions { world, _ in
             let statuses = try await withThrowingTaskGroup { group in
                 for number in 0..<24 {
                     group.addTask {
-                        try await house.tom.post(
+                        try await world.tom.post(
                             "/v1/subscriptions",
                             BrowserKeys.some.subscription(to: "https://push.example.net/push/\(number)")
                         ).status.code
@@ -130,18 +131,18 @@ import WebPush
             }
 
             #expect(statuses == [201: 20, 422: 4])
-            try await house.expectSound()
+            try await world.expectSound()
         }
     }
 
-    @Test func `need somebody who signed in, but the key is everybody's`() async throws {
-        try await inQuietHouse { house, outside in
-            #expect(try await house.site.program().get("/v1/subscriptions").status == .unauthorized)
+    @Test func `require a session, but the key is public`() async throws {
+        try await withSubscriptions { world, outside in
+            #expect(try await world.site.program().get("/v1/subscriptions").status == .unauthorized)
             #expect(
-                try await house.site.program().post("/v1/subscriptions", subscription).status == .unauthorized
+                try await world.site.program().post("/v1/subscriptions", subscription).status == .unauthorized
             )
 
-            let key = try await house.site.program().get("/v1/push/key")
+            let key = try await world.site.program().get("/v1/push/key")
 
             #expect(key["key"].text == outside.identity.publicKey)
             #expect(key["key"].text?.count == 87)
@@ -186,22 +187,22 @@ import WebPush
     ]
 
     @Test func `that are wrong are refused by name, and nothing is changed`() async throws {
-        try await inQuietHouse { house, _ in
+        try await withSubscriptions { world, _ in
             for (body, status, pointer) in Self.wrong {
-                let answer = try await house.tom.post("/v1/subscriptions", body)
+                let answer = try await world.tom.post("/v1/subscriptions", body)
 
                 #expect(answer.status.code == status, "\(body): \(answer)")
                 let pointers = answer["errors"].elements.compactMap { $0["pointer"].text }
                 #expect(pointers.contains(pointer), "\(body): \(answer)")
             }
-            #expect(try await house.value("SELECT count(*) FROM delivery_endpoint") == "0")
+            #expect(try await world.value("SELECT count(*) FROM delivery_endpoint") == "0")
         }
     }
 
-    @Test func `to a webhook whose name leads inside are refused before anything is sent`() async throws {
-        try await inQuietHouse { house, _ in
+    @Test func `to a webhook in a private network are refused before anything is sent`() async throws {
+        try await withSubscriptions { world, _ in
             // The resolver of these tests leads every name to this machine.
-            let answer = try await house.tom.post(
+            let answer = try await world.tom.post(
                 "/v1/subscriptions", #"{"kind":"webhook","url":"https://hook.example.com/"}"#)
 
             #expect(answer.code == "webhook_not_confirmed")
@@ -209,12 +210,12 @@ import WebPush
         }
     }
 
-    @Test func `that make this service speak to strangers are few in a while`() async throws {
-        try await inQuietHouse { house, _ in
+    @Test func `that send requests to new hosts are limited`() async throws {
+        try await withSubscriptions { world, _ in
             var codes: [String?] = []
             for number in 0..<6 {
                 codes.append(
-                    try await house.tom.post(
+                    try await world.tom.post(
                         "/v1/subscriptions",
                         #"{"kind":"webhook","url":"https://hook.example.com/\#(number)"}"#
                     ).code)
@@ -226,10 +227,10 @@ import WebPush
     }
 
     @Test func `under the same idempotency key are one`() async throws {
-        try await inQuietHouse { house, _ in
-            let first = try await house.tom.post(
+        try await withSubscriptions { world, _ in
+            let first = try await world.tom.post(
                 "/v1/subscriptions", subscription, headers: [.idempotencyKey: "once"])
-            let second = try await house.tom.post(
+            let second = try await world.tom.post(
                 "/v1/subscriptions", subscription, headers: [.idempotencyKey: "once"])
 
             #expect(first["id"] == second["id"])
@@ -264,7 +265,7 @@ import WebPush
         #expect(way?.policy.exemption == nil)
     }
 
-    @Test func `may be an operator's own, where they say it is`() throws {
+    @Test func `may use an operator's own push service at a configured address`() throws {
         let own = "http://127.0.0.1:8081 https://push.internal:9000"
 
         #expect(try isKnown("http://127.0.0.1:8081/x", by: own))

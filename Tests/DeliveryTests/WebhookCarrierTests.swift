@@ -27,20 +27,21 @@ import Testing
     }
 
     private func withReceiver(
-        _ test: @escaping @Sendable (PythonServer, Outside, House) async throws -> Void
+        _ test: @escaping @Sendable (PythonServer, Outside, TestWorld) async throws -> Void
     ) async throws {
         try await PythonServer.run("webhook_receiver.py") { receiver in
             let outside = try Outside(receiver: receiver)
-            try await inHouse(ways: outside.ways) { house in try await test(receiver, outside, house) }
+            try await withDelivery(channels: outside.ways) { world in try await test(receiver, outside, world)
+            }
             await outside.client.shutdown()
         }
     }
 
-    /// Registers Tom's webhook at `path`, and lets the receiver know its secret.
+    /// Registers Tom's webhook at `path`, and gives its secret to the receiver.
     private func register(
-        _ path: String, _ more: String = "", at receiver: PythonServer, _ outside: Outside, _ house: House
+        _ path: String, _ more: String = "", at receiver: PythonServer, _ outside: Outside, _ world: TestWorld
     ) async throws -> Hook {
-        let added = try await house.tom.post(
+        let added = try await world.tom.post(
             "/v1/subscriptions",
             #"{"kind":"webhook","url":"https://localhost:\#(receiver.port)\#(path)"\#(more)}"#)
         #expect(added.status == .created, "\(added)")
@@ -59,15 +60,15 @@ import Testing
         #expect(answer.status == 200)
     }
 
-    @Test func `is told what changed, from what to what, in a message that verifies`() async throws {
-        try await withReceiver { receiver, outside, house in
-            let hook = try await register("/ok", at: receiver, outside, house)
-            let lunch = try await house.lunch()
+    @Test func `gets each change with its old and new value in a signed message`() async throws {
+        try await withReceiver { receiver, outside, world in
+            let hook = try await register("/ok", at: receiver, outside, world)
+            let lunch = try await world.lunch()
             let invited: Received = try await receiver.event()
             #expect(invited.type == "outing.invited")
             #expect(invited.verified == [true])
 
-            _ = try await house.leila.patch(
+            _ = try await world.leila.patch(
                 "/v1/outings/\(lunch.id)",
                 #"{"title":"Early lunch","startsAt":"2031-03-11T11:30","timeZone":"Europe/Helsinki"}"#,
                 headers: [.ifMatch: lunch.tag])
@@ -88,19 +89,19 @@ import Testing
             #expect(kinds.contains("title_changed") && kinds.contains("time_set"))
             #expect(body["revision"] == body["data"]["revision"])
             #expect(updated.id.hasSuffix(":\(body["revision"].number ?? 0)"))
-            try await house.expect("SELECT count(*) FROM webhook_attempt", is: "2")
-            let attempts = try await house.tom.get("/v1/subscriptions/\(hook.id)/attempts")
+            try await world.expect("SELECT count(*) FROM webhook_attempt", is: "2")
+            let attempts = try await world.tom.get("/v1/subscriptions/\(hook.id)/attempts")
             #expect(attempts["items"].elements.map { $0["message"].text } == [updated.id, invited.id])
             #expect(attempts["items"].elements.map { $0["status"].number } == [200, 200])
-            try await house.expectSound()
+            try await world.expectSound()
         }
     }
 
-    @Test func `is told whether the place is open then`() async throws {
-        try await withReceiver { receiver, outside, house in
-            _ = try await register("/ok", at: receiver, outside, house)
+    @Test func `gets whether the place is open then`() async throws {
+        try await withReceiver { receiver, outside, world in
+            _ = try await register("/ok", at: receiver, outside, world)
             let place = RestaurantID.make()
-            try await house.database.run(
+            try await world.database.run(
                 script: """
                     INSERT INTO restaurant_source (id, name, licence, attribution, url)
                     VALUES ('osm', 'OpenStreetMap', 'ODbL', 'OpenStreetMap', 'https://www.openstreetmap.org/copyright');
@@ -109,9 +110,9 @@ import Testing
                     VALUES ('\(place)', 'osm', 'n1', 'Thai House', 'restaurant', 60.17, 24.94, 'Europe/Helsinki',
                             '10:00-14:00')
                     """)
-            let lunch = try await house.lunch()
+            let lunch = try await world.lunch()
             let invited: Received = try await receiver.event()
-            _ = try await house.leila.patch(
+            _ = try await world.leila.patch(
                 "/v1/outings/\(lunch.id)",
                 #"{"restaurantId":"\#(place)","startsAt":"2031-03-11T11:30","timeZone":"Europe/Helsinki"}"#,
                 headers: [.ifMatch: lunch.tag])
@@ -124,19 +125,19 @@ import Testing
         }
     }
 
-    @Test func `that was removed from an outing is told so, and no later state`() async throws {
-        try await withReceiver { receiver, outside, house in
+    @Test func `of a removed attendee gets the removal and no later state`() async throws {
+        try await withReceiver { receiver, outside, world in
             let hook = try await register(
-                "/ok", #","events":["outing.removed"]"#, at: receiver, outside, house)
-            let lunch = try await house.lunch()
-            // Who is removed before they heard of it hears nothing.
-            try await house.expect(
+                "/ok", #","events":["outing.removed"]"#, at: receiver, outside, world)
+            let lunch = try await world.lunch()
+            // A person who is removed before the delivery gets nothing.
+            try await world.expect(
                 """
                 SELECT w.sent_rev = o.rev FROM outing_watch AS w JOIN outing AS o ON o.id = w.outing_id
                  WHERE w.channel = 'webhook'
                 """, is: "t")
-            let removed = try await house.leila.delete(
-                "/v1/outings/\(lunch.id)/attendees/\(house.cast.tom.id)")
+            let removed = try await world.leila.delete(
+                "/v1/outings/\(lunch.id)/attendees/\(world.cast.tom.id)")
             #expect(removed.status == .noContent, "\(removed)")
 
             // The invitation was not among what it chose.
@@ -144,30 +145,36 @@ import Testing
 
             #expect(told.type == "outing.removed")
             #expect(told.json["data"].names == ["id", "title"])
-            try await house.expect("SELECT count(*) FROM webhook_attempt", is: "1")
-            let attempts = try await house.tom.get("/v1/subscriptions/\(hook.id)/attempts")
+            try await world.expect("SELECT count(*) FROM webhook_attempt", is: "1")
+            let attempts = try await world.tom.get("/v1/subscriptions/\(hook.id)/attempts")
             #expect(attempts["items"].elements.count == 1)
         }
     }
 
     @Test func `signs with both secrets while they are changed over`() async throws {
-        try await withReceiver { receiver, outside, house in
-            let hook = try await register("/ok", at: receiver, outside, house)
-            let renewed = try await house.tom.post("/v1/subscriptions/\(hook.id)/secret")
+        try await withReceiver { receiver, outside, world in
+            let hook = try await register("/ok", at: receiver, outside, world)
+            let renewed = try await world.tom.post("/v1/subscriptions/\(hook.id)/secret")
             let secret = try #require(renewed["secret"].text)
             #expect(secret != hook.secret)
             #expect(renewed["formerSecretUntil"].text != nil)
+            for stored in [hook.secret, secret] {
+                let bytes = try #require(Data(base64Encoded: String(stored.dropFirst("whsec_".count))))
+                let hexadecimal = bytes.map { String(format: "%02x", $0) }.joined()
+                try await world.expect(
+                    "SELECT count(*) FROM webhook AS w WHERE strpos(w::text, '\(hexadecimal)') > 0", is: "0")
+            }
             try await tell([hook.secret, secret], to: receiver, outside)
 
-            let test = try await house.tom.post("/v1/subscriptions/\(hook.id)/test")
+            let test = try await world.tom.post("/v1/subscriptions/\(hook.id)/test")
 
             let both: Received = try await receiver.event()
             #expect(test["delivered"] == .boolean(true))
             #expect(both.verified == [true, true])
             #expect(both.signatures == 2)
 
-            try await house.database.run(script: "UPDATE webhook SET former_until = now()")
-            _ = try await house.tom.post("/v1/subscriptions/\(hook.id)/test")
+            try await world.database.run(script: "UPDATE webhook SET former_until = now()")
+            _ = try await world.tom.post("/v1/subscriptions/\(hook.id)/test")
 
             let one: Received = try await receiver.event()
             #expect(one.verified == [false, true])
@@ -175,11 +182,11 @@ import Testing
         }
     }
 
-    @Test func `that failed is told the same again, under the same id`() async throws {
-        try await withReceiver { receiver, outside, house in
-            _ = try await register("/once/more", at: receiver, outside, house)
+    @Test func `that failed gets the same message again under the same id`() async throws {
+        try await withReceiver { receiver, outside, world in
+            _ = try await register("/once/more", at: receiver, outside, world)
 
-            _ = try await house.lunch()
+            _ = try await world.lunch()
 
             let first: Received = try await receiver.event()
             let second: Received = try await receiver.event()
@@ -187,21 +194,21 @@ import Testing
             #expect(second.id == first.id)
             #expect(second.body == first.body)
             #expect(second.verified == [true])
-            try await house.expect("SELECT count(*) FROM delivery WHERE channel = 'webhook'", is: "0")
+            try await world.expect("SELECT count(*) FROM delivery WHERE channel = 'webhook'", is: "0")
             #expect(
-                try await house.value("SELECT count(*) FROM webhook_message WHERE type <> 'webhook.test'")
+                try await world.value("SELECT count(*) FROM webhook_message WHERE type <> 'webhook.test'")
                     == "1")
         }
     }
 
-    @Test func `that asks for a pause gets it`() async throws {
-        try await withReceiver { receiver, outside, house in
-            _ = try await register("/later", at: receiver, outside, house)
+    @Test func `that requests a pause gets it`() async throws {
+        try await withReceiver { receiver, outside, world in
+            _ = try await register("/later", at: receiver, outside, world)
 
-            _ = try await house.lunch()
+            _ = try await world.lunch()
 
             let _: Received = try await receiver.event()
-            try await house.expect(
+            try await world.expect(
                 """
                 SELECT due_at BETWEEN now() + interval '500 s' AND now() + interval '600 s'
                   FROM delivery WHERE channel = 'webhook' AND lease = 0
@@ -210,25 +217,25 @@ import Testing
     }
 
     @Test func `that answers 410 is ended, and can be taken up again`() async throws {
-        try await withReceiver { receiver, outside, house in
-            let hook = try await register("/status/410", at: receiver, outside, house)
-            _ = try await house.lunch()
+        try await withReceiver { receiver, outside, world in
+            let hook = try await register("/status/410", at: receiver, outside, world)
+            _ = try await world.lunch()
             let _: Received = try await receiver.event()
-            try await house.expect("SELECT count(*) FROM delivery_endpoint", is: "0")
+            try await world.expect("SELECT count(*) FROM delivery_endpoint", is: "0")
 
-            let ended = try await house.tom.get("/v1/subscriptions")["items"][0]
+            let ended = try await world.tom.get("/v1/subscriptions")["items"][0]
             #expect(ended["endedAt"].text != nil)
             #expect(ended["endedBecause"].text == "The receiver answered 410.")
-            try await house.expect(
+            try await world.expect(
                 "SELECT count(*) FROM outing_watch WHERE channel = 'webhook' AND live", is: "0")
-            try await house.expectSound()
+            try await world.expectSound()
 
-            let again = try await house.tom.patch("/v1/subscriptions/\(hook.id)", #"{"enabled":true}"#)
+            let again = try await world.tom.patch("/v1/subscriptions/\(hook.id)", #"{"enabled":true}"#)
 
             #expect(again["endedAt"] == .null)
-            try await house.expect(
+            try await world.expect(
                 "SELECT count(*) FROM outing_watch WHERE channel = 'webhook' AND live", is: "1")
-            try await house.expectSound()
+            try await world.expectSound()
         }
     }
 
@@ -237,31 +244,31 @@ import Testing
         ("/status/500", "500", "The receiver answered 500."),
         ("/big", "", "response 200 is longer than 65536 bytes"),
     ])
-    func `is told as failed what failed, and nothing of what was answered`(
+    func `lists its failed deliveries without the receiver's answers`(
         path: String, status: String, detail: String
     ) async throws {
-        try await withReceiver { receiver, outside, house in
-            let hook = try await register(path, at: receiver, outside, house)
+        try await withReceiver { receiver, outside, world in
+            let hook = try await register(path, at: receiver, outside, world)
 
-            let test = try await house.tom.post("/v1/subscriptions/\(hook.id)/test")
+            let test = try await world.tom.post("/v1/subscriptions/\(hook.id)/test")
 
             let received: Received = try await receiver.event()
             #expect(received.path == path)
             #expect(test["delivered"] == .boolean(false))
             #expect(test["detail"].text == detail)
             #expect(!test.text.contains("words"))
-            let attempt = try await house.tom.get("/v1/subscriptions/\(hook.id)/attempts")["items"][0]
+            let attempt = try await world.tom.get("/v1/subscriptions/\(hook.id)/attempts")["items"][0]
             #expect(attempt["status"].number.map(String.init) ?? "" == status)
         }
     }
 
-    @Test func `can be told again what it was told, by its owner alone`() async throws {
-        try await withReceiver { receiver, outside, house in
-            let hook = try await register("/ok", at: receiver, outside, house)
-            _ = try await house.lunch()
+    @Test func `can be sent past messages again, by its owner only`() async throws {
+        try await withReceiver { receiver, outside, world in
+            let hook = try await register("/ok", at: receiver, outside, world)
+            _ = try await world.lunch()
             let invited: Received = try await receiver.event()
 
-            let replayed = try await house.tom.post(
+            let replayed = try await world.tom.post(
                 "/v1/subscriptions/\(hook.id)/replay", #"{"message":"\#(invited.id)"}"#)
 
             let again: Received = try await receiver.event()
@@ -269,43 +276,43 @@ import Testing
             #expect(again.id == invited.id)
             #expect(again.body == invited.body)
             #expect(again.verified == [true])
-            let unknown = try await house.tom.post(
+            let unknown = try await world.tom.post(
                 "/v1/subscriptions/\(hook.id)/replay", #"{"message":"x"}"#)
             #expect(unknown.status == .notFound)
-            let foreign = try await house.leila.post(
+            let foreign = try await world.leila.post(
                 "/v1/subscriptions/\(hook.id)/replay", #"{"message":"\#(invited.id)"}"#)
             #expect(foreign.status == .notFound)
         }
     }
 
-    @Test func `is not registered where nobody repeats the challenge`() async throws {
-        try await withReceiver { receiver, _, house in
+    @Test func `is not registered unless the receiver repeats the challenge`() async throws {
+        try await withReceiver { receiver, _, world in
             for path in ["/deaf", "/secrets"] {
-                let added = try await house.tom.post(
+                let added = try await world.tom.post(
                     "/v1/subscriptions",
                     #"{"kind":"webhook","url":"https://localhost:\#(receiver.port)\#(path)"}"#)
 
                 #expect(added.status == .unprocessableContent)
                 #expect(added.code == "webhook_not_confirmed")
             }
-            #expect(try await house.subscriptions(of: house.tom) == [])
-            try await house.expectSound()
+            #expect(try await world.subscriptions(of: world.tom) == [])
+            try await world.expectSound()
         }
     }
 
     @Test func `keeps its log for 30 days`() async throws {
-        try await withReceiver { receiver, outside, house in
-            let hook = try await register("/ok", at: receiver, outside, house)
-            for _ in 0..<2 { _ = try await house.tom.post("/v1/subscriptions/\(hook.id)/test") }
-            try await house.database.run(
+        try await withReceiver { receiver, outside, world in
+            let hook = try await register("/ok", at: receiver, outside, world)
+            for _ in 0..<2 { _ = try await world.tom.post("/v1/subscriptions/\(hook.id)/test") }
+            try await world.database.run(
                 script: """
                     UPDATE webhook_message SET at = now() - interval '30 days 1 minute'
                      WHERE id = (SELECT min(id) FROM webhook_message)
                     """)
 
-            try await house.database.execute(.removeWebhookLog(now: nil))
+            try await world.database.execute(.removeWebhookLog(now: nil))
 
-            let attempts = try await house.tom.get("/v1/subscriptions/\(hook.id)/attempts")
+            let attempts = try await world.tom.get("/v1/subscriptions/\(hook.id)/attempts")
             #expect(attempts["items"].elements.count == 1)
         }
     }

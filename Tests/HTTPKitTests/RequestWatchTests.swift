@@ -104,6 +104,49 @@ struct RequestWatchTests {
     }
 }
 
+/// The rules of HTTP/1 about the first line and the connection.
+struct HTTP1RuleTests {
+    @Test(arguments: [
+        "GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: a\r\nConnection: keep-alive, upgrade\r\nUpgrade: websocket\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: a\r\nUpgrade: TLS/1.0\r\n\r\n",
+        "CONNECT a:22 HTTP/1.1\r\nHost: a:22\r\n\r\n",
+    ])
+    func `an upgrade is not made, and the response says that the connection ends`(text: String) throws {
+        let connection = try Connection()
+        try connection.receives(text)
+
+        #expect(try connection.request()?.headerFields[.connection] == "close")
+        try connection.answers(.ok, ["ok"])
+        let said = try connection.said()
+        #expect(said.hasPrefix("HTTP/1.1 200 "))
+        #expect(said.lowercased().contains("connection: close\r\n"))
+    }
+
+    @Test(arguments: [
+        ("http://b.example/x", "a", "b.example", "/x"), ("HTTPS://b:1?x", "a", "b:1", "/?x"),
+        ("http://a@b/x", "a", "a@b", "/x"), ("/x?http://b/", "a", "a", "/x?http://b/"),
+    ])
+    func `the authority of an absolute target replaces the host`(
+        target: String, host: String, authority: String, path: String
+    ) throws {
+        let connection = try Connection()
+        try connection.receives("GET \(target) HTTP/1.1\r\nHost: \(host)\r\n\r\n")
+
+        let request = try connection.request()
+        #expect(request?.authority == authority)
+        #expect(request?.path == path)
+    }
+
+    @Test func `two hosts stay two, to be refused`() throws {
+        let connection = try Connection()
+        try connection.receives("GET http://b/ HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n")
+
+        let host = try #require(HTTPField.Name("Host"))
+        #expect(try connection.request()?.headerFields[values: host].count == 1)
+    }
+}
+
 /// A connection in memory, as the server has it, whose clock the test turns.
 private final class Connection {
     let channel = EmbeddedChannel()

@@ -13,8 +13,8 @@ import Testing
 /// Which messages are news to whom.
 @Suite struct MessageChangeTests {
     private let leila = PersonID.make()
-    private let omar = PersonID.make()
-    private let ines = PersonID.make()
+    private let tom = PersonID.make()
+    private let mei = PersonID.make()
     private let message = OutingMessageID.make()
 
     private func posted(_ people: PersonID...) -> MessageSnapshot { MessageSnapshot(mentions: people) }
@@ -26,54 +26,53 @@ import Testing
         }
     }
 
-    /// What is news to Omar, who may come, of what Leila said.
+    /// Returns the news for Tom, whose answer is maybe, of Leila's messages.
     private func news(
         _ changes: [(PersonID?, Change)], isMuted: Bool = false, readRev: Int = 0,
         hidden: Set<PersonID> = [], status: AttendanceStatus = .maybe
     ) -> [Change] {
         recorded(changes).news(
             for: NewsReader(
-                omar, Standing(role: .invitee, status: status), isMuted: isMuted, readRev: readRev,
+                tom, Standing(role: .invitee, status: status), isMuted: isMuted, readRev: readRev,
                 hidden: hidden))
     }
 
-    @Test func `what others say is news, what one says oneself is none`() {
+    @Test func `messages by others are news, one's own are not`() {
         let said = Change.message(message, leila, from: nil, to: posted())
-        let own = Change.message(message, omar, from: nil, to: posted())
+        let own = Change.message(message, tom, from: nil, to: posted())
 
         #expect(news([(leila, said)]) == [said])
-        #expect(news([(omar, own)]).isEmpty)
+        #expect(news([(tom, own)]).isEmpty)
     }
 
-    @Test func `what was deleted before it was told is nothing, whoever deleted it, and afterwards neither`()
-    {
-        let said = Change.message(message, leila, from: nil, to: posted(omar))
-        let gone = Change.message(message, leila, from: posted(omar), to: nil)
+    @Test func `a message deleted before delivery is no news, and its deletion never is`() {
+        let said = Change.message(message, leila, from: nil, to: posted(tom))
+        let gone = Change.message(message, leila, from: posted(tom), to: nil)
 
         #expect(news([(leila, said), (leila, gone)]).isEmpty)
-        #expect(news([(leila, said), (ines, gone)]).isEmpty)
+        #expect(news([(leila, said), (mei, gone)]).isEmpty)
         #expect(news([(leila, gone)]).isEmpty)
-        #expect(news([(ines, .message(message, omar, from: posted(), to: nil))]).isEmpty)
+        #expect(news([(mei, .message(message, tom, from: posted(), to: nil))]).isEmpty)
     }
 
-    @Test func `who is mentioned is told though they muted the chat or declined, and once`() {
+    @Test func `a mention notifies once, even a person who muted the messages or declined`() {
         let said = Change.message(message, leila, from: nil, to: posted())
-        let mention = Change.message(message, leila, from: nil, to: posted(omar))
-        let edited = Change.message(message, leila, from: posted(), to: posted(omar))
+        let mention = Change.message(message, leila, from: nil, to: posted(tom))
+        let edited = Change.message(message, leila, from: posted(), to: posted(tom))
 
         #expect(news([(leila, said)], isMuted: true).isEmpty)
         #expect(news([(leila, mention)], isMuted: true) == [mention])
         #expect(news([(leila, said), (leila, edited)], isMuted: true) == [mention])
         #expect(news([(leila, said)], status: .declined).isEmpty)
         #expect(news([(leila, mention)], status: .declined) == [mention])
-        // told before that they were mentioned, or told of the words
-        #expect(news([(leila, .message(message, leila, from: posted(omar), to: posted(ines, omar)))]).isEmpty)
-        #expect(news([(leila, .message(message, leila, from: posted(), to: posted(ines)))]).isEmpty)
+        // notified before of the mention, or of the text
+        #expect(news([(leila, .message(message, leila, from: posted(tom), to: posted(mei, tom)))]).isEmpty)
+        #expect(news([(leila, .message(message, leila, from: posted(), to: posted(mei)))]).isEmpty)
         #expect(news([(leila, edited)]) == [edited])
     }
 
-    @Test func `what was read on the way is not told, and nothing of whom a block hides`() {
-        let first = Change.message(message, leila, from: nil, to: posted(omar))
+    @Test func `messages that were read before delivery, or are hidden by a block, are no news`() {
+        let first = Change.message(message, leila, from: nil, to: posted(tom))
         let second = Change.message(.make(), leila, from: nil, to: posted())
 
         #expect(news([(leila, first), (leila, second)], readRev: 1) == [second])
@@ -81,18 +80,18 @@ import Testing
         #expect(news([(leila, first)], hidden: [leila]).isEmpty)
     }
 
-    @Test func `who is newly asked along gets the invitation, not what was said before or since`() {
+    @Test func `a new invitee gets the invitation and no earlier or later messages`() {
         let said = Change.message(message, leila, from: nil, to: posted())
-        let invited = Change.attendee(omar, from: nil, to: Answer())
+        let invited = Change.attendee(tom, from: nil, to: Answer())
 
         #expect(news([(leila, said), (leila, invited), (leila, said)]) == [invited])
     }
 
-    @Test func `a message is stored without its words and reads back`() throws {
+    @Test func `a message's change is stored without its text and read back`() throws {
         for change in [
-            Change.message(message, leila, from: nil, to: posted(omar, ines)),
-            .message(message, leila, from: posted(), to: posted(omar)),
-            .message(message, leila, from: posted(omar), to: nil),
+            Change.message(message, leila, from: nil, to: posted(tom, mei)),
+            .message(message, leila, from: posted(), to: posted(tom)),
+            .message(message, leila, from: posted(tom), to: nil),
         ] {
             var writer = JSONWriter()
             change.encode(to: &writer)
@@ -101,10 +100,10 @@ import Testing
         }
     }
 
-    @Test func `only messages that mention nobody are calm`() {
+    @Test func `only messages without a mention are not urgent`() {
         #expect(Change.message(message, leila, from: nil, to: posted()).kind.urgency == .calm)
-        #expect(Change.message(message, leila, from: posted(omar), to: nil).kind.urgency == .calm)
-        #expect(Change.message(message, leila, from: nil, to: posted(omar)).kind.urgency != .calm)
+        #expect(Change.message(message, leila, from: posted(tom), to: nil).kind.urgency == .calm)
+        #expect(Change.message(message, leila, from: nil, to: posted(tom)).kind.urgency != .calm)
         #expect(Change.title(from: "a", to: "b").kind.urgency != .calm)
     }
 }

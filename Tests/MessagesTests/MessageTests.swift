@@ -10,16 +10,16 @@ import Testing
 @testable import Messages
 
 @Suite struct MessageTests {
-    @Test func `everybody on the list talks, a guest by their link too, and the newest stands first`()
+    @Test func `everyone on the list can post, guests by their link too, and the newest message comes first`()
         async throws
     {
-        try await inChat { chat in
-            let lunch = try await chat.lunch()
-            try await chat.say("Sushi?", by: chat.leila, at: lunch)
-            try await chat.say("Or soup", by: chat.tom, at: lunch)
-            try await chat.say("Soup!", by: lunch.guest, at: lunch)
+        try await withMessages { world in
+            let lunch = try await world.lunch()
+            try await world.post("Sushi?", by: world.leila, at: lunch)
+            try await world.post("Or soup", by: world.tom, at: lunch)
+            try await world.post("Soup!", by: lunch.guest, at: lunch)
 
-            let answer = try await chat.mei.get(lunch.messages)
+            let answer = try await world.mei.get(lunch.messages)
 
             #expect(answer["items"].elements.map { $0["text"].text } == ["Soup!", "Or soup", "Sushi?"])
             #expect(answer["items"][1]["author"]["name"].text == "Tom")
@@ -27,38 +27,38 @@ import Testing
             #expect(answer["items"][1]["editable"] == .boolean(false))
             #expect(answer["next"] == .null)
             #expect(answer["unread"].number == 3)
-            #expect(try await chat.tom.get(lunch.messages)["items"][1]["own"] == .boolean(true))
-            #expect(try await chat.texts(to: lunch.guest, at: lunch).count == 3)
-            #expect(try await chat.isSound())
+            #expect(try await world.tom.get(lunch.messages)["items"][1]["own"] == .boolean(true))
+            #expect(try await world.texts(to: lunch.guest, at: lunch).count == 3)
+            #expect(try await world.isSound())
         }
     }
 
     @Test func `pages lead back to the first message, each once`() async throws {
-        try await inChat(messagesPerMinute: 100) { chat in
-            let lunch = try await chat.lunch()
-            for number in 1...7 { try await chat.say("\(number)", by: chat.leila, at: lunch) }
+        try await withMessages(perMinute: 100) { world in
+            let lunch = try await world.lunch()
+            for number in 1...7 { try await world.post("\(number)", by: world.leila, at: lunch) }
 
             var texts: [String] = []
             var path: String? = lunch.messages + "?limit=3"
             while let page = path {
-                let answer = try await chat.tom.get(page)
+                let answer = try await world.tom.get(page)
                 texts += answer["items"].elements.compactMap { $0["text"].text }
                 path = answer["next"].text.map { lunch.messages + "?limit=3&cursor=\($0)" }
             }
 
             #expect(texts == ["7", "6", "5", "4", "3", "2", "1"])
-            #expect(try await chat.tom.get(lunch.messages + "?cursor=x").code == "malformed_cursor")
+            #expect(try await world.tom.get(lunch.messages + "?cursor=x").code == "malformed_cursor")
         }
     }
 
-    @Test func `who is not on the list, or no longer, sees nothing and says nothing`() async throws {
-        try await inChat { chat in
-            let lunch = try await chat.lunch()
-            let message = try await chat.say("Sushi?", by: chat.leila, at: lunch)
-            let removed = try await chat.leila.delete(lunch.path + "/attendees/\(chat.cast.tom.id)")
+    @Test func `people who are not on the list, or no longer, can neither read nor post`() async throws {
+        try await withMessages { world in
+            let lunch = try await world.lunch()
+            let message = try await world.post("Sushi?", by: world.leila, at: lunch)
+            let removed = try await world.leila.delete(lunch.path + "/attendees/\(world.cast.tom.id)")
             try #require(removed.status == .noContent)
 
-            for visitor in [chat.stranger, chat.tom] {
+            for visitor in [world.stranger, world.tom] {
                 #expect(try await visitor.get(lunch.messages).status == .notFound)
                 #expect(try await visitor.post(lunch.messages, #"{"text":"Hi"}"#).status == .notFound)
                 #expect(try await visitor.patch(message, #"{"text":"Hi"}"#).status == .notFound)
@@ -69,61 +69,62 @@ import Testing
                     try await visitor.put(lunch.messages + "/mute", #"{"muted":true}"#).status == .notFound)
                 #expect(try await visitor.get("/v1/messages/unread")["items"].elements.isEmpty)
             }
-            #expect(try await chat.site.program().get(lunch.messages).status == .unauthorized)
-            #expect(try await chat.texts(to: chat.mei, at: lunch) == ["Sushi?"])
+            #expect(try await world.site.program().get(lunch.messages).status == .unauthorized)
+            #expect(try await world.texts(to: world.mei, at: lunch) == ["Sushi?"])
         }
     }
 
-    @Test func `one's own words can be changed, and are marked; nobody changes another's`() async throws {
-        try await inChat { chat in
-            let lunch = try await chat.lunch()
-            let message = try await chat.say("Sushi?", by: chat.tom, at: lunch)
+    @Test func `authors can edit their own messages, which are then marked, and no others`() async throws {
+        try await withMessages { world in
+            let lunch = try await world.lunch()
+            let message = try await world.post("Sushi?", by: world.tom, at: lunch)
 
-            let edited = try await chat.tom.patch(message, #"{"text":"Soup?"}"#)
-            let again = try await chat.tom.patch(message, #"{"text":"Soup?"}"#)
-            let byHost = try await chat.leila.patch(message, #"{"text":"Mine"}"#)
+            let edited = try await world.tom.patch(message, #"{"text":"Soup?"}"#)
+            let again = try await world.tom.patch(message, #"{"text":"Soup?"}"#)
+            let byHost = try await world.leila.patch(message, #"{"text":"Mine"}"#)
 
             #expect(edited.status == .ok)
             #expect(edited["text"].text == "Soup?")
             #expect(edited["editedAt"].text != nil)
             #expect(again["editedAt"] == edited["editedAt"])
             #expect(byHost.status == .forbidden)
-            #expect(try await chat.texts(to: chat.mei, at: lunch) == ["Soup?"])
+            #expect(try await world.texts(to: world.mei, at: lunch) == ["Soup?"])
         }
     }
 
-    @Test func `after an hour a message stands, but can be deleted`() async throws {
-        try await inChat { chat in
-            let lunch = try await chat.lunch()
-            let message = try await chat.say("Sushi?", by: chat.tom, at: lunch)
-            try await chat.run("UPDATE message SET at = now() - interval '61 minutes'")
+    @Test func `after an hour a message can no longer be edited, but deleted`() async throws {
+        try await withMessages { world in
+            let lunch = try await world.lunch()
+            let message = try await world.post("Sushi?", by: world.tom, at: lunch)
+            try await world.run("UPDATE message SET at = now() - interval '61 minutes'")
 
-            #expect(try await chat.tom.patch(message, #"{"text":"Soup?"}"#).code == "message_settled")
-            #expect(try await chat.tom.get(lunch.messages)["items"][0]["editable"] == .boolean(false))
-            #expect(try await chat.tom.delete(message).status == .noContent)
+            #expect(try await world.tom.patch(message, #"{"text":"Soup?"}"#).code == "message_settled")
+            #expect(try await world.tom.get(lunch.messages)["items"][0]["editable"] == .boolean(false))
+            #expect(try await world.tom.delete(message).status == .noContent)
         }
     }
 
-    @Test func `what its author or a host deletes leaves a stone without words`() async throws {
-        try await inChat { chat in
-            let lunch = try await chat.lunch()
-            let own = try await chat.say("Sushi?", by: chat.tom, at: lunch, mentioning: [chat.cast.mei.id])
-            let others = try await chat.say("Rude", by: chat.mei, at: lunch)
+    @Test func `a message that its author or a host deletes leaves an empty placeholder`() async throws {
+        try await withMessages { world in
+            let lunch = try await world.lunch()
+            let own = try await world.post(
+                "Sushi?", by: world.tom, at: lunch, mentioning: [world.cast.mei.id])
+            let others = try await world.post("Rude", by: world.mei, at: lunch)
 
-            #expect(try await chat.tom.delete(others).status == .forbidden)
-            #expect(try await chat.leila.delete(others).status == .noContent)
-            #expect(try await chat.tom.delete(own).status == .noContent)
-            #expect(try await chat.tom.delete(own).status == .noContent)
+            #expect(try await world.tom.delete(others).status == .forbidden)
+            #expect(try await world.leila.delete(others).status == .noContent)
+            #expect(try await world.tom.delete(own).status == .noContent)
+            #expect(try await world.tom.delete(own).status == .noContent)
 
-            let items = try await chat.leila.get(lunch.messages)["items"].elements
+            let items = try await world.leila.get(lunch.messages)["items"].elements
             #expect(items.map { $0["text"] } == [.null, .null])
             #expect(items.allSatisfy { $0["deletedAt"].text != nil && $0["mentions"].elements.isEmpty })
-            #expect(try await chat.tom.patch(own, #"{"text":"Again"}"#).code == "message_deleted")
+            #expect(try await world.tom.patch(own, #"{"text":"Again"}"#).code == "message_deleted")
             #expect(
-                try await chat.count(
+                try await world.one(
                     "SELECT count(*) FROM outing_change WHERE strpos(patch::text, 'Sushi') > 0")
                     == 0)
-            #expect(try await chat.isSound())
+            #expect(try await world.isSound())
         }
     }
 
@@ -132,67 +133,67 @@ import Testing
         (#"{"text":"a\u0007"}"#, 422), (#"{"text":"a","mentions":["b"]}"#, 422),
         (#"{"text":"a","mentions":["0198c0de-0000-7000-8000-000000000000"]}"#, 422),
     ])
-    func `what is no message is refused and changes nothing`(body: String, status: Int) async throws {
-        try await inChat { chat in
-            let lunch = try await chat.lunch()
+    func `an invalid message is refused and changes nothing`(body: String, status: Int) async throws {
+        try await withMessages { world in
+            let lunch = try await world.lunch()
             let long = String(repeating: "é", count: 2_001)
 
-            #expect(try await chat.leila.post(lunch.messages, body).status.code == status)
-            #expect(try await chat.leila.post(lunch.messages, #"{"text":"\#(long)"}"#).status.code == 422)
+            #expect(try await world.leila.post(lunch.messages, body).status.code == status)
+            #expect(try await world.leila.post(lunch.messages, #"{"text":"\#(long)"}"#).status.code == 422)
 
-            #expect(try await chat.texts(to: chat.leila, at: lunch).isEmpty)
+            #expect(try await world.texts(to: world.leila, at: lunch).isEmpty)
         }
     }
 
-    @Test func `a message of the greatest length is whole, whatever it is written in`() async throws {
-        try await inChat { chat in
-            let lunch = try await chat.lunch()
+    @Test func `a message of the maximum length is stored whole in any script`() async throws {
+        try await withMessages { world in
+            let lunch = try await world.lunch()
             let long = String(repeating: "あ", count: 2_000)
 
-            try await chat.say(long, by: lunch.guest, at: lunch)
+            try await world.post(long, by: lunch.guest, at: lunch)
 
-            #expect(try await chat.texts(to: chat.tom, at: lunch) == [long])
+            #expect(try await world.texts(to: world.tom, at: lunch) == [long])
         }
     }
 
-    @Test func `asked twice with one key, it is said once`() async throws {
-        try await inChat { chat in
-            let lunch = try await chat.lunch()
+    @Test func `two requests with one idempotency key post one message`() async throws {
+        try await withMessages { world in
+            let lunch = try await world.lunch()
             let key: HTTPFields = [.idempotencyKey: "sushi"]
 
-            let first = try await chat.tom.post(lunch.messages, #"{"text":"Sushi?"}"#, headers: key)
-            let second = try await chat.tom.post(lunch.messages, #"{"text":"Sushi?"}"#, headers: key)
+            let first = try await world.tom.post(lunch.messages, #"{"text":"Sushi?"}"#, headers: key)
+            let second = try await world.tom.post(lunch.messages, #"{"text":"Sushi?"}"#, headers: key)
 
             #expect(first.status == .created)
             #expect(second["id"] == first["id"])
-            #expect(try await chat.texts(to: chat.mei, at: lunch) == ["Sushi?"])
+            #expect(try await world.texts(to: world.mei, at: lunch) == ["Sushi?"])
         }
     }
 
-    @Test func `who writes faster than anybody types has to wait, alone`() async throws {
-        try await inChat(messagesPerMinute: 3) { chat in
-            let lunch = try await chat.lunch()
-            for number in 1...3 { try await chat.say("\(number)", by: chat.tom, at: lunch) }
+    @Test func `an author who exceeds the rate limit has to wait, and no other author`() async throws {
+        try await withMessages(perMinute: 3) { world in
+            let lunch = try await world.lunch()
+            for number in 1...3 { try await world.post("\(number)", by: world.tom, at: lunch) }
 
-            let fourth = try await chat.tom.post(lunch.messages, #"{"text":"4"}"#)
+            let fourth = try await world.tom.post(lunch.messages, #"{"text":"4"}"#)
 
             #expect(fourth.status == .tooManyRequests)
             #expect(fourth.headers[.retryAfter] == "60")
-            try await chat.say("Mine", by: chat.mei, at: lunch)
-            #expect(try await chat.texts(to: chat.mei, at: lunch) == ["Mine", "3", "2", "1"])
+            try await world.post("Mine", by: world.mei, at: lunch)
+            #expect(try await world.texts(to: world.mei, at: lunch) == ["Mine", "3", "2", "1"])
         }
     }
 
-    @Test func `a month after its end an outing is no longer talked of`() async throws {
-        try await inChat { chat in
-            let lunch = try await chat.lunch()
-            try await chat.run(
+    @Test func `a month after its end an outing takes no more messages`() async throws {
+        try await withMessages { world in
+            let lunch = try await world.lunch()
+            try await world.run(
                 """
                 UPDATE outing SET starts_at = now() - interval '31 days', starts_wall = timezone('UTC', now()) - interval '31 days'
                 """)
 
-            #expect(try await chat.tom.post(lunch.messages, #"{"text":"Thanks"}"#).code == "talk_closed")
-            #expect(try await chat.tom.get(lunch.messages).status == .ok)
+            #expect(try await world.tom.post(lunch.messages, #"{"text":"Thanks"}"#).code == "talk_closed")
+            #expect(try await world.tom.get(lunch.messages).status == .ok)
         }
     }
 }

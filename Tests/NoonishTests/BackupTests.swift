@@ -125,7 +125,7 @@ private struct Drill {
         try await program.stop()
         _ = try await program.run(["restore", file, "--replace"])
 
-        #expect(try await program.run(["user", "list", "leila"]) == "nobody\n")
+        #expect(try await program.run(["user", "list", "leila"]) == "no matches\n")
         #expect(try await program.run(["user", "list", "--json"]).contains(person))
     }
 

@@ -58,6 +58,31 @@ import Testing
         }
     }
 
+    @Test func `a server that nobody adopts is stopped within some seconds`() async throws {
+        try await withFolder { folder in
+            let directory = try await EmbeddedPostgres(at: folder).directory
+            let program = try start("serve", ["NOONISH_DATA_FOLDER": folder, "NOONISH_HTTP_PORT": "0"])
+            try await eventually { EmbeddedPostgresProcess(in: directory.data)?.isReady == true }
+
+            kill(program.processIdentifier, SIGKILL)
+            program.waitUntilExit()
+
+            #expect(EmbeddedPostgresProcess(in: directory.data) != nil)
+            try await eventually { !EmbeddedPostgresProcess.hasProcess(in: directory.data) }
+        }
+    }
+
+    @Test func `a pid file that cannot be read does not mean that the server has stopped`() async throws {
+        try await withFolder { folder in
+            #expect(try EmbeddedPostgresProcess.find(in: folder) == nil)
+            // Not readable even for root, as every file when the process has no descriptors left.
+            try FileManager.default.createDirectory(
+                atPath: "\(folder)/postmaster.pid", withIntermediateDirectories: false)
+
+            #expect(throws: CommandError.self) { try EmbeddedPostgresProcess.find(in: folder) }
+        }
+    }
+
     @Test func `a server that was killed is started again`() async throws {
         try await withFolder { folder in
             let cluster = try await EmbeddedPostgres(at: folder)

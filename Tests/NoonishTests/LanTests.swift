@@ -92,7 +92,7 @@ import Testing
     /// In the checkout, where scripts are.
     @discardableResult
     private static func run(_ script: String) async throws -> String {
-        try await Shell.run("cd \(Program.checkout.path()) && \(script)")
+        try await Shell.run("cd \(Repository.folder.path()) && \(script)")
             .trimmingCharacters(in: .whitespacesAndNewlines)
     }
 }

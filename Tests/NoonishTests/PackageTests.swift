@@ -12,7 +12,7 @@ import Testing
         defer { try? FileManager.default.removeItem(at: folder) }
         let made = try await Shell.run(
             """
-            cd '\(Program.checkout.path())'
+            cd '\(Repository.folder.path())'
             NOONISH_BINARY='\(Program.binary.path())' script/package '\(folder.path())' &&
             cd '\(folder.path())' && tar --extract --gzip --file noonish-*.tar.gz && rm noonish-*.tar.gz && echo noonish-*
             """)
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test func `the unit is one that systemd understands`() async throws {
-        let unit = Program.checkout.appending(path: "config/noonish.service").path()
+        let unit = Repository.folder.appending(path: "config/noonish.service").path()
         let complaints = try await Shell.run(
             "command -v systemd-analyze >/dev/null || exit 0; systemd-analyze verify '\(unit)' 2>&1 | grep noonish.service: || true"
         )

@@ -222,6 +222,23 @@ import WebPush
         #expect(DurationText.parse(text) == nil)
     }
 
+    @Test(arguments: [
+        ("0", 65_536, "ok", "65024 at a time, 1000 of one address"),
+        ("0", 1_024, "warn", "512 at a time, 256 of one address"),
+        ("20000", 65_536, "ok", "20000 at a time"), ("20000", 20_000, "warn", "LimitNOFILE=) to 20512"),
+        ("100", 1_024, "ok", "100 at a time, 50 of one address"),
+    ])
+    func `the doctor compares the wanted connections with the open files`(
+        wanted: String, files: Int, severity: String, detail: String
+    ) async throws {
+        let settings = try await Settings.load(file: nil, environment: ["NOONISH_HTTP_CONNECTIONS": wanted])
+
+        let diagnostic = Diagnostics.connections(settings.http, files: files)
+
+        #expect(diagnostic.severity.rawValue == severity)
+        #expect(diagnostic.detail.contains(detail))
+    }
+
     @Test func `a key's variable is its words in capitals`() {
         #expect(SettingsReader.variable(for: "updates.quietWindow") == "NOONISH_UPDATES_QUIET_WINDOW")
         #expect(SettingsReader.variable(for: "http.publicURL") == "NOONISH_HTTP_PUBLIC_URL")

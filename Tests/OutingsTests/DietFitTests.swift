@@ -11,90 +11,92 @@ import Testing
 
 @testable import Outings
 
-/// For how many a place works, and that nobody learns for whom.
+/// For how many people a place works, without revealing for whom.
 @Suite struct DietFitTests {
-    @Test func `it is counted from three people with needs on, and never says whose`() async throws {
-        try await atTable { table in
-            let vegan = try await table.restaurant("Kale", #"{"vegan": "yes", "halal": "no"}"#)
-            let outing = try await table.outing(#""restaurantId":"\#(vegan)""#)
-            let people = try await table.eaters(["vegan", "vegetarian", "halal", "kosher"])
+    @Test func `the fit is counted once three people have needs, and never reveals whose they are`()
+        async throws
+    {
+        try await withOutings { world in
+            let vegan = try await world.restaurant("Kale", diets: #"{"vegan": "yes", "halal": "no"}"#)
+            let outing = try await world.outing(#""restaurantId":"\#(vegan)""#)
+            let people = try await world.eaters(["vegan", "vegetarian", "halal", "kosher"])
 
-            try await table.ask(people.prefix(2), to: outing)
-            let ofTwo = try await table.leila.get(outing.path)["dietFit"]
-            try await table.ask(people.suffix(2), to: outing)
-            let ofFour = try await table.leila.get(outing.path)
+            try await world.invite(people.prefix(2), to: outing)
+            let ofTwo = try await world.leila.get(outing.path)["dietFit"]
+            try await world.invite(people.suffix(2), to: outing)
+            let ofFour = try await world.leila.get(outing.path)
 
             #expect(ofTwo == .null)
-            // A vegan kitchen feeds the vegan and the vegetarian, has nothing halal, and nobody knows of kosher.
+            // A vegan kitchen suits vegans and vegetarians, has nothing halal, and whether it is kosher is unknown.
             #expect(["fits", "of", "unknown"].map { ofFour["dietFit"][$0].number } == [2, 4, 1])
-            let seenByEater = try await table.site.program(token: people[2].token).get(outing.path)
+            let seenByEater = try await world.site.program(token: people[2].token).get(outing.path)
             #expect(seenByEater["dietFit"] == ofFour["dietFit"])
             #expect(seenByEater["dietWarning"] == .null)
-            let attendees = try await table.leila.get(outing.path + "/attendees").text
+            let attendees = try await world.leila.get(outing.path + "/attendees").text
             for word in ["vegan", "halal", "kosher", "diet"] { #expect(!attendees.contains(word)) }
         }
     }
 
-    @Test func `adding or removing one or two changes no number, of three it does`() async throws {
-        try await atTable { table in
-            let place = try await table.restaurant("Grill", #"{"vegan": "no", "halal": "yes"}"#)
-            let outing = try await table.outing(#""restaurantId":"\#(place)""#)
-            let first = try await table.eaters(["halal", "halal", "halal", "halal"])
-            let more = try await table.eaters(["vegan", "vegan", "vegan"])
-            try await table.ask(first[...], to: outing)
+    @Test func `one or two people more or fewer change no number, three do`() async throws {
+        try await withOutings { world in
+            let place = try await world.restaurant("Grill", diets: #"{"vegan": "no", "halal": "yes"}"#)
+            let outing = try await world.outing(#""restaurantId":"\#(place)""#)
+            let first = try await world.eaters(["halal", "halal", "halal", "halal"])
+            let more = try await world.eaters(["vegan", "vegan", "vegan"])
+            try await world.invite(first[...], to: outing)
             func fit() async throws -> [Int?] {
-                let fit = try await table.leila.get(outing.path)["dietFit"]
+                let fit = try await world.leila.get(outing.path)["dietFit"]
                 return ["fits", "of", "unknown"].map { fit[$0].number }
             }
 
             #expect(try await fit() == [4, 4, 0])
-            try await table.ask(more.prefix(1), to: outing)
+            try await world.invite(more.prefix(1), to: outing)
             #expect(try await fit() == [4, 4, 0])
-            try await table.ask(more[1..<2], to: outing)
+            try await world.invite(more[1..<2], to: outing)
             #expect(try await fit() == [4, 4, 0])
-            _ = try await table.leila.delete(outing.path + "/attendees/\(first[0].id)")
+            _ = try await world.leila.delete(outing.path + "/attendees/\(first[0].id)")
             #expect(try await fit() == [4, 4, 0])
-            try await table.ask(more[2...], to: outing)
+            try await world.invite(more[2...], to: outing)
             #expect(try await fit() == [3, 6, 0])
             for person in more {
                 #expect(try await fit()[1] == 6)
-                _ = try await table.leila.delete(outing.path + "/attendees/\(person.id)")
+                _ = try await world.leila.delete(outing.path + "/attendees/\(person.id)")
             }
             #expect(try await fit() == [3, 3, 0])
         }
     }
 
-    @Test func `a second outing with one more or fewer is told the numbers of the first`() async throws {
-        try await atTable { table in
-            let place = try await table.restaurant("Grill", #"{"vegan": "no", "halal": "yes"}"#)
-            let halal = try await table.eaters(["halal", "halal", "halal"])
-            let vegan = try await table.eaters(["vegan"])
-            let first = try await table.outing(#""restaurantId":"\#(place)""#)
-            try await table.ask(halal[...], to: first)
+    @Test func `a second outing with one person more or fewer shows the numbers of the first`() async throws {
+        try await withOutings { world in
+            let place = try await world.restaurant("Grill", diets: #"{"vegan": "no", "halal": "yes"}"#)
+            let halal = try await world.eaters(["halal", "halal", "halal"])
+            let vegan = try await world.eaters(["vegan"])
+            let first = try await world.outing(#""restaurantId":"\#(place)""#)
+            try await world.invite(halal[...], to: first)
 
-            let second = try await table.outing(#""restaurantId":"\#(place)""#)
-            try await table.ask((halal + vegan)[...], to: second)
+            let second = try await world.outing(#""restaurantId":"\#(place)""#)
+            try await world.invite((halal + vegan)[...], to: second)
 
-            #expect(try await table.leila.get(second.path)["dietFit"]["of"].number == 3)
-            #expect(try await table.leila.get(second.path)["dietFit"]["fits"].number == 3)
+            #expect(try await world.leila.get(second.path)["dietFit"]["of"].number == 3)
+            #expect(try await world.leila.get(second.path)["dietFit"]["fits"].number == 3)
         }
     }
 
-    @Test func `what somebody changes about themselves counts from three on too`() async throws {
-        try await atTable { table in
-            let place = try await table.restaurant("Grill", #"{"vegan": "no", "halal": "yes"}"#)
-            let people = try await table.eaters(["halal", "halal", "halal"])
-            let outing = try await table.outing(#""restaurantId":"\#(place)""#)
-            try await table.ask(people[...], to: outing)
+    @Test func `changed needs count only once three people have needs`() async throws {
+        try await withOutings { world in
+            let place = try await world.restaurant("Grill", diets: #"{"vegan": "no", "halal": "yes"}"#)
+            let people = try await world.eaters(["halal", "halal", "halal"])
+            let outing = try await world.outing(#""restaurantId":"\#(place)""#)
+            try await world.invite(people[...], to: outing)
             func fits() async throws -> Int? {
-                try await table.leila.get(outing.path)["dietFit"]["fits"].number
+                try await world.leila.get(outing.path)["dietFit"]["fits"].number
             }
 
-            try await table.say(["vegan"], people[0])
-            try await table.say(["vegan"], people[1])
+            try await world.setDiets(["vegan"], people[0])
+            try await world.setDiets(["vegan"], people[1])
             let before = try await fits()
-            try await table.say([], people[2])
-            let after = try await table.leila.get(outing.path)["dietFit"]
+            try await world.setDiets([], people[2])
+            let after = try await world.leila.get(outing.path)["dietFit"]
 
             #expect(before == 3)
             // Two are left with needs, which is too few to say anything.
@@ -102,20 +104,20 @@ import Testing
         }
     }
 
-    @Test func `the host is warned of a place that has nothing for somebody, with better ones near by`()
+    @Test func `the host is warned of a place that has nothing for an attendee, with better ones nearby`()
         async throws
     {
-        try await atTable { table in
-            let grill = try await table.restaurant("Grill", #"{"vegan": "no"}"#)
-            let garden = try await table.restaurant("Garden", #"{"vegan": "only"}"#)
-            let corner = try await table.restaurant("Corner", "{}")
-            try await table.index.refresh()
-            let people = try await table.eaters(["vegan", "vegan", "vegetarian"])
-            let outing = try await table.outing(#""restaurantId":"\#(grill)""#)
+        try await withOutings { world in
+            let grill = try await world.restaurant("Grill", diets: #"{"vegan": "no"}"#)
+            let garden = try await world.restaurant("Garden", diets: #"{"vegan": "only"}"#)
+            let corner = try await world.restaurant("Corner")
+            try await world.index.refresh()
+            let people = try await world.eaters(["vegan", "vegan", "vegetarian"])
+            let outing = try await world.outing(#""restaurantId":"\#(grill)""#)
             let ids = people.map { #""\#($0.id)""# }.joined(separator: ",")
 
-            let invited = try await table.leila.post(outing.path + "/invitations", #"{"people":[\#(ids)]}"#)
-            let read = try await table.leila.get(outing.path)
+            let invited = try await world.leila.post(outing.path + "/invitations", #"{"people":[\#(ids)]}"#)
+            let read = try await world.leila.get(outing.path)
 
             let warning = invited["dietWarning"]
             #expect(warning["dietFit"]["fits"].number == 0)
@@ -126,59 +128,42 @@ import Testing
         }
     }
 
-    @Test func `a guest says with the answer what they do not eat, and it is in no answer`() async throws {
-        try await atTable { table in
-            let outing = try await table.outing(#""invite":{"emails":["ada@example.org"]}"#)
-            let token = try await table.personalToken(of: "ada@example.org", outing: outing.id)
+    @Test func `a guest's answer may include dietary needs, which no response contains`() async throws {
+        try await withOutings { world in
+            let outing = try await world.outing(#""invite":{"emails":["ada@example.org"]}"#)
+            let token = try await world.personalToken(of: "ada@example.org", on: OutingID(outing.id))
             let path = "/v1/invitations/\(token)/attendance"
 
-            let answer = try await table.nobody.put(
+            let answer = try await world.anonymous.put(
                 path, #"{"status":"attending","name":"Ada","diets":["vegan","vegan"],"allergies":["nuts"]}"#)
-            let wrong = try await table.nobody.put(path, #"{"status":"attending","diets":["paleo"]}"#)
-            let kept = try await table.nobody.put(path, #"{"status":"maybe"}"#)
+            let wrong = try await world.anonymous.put(path, #"{"status":"attending","diets":["paleo"]}"#)
+            let kept = try await world.anonymous.put(path, #"{"status":"maybe"}"#)
 
             #expect(answer.status == .ok, "\(answer)")
             #expect(!answer.text.contains("vegan") && !answer.text.contains("nuts"))
             #expect(wrong.status.code == 422 || wrong.status == .badRequest)
             #expect(kept.status == .ok)
-            #expect(try await table.needs() == ["{vegan} {nuts}"])
-            _ = try await table.nobody.put(path, #"{"status":"maybe","diets":[]}"#)
-            #expect(try await table.needs() == [])
+            #expect(try await world.needs() == ["{vegan} {nuts}"])
+            _ = try await world.anonymous.put(path, #"{"status":"maybe","diets":[]}"#)
+            #expect(try await world.needs() == [])
         }
     }
 }
 
-extension Table {
-    /// A restaurant in the middle of Helsinki; each a little farther north.
-    func restaurant(_ name: String, _ diets: String, hours: String? = nil) async throws -> RestaurantID {
-        let id = RestaurantID(UUID.v7())
-        try await database.run(
-            script: """
-                INSERT INTO restaurant_source (id, name, licence, attribution, url)
-                VALUES ('test', 'Test', 'none', 'Test', 'https://example.org') ON CONFLICT DO NOTHING;
-                INSERT INTO restaurant (id, source, source_id, name, kind, diets, latitude, longitude, time_zone, country,
-                                        opening_hours)
-                SELECT '\(id)', 'test', '\(id)', '\(name)', 'restaurant', '\(diets)',
-                       60.1699 + count(*) * 0.001, 24.9384, 'Europe/Helsinki', 'FI',
-                       \(hours.map { "'\($0)'" } ?? "NULL")
-                  FROM restaurant
-                """)
-        return id
-    }
-
+extension TestWorld {
     /// Friends of Leila's, each with one need.
     fileprivate func eaters(_ diets: [String]) async throws -> [Cast.Member] {
         var people: [Cast.Member] = []
         for diet in diets {
             let person = try await Cast.member("Eater \(UUID().uuidString.prefix(6))", in: database)
-            try await say([diet], person)
+            try await setDiets([diet], person)
+            try await befriend(cast.leila, person)
             people.append(person)
         }
-        try await befriendLeila(people)
         return people
     }
 
-    fileprivate func say(_ diets: [String], _ person: Cast.Member) async throws {
+    fileprivate func setDiets(_ diets: [String], _ person: Cast.Member) async throws {
         try await database.transaction { transaction in
             try await transaction.replaceDietNeeds(
                 DietNeeds(diets: diets.compactMap { PersonalDiet(rawValue: $0) }, allergies: [], note: nil),
@@ -186,16 +171,13 @@ extension Table {
         }
     }
 
-    fileprivate func ask(_ people: ArraySlice<Cast.Member>, to outing: Started) async throws {
+    fileprivate func invite(_ people: ArraySlice<Cast.Member>, to outing: TestOuting) async throws {
         let ids = people.map { #""\#($0.id)""# }.joined(separator: ",")
         let answer = try await leila.post(outing.path + "/invitations", #"{"people":[\#(ids)]}"#)
         try #require(answer.status == .ok, "\(answer)")
     }
 
     fileprivate func needs() async throws -> [String] {
-        try await database.all(
-            Query<String>("test.needs", "SELECT diets::text || ' ' || allergies::text FROM diet_need") {
-                row throws(PostgresError) in try row.next()
-            })
+        try await all("SELECT diets::text || ' ' || allergies::text FROM diet_need")
     }
 }

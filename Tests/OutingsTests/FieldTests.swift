@@ -52,19 +52,19 @@ import Testing
 
     @Test(arguments: names)
     func `is set with the outing, edited, reported and undone`(name: String) async throws {
-        try await atTable { table in
+        try await withOutings { world in
             let sample = try Sample(name)
             let title = JSONValue.string("Thursday lunch")
 
-            let started = try await table.leila.post(
+            let started = try await world.leila.post(
                 "/v1/outings", body(["title": title].merging([name: sample.first]) { $1 }))
             let path = "/v1/outings/\(try #require(started["id"].text))"
-            let edited = try await table.leila.patch(
+            let edited = try await world.leila.patch(
                 path, body([name: sample.second]), ifMatch: try #require(started.headers[.eTag]))
-            let read = try await table.leila.get(path)
-            let undone = try await table.leila.post(
+            let read = try await world.leila.get(path)
+            let undone = try await world.leila.post(
                 path + "/undo", headers: [.ifMatch: try #require(edited.headers[.eTag])])
-            let changes = try await table.database.all(
+            let changes = try await world.database.all(
                 Query<String>(
                     "test.field_changes",
                     """
@@ -79,7 +79,7 @@ import Testing
             #expect(edited[name] == sample.second && read[name] == sample.second)
             #expect(undone[name] == sample.first)
             #expect(changes == Array(repeating: "\(sample.field.column)_changed", count: 2))
-            #expect(try await table.isSound())
+            #expect(try await world.isSound())
         }
     }
 
@@ -87,15 +87,15 @@ import Testing
     func `is removed by null unless it is required, and refuses values of other types`(name: String)
         async throws
     {
-        try await atTable { table in
+        try await withOutings { world in
             let sample = try Sample(name)
-            let outing = try await table.outing()
+            let outing = try await world.outing()
 
-            let wrong = try await table.leila.patch(
+            let wrong = try await world.leila.patch(
                 outing.path, body([name: .boolean(true)]), ifMatch: outing.tag)
-            let edited = try await table.leila.patch(
+            let edited = try await world.leila.patch(
                 outing.path, body([name: sample.second]), ifMatch: outing.tag)
-            let removed = try await table.leila.patch(
+            let removed = try await world.leila.patch(
                 outing.path, body([name: .null]), ifMatch: try #require(edited.headers[.eTag]))
 
             #expect(wrong.status == .badRequest)
@@ -109,15 +109,15 @@ import Testing
     }
 
     @Test(arguments: names) func `is in the export of its host`(name: String) async throws {
-        try await atTable { table in
+        try await withOutings { world in
             let sample = try Sample(name)
-            let outing = try await table.outing()
-            let edited = try await table.leila.patch(
+            let outing = try await world.outing()
+            let edited = try await world.leila.patch(
                 outing.path, body([name: sample.second]), ifMatch: outing.tag)
 
-            let files = try await table.database.transaction { transaction in
+            let files = try await world.database.transaction { transaction in
                 try await OutingPersonalData(record: OutingRecord(committed: { _ in }))
-                    .export(of: table.cast.leila.id, in: transaction)
+                    .export(of: world.cast.leila.id, in: transaction)
             }
 
             #expect(edited.status == .ok, "\(edited)")

@@ -4,153 +4,155 @@ import TestSupport
 import Testing
 
 @Suite struct HostTests {
-    @Test func `a cohost may edit, and steps down by themselves`() async throws {
-        try await atTable { table in
-            let outing = try await table.outing(inviting(table.cast.tom, table.cast.mei))
-            let role = outing.path + "/attendees/\(table.cast.tom.id)/role"
-            #expect(try await table.tom.put(role, #"{"role":"cohost"}"#).status == .forbidden)
+    @Test func `a cohost may edit and step down`() async throws {
+        try await withOutings { world in
+            let outing = try await world.outing(inviting(world.cast.tom, world.cast.mei))
+            let role = outing.path + "/attendees/\(world.cast.tom.id)/role"
+            #expect(try await world.tom.put(role, #"{"role":"cohost"}"#).status == .forbidden)
 
-            let made = try await table.leila.put(role, #"{"role":"cohost"}"#)
-            let edited = try await table.tom.patch(outing.path, #"{"title":"Friday"}"#, ifMatch: outing.tag)
+            let made = try await world.leila.put(role, #"{"role":"cohost"}"#)
+            let edited = try await world.tom.patch(outing.path, #"{"title":"Friday"}"#, ifMatch: outing.tag)
 
             #expect(made["cohosts"][0]["name"].text == "Tom")
             #expect(edited.status == .ok)
             #expect(
-                try await table.tom.put(
-                    outing.path + "/attendees/\(table.cast.mei.id)/role", #"{"role":"cohost"}"#
+                try await world.tom.put(
+                    outing.path + "/attendees/\(world.cast.mei.id)/role", #"{"role":"cohost"}"#
                 ).status == .forbidden)
-            #expect(try await table.tom.put(role, #"{"role":"invitee"}"#).status == .ok)
-            #expect(try await table.leila.get(outing.path)["cohosts"].elements.isEmpty)
-            #expect(try await table.isSound())
+            #expect(try await world.tom.put(role, #"{"role":"invitee"}"#).status == .ok)
+            #expect(try await world.leila.get(outing.path)["cohosts"].elements.isEmpty)
+            #expect(try await world.isSound())
         }
     }
 
     @Test func `a host hands over and stays as a cohost`() async throws {
-        try await atTable { table in
-            let outing = try await table.outing(inviting(table.cast.tom))
+        try await withOutings { world in
+            let outing = try await world.outing(inviting(world.cast.tom))
             let path = outing.path + "/hosts/transfer"
 
-            let handed = try await table.leila.post(path, #"{"personId":"\#(table.cast.tom.id)"}"#)
+            let handed = try await world.leila.post(path, #"{"personId":"\#(world.cast.tom.id)"}"#)
 
             #expect(handed["host"]["name"].text == "Tom")
             #expect(handed["cohosts"][0]["name"].text == "Leila")
-            #expect(try await table.tom.get(outing.path)["myAttendance"]["role"].text == "host")
+            #expect(try await world.tom.get(outing.path)["myAttendance"]["role"].text == "host")
             #expect(
-                try await table.leila.post(path, #"{"personId":"\#(table.cast.leila.id)"}"#).status
+                try await world.leila.post(path, #"{"personId":"\#(world.cast.leila.id)"}"#).status
                     == .forbidden)
             #expect(
-                try await table.leila.delete(outing.path + "/attendees/\(table.cast.leila.id)").status
+                try await world.leila.delete(outing.path + "/attendees/\(world.cast.leila.id)").status
                     == .noContent)
-            #expect(try await table.isSound())
+            #expect(try await world.isSound())
         }
     }
 
-    @Test func `the host cannot leave, step down or hand over to nobody`() async throws {
-        try await atTable { table in
-            let outing = try await table.outing(#""invite":{"emails":["ada@example.org"]}"#)
-            let own = outing.path + "/attendees/\(table.cast.leila.id)"
-            let list = try await table.leila.get(outing.path + "/attendees")
+    @Test func `the host can neither leave, step down nor hand over to a person who is not there`()
+        async throws
+    {
+        try await withOutings { world in
+            let outing = try await world.outing(#""invite":{"emails":["ada@example.org"]}"#)
+            let own = outing.path + "/attendees/\(world.cast.leila.id)"
+            let list = try await world.leila.get(outing.path + "/attendees")
             let guest = try #require(
                 list["items"].elements.first { $0["role"].text == "invitee" }?["person"]["id"].text)
             let transfer = outing.path + "/hosts/transfer"
 
-            let left = try await table.leila.delete(own)
+            let left = try await world.leila.delete(own)
             #expect(left.code == "host_stays")
             #expect(left["detail"].text?.contains("Hand it over") == true)
-            #expect(try await table.leila.put(own + "/role", #"{"role":"invitee"}"#).code == "host_stays")
+            #expect(try await world.leila.put(own + "/role", #"{"role":"invitee"}"#).code == "host_stays")
             #expect(
-                try await table.leila.post(transfer, #"{"personId":"\#(guest)"}"#).code == "needs_account")
+                try await world.leila.post(transfer, #"{"personId":"\#(guest)"}"#).code == "needs_account")
             #expect(
-                try await table.leila.put(
+                try await world.leila.put(
                     outing.path + "/attendees/\(guest)/role", #"{"role":"cohost"}"#
                 ).code == "needs_account")
-            let stranger = try await table.leila.post(
-                transfer, #"{"personId":"\#(table.cast.stranger.id)"}"#)
-            let nobody = try await table.leila.post(
+            let stranger = try await world.leila.post(
+                transfer, #"{"personId":"\#(world.cast.stranger.id)"}"#)
+            let nobody = try await world.leila.post(
                 transfer, #"{"personId":"0198c0de-0000-7000-8000-000000000000"}"#)
             #expect(stranger.code == "not_on_the_list")
             #expect(stranger.text == nobody.text)
-            #expect(try await table.isSound())
+            #expect(try await world.isSound())
         }
     }
 
-    @Test func `of two who hand over at once one outing has one host`() async throws {
-        try await atTable { table in
-            let outing = try await table.outing(inviting(table.cast.tom, table.cast.mei))
+    @Test func `concurrent hand-overs leave one host`() async throws {
+        try await withOutings { world in
+            let outing = try await world.outing(inviting(world.cast.tom, world.cast.mei))
             let path = outing.path + "/hosts/transfer"
 
-            async let toTom = table.leila.post(path, #"{"personId":"\#(table.cast.tom.id)"}"#)
-            async let toMei = table.leila.post(path, #"{"personId":"\#(table.cast.mei.id)"}"#)
+            async let toTom = world.leila.post(path, #"{"personId":"\#(world.cast.tom.id)"}"#)
+            async let toMei = world.leila.post(path, #"{"personId":"\#(world.cast.mei.id)"}"#)
             let statuses = try await [toTom.status, toMei.status]
 
             #expect(Set(statuses) == [.ok, .forbidden])
-            #expect(try await table.isSound())
+            #expect(try await world.isSound())
         }
     }
 
-    @Test func `a circle is invited by one tap, each in it once, and nobody else's is`() async throws {
-        try await atTable { table in
-            let circle = try await table.circle(of: table.cast.leila, [table.cast.tom, table.cast.mei])
-            let other = try await table.circle(of: table.cast.stranger, [table.cast.tom])
+    @Test func `a host invites one of their own circles at once, each member one time`() async throws {
+        try await withOutings { world in
+            let circle = try await world.circle(of: world.cast.leila, [world.cast.tom, world.cast.mei])
+            let other = try await world.circle(of: world.cast.stranger, [world.cast.tom])
 
-            let outing = try await table.outing(
-                #""invite":{"people":["\#(table.cast.tom.id)"],"circles":["\#(circle)","\#(circle)"]}"#)
-            let again = try await table.leila.post(
+            let outing = try await world.outing(
+                #""invite":{"people":["\#(world.cast.tom.id)"],"circles":["\#(circle)","\#(circle)"]}"#)
+            let again = try await world.leila.post(
                 outing.path + "/invitations", #"{"circles":["\#(circle)"]}"#)
-            let foreign = try await table.leila.post(
+            let foreign = try await world.leila.post(
                 outing.path + "/invitations", #"{"circles":["\#(other)"]}"#)
-            let unknown = try await table.leila.post(
+            let unknown = try await world.leila.post(
                 outing.path + "/invitations", #"{"circles":["0198c0de-0000-7000-8000-000000000000"]}"#)
 
             #expect(again["items"].elements.count == 3)
-            #expect(try await table.leila.get(outing.path)["revision"].number == 1)
+            #expect(try await world.leila.get(outing.path)["revision"].number == 1)
             #expect(foreign.code == "unknown_circle")
             #expect(foreign["errors"][0]["pointer"].text == "/circles/0")
             #expect(foreign.text == unknown.text)
         }
     }
 
-    @Test func `whom a block hides is passed over in a circle and unknown by id, and stays where both are`()
+    @Test func `a blocked person is left out of a circle and unknown by id, but stays on shared outings`()
         async throws
     {
-        try await atTable { table in
-            let circle = try await table.circle(of: table.cast.leila, [table.cast.tom, table.cast.mei])
-            let shared = try await table.outing(inviting(table.cast.tom))
-            try await table.block(table.cast.tom, table.cast.leila)
+        try await withOutings { world in
+            let circle = try await world.circle(of: world.cast.leila, [world.cast.tom, world.cast.mei])
+            let shared = try await world.outing(inviting(world.cast.tom))
+            try await world.block(world.cast.tom, world.cast.leila)
 
-            let outing = try await table.outing(#""invite":{"circles":["\#(circle)"]}"#)
+            let outing = try await world.outing(#""invite":{"circles":["\#(circle)"]}"#)
             let path = outing.path + "/invitations"
-            let byID = try await table.leila.post(path, #"{"people":["\#(table.cast.tom.id)"]}"#)
-            let unknown = try await table.leila.post(
+            let byID = try await world.leila.post(path, #"{"people":["\#(world.cast.tom.id)"]}"#)
+            let unknown = try await world.leila.post(
                 path, #"{"people":["0198c0de-0000-7000-8000-000000000000"]}"#)
-            let byMail = try await table.leila.post(path, #"{"emails":["tom@example.org"]}"#)
+            let byMail = try await world.leila.post(path, #"{"emails":["tom@example.org"]}"#)
 
-            #expect(try await table.leila.get(outing.path)["counts"]["invited"].number == 2)
+            #expect(try await world.leila.get(outing.path)["counts"]["invited"].number == 2)
             #expect(byID.text == unknown.text)
             #expect(byMail.status == .ok)
-            #expect(try await table.watchedByMail("tom@example.org", outing.id) == 0)
-            #expect(try await table.tom.get(outing.path).status == .notFound)
-            #expect(try await table.tom.get(shared.path).status == .ok)
+            #expect(try await world.watchesByMail("tom@example.org", outing.id) == 0)
+            #expect(try await world.tom.get(outing.path).status == .notFound)
+            #expect(try await world.tom.get(shared.path).status == .ok)
         }
     }
 
-    @Test func `people one ate with are those who came to what is over`() async throws {
-        try await atTable { table in
-            let eaten = try await table.outing(inviting(table.cast.tom, table.cast.mei))
-            _ = try await table.tom.put(eaten.path + "/attendance", #"{"status":"attending"}"#)
-            _ = try await table.mei.put(eaten.path + "/attendance", #"{"status":"declined"}"#)
-            let planned = try await table.outing(inviting(table.cast.mei))
-            _ = try await table.mei.put(planned.path + "/attendance", #"{"status":"attending"}"#)
-            #expect(try await table.leila.get("/v1/friends/companions")["items"].elements.isEmpty)
+    @Test func `companions are the attendees of past outings`() async throws {
+        try await withOutings { world in
+            let eaten = try await world.outing(inviting(world.cast.tom, world.cast.mei))
+            _ = try await world.tom.put(eaten.path + "/attendance", #"{"status":"attending"}"#)
+            _ = try await world.mei.put(eaten.path + "/attendance", #"{"status":"declined"}"#)
+            let planned = try await world.outing(inviting(world.cast.mei))
+            _ = try await world.mei.put(planned.path + "/attendance", #"{"status":"attending"}"#)
+            #expect(try await world.leila.get("/v1/friends/companions")["items"].elements.isEmpty)
 
-            try await table.isOver(eaten.id)
-            let companions = try await table.leila.get("/v1/friends/companions")["items"]
+            try await world.end(eaten.id)
+            let companions = try await world.leila.get("/v1/friends/companions")["items"]
 
             #expect(companions.elements.map { $0["person"]["name"].text } == ["Tom"])
             #expect(companions[0]["meals"].number == 1)
             #expect(companions[0]["person"]["isFriend"] == .boolean(true))
-            try await table.block(table.cast.leila, table.cast.tom)
-            #expect(try await table.leila.get("/v1/friends/companions")["items"].elements.isEmpty)
+            try await world.block(world.cast.leila, world.cast.tom)
+            #expect(try await world.leila.get("/v1/friends/companions")["items"].elements.isEmpty)
         }
     }
 

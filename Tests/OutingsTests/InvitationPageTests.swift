@@ -4,25 +4,27 @@ import Postgres
 import TestSupport
 import Testing
 
+@testable import NoonishAPI
+
 /// `/i/{token}` as a browser without JavaScript uses it.
 @Suite struct InvitationPageTests {
     private func csrf(_ page: TestSupport.Answer) throws -> String {
         String(try #require(page.text.firstMatch(of: /name="csrf" value="([^"]+)"/)?.1))
     }
 
-    @Test func `looking writes nothing, and one press answers`() async throws {
-        try await atTable { table in
-            let outing = try await table.outing(
+    @Test func `reading the page writes nothing, and one click answers`() async throws {
+        try await withOutings { world in
+            let outing = try await world.outing(
                 #""startsAt":"2027-03-11T12:30","invite":{"emails":["ada@example.org"]}"#)
-            let token = try await table.personalToken(of: "ada@example.org", outing: outing.id)
-            let browser = table.site.browser()
+            let token = try await world.personalToken(of: "ada@example.org", on: OutingID(outing.id))
+            let browser = world.site.browser()
 
             let page = try await browser.get("/i/\(token)")
             #expect(page.status == .ok)
             #expect(page.text.contains("Thursday lunch"))
             #expect(page.text.contains("Leila"))
             #expect(page.text.contains("name=\"name\""))
-            #expect(try await table.leila.get(outing.path)["revision"].number == 1)
+            #expect(try await world.leila.get(outing.path)["revision"].number == 1)
 
             let answer = try await browser.sendForm(
                 "/i/\(token)", "status=attending&partySize=2&name=Ada&note=&csrf=\(try csrf(page))")
@@ -31,30 +33,30 @@ import Testing
 
             let done = try await browser.get("/i/\(token)?done")
             #expect(done.text.contains("You are coming with one guest. Leila sees it."))
-            let counts = try await table.leila.get(outing.path)["counts"]
+            let counts = try await world.leila.get(outing.path)["counts"]
             #expect(counts["seats"].number == 3)
         }
     }
 
     @Test func `a form that did not come from the page is refused`() async throws {
-        try await atTable { table in
-            let outing = try await table.outing(#""invite":{"emails":["ada@example.org"]}"#)
-            let token = try await table.personalToken(of: "ada@example.org", outing: outing.id)
+        try await withOutings { world in
+            let outing = try await world.outing(#""invite":{"emails":["ada@example.org"]}"#)
+            let token = try await world.personalToken(of: "ada@example.org", on: OutingID(outing.id))
 
-            let answer = try await table.site.browser().sendForm(
+            let answer = try await world.site.browser().sendForm(
                 "/i/\(token)", "status=attending&csrf=guessed")
 
             #expect(answer.status == .forbidden)
-            #expect(try await table.leila.get(outing.path)["counts"]["attending"].number == 1)
+            #expect(try await world.leila.get(outing.path)["counts"]["attending"].number == 1)
         }
     }
 
     @Test func `by a share link the guest gets a page of their own`() async throws {
-        try await atTable { table in
-            let outing = try await table.outing()
-            let link = try await table.leila.post(outing.path + "/links")
+        try await withOutings { world in
+            let outing = try await world.outing()
+            let link = try await world.leila.post(outing.path + "/links")
             let token = try #require(link["url"].text?.split(separator: "/").last.map(String.init))
-            let browser = table.site.browser()
+            let browser = world.site.browser()
             let page = try await browser.get("/i/\(token)")
             #expect(!page.text.contains("Tom"))
 
@@ -69,27 +71,27 @@ import Testing
             #expect(own != "/i/\(token)?done")
             let done = try await browser.get(own)
             #expect(done.text.contains("You might come."))
-            #expect(try await table.leila.get(outing.path)["counts"]["maybe"].number == 1)
+            #expect(try await world.leila.get(outing.path)["counts"]["maybe"].number == 1)
         }
     }
 
-    @Test func `a link that opens nothing says so`() async throws {
-        try await atTable { table in
-            let page = try await table.site.browser().get("/i/nothing")
+    @Test func `an invalid link gets a page that says so`() async throws {
+        try await withOutings { world in
+            let page = try await world.site.browser().get("/i/nothing")
 
             #expect(page.status == .notFound)
             #expect(page.headers[.contentType]?.hasPrefix("text/html") == true)
         }
     }
 
-    @Test func `the page speaks what the browser asks for, from the right where the language does`()
+    @Test func `the page uses the browser's language and its direction`()
         async throws
     {
-        try await atTable { table in
-            let outing = try await table.outing(
+        try await withOutings { world in
+            let outing = try await world.outing(
                 #""startsAt":"2027-03-11T12:30","invite":{"emails":["ada@example.org"]}"#)
-            let token = try await table.personalToken(of: "ada@example.org", outing: outing.id)
-            let browser = table.site.browser()
+            let token = try await world.personalToken(of: "ada@example.org", on: OutingID(outing.id))
+            let browser = world.site.browser()
 
             let arabic = try await browser.get("/i/\(token)", headers: [.acceptLanguage: "ar,en;q=0.5"])
             let finnish = try await browser.get("/i/\(token)", headers: [.acceptLanguage: "sv, fi;q=0.9"])
@@ -103,15 +105,15 @@ import Testing
         }
     }
 
-    @Test func `a guest reads what their host reads until their first answer, then what they asked for`()
+    @Test func `a guest's language is the host's until the first answer, then the browser's`()
         async throws
     {
-        try await atTable { table in
-            try await table.database.run(script: "UPDATE person SET locale = 'fi'")
-            let outing = try await table.outing(#""invite":{"emails":["ada@example.org"]}"#)
-            let token = try await table.personalToken(of: "ada@example.org", outing: outing.id)
-            let browser = table.site.browser()
-            #expect(try await table.guestLocales() == ["fi"])
+        try await withOutings { world in
+            try await world.database.run(script: "UPDATE person SET locale = 'fi'")
+            let outing = try await world.outing(#""invite":{"emails":["ada@example.org"]}"#)
+            let token = try await world.personalToken(of: "ada@example.org", on: OutingID(outing.id))
+            let browser = world.site.browser()
+            #expect(try await world.guestLocales() == ["fi"])
 
             let page = try await browser.get("/i/\(token)", headers: [.acceptLanguage: "ja-JP"])
             let form = "status=maybe&name=Ada&csrf=\(try csrf(page))"
@@ -120,12 +122,12 @@ import Testing
                 headers: [
                     .contentType: "application/x-www-form-urlencoded", .acceptLanguage: "xx, ja-JP;q=0.9",
                 ])
-            #expect(try await table.guestLocales() == ["ja-JP"])
+            #expect(try await world.guestLocales() == ["ja-JP"])
 
             _ = try await browser.send(
                 .post, "/i/\(token)", form,
                 headers: [.contentType: "application/x-www-form-urlencoded", .acceptLanguage: "ar"])
-            #expect(try await table.guestLocales() == ["ja-JP"])
+            #expect(try await world.guestLocales() == ["ja-JP"])
         }
     }
 }

@@ -3,90 +3,92 @@ import JSON
 import TestSupport
 import Testing
 
+@testable import NoonishAPI
+
 @Suite struct InvitationTests {
-    @Test func `friends are invited by id, others by address, and twice is once`() async throws {
-        try await atTable { table in
-            let outing = try await table.outing()
-            let body = #"{"people":["\#(table.cast.tom.id)"],"emails":["Ada@Example.org"]}"#
-            let first = try await table.leila.post(outing.path + "/invitations", body)
-            let again = try await table.leila.post(outing.path + "/invitations", body)
+    @Test func `friends are invited by id and others by address, each once`() async throws {
+        try await withOutings { world in
+            let outing = try await world.outing()
+            let body = #"{"people":["\#(world.cast.tom.id)"],"emails":["Ada@Example.org"]}"#
+            let first = try await world.leila.post(outing.path + "/invitations", body)
+            let again = try await world.leila.post(outing.path + "/invitations", body)
 
             #expect(first["items"].elements.count == 3)
             #expect(again["items"].elements.count == 3)
-            #expect(try await table.leila.get(outing.path)["revision"].number == 2)
+            #expect(try await world.leila.get(outing.path)["revision"].number == 2)
             let asked = first["items"].elements.first { $0["invitation"]["channel"].text == "mail" }
             #expect(asked?["invitation"]["address"].text == "ada@example.org")
             #expect(asked?["person"]["name"].text == "ada@example.org")
 
-            let seenByTom = try await table.tom.get(outing.path + "/attendees")
+            let seenByTom = try await world.tom.get(outing.path + "/attendees")
             #expect(!seenByTom.text.contains("ada@"))
         }
     }
 
-    @Test func `strangers cannot be invited by id, nor oneself`() async throws {
-        try await atTable { table in
-            let outing = try await table.outing()
+    @Test func `neither strangers nor the caller can be invited by id`() async throws {
+        try await withOutings { world in
+            let outing = try await world.outing()
             let path = outing.path + "/invitations"
-            let stranger = try await table.leila.post(path, #"{"people":["\#(table.cast.stranger.id)"]}"#)
-            let unknown = try await table.leila.post(
+            let stranger = try await world.leila.post(path, #"{"people":["\#(world.cast.stranger.id)"]}"#)
+            let unknown = try await world.leila.post(
                 path, #"{"people":["0198c0de-0000-7000-8000-000000000000"]}"#)
-            let oneself = try await table.leila.post(path, #"{"people":["\#(table.cast.leila.id)"]}"#)
+            let oneself = try await world.leila.post(path, #"{"people":["\#(world.cast.leila.id)"]}"#)
 
             #expect(stranger.code == "not_a_friend")
             #expect(stranger["errors"] == unknown["errors"])
             #expect(oneself.code == "yourself")
-            #expect(try await table.leila.get(outing.path)["counts"]["invited"].number == 0)
+            #expect(try await world.leila.get(outing.path)["counts"]["invited"].number == 0)
         }
     }
 
-    @Test func `an address of a friend is that friend`() async throws {
-        try await atTable { table in
-            let outing = try await table.outing(#""invite":{"emails":["tom@example.org"]}"#)
+    @Test func `a friend's address invites that friend`() async throws {
+        try await withOutings { world in
+            let outing = try await world.outing(#""invite":{"emails":["tom@example.org"]}"#)
 
-            #expect(try await table.tom.get(outing.path).status == .ok)
+            #expect(try await world.tom.get(outing.path).status == .ok)
         }
     }
 
     @Test func `a guest answers by the personal link without an account, on any device`() async throws {
-        try await atTable { table in
-            let outing = try await table.outing(#""invite":{"emails":["ada@example.org"]}"#)
-            let token = try await table.personalToken(of: "ada@example.org", outing: outing.id)
+        try await withOutings { world in
+            let outing = try await world.outing(#""invite":{"emails":["ada@example.org"]}"#)
+            let token = try await world.personalToken(of: "ada@example.org", on: OutingID(outing.id))
 
-            let seen = try await table.nobody.get("/v1/invitations/\(token)")
+            let seen = try await world.anonymous.get("/v1/invitations/\(token)")
             #expect(seen["kind"].text == "personal")
             #expect(seen["attendees"].elements.count == 2)
 
-            let answer = try await table.nobody.put(
+            let answer = try await world.anonymous.put(
                 "/v1/invitations/\(token)/attendance", #"{"status":"attending","name":"Ada"}"#)
             #expect(answer["attendance"]["status"].text == "attending")
             #expect(answer["attendance"]["person"]["name"].text == "Ada")
 
-            let asGuest = table.site.program(token: token)
+            let asGuest = world.site.program(token: token)
             #expect(try await asGuest.get(outing.path).status == .ok)
             #expect(try await asGuest.get("/v1/outings").status == .unauthorized)
-            let other = try await table.outing()
+            let other = try await world.outing()
             #expect(try await asGuest.get(other.path).status == .notFound)
         }
     }
 
-    @Test func `a share link shows the outline, takes a name, and stops when it is used up`() async throws {
-        try await atTable { table in
-            let outing = try await table.outing(#""note":"For us only""#)
-            let link = try await table.leila.post(outing.path + "/links", #"{"maxUses":3}"#)
+    @Test func `a share link shows a summary, takes a name and ends when it is used up`() async throws {
+        try await withOutings { world in
+            let outing = try await world.outing(#""note":"For us only""#)
+            let link = try await world.leila.post(outing.path + "/links", #"{"maxUses":3}"#)
             let token = try #require(link["url"].text?.split(separator: "/").last.map(String.init))
 
-            let seen = try await table.nobody.get("/v1/invitations/\(token)")
+            let seen = try await world.anonymous.get("/v1/invitations/\(token)")
             #expect(seen["kind"].text == "share")
             #expect(seen["note"] == .null)
             #expect(seen["attendees"] == .null)
-            let nameless = try await table.nobody.put(
+            let nameless = try await world.anonymous.put(
                 "/v1/invitations/\(token)/attendance", #"{"status":"attending"}"#)
             #expect(nameless["errors"][0]["pointer"].text == "/name")
 
             let codes = try await withThrowingTaskGroup(of: Int.self) { group in
                 for racer in 0..<20 {
                     group.addTask {
-                        try await table.nobody.put(
+                        try await world.anonymous.put(
                             "/v1/invitations/\(token)/attendance",
                             #"{"status":"attending","name":"Racer \#(racer)"}"#
                         ).status.code
@@ -96,36 +98,36 @@ import Testing
             }
             #expect(codes.count { $0 == 200 } == 3)
             #expect(codes.count { $0 == 404 } == 17)
-            #expect(try await table.isSound())
+            #expect(try await world.isSound())
         }
     }
 
-    @Test func `a revoked link opens nothing, like one that never was`() async throws {
-        try await atTable { table in
-            let outing = try await table.outing()
-            let link = try await table.leila.post(outing.path + "/links")
+    @Test func `a revoked link is not found, like an unknown one`() async throws {
+        try await withOutings { world in
+            let outing = try await world.outing()
+            let link = try await world.leila.post(outing.path + "/links")
             let token = try #require(link["url"].text?.split(separator: "/").last.map(String.init))
             let id = try #require(link["id"].text)
-            #expect(try await table.leila.delete(outing.path + "/links/\(id)").status == .noContent)
+            #expect(try await world.leila.delete(outing.path + "/links/\(id)").status == .noContent)
 
-            let revoked = try await table.nobody.get("/v1/invitations/\(token)")
-            let unknown = try await table.nobody.get("/v1/invitations/nothing")
+            let revoked = try await world.anonymous.get("/v1/invitations/\(token)")
+            let unknown = try await world.anonymous.get("/v1/invitations/nothing")
 
             #expect(revoked.status == .notFound)
             #expect(revoked.text == unknown.text)
         }
     }
 
-    @Test func `somebody taken off the list cannot come back by their old link`() async throws {
-        try await atTable { table in
-            let outing = try await table.outing(#""invite":{"emails":["ada@example.org"]}"#)
-            let token = try await table.personalToken(of: "ada@example.org", outing: outing.id)
-            let list = try await table.leila.get(outing.path + "/attendees")
+    @Test func `a removed guest cannot return by their old link`() async throws {
+        try await withOutings { world in
+            let outing = try await world.outing(#""invite":{"emails":["ada@example.org"]}"#)
+            let token = try await world.personalToken(of: "ada@example.org", on: OutingID(outing.id))
+            let list = try await world.leila.get(outing.path + "/attendees")
             let ada = try #require(list["items"][1]["person"]["id"].text)
-            #expect(try await table.leila.delete(outing.path + "/attendees/\(ada)").status == .noContent)
+            #expect(try await world.leila.delete(outing.path + "/attendees/\(ada)").status == .noContent)
 
-            #expect(try await table.nobody.get("/v1/invitations/\(token)").status == .notFound)
-            #expect(try await table.site.program(token: token).get(outing.path).status == .unauthorized)
+            #expect(try await world.anonymous.get("/v1/invitations/\(token)").status == .notFound)
+            #expect(try await world.site.program(token: token).get(outing.path).status == .unauthorized)
         }
     }
 }

@@ -8,29 +8,31 @@ import struct TestSupport.SeededChance
 
 @testable import Outings
 
-/// Once everything is told, everybody knows what is true: over random histories of edits by everybody, told at random
+/// After all notifications everyone knows the current state: over random histories of edits, delivered at random
 /// moments to each.
 @Suite struct KnowledgeTests {
     @Test(arguments: 0..<100)
-    func `what people were told adds up to what is true, and nobody is told of their own edit`(seed: UInt64) {
+    func `notifications add up to the current state and never report the reader's own edit`(seed: UInt64) {
         var chance = SeededChance(seed: seed)
-        var table = PlayedTable()
+        var outing = SimulatedOuting()
         for _ in 0..<40 {
-            table.edit(&chance)
-            for person in table.cast where Int.random(in: 0..<4, using: &chance) == 0 { table.tell(person) }
+            outing.edit(&chance)
+            for person in outing.cast where Int.random(in: 0..<4, using: &chance) == 0 {
+                outing.notify(person)
+            }
         }
-        for person in table.cast { table.tell(person) }
+        for person in outing.cast { outing.notify(person) }
 
-        for person in table.cast {
-            #expect(table.known(to: person) == table.truth(for: person), "seed \(seed), \(person)")
+        for person in outing.cast {
+            #expect(outing.known(to: person) == outing.truth(for: person), "seed \(seed), \(person)")
         }
-        #expect(table.ownEditsTold == 0, "seed \(seed)")
-        #expect(table.emptyChangesTold == 0, "seed \(seed)")
+        #expect(outing.ownEditsReported == 0, "seed \(seed)")
+        #expect(outing.emptyChangesReported == 0, "seed \(seed)")
     }
 }
 
-/// An outing with its history, and what each of its people was told.
-private struct PlayedTable {
+/// An outing with its history, and what each of its people was notified of.
+private struct SimulatedOuting {
     let host = PersonID.make()
     let cohost = PersonID.make()
     let guests = (0..<3).map { _ in PersonID.make() }
@@ -38,10 +40,10 @@ private struct PlayedTable {
     private var history: [RecordedChange] = []
     private var told: [PersonID: Int] = [:]
     private var knowledge: [PersonID: OutingState] = [:]
-    /// Who declined at some time: of what was then they hear of a cancellation only.
+    /// The people who declined at some time, and since then are notified of a cancellation only.
     private var everDeclined: Set<PersonID> = []
-    private(set) var ownEditsTold = 0
-    private(set) var emptyChangesTold = 0
+    private(set) var ownEditsReported = 0
+    private(set) var emptyChangesReported = 0
 
     var cast: [PersonID] { [host, cohost] + guests }
 
@@ -56,7 +58,7 @@ private struct PlayedTable {
         }
     }
 
-    /// Somebody changes one or two things, often back to what they were.
+    /// Changes one or two fields, often back to their former values.
     mutating func edit(_ chance: inout some RandomNumberGenerator) {
         var next = state
         var actor: PersonID? = [host, cohost].randomElement(using: &chance)
@@ -85,7 +87,7 @@ private struct PlayedTable {
         history.append(
             RecordedChange(
                 rev: history.count + 1, actor: actor, at: Date(timeIntervalSince1970: 0), changes: changes))
-        // Whoever edits has the outing before them, as far as they changed it.
+        // The editor knows the outing as far as they changed it.
         if let actor { knowledge[actor] = knowledge[actor].map { Change.apply(changes, to: $0) } }
         for guest in guests where state.attendees[guest]?.status == .declined { everDeclined.insert(guest) }
     }
@@ -96,16 +98,16 @@ private struct PlayedTable {
         ZonedTime(text: "2027-03-11T13:00", zone: "Europe/Helsinki").map { OutingTime(startsAt: $0) },
     ]
 
-    /// What a worker does when the person's turn has come.
-    mutating func tell(_ person: PersonID) {
+    /// Notifies a person as a worker does.
+    mutating func notify(_ person: PersonID) {
         let since = history.filter { $0.rev > told[person, default: 0] }
         let news = Change.news(for: person, answer: state.attendees[person], changes: since)
         for change in news {
             let last = since.last { $0.changes.contains { $0.subject == change.subject } }
-            if last?.actor == person { ownEditsTold += 1 }
+            if last?.actor == person { ownEditsReported += 1 }
             let after = knowledge[person].map { Change.apply([change], to: $0) }
             if after == knowledge[person], !everDeclined.contains(person) {
-                emptyChangesTold += 1
+                emptyChangesReported += 1
             }
         }
         knowledge[person] = knowledge[person].map { Change.apply(news, to: $0) }

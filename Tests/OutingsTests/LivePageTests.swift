@@ -3,17 +3,19 @@ import Outings
 import TestSupport
 import Testing
 
+@testable import NoonishAPI
+
 /// `/i/{token}/open`: from the invitation page, which needs no script, to the page that does more.
 @Suite struct LivePageTests {
     private func csrf(_ page: TestSupport.Answer) throws -> String {
         String(try #require(page.text.firstMatch(of: /name="csrf" value="([^"]+)"/)?.1))
     }
 
-    @Test func `whoever opens it is known as the guest, and has answered nothing`() async throws {
-        try await atTable { table in
-            let outing = try await table.outing(#""invite":{"emails":["ada@example.org"]}"#)
-            let token = try await table.personalToken(of: "ada@example.org", outing: outing.id)
-            let browser = table.site.browser()
+    @Test func `its visitor is recognised as the guest, who has not answered yet`() async throws {
+        try await withOutings { world in
+            let outing = try await world.outing(#""invite":{"emails":["ada@example.org"]}"#)
+            let token = try await world.personalToken(of: "ada@example.org", on: OutingID(outing.id))
+            let browser = world.site.browser()
             let page = try await browser.get("/i/\(token)")
             #expect(page.text.contains("action=\"/i/\(token)/open\""))
             #expect(try await browser.get(outing.path).status == .unauthorized)
@@ -31,12 +33,12 @@ import Testing
     @Test func `a share link leads back to its page, and a form that is not of the page is refused`()
         async throws
     {
-        try await atTable { table in
-            let outing = try await table.outing(#""invite":{"emails":["ada@example.org"]}"#)
-            let link = try await table.leila.post(outing.path + "/links")
+        try await withOutings { world in
+            let outing = try await world.outing(#""invite":{"emails":["ada@example.org"]}"#)
+            let link = try await world.leila.post(outing.path + "/links")
             let shared = try #require(link["url"].text?.split(separator: "/").last.map(String.init))
-            let personal = try await table.personalToken(of: "ada@example.org", outing: outing.id)
-            let browser = table.site.browser()
+            let personal = try await world.personalToken(of: "ada@example.org", on: OutingID(outing.id))
+            let browser = world.site.browser()
             let page = try await browser.get("/i/\(shared)")
             #expect(!page.text.contains("/open\""))
 
@@ -51,19 +53,19 @@ import Testing
         }
     }
 
-    @Test func `what the place offers then, and its hours of that day, stand on the page`() async throws {
-        try await atTable { table in
-            let place = try await table.restaurant("Kala", "{}", hours: "Mo-Su 18:00-22:00")
-            _ = try await table.offer(at: place, hours: (11, 14))
-            let outing = try await table.outing(
+    @Test func `the page shows the place's offers for then and its hours of that day`() async throws {
+        try await withOutings { world in
+            let place = try await world.restaurant("Kala", hours: "Mo-Su 18:00-22:00")
+            _ = try await world.offer(at: place, hours: (11, 14))
+            let outing = try await world.outing(
                 #""restaurantId":"\#(place)","startsAt":"2027-03-11T12:30","timeZone":"Europe/Helsinki","invite":{"emails":["ada@example.org"]}"#
             )
-            let token = try await table.personalToken(of: "ada@example.org", outing: outing.id)
+            let token = try await world.personalToken(of: "ada@example.org", on: OutingID(outing.id))
 
-            let page = try await table.site.browser().get("/i/\(token)")
-            let tag = try #require(try await table.leila.get(outing.path).headers[.eTag])
-            _ = try await table.leila.patch(outing.path, #"{"startsAt":"2027-03-11T19:30"}"#, ifMatch: tag)
-            let later = try await table.site.browser().get("/i/\(token)")
+            let page = try await world.site.browser().get("/i/\(token)")
+            let tag = try #require(try await world.leila.get(outing.path).headers[.eTag])
+            _ = try await world.leila.patch(outing.path, #"{"startsAt":"2027-03-11T19:30"}"#, ifMatch: tag)
+            let later = try await world.site.browser().get("/i/\(token)")
 
             #expect(
                 page.text.contains("Offer then: \u{2068}Soup\u{2069}")

@@ -12,99 +12,101 @@ import Testing
 
 @Suite struct OfferTests {
     @Test
-    func `those who come are told of an offer once, however many look, and again when it no longer holds`()
+    func `attendees are notified once of an offer and once of its end, with several processes running`()
         async throws
     {
-        try await atTable { table in
-            let place = try await table.restaurant("Kala", "{}", hours: "24/7")
-            let elsewhere = try await table.restaurant("Kukka", "{}", hours: "24/7")
-            let deal = try await table.offer(at: place, hours: (11, 14))
-            let outing = try await table.outing(
+        try await withOutings { world in
+            let place = try await world.restaurant("Kala", hours: "24/7")
+            let elsewhere = try await world.restaurant("Kukka", hours: "24/7")
+            let deal = try await world.offer(at: place, hours: (11, 14))
+            let outing = try await world.outing(
                 #""restaurantId":"\#(place)","startsAt":"2027-03-11T12:30","timeZone":"Europe/Helsinki""#)
-            let offers = OfferNotifier(database: table.database, record: OutingRecord { _ in })
-            func told() async throws -> [String] { try await table.offerNews(of: outing.id) }
+            let offers = OfferNotifier(database: world.database, record: OutingRecord { _ in })
+            func reported() async throws -> [String] { try await world.offerNews(of: outing.id) }
 
             try await withThrowingTaskGroup { group in
                 for _ in 0..<4 { group.addTask { _ = try await offers.work.runDue() } }
                 try await group.waitForAll()
             }
-            #expect(try await told() == ["offer_found \(deal)"])
+            #expect(try await reported() == ["offer_found \(deal)"])
             #expect(try await offers.work.runDue() == 0)
 
-            let tag = try #require(try await table.leila.get(outing.path).headers[.eTag])
-            let later = try await table.leila.patch(
+            let tag = try #require(try await world.leila.get(outing.path).headers[.eTag])
+            let later = try await world.leila.patch(
                 outing.path, #"{"startsAt":"2027-03-11T18:00"}"#, ifMatch: tag)
             #expect(try await offers.work.runDue() == 1)
-            #expect(try await told() == ["offer_found \(deal)", "offer_ended \(deal)"])
+            #expect(try await reported() == ["offer_found \(deal)", "offer_ended \(deal)"])
 
-            let back = try await table.leila.patch(
+            let back = try await world.leila.patch(
                 outing.path, #"{"startsAt":"2027-03-18T12:30"}"#,
                 ifMatch: try #require(later.headers[.eTag]))
             #expect(try await offers.work.runDue() == 1)
-            #expect(try await told().last == "offer_found \(deal)")
+            #expect(try await reported().last == "offer_found \(deal)")
 
-            _ = try await table.leila.patch(
+            _ = try await world.leila.patch(
                 outing.path, #"{"restaurantId":"\#(elsewhere)"}"#,
                 ifMatch: try #require(back.headers[.eTag]))
             #expect(try await offers.work.runDue() == 1)
-            #expect(try await told().last == "offer_ended \(deal)")
-            #expect(try await told().count == 4)
+            #expect(try await reported().last == "offer_ended \(deal)")
+            #expect(try await reported().count == 4)
             #expect(try await offers.work.runDue() == 0)
-            #expect(try await table.isSound())
-            #expect(try await brokenChecks(in: table.database, ["offers"]).isEmpty)
+            #expect(try await world.isSound())
+            #expect(try await brokenChecks(in: world.database, ["offers"]).isEmpty)
         }
     }
 
-    @Test func `an offer that turns up later is found, another title is no news, and its end is`()
+    @Test func `a later offer and its end are news, but not a new title`()
         async throws
     {
-        try await atTable { table in
-            let place = try await table.restaurant("Kala", "{}", hours: "24/7")
-            let outing = try await table.outing(
+        try await withOutings { world in
+            let place = try await world.restaurant("Kala", hours: "24/7")
+            let outing = try await world.outing(
                 #""restaurantId":"\#(place)","startsAt":"2027-03-11T12:30","timeZone":"Europe/Helsinki""#)
-            let offers = OfferNotifier(database: table.database, record: OutingRecord { _ in })
+            let offers = OfferNotifier(database: world.database, record: OutingRecord { _ in })
             #expect(try await offers.work.runDue() == 0)
 
-            let deal = try await table.offer(at: place, hours: (11, 14))
+            let deal = try await world.offer(at: place, hours: (11, 14))
             #expect(try await offers.work.runDue() == 1)
-            #expect(try await table.offerNews(of: outing.id) == ["offer_found \(deal)"])
+            #expect(try await world.offerNews(of: outing.id) == ["offer_found \(deal)"])
 
-            try await table.database.run(
+            try await world.database.run(
                 script:
                     "UPDATE restaurant_offer SET title = 'Other words', updated_at = now() + interval '1 s'")
             #expect(try await offers.work.runDue() == 1)
-            #expect(try await table.offerNews(of: outing.id).count == 1)
+            #expect(try await world.offerNews(of: outing.id).count == 1)
 
-            try await table.database.run(script: "UPDATE restaurant_offer SET ended_at = now()")
+            try await world.database.run(script: "UPDATE restaurant_offer SET ended_at = now()")
             #expect(try await offers.work.runDue() == 1)
             #expect(
-                try await table.offerNews(of: outing.id) == ["offer_found \(deal)", "offer_ended \(deal)"])
+                try await world.offerNews(of: outing.id) == ["offer_found \(deal)", "offer_ended \(deal)"])
             #expect(try await offers.work.runDue() == 0)
         }
     }
 
-    @Test func `nobody is told what does not hold then, of what is over, or of what is off`() async throws {
-        try await atTable { table in
-            let place = try await table.restaurant("Kala", "{}", hours: "24/7")
-            try await table.offer(at: place, hours: (11, 14))
+    @Test func `offers outside the outing's hours, past outings and cancelled outings are no news`()
+        async throws
+    {
+        try await withOutings { world in
+            let place = try await world.restaurant("Kala", hours: "24/7")
+            try await world.offer(at: place, hours: (11, 14))
             let members = #""restaurantId":"\#(place)","timeZone":"Europe/Helsinki""#
-            let evening = try await table.outing(members + #","startsAt":"2027-03-11T18:00""#)
-            let open = try await table.outing(members)
-            let off = try await table.outing(members + #","startsAt":"2027-03-11T12:30""#)
-            _ = try await table.leila.put(off.path + "/cancellation", "{}")
-            let past = try await table.outing(members + #","startsAt":"2027-03-11T12:30""#)
-            try await table.isOver(past.id)
-            let offers = OfferNotifier(database: table.database, record: OutingRecord { _ in })
+            let evening = try await world.outing(members + #","startsAt":"2027-03-11T18:00""#)
+            let open = try await world.outing(members)
+            let off = try await world.outing(members + #","startsAt":"2027-03-11T12:30""#)
+            _ = try await world.leila.put(off.path + "/cancellation", "{}")
+            let past = try await world.outing(members + #","startsAt":"2027-03-11T12:30""#)
+            try await world.end(past.id)
+            let offers = OfferNotifier(database: world.database, record: OutingRecord { _ in })
 
             #expect(try await offers.work.runDue() == 1)
 
             for outing in [evening, open, off, past] {
-                #expect(try await table.offerNews(of: outing.id).isEmpty)
+                #expect(try await world.offerNews(of: outing.id).isEmpty)
             }
         }
     }
 
-    @Test func `it concerns those who come, and what was found and lost before it was told is nothing`() {
+    @Test func `an offer is news for attendees, unless it ended before delivery`() {
         let deal = OfferID.make()
         let found = Change.offer(deal, from: nil, to: "Soup")
         func news(_ changes: [Change], _ status: AttendanceStatus) -> [Change] {
@@ -126,7 +128,7 @@ import Testing
     }
 }
 
-extension Table {
+extension TestWorld {
     /// An offer of a place, each day from one hour to another.
     @discardableResult
     func offer(at restaurant: RestaurantID, hours: (Int, Int)) async throws -> OfferID {
@@ -142,11 +144,8 @@ extension Table {
 
     /// Every word about offers, oldest first: its kind and whose.
     fileprivate func offerNews(of outing: String) async throws -> [String] {
-        let patches = try await database.all(
-            Query<String>(
-                "test.changes",
-                "SELECT patch::text FROM outing_change WHERE outing_id = \(OutingID(outing)) ORDER BY rev"
-            ) { row throws(PostgresError) in try row.next() })
+        let patches: [String] = try await all(
+            "SELECT patch::text FROM outing_change WHERE outing_id = \(OutingID(outing)) ORDER BY rev")
         return try patches.flatMap { try JSONValue(parsing: $0).elements }.compactMap { change in
             guard let kind = change["kind"].text, kind.hasPrefix("offer_"), let id = change["id"].text else {
                 return nil

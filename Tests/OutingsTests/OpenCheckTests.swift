@@ -12,7 +12,7 @@ import Testing
 
 @testable import Outings
 
-/// Whether the chosen place is open then, looked at again and told once.
+/// Checks whether the chosen place is open then, which are repeated and reported once.
 @Suite struct OpenCheckTests {
     @Test(
         arguments: [
@@ -27,13 +27,13 @@ import Testing
             (.unknown, true, .unknown, true, nil),
             (.closed, true, .closed, true, nil),
         ] as [(OpenStatus.State?, Bool, OpenStatus.State, Bool, Change?)])
-    func `hosts hear what they do not know`(
+    func `hosts are notified of what they do not know yet`(
         before: OpenStatus.State?, wasReported: Bool, found: OpenStatus.State, isLastDay: Bool, news: Change?
     ) {
         #expect(OpenCheck(before: before, wasReported: wasReported).news(found, isLastDay: isLastDay) == news)
     }
 
-    @Test func `a flip and back before anybody was told is nothing, and another time starts anew`() {
+    @Test func `a change that is reversed before delivery is no news, and a new time starts over`() {
         let host = PersonID.make()
         func news(_ changes: [Change]) -> [Change] {
             Change.news(
@@ -56,58 +56,58 @@ import Testing
                 changes: [RecordedChange(rev: 1, actor: nil, at: .distantPast, changes: [closed])]) == [])
     }
 
-    @Test func `is looked at when the directory changes, once, however many processes look`() async throws {
-        try await atTable { table in
-            let place = try await table.restaurant("Kala", "{}", hours: "24/7")
-            let outing = try await table.outing(
+    @Test func `is checked once when the directory changes, with several processes running`() async throws {
+        try await withOutings { world in
+            let place = try await world.restaurant("Kala", hours: "24/7")
+            let outing = try await world.outing(
                 #""restaurantId":"\#(place)","startsAt":"2027-03-11T12:30","timeZone":"Europe/Helsinki""#)
             let hours = HoursPatterns()
             let checks = OpenPlaceChecker(
-                database: table.database, hours: hours, record: OutingRecord { _ in })
+                database: world.database, hours: hours, record: OutingRecord { _ in })
             func revision() async throws -> Int {
-                try #require(try await table.leila.get(outing.path)["revision"].number)
+                try #require(try await world.leila.get(outing.path)["revision"].number)
             }
             let first = try await revision()
 
             #expect(try await checks.work.runDue() == 1)
             #expect(try await checks.work.runDue() == 0)
             #expect(try await revision() == first)
-            let open = try await table.leila.get(outing.path)["openThen"]
+            let open = try await world.leila.get(outing.path)["openThen"]
             #expect(open["state"].text == "open")
             #expect(open["evidence"]["hours"].text == "24/7")
             #expect(open["evidence"]["day"]["date"].text == "2027-03-11")
 
-            try await table.hours(of: place, "Fr 10:00-22:00")
+            try await world.hours(of: place, "Fr 10:00-22:00")
             try await withThrowingTaskGroup { group in
                 for _ in 0..<4 { group.addTask { _ = try await checks.work.runDue() } }
                 try await group.waitForAll()
             }
             #expect(try await revision() == first + 1)
-            #expect(try await table.lastKinds(outing.id) == ["closed_then"])
-            let closed = try await table.leila.get(outing.path)["openThen"]
+            #expect(try await world.lastKinds(outing.id) == ["closed_then"])
+            let closed = try await world.leila.get(outing.path)["openThen"]
             #expect(closed["state"].text == "closed")
             #expect(closed["evidence"]["day"]["spans"].elements.isEmpty)
 
-            let tag = try #require(try await table.leila.get(outing.path).headers[.eTag])
-            _ = try await table.leila.patch(outing.path, #"{"startsAt":"2027-03-12T12:30"}"#, ifMatch: tag)
+            let tag = try #require(try await world.leila.get(outing.path).headers[.eTag])
+            _ = try await world.leila.patch(outing.path, #"{"startsAt":"2027-03-12T12:30"}"#, ifMatch: tag)
             let moved = try await revision()
             #expect(try await checks.work.runDue() == 1)
             #expect(try await revision() == moved)
-            #expect(try await table.isSound())
+            #expect(try await world.isSound())
         }
     }
 
-    @Test func `a change that was under way while somebody looked is looked at once it is there`()
+    @Test func `a change that commits during a check is checked afterwards`()
         async throws
     {
-        try await atTable { table in
-            let place = try await table.restaurant("Kala", "{}", hours: "24/7")
-            _ = try await table.outing(
+        try await withOutings { world in
+            let place = try await world.restaurant("Kala", hours: "24/7")
+            _ = try await world.outing(
                 #""restaurantId":"\#(place)","startsAt":"2027-03-11T12:30","timeZone":"Europe/Helsinki""#)
             let checks = OpenPlaceChecker(
-                database: table.database, hours: HoursPatterns(),
+                database: world.database, hours: HoursPatterns(),
                 record: OutingRecord { _ in })
-            try await table.database.transaction { transaction in
+            try await world.database.transaction { transaction in
                 try await transaction.execute(
                     Command("test.write", "UPDATE restaurant SET area = 'Kallio' WHERE id = \(place.uuid)"))
                 #expect(try await checks.work.runDue() == 1)
@@ -117,42 +117,37 @@ import Testing
         }
     }
 
-    @Test func `the day before hosts hear that nobody knows, once`() async throws {
-        try await atTable { table in
-            let place = try await table.restaurant("Kala", "{}")
-            let outing = try await table.outing(
+    @Test func `hosts are notified once on the day before that the hours are unknown`() async throws {
+        try await withOutings { world in
+            let place = try await world.restaurant("Kala")
+            let outing = try await world.outing(
                 #""restaurantId":"\#(place)","startsAt":"2027-03-11T12:30","timeZone":"Europe/Helsinki""#)
             let checks = OpenPlaceChecker(
-                database: table.database, hours: HoursPatterns(),
+                database: world.database, hours: HoursPatterns(),
                 record: OutingRecord { _ in })
             #expect(try await checks.work.runDue() == 1)
-            #expect(try await table.lastKinds(outing.id) == ["person_invited"])
+            #expect(try await world.lastKinds(outing.id) == ["person_invited"])
 
-            try await table.starts(outing.id, inMinutes: 60 * 20)
-            try await table.database.run(
+            try await world.starts(outing.id, inMinutes: 60 * 20)
+            try await world.database.run(
                 script: "UPDATE outing_open_check SET checked_at = now() - interval '2 days'")
             #expect(try await checks.work.runDue() == 1)
-            #expect(try await table.lastKinds(outing.id) == ["hours_unknown"])
+            #expect(try await world.lastKinds(outing.id) == ["hours_unknown"])
             #expect(try await checks.work.runDue() == 0)
         }
     }
 }
 
-extension Table {
+extension TestWorld {
     fileprivate func hours(of restaurant: RestaurantID, _ text: String) async throws {
-        try await database.execute(
-            Command(
-                "test.hours",
-                "UPDATE restaurant SET opening_hours = \(text) WHERE id = \(restaurant.uuid)"))
+        try await run("UPDATE restaurant SET opening_hours = \(text) WHERE id = \(restaurant.uuid)")
     }
 
     /// The kinds of the newest change.
     fileprivate func lastKinds(_ outing: String) async throws -> [String] {
-        let text = try await database.one(
-            Query<String>(
-                "test.last_change",
-                "SELECT patch::text FROM outing_change WHERE outing_id = \(OutingID(outing)) ORDER BY rev DESC LIMIT 1"
-            ) { row throws(PostgresError) in try row.next() })
+        let text: String = try await one(
+            "SELECT patch::text FROM outing_change WHERE outing_id = \(OutingID(outing)) ORDER BY rev DESC LIMIT 1"
+        )
         return try JSONValue(parsing: text).elements.compactMap { $0["kind"].text }
     }
 }

@@ -41,7 +41,7 @@ import struct TestSupport.SeededChance
         }
     }
 
-    @Test func `what is stored reads back as it was`() throws {
+    @Test func `stored changes are read back unchanged`() throws {
         var chance = SystemRandomNumberGenerator()
         for _ in 0..<500 {
             let changes = Change.diff(.random(&chance), .random(&chance))
@@ -54,7 +54,7 @@ import struct TestSupport.SeededChance
         }
     }
 
-    @Test func `a kind that a newer program wrote is not understood, and no crash`() throws {
+    @Test func `a change by a newer program is ignored without a crash`() throws {
         #expect(
             Change(try JSONValue(parsing: #"{"kind":"menu_chosen","previous":null,"current":{}}"#))
                 == nil)
@@ -77,41 +77,41 @@ import struct TestSupport.SeededChance
         .time(from: from.map { OutingTime(startsAt: $0) }, to: to.map { OutingTime(startsAt: $0) })
     }
 
-    @Test func `nobody is told of their own edit`() {
+    @Test func `people are not notified of their own edits`() {
         let changes = [recorded(2, host, moved(noon, one))]
 
         #expect(Change.news(for: host, answer: Answer(role: .host), changes: changes).isEmpty)
         #expect(Change.news(for: friend, answer: Answer(), changes: changes) == [moved(noon, one)])
     }
 
-    @Test func `what was undone before it was told is nothing`() {
+    @Test func `a change that was undone before delivery is no news`() {
         let changes = [recorded(2, host, moved(noon, one)), recorded(3, host, moved(one, noon))]
 
         #expect(Change.news(for: friend, answer: Answer(), changes: changes).isEmpty)
     }
 
-    @Test func `whoever moved the time and had it moved back by somebody else is told`() {
+    @Test func `a person who moved the time is notified when another person moves it back`() {
         let changes = [recorded(2, host, moved(noon, one)), recorded(3, other, moved(one, noon))]
 
         #expect(
             Change.news(for: host, answer: Answer(role: .host), changes: changes) == [moved(one, noon)])
     }
 
-    @Test func `somebody newly invited gets the invitation alone`() {
+    @Test func `a new invitee gets only the invitation`() {
         let invited = Change.attendee(friend, from: nil, to: Answer())
         let changes = [recorded(2, host, invited), recorded(3, host, moved(noon, one))]
 
         #expect(Change.news(for: friend, answer: Answer(), changes: changes) == [invited])
     }
 
-    @Test func `somebody removed gets the farewell alone`() {
+    @Test func `a removed attendee gets only the farewell`() {
         let removed = Change.attendee(friend, from: Answer(status: .attending), to: nil)
         let changes = [recorded(2, host, moved(noon, one)), recorded(3, host, removed)]
 
         #expect(Change.news(for: friend, answer: nil, changes: changes) == [removed])
     }
 
-    @Test func `who declined hears of a cancellation only`() {
+    @Test func `people who declined are notified of a cancellation only`() {
         let called = Change.cancellation(from: nil, to: Cancellation(reason: nil))
         let changes = [recorded(2, host, moved(noon, one)), recorded(3, host, called)]
         let answer = Answer(status: .declined)
@@ -119,7 +119,7 @@ import struct TestSupport.SeededChance
         #expect(Change.news(for: friend, answer: answer, changes: changes) == [called])
     }
 
-    @Test func `answers are told to hosts, not to everybody`() {
+    @Test func `only hosts are notified of answers`() {
         let answered = Change.attendee(other, from: Answer(), to: Answer(status: .attending))
         let changes = [recorded(2, other, answered)]
 
@@ -127,7 +127,7 @@ import struct TestSupport.SeededChance
         #expect(Change.news(for: friend, answer: Answer(), changes: changes).isEmpty)
     }
 
-    @Test func `once all is told, what a person knows is what is true`() {
+    @Test func `after all notifications a person knows the current state`() {
         var chance = SystemRandomNumberGenerator()
         for _ in 0..<1_000 {
             let reader = PersonID.make()

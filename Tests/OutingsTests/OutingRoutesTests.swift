@@ -1,12 +1,13 @@
 import HTTPTypes
 import JSON
+import Postgres
 import TestSupport
 import Testing
 
 @Suite struct OutingRoutesTests {
-    @Test func `an outing needs no more than a title`() async throws {
-        try await atTable { table in
-            let answer = try await table.leila.post("/v1/outings", #"{"title":"Lunch"}"#)
+    @Test func `an outing needs only a title`() async throws {
+        try await withOutings { world in
+            let answer = try await world.leila.post("/v1/outings", #"{"title":"Lunch"}"#)
 
             #expect(answer.status == .created)
             #expect(answer["state"].text == "planning")
@@ -15,14 +16,14 @@ import Testing
             #expect(answer["myAttendance"]["role"].text == "host")
             #expect(answer["counts"]["attending"].number == 1)
             #expect(answer["counts"]["seats"].number == 1)
-            #expect(try await table.isSound())
+            #expect(try await world.isSound())
         }
     }
 
-    @Test func `time and zone come back as the promise they are`() async throws {
-        try await atTable { table in
-            let outing = try await table.outing(#""startsAt":"2027-03-11T12:30","place":"The corner café""#)
-            let answer = try await table.leila.get(outing.path)
+    @Test func `time and zone are returned as they were set`() async throws {
+        try await withOutings { world in
+            let outing = try await world.outing(#""startsAt":"2027-03-11T12:30","place":"The corner café""#)
+            let answer = try await world.leila.get(outing.path)
 
             #expect(answer["startsAt"].text == "2027-03-11T12:30:00+02:00")
             #expect(answer["place"].text == "The corner café")
@@ -31,23 +32,23 @@ import Testing
     }
 
     @Test func `the zone alone moves the instant and keeps the wall time`() async throws {
-        try await atTable { table in
-            let outing = try await table.outing(#""startsAt":"2027-03-11T12:30""#)
-            let answer = try await table.leila.patch(
+        try await withOutings { world in
+            let outing = try await world.outing(#""startsAt":"2027-03-11T12:30""#)
+            let answer = try await world.leila.patch(
                 outing.path, #"{"timeZone":"Asia/Tokyo"}"#, ifMatch: outing.tag)
 
             #expect(answer["startsAt"].text == "2027-03-11T12:30:00+09:00")
         }
     }
 
-    @Test func `a new start keeps the duration, and no start takes the end away`() async throws {
-        try await atTable { table in
-            let outing = try await table.outing(#""startsAt":"2027-03-11T12:30","endsAt":"2027-03-11T14:00""#)
-            let moved = try await table.leila.patch(
+    @Test func `a new start keeps the duration, and removing the start removes the end`() async throws {
+        try await withOutings { world in
+            let outing = try await world.outing(#""startsAt":"2027-03-11T12:30","endsAt":"2027-03-11T14:00""#)
+            let moved = try await world.leila.patch(
                 outing.path, #"{"startsAt":"2027-03-11T18:00"}"#, ifMatch: outing.tag)
             #expect(moved["endsAt"].text == "2027-03-11T19:30:00+02:00")
 
-            let cleared = try await table.leila.patch(
+            let cleared = try await world.leila.patch(
                 outing.path, #"{"startsAt":null}"#, ifMatch: try #require(moved.headers[.eTag]))
             #expect(cleared["startsAt"] == .null)
             #expect(cleared["endsAt"] == .null)
@@ -55,28 +56,28 @@ import Testing
     }
 
     @Test func `an edit needs the version it was made against`() async throws {
-        try await atTable { table in
-            let outing = try await table.outing()
-            let unsaid = try await table.leila.patch(outing.path, #"{"title":"Dinner"}"#)
+        try await withOutings { world in
+            let outing = try await world.outing()
+            let unsaid = try await world.leila.patch(outing.path, #"{"title":"Dinner"}"#)
             #expect(unsaid.status == .preconditionRequired)
 
-            let first = try await table.leila.patch(outing.path, #"{"title":"Dinner"}"#, ifMatch: outing.tag)
+            let first = try await world.leila.patch(outing.path, #"{"title":"Dinner"}"#, ifMatch: outing.tag)
             #expect(first.status == .ok)
             #expect(first["version"].number == 2)
 
-            let stale = try await table.leila.patch(outing.path, #"{"title":"Brunch"}"#, ifMatch: outing.tag)
+            let stale = try await world.leila.patch(outing.path, #"{"title":"Brunch"}"#, ifMatch: outing.tag)
             #expect(stale.status == .preconditionFailed)
             #expect(stale["current"]["title"].text == "Dinner")
             #expect(stale.headers[.eTag] != nil)
         }
     }
 
-    @Test func `an answer does not make the host's save stale`() async throws {
-        try await atTable { table in
-            let outing = try await table.outing(#""invite":{"people":["\#(table.cast.tom.id)"]}"#)
-            _ = try await table.tom.put(outing.path + "/attendance", #"{"status":"attending"}"#)
+    @Test func `an answer does not invalidate the host's edit`() async throws {
+        try await withOutings { world in
+            let outing = try await world.outing(#""invite":{"people":["\#(world.cast.tom.id)"]}"#)
+            _ = try await world.tom.put(outing.path + "/attendance", #"{"status":"attending"}"#)
 
-            let saved = try await table.leila.patch(
+            let saved = try await world.leila.patch(
                 outing.path, #"{"note":"Bring cash"}"#, ifMatch: outing.tag)
 
             #expect(saved.status == .ok)
@@ -86,9 +87,9 @@ import Testing
     }
 
     @Test func `a patch that changes nothing leaves no trace`() async throws {
-        try await atTable { table in
-            let outing = try await table.outing()
-            let answer = try await table.leila.patch(
+        try await withOutings { world in
+            let outing = try await world.outing()
+            let answer = try await world.leila.patch(
                 outing.path, #"{"title":"Thursday lunch"}"#, ifMatch: outing.tag)
 
             #expect(answer["revision"].number == 1)
@@ -119,109 +120,112 @@ import Testing
             "not_an_email_address"
         ),
     ])
-    func `bad input is named and changes nothing`(
+    func `invalid input is reported by pointer and changes nothing`(
         body: String, status: Int, pointer: String, code: String
     ) async throws {
-        try await atTable { table in
-            let answer = try await table.leila.post("/v1/outings", body)
+        try await withOutings { world in
+            let answer = try await world.leila.post("/v1/outings", body)
 
             #expect(answer.status.code == status)
             #expect(answer["errors"][0]["pointer"].text == pointer)
             #expect(answer["errors"][0]["code"].text == code)
-            #expect(try await table.outingCount() == 0)
+            #expect(try await world.one("SELECT count(*) FROM outing") == 0)
         }
     }
 
-    @Test func `what somebody may not see is not there`() async throws {
-        try await atTable { table in
-            let outing = try await table.outing()
+    @Test func `an outing that the caller may not see is not found`() async throws {
+        try await withOutings { world in
+            let outing = try await world.outing()
 
-            for visitor in [table.stranger, table.tom] {
+            for visitor in [world.stranger, world.tom] {
                 #expect(try await visitor.get(outing.path).status == .notFound)
                 #expect(try await visitor.get(outing.path + "/attendees").status == .notFound)
                 let edit = try await visitor.patch(outing.path, #"{"title":"Mine"}"#, ifMatch: outing.tag)
                 #expect(edit.status == .notFound)
             }
-            #expect(try await table.nobody.get(outing.path).status == .unauthorized)
-            #expect(try await table.leila.get("/v1/outings/not-an-id").status == .notFound)
+            #expect(try await world.anonymous.get(outing.path).status == .unauthorized)
+            #expect(try await world.leila.get("/v1/outings/not-an-id").status == .notFound)
         }
     }
 
     @Test func `an invitee sees the outing and may not edit it`() async throws {
-        try await atTable { table in
-            let outing = try await table.outing(#""invite":{"people":["\#(table.cast.tom.id)"]}"#)
+        try await withOutings { world in
+            let outing = try await world.outing(#""invite":{"people":["\#(world.cast.tom.id)"]}"#)
 
-            #expect(try await table.tom.get(outing.path).status == .ok)
-            let edit = try await table.tom.patch(outing.path, #"{"title":"Mine"}"#, ifMatch: outing.tag)
+            #expect(try await world.tom.get(outing.path).status == .ok)
+            let edit = try await world.tom.patch(outing.path, #"{"title":"Mine"}"#, ifMatch: outing.tag)
             #expect(edit.status == .forbidden)
         }
     }
 
-    @Test func `the same request twice under one key makes one outing`() async throws {
-        try await atTable { table in
+    @Test func `a repeated request with one idempotency key creates one outing`() async throws {
+        try await withOutings { world in
             let key: HTTPFields = [HTTPField.Name("Idempotency-Key")!: "\"abc\""]
-            let first = try await table.leila.post("/v1/outings", #"{"title":"Lunch"}"#, headers: key)
-            let again = try await table.leila.post("/v1/outings", #"{"title":"Lunch"}"#, headers: key)
-            let other = try await table.leila.post("/v1/outings", #"{"title":"Dinner"}"#, headers: key)
-            let toms = try await table.tom.post("/v1/outings", #"{"title":"Dinner"}"#, headers: key)
+            let first = try await world.leila.post("/v1/outings", #"{"title":"Lunch"}"#, headers: key)
+            let again = try await world.leila.post("/v1/outings", #"{"title":"Lunch"}"#, headers: key)
+            let other = try await world.leila.post("/v1/outings", #"{"title":"Dinner"}"#, headers: key)
+            let toms = try await world.tom.post("/v1/outings", #"{"title":"Dinner"}"#, headers: key)
 
             #expect(first["id"] == again["id"])
             #expect(again.status == .created)
             #expect(other.status == .unprocessableContent)
             #expect(other.code == "idempotency_key_reused")
             #expect(toms.status == .created)
-            #expect(try await table.outingCount() == 2)
+            #expect(try await world.one("SELECT count(*) FROM outing") == 2)
         }
     }
 
-    @Test func `a cancelled outing can happen after all`() async throws {
-        try await atTable { table in
-            let outing = try await table.outing()
-            let cancelled = try await table.leila.put(outing.path + "/cancellation", #"{"reason":"Rain"}"#)
+    @Test func `a cancellation can be withdrawn`() async throws {
+        try await withOutings { world in
+            let outing = try await world.outing()
+            let cancelled = try await world.leila.put(outing.path + "/cancellation", #"{"reason":"Rain"}"#)
             #expect(cancelled["state"].text == "cancelled")
             #expect(cancelled["cancelReason"].text == "Rain")
 
-            let back = try await table.leila.delete(outing.path + "/cancellation")
+            let back = try await world.leila.delete(outing.path + "/cancellation")
             #expect(back["state"].text == "planning")
-            #expect(try await table.isSound())
+            #expect(try await world.isSound())
         }
     }
 
-    @Test func `only an outing that nobody else knew of can be deleted`() async throws {
-        try await atTable { table in
-            let own = try await table.outing()
-            let shared = try await table.outing(#""invite":{"people":["\#(table.cast.tom.id)"]}"#)
+    @Test func `only an outing without invitees can be deleted`() async throws {
+        try await withOutings { world in
+            let own = try await world.outing()
+            let shared = try await world.outing(#""invite":{"people":["\#(world.cast.tom.id)"]}"#)
 
-            #expect(try await table.leila.delete(own.path).status == .noContent)
-            #expect(try await table.leila.delete(shared.path).code == "outing_shared")
-            #expect(try await table.leila.get(own.path).status == .notFound)
+            #expect(try await world.leila.delete(own.path).status == .noContent)
+            #expect(try await world.leila.delete(shared.path).code == "outing_shared")
+            #expect(try await world.leila.get(own.path).status == .notFound)
         }
     }
 
-    @Test func `the list has what needs an answer first, then by start, the open ones last`() async throws {
-        try await atTable { table in
-            let undated = try await table.outing()
-            let late = try await table.outing(#""startsAt":"2027-03-12T12:30""#)
-            let early = try await table.outing(#""startsAt":"2027-03-11T12:30""#)
-            let tom = try await table.tom.post(
-                "/v1/outings", #"{"title":"Toms","invite":{"people":["\#(table.cast.leila.id)"]}}"#)
+    @Test
+    func `the list starts with outings that need an answer, then sorts by start, those without a time last`()
+        async throws
+    {
+        try await withOutings { world in
+            let undated = try await world.outing()
+            let late = try await world.outing(#""startsAt":"2027-03-12T12:30""#)
+            let early = try await world.outing(#""startsAt":"2027-03-11T12:30""#)
+            let tom = try await world.tom.post(
+                "/v1/outings", #"{"title":"Toms","invite":{"people":["\#(world.cast.leila.id)"]}}"#)
             let toms = try #require(tom["id"].text)
 
-            let whole = try await table.leila.get("/v1/outings")
+            let whole = try await world.leila.get("/v1/outings")
             #expect(whole["items"].elements.compactMap(\.id) == [toms, early.id, late.id, undated.id])
 
             var paged: [String] = []
             var path: String? = "/v1/outings?limit=1"
             while let next = path {
-                let page = try await table.leila.get(next)
+                let page = try await world.leila.get(next)
                 paged += page["items"].elements.compactMap(\.id)
                 path = page["next"].text.map { "/v1/outings?limit=1&cursor=\($0)" }
             }
             #expect(paged == [toms, early.id, late.id, undated.id])
 
-            let hosting = try await table.leila.get("/v1/outings?role=hosting")
+            let hosting = try await world.leila.get("/v1/outings?role=hosting")
             #expect(hosting["items"].elements.count == 3)
-            let past = try await table.leila.get("/v1/outings?when=past")
+            let past = try await world.leila.get("/v1/outings?when=past")
             #expect(past["items"].elements.isEmpty)
         }
     }

@@ -9,151 +9,150 @@ import Testing
 /// Answers that are given through share links.
 @Suite struct ShareLinkTests {
     @Test func `a new guest's answer is one revision, one change and one outbox row`() async throws {
-        try await atTable { table in
-            let outing = try await table.outing()
-            let token = try await table.shareToken(of: outing)
-            let before = try await table.recorded(outing.id)
+        try await withOutings { world in
+            let outing = try await world.outing()
+            let token = try await world.shareToken(of: outing)
+            let before = try await world.recorded(outing.id)
 
-            let answer = try await table.nobody.put(
+            let answer = try await world.anonymous.put(
                 "/v1/invitations/\(token)/attendance",
                 #"{"status":"attending","name":"Ada","partySize":2,"note":"No nuts"}"#)
 
-            let after = try await table.recorded(outing.id)
+            let after = try await world.recorded(outing.id)
             #expect(after.rev == before.rev + 1)
             #expect(after.changes == before.changes + 1)
             #expect(after.outbox == before.outbox + 1)
-            #expect(try await table.lastChange(outing.id) == "person_invited to attending")
+            #expect(try await world.lastChange(outing.id) == "person_invited to attending")
             #expect(answer["kind"].text == "personal")
             #expect(answer["attendance"]["status"].text == "attending")
             #expect(answer["attendance"]["partySize"].number == 2)
             #expect(answer["attendance"]["note"].text == "No nuts")
             #expect(answer["counts"]["seats"].number == 3)
-            #expect(try await table.isSound())
+            #expect(try await world.isSound())
         }
     }
 
     @Test func `a member's first answer is one revision, and so is their next`() async throws {
-        try await atTable { table in
-            let outing = try await table.outing()
-            let path = "/v1/invitations/\(try await table.shareToken(of: outing))/attendance"
-            let before = try await table.recorded(outing.id)
+        try await withOutings { world in
+            let outing = try await world.outing()
+            let path = "/v1/invitations/\(try await world.shareToken(of: outing))/attendance"
+            let before = try await world.recorded(outing.id)
 
-            let first = try await table.mei.put(path, #"{"status":"maybe"}"#)
-            let second = try await table.mei.put(path, #"{"status":"attending"}"#)
+            let first = try await world.mei.put(path, #"{"status":"maybe"}"#)
+            let second = try await world.mei.put(path, #"{"status":"attending"}"#)
 
-            let after = try await table.recorded(outing.id)
+            let after = try await world.recorded(outing.id)
             #expect(first["attendance"]["status"].text == "maybe")
             #expect(second["url"] == first["url"])
             #expect(after.rev == before.rev + 2)
             #expect(after.changes == before.changes + 2)
             #expect(after.outbox == before.outbox + 2)
-            #expect(try await table.lastChange(outing.id) == "person_answered to attending")
-            let links = try await table.leila.get(outing.path + "/links")
+            #expect(try await world.lastChange(outing.id) == "person_answered to attending")
+            let links = try await world.leila.get(outing.path + "/links")
             #expect(links["items"][0]["uses"].number == 1)
-            #expect(try await table.isSound())
+            #expect(try await world.isSound())
         }
     }
 
-    @Test func `an answer that is refused leaves nobody on the list and the link unused`() async throws {
-        try await atTable { table in
-            let outing = try await table.outing(#""capacity":1"#)
-            let path = "/v1/invitations/\(try await table.shareToken(of: outing))/attendance"
-            let before = try await table.recorded(outing.id)
+    @Test func `a refused answer leaves the list unchanged and the link unused`() async throws {
+        try await withOutings { world in
+            let outing = try await world.outing(#""capacity":1"#)
+            let path = "/v1/invitations/\(try await world.shareToken(of: outing))/attendance"
+            let before = try await world.recorded(outing.id)
 
-            let refused = try await table.nobody.put(path, #"{"status":"attending","name":"Ada"}"#)
-            let after = try await table.recorded(outing.id)
-            let waits = try await table.nobody.put(path, #"{"status":"waitlisted","name":"Ada"}"#)
+            let refused = try await world.anonymous.put(path, #"{"status":"attending","name":"Ada"}"#)
+            let after = try await world.recorded(outing.id)
+            let waits = try await world.anonymous.put(path, #"{"status":"waitlisted","name":"Ada"}"#)
 
             #expect(refused.code == "full")
             #expect(after == before)
             #expect(waits["attendance"]["status"].text == "waitlisted")
             #expect(waits["attendance"]["waiting"]["place"].number == 1)
-            #expect(try await table.recorded(outing.id).rev == before.rev + 1)
-            let links = try await table.leila.get(outing.path + "/links")
+            #expect(try await world.recorded(outing.id).rev == before.rev + 1)
+            let links = try await world.leila.get(outing.path + "/links")
             #expect(links["items"][0]["uses"].number == 1)
-            #expect(try await table.isSound())
+            #expect(try await world.isSound())
         }
     }
 
     @Test func `a former host answers by a share link without an invitation of their own`() async throws {
-        try await atTable { table in
-            let outing = try await table.outing(#""invite":{"people":["\#(table.cast.tom.id)"]}"#)
-            let token = try await table.shareToken(of: outing)
-            let handedOver = try await table.leila.post(
-                outing.path + "/hosts/transfer", #"{"personId":"\#(table.cast.tom.id)"}"#)
+        try await withOutings { world in
+            let outing = try await world.outing(#""invite":{"people":["\#(world.cast.tom.id)"]}"#)
+            let token = try await world.shareToken(of: outing)
+            let handedOver = try await world.leila.post(
+                outing.path + "/hosts/transfer", #"{"personId":"\#(world.cast.tom.id)"}"#)
             try #require(handedOver["host"]["name"].text == "Tom")
 
-            let answer = try await table.leila.put(
+            let answer = try await world.leila.put(
                 "/v1/invitations/\(token)/attendance", #"{"status":"maybe"}"#)
 
             #expect(answer.status == .ok)
             #expect(answer["attendance"]["status"].text == "maybe")
-            #expect(try await table.isSound())
+            #expect(try await world.isSound())
         }
     }
 
-    @Test func `people whom a host removed come back by an invitation, not by a share link`() async throws {
-        try await atTable { table in
-            let outing = try await table.outing(#""invite":{"people":["\#(table.cast.tom.id)"]}"#)
-            let path = "/v1/invitations/\(try await table.shareToken(of: outing))"
+    @Test func `removed people can return by an invitation, not by a share link`() async throws {
+        try await withOutings { world in
+            let outing = try await world.outing(#""invite":{"people":["\#(world.cast.tom.id)"]}"#)
+            let path = "/v1/invitations/\(try await world.shareToken(of: outing))"
             let maybe = #"{"status":"maybe"}"#
-            _ = try await table.mei.put(path + "/attendance", maybe)
-            let guest = try await table.nobody.put(path + "/attendance", #"{"status":"maybe","name":"Ada"}"#)
+            _ = try await world.mei.put(path + "/attendance", maybe)
+            let guest = try await world.anonymous.put(
+                path + "/attendance", #"{"status":"maybe","name":"Ada"}"#)
             let guestID = try #require(guest["attendance"]["person"]["id"].text)
             let guestToken = try #require(guest["url"].text?.split(separator: "/").last.map(String.init))
 
-            for person in ["\(table.cast.tom.id)", guestID] {
-                _ = try await table.leila.delete(outing.path + "/attendees/\(person)")
+            for person in ["\(world.cast.tom.id)", guestID] {
+                _ = try await world.leila.delete(outing.path + "/attendees/\(person)")
             }
-            _ = try await table.mei.delete(outing.path + "/attendees/\(table.cast.mei.id)")
+            _ = try await world.mei.delete(outing.path + "/attendees/\(world.cast.mei.id)")
 
-            let formerGuest = table.site.program(token: guestToken)
-            #expect(try await table.tom.get(path).status == .notFound)
-            #expect(try await table.tom.put(path + "/attendance", maybe).status == .notFound)
+            let formerGuest = world.site.program(token: guestToken)
+            #expect(try await world.tom.get(path).status == .notFound)
+            #expect(try await world.tom.put(path + "/attendance", maybe).status == .notFound)
             #expect(try await formerGuest.get(path).status == .notFound)
-            #expect(try await table.mei.put(path + "/attendance", maybe).status == .ok, "she left herself")
-            #expect(try await table.stranger.get(path).status == .ok)
+            #expect(try await world.mei.put(path + "/attendance", maybe).status == .ok, "she left herself")
+            #expect(try await world.stranger.get(path).status == .ok)
 
-            _ = try await table.leila.post(
-                outing.path + "/invitations", #"{"people":["\#(table.cast.tom.id)"]}"#)
-            #expect(try await table.tom.put(path + "/attendance", maybe).status == .ok)
-            #expect(try await table.isSound())
+            _ = try await world.leila.post(
+                outing.path + "/invitations", #"{"people":["\#(world.cast.tom.id)"]}"#)
+            #expect(try await world.tom.put(path + "/attendance", maybe).status == .ok)
+            #expect(try await world.isSound())
         }
     }
 
     @Test(arguments: [true, false])
-    func `a block closes share links to who is blocked, whoever blocked whom`(byHost: Bool) async throws {
-        try await atTable { table in
-            let outing = try await table.outing()
-            let path = "/v1/invitations/\(try await table.shareToken(of: outing))"
+    func `a block in either direction closes share links to the blocked person`(byHost: Bool) async throws {
+        try await withOutings { world in
+            let outing = try await world.outing()
+            let path = "/v1/invitations/\(try await world.shareToken(of: outing))"
             let (one, other) =
-                byHost ? (table.cast.leila, table.cast.mei) : (table.cast.mei, table.cast.leila)
-            try await table.database.execute(
-                Command(
-                    "test.block",
-                    "INSERT INTO person_block (person_id, other_id) VALUES (\(one.id), \(other.id))"))
+                byHost ? (world.cast.leila, world.cast.mei) : (world.cast.mei, world.cast.leila)
+            try await world.run(
+                "INSERT INTO person_block (person_id, other_id) VALUES (\(one.id), \(other.id))")
 
-            #expect(try await table.mei.get(path).status == .notFound)
-            #expect(try await table.mei.put(path + "/attendance", #"{"status":"maybe"}"#).status == .notFound)
-            #expect(try await table.stranger.get(path).status == .ok)
+            #expect(try await world.mei.get(path).status == .notFound)
+            #expect(try await world.mei.put(path + "/attendance", #"{"status":"maybe"}"#).status == .notFound)
+            #expect(try await world.stranger.get(path).status == .ok)
         }
     }
 
-    @Test func `a link has a largest party, at the answer and after it, which binds no host`() async throws {
-        try await atTable { table in
-            let outing = try await table.outing()
-            let link = try await table.leila.post(outing.path + "/links", #"{"maxPartySize":2}"#)
-            let usual = try await table.leila.post(outing.path + "/links")
+    @Test func `a link limits the party size, at the answer and after it, except for hosts`() async throws {
+        try await withOutings { world in
+            let outing = try await world.outing()
+            let link = try await world.leila.post(outing.path + "/links", #"{"maxPartySize":2}"#)
+            let usual = try await world.leila.post(outing.path + "/links")
             let token = try #require(link["url"].text?.split(separator: "/").last)
             let path = "/v1/invitations/\(token)/attendance"
 
-            let large = try await table.mei.put(path, #"{"status":"attending","partySize":3}"#)
-            let fits = try await table.mei.put(path, #"{"status":"attending","partySize":2}"#)
-            let grows = try await table.mei.put(
+            let large = try await world.mei.put(path, #"{"status":"attending","partySize":3}"#)
+            let fits = try await world.mei.put(path, #"{"status":"attending","partySize":2}"#)
+            let grows = try await world.mei.put(
                 outing.path + "/attendance", #"{"status":"attending","partySize":3}"#)
-            let byHost = try await table.leila.put(
-                outing.path + "/attendees/\(table.cast.mei.id)", #"{"status":"attending","partySize":3}"#)
-            let stays = try await table.mei.put(
+            let byHost = try await world.leila.put(
+                outing.path + "/attendees/\(world.cast.mei.id)", #"{"status":"attending","partySize":3}"#)
+            let stays = try await world.mei.put(
                 outing.path + "/attendance", #"{"status":"attending","partySize":3}"#)
 
             #expect(link["maxPartySize"].number == 2)
@@ -163,101 +162,101 @@ import Testing
             #expect(grows.code == "party_too_large")
             #expect(byHost.status == .ok)
             #expect(stays.status == .ok)
-            #expect(try await table.isSound())
+            #expect(try await world.isSound())
         }
     }
 
-    @Test func `everyone who came by a link is removed at once, with the link, and nobody else`() async throws
+    @Test func `everyone who came by a link is removed at once with the link, and no one else`() async throws
     {
-        try await atTable { table in
-            let outing = try await table.outing(#""invite":{"people":["\#(table.cast.tom.id)"]}"#)
-            let link = try await table.leila.post(outing.path + "/links")
+        try await withOutings { world in
+            let outing = try await world.outing(#""invite":{"people":["\#(world.cast.tom.id)"]}"#)
+            let link = try await world.leila.post(outing.path + "/links")
             let id = try #require(link["id"].text)
             let token = try #require(link["url"].text?.split(separator: "/").last)
             let path = "/v1/invitations/\(token)"
-            let other = "/v1/invitations/\(try await table.shareToken(of: outing))"
+            let other = "/v1/invitations/\(try await world.shareToken(of: outing))"
             for name in ["Ada", "Bo", "Cleo"] {
-                _ = try await table.nobody.put(
+                _ = try await world.anonymous.put(
                     path + "/attendance", #"{"status":"maybe","name":"\#(name)"}"#)
             }
-            _ = try await table.mei.put(path + "/attendance", #"{"status":"attending"}"#)
-            _ = try await table.nobody.put(other + "/attendance", #"{"status":"maybe","name":"Dara"}"#)
-            let listed = try await table.leila.get(outing.path + "/links")["items"].elements
-            let before = try await table.recorded(outing.id)
+            _ = try await world.mei.put(path + "/attendance", #"{"status":"attending"}"#)
+            _ = try await world.anonymous.put(other + "/attendance", #"{"status":"maybe","name":"Dara"}"#)
+            let listed = try await world.leila.get(outing.path + "/links")["items"].elements
+            let before = try await world.recorded(outing.id)
 
-            let byInvitee = try await table.tom.delete(outing.path + "/links/\(id)/attendees")
-            let removed = try await table.leila.delete(outing.path + "/links/\(id)/attendees")
+            let byInvitee = try await world.tom.delete(outing.path + "/links/\(id)/attendees")
+            let removed = try await world.leila.delete(outing.path + "/links/\(id)/attendees")
 
-            let names = try await table.leila.get(outing.path + "/attendees")["items"].elements
+            let names = try await world.leila.get(outing.path + "/attendees")["items"].elements
                 .compactMap { $0["person"]["name"].text }
             #expect(listed.map { $0["attendees"].number } == [1, 4])
             #expect(byInvitee.status == .forbidden)
             #expect(removed.status == .noContent)
             #expect(Set(names) == ["Leila", "Tom", "Dara"])
-            #expect(try await table.recorded(outing.id).rev == before.rev + 1)
-            #expect(try await table.nobody.get(path).status == .notFound)
-            #expect(try await table.mei.get(other).status == .notFound)
-            #expect(try await table.isSound())
+            #expect(try await world.recorded(outing.id).rev == before.rev + 1)
+            #expect(try await world.anonymous.get(path).status == .notFound)
+            #expect(try await world.mei.get(other).status == .notFound)
+            #expect(try await world.isSound())
         }
     }
 
     @Test func `two strangers who choose the same key do not get each other's links`() async throws {
-        try await atTable { table in
-            let outing = try await table.outing()
-            let path = "/v1/invitations/\(try await table.shareToken(of: outing))/attendance"
+        try await withOutings { world in
+            let outing = try await world.outing()
+            let path = "/v1/invitations/\(try await world.shareToken(of: outing))/attendance"
             let answer = #"{"status":"maybe","name":"Ada"}"#
             let key: HTTPFields = [.idempotencyKey: "1"]
 
-            let anonymous = try await table.nobody.put(path, answer, headers: key)
-            let unknown = try await table.site.program(token: "null").put(path, answer, headers: key)
-            let member = try await table.mei.put(path, answer, headers: key)
-            let again = try await table.mei.put(path, answer, headers: key)
+            let anonymous = try await world.anonymous.put(path, answer, headers: key)
+            let unknown = try await world.site.program(token: "null").put(path, answer, headers: key)
+            let member = try await world.mei.put(path, answer, headers: key)
+            let again = try await world.mei.put(path, answer, headers: key)
 
             #expect(anonymous.status == .badRequest)
             #expect(anonymous.code == "anonymous_idempotency_key")
             #expect(unknown.code == "anonymous_idempotency_key")
             #expect(member.status == .ok)
             #expect(again["url"] == member["url"])
-            #expect(try await table.leila.get(outing.path + "/attendees")["items"].elements.count == 2)
+            #expect(try await world.leila.get(outing.path + "/attendees")["items"].elements.count == 2)
         }
     }
 
     @Test func `hosts are warned once when ten people join by one link within a minute`() async throws {
-        try await atTable { table in
-            let outing = try await table.outing()
-            let path = "/v1/invitations/\(try await table.shareToken(of: outing))/attendance"
+        try await withOutings { world in
+            let outing = try await world.outing()
+            let path = "/v1/invitations/\(try await world.shareToken(of: outing))/attendance"
 
             for count in 1...12 {
-                _ = try await table.nobody.put(path, #"{"status":"maybe","name":"Guest \#(count)"}"#)
-                let warnings = try await table.warnings(outing.id)
+                _ = try await world.anonymous.put(path, #"{"status":"maybe","name":"Guest \#(count)"}"#)
+                let warnings = try await world.warnings(outing.id)
                 #expect(warnings == (count < 10 ? 0 : 1), "after \(count)")
             }
         }
     }
 
     @Test func `a hundred people an hour join by one link`() async throws {
-        try await atTable { table in
-            let outing = try await table.outing()
-            let path = "/v1/invitations/\(try await table.shareToken(of: outing))/attendance"
+        try await withOutings { world in
+            let outing = try await world.outing()
+            let path = "/v1/invitations/\(try await world.shareToken(of: outing))/attendance"
             for count in 1...100 {
-                let answer = try await table.nobody.put(
+                let answer = try await world.anonymous.put(
                     path, #"{"status":"declined","name":"Guest \#(count)"}"#)
                 try #require(answer.status == .ok, "\(answer)")
             }
 
-            let flood = try await table.nobody.put(path, #"{"status":"declined","name":"Guest"}"#)
+            let flood = try await world.anonymous.put(path, #"{"status":"declined","name":"Guest"}"#)
 
             #expect(flood.status == .tooManyRequests)
             #expect(flood.headers[.retryAfter] != nil)
-            #expect(try await table.isSound())
+            #expect(try await world.isSound())
         }
     }
 
     @Test func `the last hundred places on the list are the hosts' to give`() async throws {
-        try await atTable { table in
-            let outing = try await table.outing()
-            let path = "/v1/invitations/\(try await table.shareToken(of: outing))/attendance"
-            try await table.database.run(
+        try await withOutings { world in
+            let outing = try await world.outing()
+            let path = "/v1/invitations/\(try await world.shareToken(of: outing))/attendance"
+            try await world.database.run(
                 script: """
                     WITH new AS (
                          INSERT INTO person (id, kind, name)
@@ -266,10 +265,10 @@ import Testing
                     SELECT '\(outing.id)', id, gen_random_uuid(), 'invitee', 'invited' FROM new
                     """)
 
-            let last = try await table.nobody.put(path, #"{"status":"maybe","name":"Ada"}"#)
-            let refused = try await table.nobody.put(path, #"{"status":"maybe","name":"Bo"}"#)
-            let invited = try await table.leila.post(
-                outing.path + "/invitations", #"{"people":["\#(table.cast.tom.id)"]}"#)
+            let last = try await world.anonymous.put(path, #"{"status":"maybe","name":"Ada"}"#)
+            let refused = try await world.anonymous.put(path, #"{"status":"maybe","name":"Bo"}"#)
+            let invited = try await world.leila.post(
+                outing.path + "/invitations", #"{"people":["\#(world.cast.tom.id)"]}"#)
 
             #expect(last.status == .ok)
             #expect(refused.code == "no_place_by_link")
@@ -278,7 +277,7 @@ import Testing
     }
 }
 
-/// How much an outing's edits have recorded.
+/// The counts of what an outing's edits have recorded.
 private struct Recorded: Equatable, PostgresRow {
     let rev: Int
     let changes: Int
@@ -291,9 +290,9 @@ private struct Recorded: Equatable, PostgresRow {
     }
 }
 
-extension Table {
+extension TestWorld {
     /// The token of a new share link.
-    fileprivate func shareToken(of outing: Started) async throws -> String {
+    fileprivate func shareToken(of outing: TestOuting) async throws -> String {
         let link = try await leila.post(outing.path + "/links")
         return try #require(link["url"].text?.split(separator: "/").last.map(String.init))
     }
@@ -310,28 +309,23 @@ extension Table {
                 """))
     }
 
-    /// How often hosts were warned of many people by a link.
+    /// Counts the warnings to hosts of many people by one link.
     fileprivate func warnings(_ outing: String) async throws -> Int {
-        try await database.one(
-            Query<Int>(
-                "test.warnings",
-                """
-                SELECT count(*) FROM outing_change
-                 WHERE outing_id = \(OutingID(outing)) AND patch @> '[{"kind": "link_rush"}]'
-                """
-            ) { row throws(PostgresError) in try row.next() })
+        try await one(
+            """
+            SELECT count(*) FROM outing_change
+             WHERE outing_id = \(OutingID(outing)) AND patch @> '[{"kind": "link_rush"}]'
+            """)
     }
 
     /// The kinds of the newest change and the answers in it.
     fileprivate func lastChange(_ outing: String) async throws -> String {
-        try await database.one(
-            Query<String>(
-                "test.last_change",
-                """
-                SELECT string_agg((one ->> 'kind') || ' to ' || (one -> 'current' ->> 'status'), '; ')
-                  FROM (SELECT patch FROM outing_change WHERE outing_id = \(OutingID(outing)) ORDER BY rev DESC LIMIT 1)
-                       AS newest,
-                       jsonb_array_elements(newest.patch) AS one
-                """))
+        try await one(
+            """
+            SELECT string_agg((one ->> 'kind') || ' to ' || (one -> 'current' ->> 'status'), '; ')
+              FROM (SELECT patch FROM outing_change WHERE outing_id = \(OutingID(outing)) ORDER BY rev DESC LIMIT 1)
+                   AS newest,
+                   jsonb_array_elements(newest.patch) AS one
+            """)
     }
 }

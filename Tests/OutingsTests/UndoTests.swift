@@ -10,15 +10,15 @@ import Testing
 @testable import Outings
 
 @Suite struct UndoTests {
-    @Test func `the last edit is taken back, whole, by a new revision, and taken back again`() async throws {
-        try await atTable { table in
-            let outing = try await table.outing(#""note":"Bring cash","capacity":8"#)
-            let edited = try await table.leila.patch(
+    @Test func `the last edit is undone as a whole by a new revision, and redone`() async throws {
+        try await withOutings { world in
+            let outing = try await world.outing(#""note":"Bring cash","capacity":8"#)
+            let edited = try await world.leila.patch(
                 outing.path, #"{"title":"Brunch","note":null,"startsAt":"2027-03-11T11:00"}"#,
                 ifMatch: outing.tag)
             let tag = try #require(edited.headers[.eTag])
 
-            let undone = try await table.leila.post(outing.path + "/undo", headers: [.ifMatch: tag])
+            let undone = try await world.leila.post(outing.path + "/undo", headers: [.ifMatch: tag])
 
             #expect(undone.status == .ok, "\(undone)")
             #expect(undone["title"].text == "Thursday lunch")
@@ -26,48 +26,48 @@ import Testing
             #expect(undone["startsAt"] == .null)
             #expect(undone["capacity"].number == 8)
             #expect(undone["revision"].number == 3)
-            let again = try await table.leila.post(
+            let again = try await world.leila.post(
                 outing.path + "/undo", headers: [.ifMatch: try #require(undone.headers[.eTag])])
             #expect(again["title"].text == "Brunch")
             #expect(again["note"] == .null)
-            #expect(try await table.isSound())
+            #expect(try await world.isSound())
         }
     }
 
-    @Test func `an older edit is taken back by its revision, unless one of its fields was changed since`()
+    @Test func `an older edit is undone by its revision, unless one of its fields has changed since`()
         async throws
     {
-        try await atTable { table in
-            let outing = try await table.outing()
-            let first = try await table.edit(outing, #"{"title":"Brunch","note":"Bring cash"}"#, outing.tag)
-            let second = try await table.edit(outing, #"{"capacity":8}"#, first.tag)
-            let third = try await table.edit(outing, #"{"note":"Bring nothing"}"#, second.tag)
+        try await withOutings { world in
+            let outing = try await world.outing()
+            let first = try await world.edit(outing, #"{"title":"Brunch","note":"Bring cash"}"#, outing.tag)
+            let second = try await world.edit(outing, #"{"capacity":8}"#, first.tag)
+            let third = try await world.edit(outing, #"{"note":"Bring nothing"}"#, second.tag)
 
-            let refused = try await table.undo(outing, third.tag, revision: first.rev)
-            let capacity = try await table.undo(outing, third.tag, revision: second.rev)
+            let refused = try await world.undo(outing, third.tag, revision: first.rev)
+            let capacity = try await world.undo(outing, third.tag, revision: second.rev)
 
             #expect(refused.status == .conflict && refused.code == "edited_since")
             #expect(capacity.status == .ok)
             #expect(capacity["capacity"] == .null && capacity["note"].text == "Bring nothing")
             let tag = try #require(capacity.headers[.eTag])
             for revision in [1, 99] {
-                #expect(try await table.undo(outing, tag, revision: revision).code == "nothing_to_undo")
+                #expect(try await world.undo(outing, tag, revision: revision).code == "nothing_to_undo")
             }
-            #expect(try await table.isSound())
+            #expect(try await world.isSound())
         }
     }
 
-    @Test func `an edit is taken back however much has happened since`() async throws {
-        try await atTable { table in
-            let outing = try await table.outing(#""invite":{"people":["\#(table.cast.tom.id)"]}"#)
-            let edit = try await table.edit(outing, #"{"note":"Bring cash"}"#, outing.tag)
+    @Test func `an edit can be undone however much has happened since`() async throws {
+        try await withOutings { world in
+            let outing = try await world.outing(#""invite":{"people":["\#(world.cast.tom.id)"]}"#)
+            let edit = try await world.edit(outing, #"{"note":"Bring cash"}"#, outing.tag)
             for number in 0..<220 {
-                let answer = try await table.tom.put(
+                let answer = try await world.tom.put(
                     outing.path + "/attendance", #"{"status":"\#(number % 2 == 0 ? "maybe" : "declined")"}"#)
                 try #require(answer.status == .ok, "\(answer)")
             }
 
-            let undone = try await table.undo(outing, edit.tag, revision: edit.rev)
+            let undone = try await world.undo(outing, edit.tag, revision: edit.rev)
 
             #expect(undone.status == .ok, "\(undone)")
             #expect(undone["note"] == .null)
@@ -75,58 +75,59 @@ import Testing
         }
     }
 
-    @Test func `an edit that nobody made yet, or that may no longer be undone, says why`() async throws {
-        try await atTable { table in
-            let outing = try await table.outing()
-            #expect(try await table.undo(outing, outing.tag).code == "nothing_to_undo")
-            let limited = try await table.edit(outing, #"{"capacity":1}"#, outing.tag)
-            let free = try await table.edit(outing, #"{"capacity":null}"#, limited.tag)
-            let answer = try await table.leila.put(
+    @Test func `undoing a missing edit or one that is too old is refused with the reason`() async throws {
+        try await withOutings { world in
+            let outing = try await world.outing()
+            #expect(try await world.undo(outing, outing.tag).code == "nothing_to_undo")
+            let limited = try await world.edit(outing, #"{"capacity":1}"#, outing.tag)
+            let free = try await world.edit(outing, #"{"capacity":null}"#, limited.tag)
+            let answer = try await world.leila.put(
                 outing.path + "/attendance", #"{"status":"attending","partySize":2}"#)
             try #require(answer.status == .ok)
 
-            #expect(try await table.undo(outing, free.tag).code == "capacity_below_going")
-            #expect(try await table.leila.post(outing.path + "/undo").status == .preconditionRequired)
-            #expect(try await table.undo(outing, limited.tag).status == .preconditionFailed)
-            try await table.isOver(outing.id)
-            #expect(try await table.undo(outing, free.tag).code == "outing_done")
-            #expect(try await table.undo(outing, free.tag, revision: 0).status.code == 422)
+            #expect(try await world.undo(outing, free.tag).code == "capacity_below_going")
+            #expect(try await world.leila.post(outing.path + "/undo").status == .preconditionRequired)
+            #expect(try await world.undo(outing, limited.tag).status == .preconditionFailed)
+            try await world.end(outing.id)
+            #expect(try await world.undo(outing, free.tag).code == "outing_done")
+            #expect(try await world.undo(outing, free.tag, revision: 0).status.code == 422)
         }
     }
 
-    @Test func `only hosts undo`() async throws {
-        try await atTable { table in
-            let outing = try await table.outing(#""invite":{"people":["\#(table.cast.tom.id)"]}"#)
-            let edited = try await table.edit(outing, #"{"title":"Brunch"}"#, outing.tag)
+    @Test func `only hosts can undo`() async throws {
+        try await withOutings { world in
+            let outing = try await world.outing(#""invite":{"people":["\#(world.cast.tom.id)"]}"#)
+            let edited = try await world.edit(outing, #"{"title":"Brunch"}"#, outing.tag)
             let headers: HTTPFields = [.ifMatch: edited.tag]
 
-            #expect(try await table.tom.post(outing.path + "/undo", headers: headers).status == .forbidden)
+            #expect(try await world.tom.post(outing.path + "/undo", headers: headers).status == .forbidden)
             #expect(
-                try await table.stranger.post(outing.path + "/undo", headers: headers).status == .notFound)
+                try await world.stranger.post(outing.path + "/undo", headers: headers).status == .notFound)
             #expect(
-                try await table.nobody.post(outing.path + "/undo", headers: headers).status == .unauthorized)
+                try await world.anonymous.post(outing.path + "/undo", headers: headers).status
+                    == .unauthorized)
         }
     }
 
-    @Test func `of two who undo at once one does`() async throws {
-        try await atTable { table in
-            let outing = try await table.outing()
-            let edited = try await table.edit(outing, #"{"title":"Brunch"}"#, outing.tag)
+    @Test func `one of two concurrent undos succeeds`() async throws {
+        try await withOutings { world in
+            let outing = try await world.outing()
+            let edited = try await world.edit(outing, #"{"title":"Brunch"}"#, outing.tag)
 
             let codes = try await withThrowingTaskGroup { group in
                 for _ in 0..<8 {
-                    group.addTask { try await table.undo(outing, edited.tag).status.code }
+                    group.addTask { try await world.undo(outing, edited.tag).status.code }
                 }
                 return try await group.reduce(into: [Int]()) { $0.append($1) }
             }
 
             #expect(codes.count { $0 == 200 } == 1)
             #expect(codes.count { $0 == 412 } == 7)
-            #expect(try await table.leila.get(outing.path)["title"].text == "Thursday lunch")
+            #expect(try await world.leila.get(outing.path)["title"].text == "Thursday lunch")
         }
     }
 
-    @Test func `to undo a difference leads back, and only from where it led`() {
+    @Test func `undoing a difference restores the old state, and only from the new one`() {
         var chance = SystemRandomNumberGenerator()
         for _ in 0..<2_000 {
             let (a, b, c) = (
@@ -146,22 +147,22 @@ import Testing
     }
 }
 
-extension Table {
+extension TestWorld {
     struct Edited: Sendable {
         let rev: Int
         let tag: String
     }
 
     /// A host's edit that is expected to hold.
-    func edit(_ outing: Started, _ patch: String, _ tag: String) async throws -> Edited {
+    func edit(_ outing: TestOuting, _ patch: String, _ tag: String) async throws -> Edited {
         let answer = try await leila.patch(outing.path, patch, ifMatch: tag)
         guard let rev = answer["revision"].number, let tag = answer.headers[.eTag] else {
-            throw Unexpected(answer: answer)
+            throw Unexpected(answer)
         }
         return Edited(rev: rev, tag: tag)
     }
 
-    func undo(_ outing: Started, _ tag: String, revision: Int? = nil) async throws -> TestSupport.Answer {
+    func undo(_ outing: TestOuting, _ tag: String, revision: Int? = nil) async throws -> TestSupport.Answer {
         let body = revision.map { #"{"revision":\#($0)}"# } ?? "{}"
         return try await leila.post(outing.path + "/undo", body, headers: [.ifMatch: tag])
     }

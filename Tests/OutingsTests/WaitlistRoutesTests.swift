@@ -13,27 +13,27 @@ import Testing
 /// Waiting for a seat, over HTTP.
 @Suite struct WaitlistRoutesTests {
     /// Leila's lunch for two, Tom has the other seat, Mei waits.
-    private func fullTable(_ table: Table, _ members: String = "") async throws -> Table.Started {
-        let outing = try await table.outing(
-            #""capacity":2,"invite":{"people":["\#(table.cast.tom.id)","\#(table.cast.mei.id)"]}"# + members)
-        for (visitor, status) in [(table.tom, "attending"), (table.mei, "waitlisted")] {
+    private func fullTable(_ world: TestWorld, _ members: String = "") async throws -> TestOuting {
+        let outing = try await world.outing(
+            #""capacity":2,"invite":{"people":["\#(world.cast.tom.id)","\#(world.cast.mei.id)"]}"# + members)
+        for (visitor, status) in [(world.tom, "attending"), (world.mei, "waitlisted")] {
             let answered = try await visitor.put(outing.path + "/attendance", #"{"status":"\#(status)"}"#)
             try #require(answered.status == .ok, "\(answered)")
         }
         return outing
     }
 
-    @Test func `a seat that comes free is offered to who waits, and taken`() async throws {
-        try await atTable { table in
-            let outing = try await fullTable(table)
-            let waiting = try await table.mei.get(outing.path)
-            let early = try await table.mei.post(outing.path + "/waitlist/take")
+    @Test func `a free seat is offered to the first person waiting, who takes it`() async throws {
+        try await withOutings { world in
+            let outing = try await fullTable(world)
+            let waiting = try await world.mei.get(outing.path)
+            let early = try await world.mei.post(outing.path + "/waitlist/take")
 
-            _ = try await table.tom.put(outing.path + "/attendance", #"{"status":"declined"}"#)
-            let offered = try await table.mei.get(outing.path)
-            let barred = try await table.tom.put(outing.path + "/attendance", #"{"status":"attending"}"#)
-            let taken = try await table.mei.post(outing.path + "/waitlist/take")
-            let again = try await table.mei.post(outing.path + "/waitlist/take")
+            _ = try await world.tom.put(outing.path + "/attendance", #"{"status":"declined"}"#)
+            let offered = try await world.mei.get(outing.path)
+            let barred = try await world.tom.put(outing.path + "/attendance", #"{"status":"attending"}"#)
+            let taken = try await world.mei.post(outing.path + "/waitlist/take")
+            let again = try await world.mei.post(outing.path + "/waitlist/take")
 
             #expect(waiting["myAttendance"]["status"].text == "waitlisted")
             #expect(waiting["myAttendance"]["waiting"]["place"].number == 1)
@@ -45,110 +45,111 @@ import Testing
             #expect(taken["status"].text == "attending")
             #expect(taken["waiting"] == .null)
             #expect(again.code == "not_waiting")
-            #expect(try await table.isSound())
+            #expect(try await world.isSound())
         }
     }
 
-    @Test func `who asks to wait where there is a seat has it`() async throws {
-        try await atTable { table in
-            let outing = try await table.outing(
-                #""capacity":2,"invite":{"people":["\#(table.cast.tom.id)"]}"#)
+    @Test func `joining the waiting list takes a free seat at once`() async throws {
+        try await withOutings { world in
+            let outing = try await world.outing(
+                #""capacity":2,"invite":{"people":["\#(world.cast.tom.id)"]}"#)
 
-            let answer = try await table.tom.put(outing.path + "/attendance", #"{"status":"waitlisted"}"#)
+            let answer = try await world.tom.put(outing.path + "/attendance", #"{"status":"waitlisted"}"#)
 
             #expect(answer["status"].text == "attending")
         }
     }
 
-    @Test func `an offer that is declined or runs out goes to the next, once, however many workers look`()
+    @Test func `a declined or expired offer goes to the next person once, with several workers running`()
         async throws
     {
-        try await atTable { table in
-            let outing = try await fullTable(table)
-            let ada = try await Cast.member("Ada", in: table.database)
-            try await table.befriendLeila([ada])
-            _ = try await table.leila.post(outing.path + "/invitations", #"{"people":["\#(ada.id)"]}"#)
-            let adas = table.site.program(token: ada.token)
+        try await withOutings { world in
+            let outing = try await fullTable(world)
+            let ada = try await Cast.member("Ada", in: world.database)
+            try await world.befriend(world.cast.leila, ada)
+            _ = try await world.leila.post(outing.path + "/invitations", #"{"people":["\#(ada.id)"]}"#)
+            let adas = world.site.program(token: ada.token)
             _ = try await adas.put(outing.path + "/attendance", #"{"status":"waitlisted"}"#)
-            _ = try await table.tom.delete(outing.path + "/attendees/\(table.cast.tom.id)")
+            _ = try await world.tom.delete(outing.path + "/attendees/\(world.cast.tom.id)")
 
-            try await table.offersRunOut()
-            let late = try await table.mei.post(outing.path + "/waitlist/take")
-            let before = try await table.leila.get(outing.path)["revision"].number
-            let clock = OutingClock(database: table.database, record: OutingRecord { _ in })
+            try await world.expireOffers()
+            let late = try await world.mei.post(outing.path + "/waitlist/take")
+            let before = try await world.leila.get(outing.path)["revision"].number
+            let clock = OutingClock(database: world.database, record: OutingRecord { _ in })
             try await withThrowingTaskGroup { group in
                 for _ in 0..<6 { group.addTask { _ = try await clock.seatOffers.runDue() } }
                 try await group.waitForAll()
             }
 
-            let mine = try await table.mei.get(outing.path)
+            let mine = try await world.mei.get(outing.path)
             let theirs = try await adas.get(outing.path)
             #expect(late.code == "offer_ended")
             #expect(mine["myAttendance"]["waiting"]["hasMissed"] == .boolean(true))
             #expect(theirs["myAttendance"]["waiting"]["place"].number == 1)
             #expect(theirs["myAttendance"]["waiting"]["offerEndsAt"].text != nil)
             #expect(theirs["revision"].number == before.map { $0 + 1 })
-            #expect(try await table.mei.post(outing.path + "/waitlist/take").code == "offer_ended")
+            #expect(try await world.mei.post(outing.path + "/waitlist/take").code == "offer_ended")
 
             _ = try await adas.put(outing.path + "/attendance", #"{"status":"declined"}"#)
-            // Nobody is left who may be asked, so the seat is anybody's; hers, if she wants it after all.
-            #expect(try await table.mei.post(outing.path + "/waitlist/take")["status"].text == "attending")
-            #expect(try await table.isSound())
+            // No one is left who may get an offer, so the seat is free for anyone, even for her.
+            #expect(try await world.mei.post(outing.path + "/waitlist/take")["status"].text == "attending")
+            #expect(try await world.isSound())
         }
     }
 
-    /// Ada, whom Leila befriends and invites, and who asks to wait.
-    private func adaWaits(_ table: Table, for outing: Table.Started) async throws -> Visitor {
-        let ada = try await Cast.member("Ada", in: table.database)
-        try await table.befriendLeila([ada])
-        _ = try await table.leila.post(outing.path + "/invitations", #"{"people":["\#(ada.id)"]}"#)
-        let adas = table.site.program(token: ada.token)
+    /// Adds Ada, whom Leila befriends and invites, to the waiting list.
+    private func addWaitingAda(_ world: TestWorld, for outing: TestOuting) async throws -> Visitor {
+        let ada = try await Cast.member("Ada", in: world.database)
+        try await world.befriend(world.cast.leila, ada)
+        _ = try await world.leila.post(outing.path + "/invitations", #"{"people":["\#(ada.id)"]}"#)
+        let adas = world.site.program(token: ada.token)
         let answer = try await adas.put(outing.path + "/attendance", #"{"status":"waitlisted"}"#)
         try #require(answer.status == .ok, "\(answer)")
         return adas
     }
 
-    @Test func `asking again after a missed offer is a revision, and a place behind whoever asked before`()
+    @Test
+    func `rejoining the waiting list after a missed offer is a revision and goes behind earlier requests`()
         async throws
     {
-        try await atTable { table in
-            let outing = try await fullTable(table)
-            _ = try await table.tom.put(outing.path + "/attendance", #"{"status":"declined"}"#)
-            try await table.offersRunOut()
-            _ = try await OutingClock(database: table.database, record: OutingRecord { _ in })
+        try await withOutings { world in
+            let outing = try await fullTable(world)
+            _ = try await world.tom.put(outing.path + "/attendance", #"{"status":"declined"}"#)
+            try await world.expireOffers()
+            _ = try await OutingClock(database: world.database, record: OutingRecord { _ in })
                 .seatOffers.runDue()
-            _ = try await table.tom.put(outing.path + "/attendance", #"{"status":"attending"}"#)
-            let before = try await table.leila.get(outing.path)["revision"].number
+            _ = try await world.tom.put(outing.path + "/attendance", #"{"status":"attending"}"#)
+            let before = try await world.leila.get(outing.path)["revision"].number
 
-            let again = try await table.mei.put(outing.path + "/attendance", #"{"status":"waitlisted"}"#)
-            let seen = try await table.leila.get(outing.path)["revision"].number
-            let adas = try await adaWaits(table, for: outing)
-            let same = try await table.mei.put(outing.path + "/attendance", #"{"status":"waitlisted"}"#)
+            let again = try await world.mei.put(outing.path + "/attendance", #"{"status":"waitlisted"}"#)
+            let seen = try await world.leila.get(outing.path)["revision"].number
+            let adas = try await addWaitingAda(world, for: outing)
+            let same = try await world.mei.put(outing.path + "/attendance", #"{"status":"waitlisted"}"#)
 
             #expect(again["waiting"]["hasMissed"] == .boolean(false))
             #expect(again["waiting"]["place"].number == 1)
             #expect(seen == before.map { $0 + 1 })
-            #expect(try await table.changes(outing.id).contains("person_requeued"))
+            #expect(try await world.changes(outing.id).contains("person_requeued"))
             #expect(same["waiting"]["place"].number == 1)
             #expect(try await adas.get(outing.path)["myAttendance"]["waiting"]["place"].number == 2)
-            #expect(try await table.isSound())
+            #expect(try await world.isSound())
         }
     }
 
-    @Test func `asking again goes behind who waited all along`() async throws {
-        try await atTable { table in
-            let outing = try await fullTable(table)
-            let adas = try await adaWaits(table, for: outing)
-            _ = try await table.tom.put(outing.path + "/attendance", #"{"status":"declined"}"#)
-            try await table.offersRunOut()
-            _ = try await OutingClock(database: table.database, record: OutingRecord { _ in })
+    @Test func `rejoining the waiting list goes behind everyone who waits`() async throws {
+        try await withOutings { world in
+            let outing = try await fullTable(world)
+            let adas = try await addWaitingAda(world, for: outing)
+            _ = try await world.tom.put(outing.path + "/attendance", #"{"status":"declined"}"#)
+            try await world.expireOffers()
+            _ = try await OutingClock(database: world.database, record: OutingRecord { _ in })
                 .seatOffers.runDue()
 
-            let again = try await table.mei.put(outing.path + "/attendance", #"{"status":"waitlisted"}"#)
+            let again = try await world.mei.put(outing.path + "/attendance", #"{"status":"waitlisted"}"#)
 
             #expect(again["waiting"]["place"].number == 2)
             #expect(try await adas.get(outing.path)["myAttendance"]["waiting"]["place"].number == 1)
-            #expect(try await table.isSound())
+            #expect(try await world.isSound())
         }
     }
 
@@ -156,38 +157,38 @@ import Testing
     func `an offer in quiet hours waits for the morning if there is time, else it is short`(
         startsInHours: Int, offerHours: ClosedRange<Int>
     ) async throws {
-        try await atTable { table in
-            let outing = try await fullTable(table)
-            try await table.starts(outing.id, inMinutes: startsInHours * 60)
-            try await table.sleeps(table.cast.mei.id)
+        try await withOutings { world in
+            let outing = try await fullTable(world)
+            try await world.starts(outing.id, inMinutes: startsInHours * 60)
+            try await world.addQuietHours(of: world.cast.mei.id)
 
-            _ = try await table.tom.put(outing.path + "/attendance", #"{"status":"declined"}"#)
+            _ = try await world.tom.put(outing.path + "/attendance", #"{"status":"declined"}"#)
 
-            let minutes = try await table.minutesOfOffer(outing.id)
+            let minutes = try await world.minutesOfOffer(outing.id)
             #expect((offerHours.lowerBound * 60 - 1...offerHours.upperBound * 60).contains(minutes))
-            #expect(try await table.isSound())
+            #expect(try await world.isSound())
         }
     }
 
     @Test(arguments: [1, 2, 3] as [UInt64])
-    func `however people ask, decline and miss offers at once, no two share a place`(seed: UInt64)
+    func `no two people share a place in the queue under concurrency`(seed: UInt64)
         async throws
     {
-        try await atTable { table in
-            let racers = try await table.racers(24)
-            let outing = try await table.outing(#""capacity":6"#)
-            try await table.invite(racers, to: outing)
-            let clock = OutingClock(database: table.database, record: OutingRecord { _ in })
+        try await withOutings { world in
+            let racers = try await world.racers(24)
+            let outing = try await world.outing(#""capacity":6"#)
+            try await world.invite(racers, to: outing)
+            let clock = OutingClock(database: world.database, record: OutingRecord { _ in })
             var chance = SeededChance(seed: seed)
             for round in 0..<8 {
                 let answers = racers.map { racer in
                     (
-                        table.site.program(token: racer.token),
+                        world.site.program(token: racer.token),
                         ["waitlisted", "waitlisted", "attending", "declined"].randomElement(using: &chance)
                             ?? "waitlisted"
                     )
                 }
-                try await table.offersRunOut()
+                try await world.expireOffers()
                 try await withThrowingTaskGroup { group in
                     group.addTask { _ = try await clock.seatOffers.runDue() }
                     for (visitor, status) in answers {
@@ -198,30 +199,30 @@ import Testing
                     }
                     try await group.waitForAll()
                 }
-                #expect(try await table.isSound(), "round \(round)")
+                #expect(try await world.isSound(), "round \(round)")
             }
         }
     }
 
     @Test func `shortly before the start a seat is given at once`() async throws {
-        try await atTable { table in
-            let outing = try await fullTable(table)
-            try await table.starts(outing.id, inMinutes: 60)
+        try await withOutings { world in
+            let outing = try await fullTable(world)
+            try await world.starts(outing.id, inMinutes: 60)
 
-            _ = try await table.tom.put(outing.path + "/attendance", #"{"status":"declined"}"#)
+            _ = try await world.tom.put(outing.path + "/attendance", #"{"status":"declined"}"#)
 
-            #expect(try await table.mei.get(outing.path)["myAttendance"]["status"].text == "attending")
-            #expect(try await table.isSound())
+            #expect(try await world.mei.get(outing.path)["myAttendance"]["status"].text == "attending")
+            #expect(try await world.isSound())
         }
     }
 
-    @Test func `the queue is in order for hosts, and nobody else learns it`() async throws {
-        try await atTable { table in
-            let outing = try await fullTable(table)
-            let ada = try await Cast.member("Ada", in: table.database)
-            try await table.befriendLeila([ada])
-            _ = try await table.leila.post(outing.path + "/invitations", #"{"people":["\#(ada.id)"]}"#)
-            let adas = table.site.program(token: ada.token)
+    @Test func `only hosts see the order of the waiting list`() async throws {
+        try await withOutings { world in
+            let outing = try await fullTable(world)
+            let ada = try await Cast.member("Ada", in: world.database)
+            try await world.befriend(world.cast.leila, ada)
+            _ = try await world.leila.post(outing.path + "/invitations", #"{"people":["\#(ada.id)"]}"#)
+            let adas = world.site.program(token: ada.token)
             _ = try await adas.put(outing.path + "/attendance", #"{"status":"waitlisted"}"#)
 
             func waiting(_ visitor: Visitor) async throws -> [(String?, Int?)] {
@@ -229,8 +230,8 @@ import Testing
                     .filter { $0["status"].text == "waitlisted" }
                     .map { ($0["person"]["name"].text, $0["waiting"]["place"].number) }
             }
-            let seenByHost = try await waiting(table.leila)
-            let seenByTom = try await waiting(table.tom)
+            let seenByHost = try await waiting(world.leila)
+            let seenByTom = try await waiting(world.tom)
             let seenByAda = try await waiting(adas)
 
             #expect(seenByHost.map(\.0) == ["Mei", "Ada"])
@@ -242,39 +243,39 @@ import Testing
     }
 
     @Test func `a larger table and a smaller party free seats too, for as many as fit`() async throws {
-        try await atTable { table in
-            let outing = try await fullTable(table)
-            let more = try await table.leila.patch(outing.path, #"{"capacity":3}"#, ifMatch: outing.tag)
+        try await withOutings { world in
+            let outing = try await fullTable(world)
+            let more = try await world.leila.patch(outing.path, #"{"capacity":3}"#, ifMatch: outing.tag)
 
             #expect(more.status == .ok)
-            let offered = try await table.mei.get(outing.path)["myAttendance"]["waiting"]["offerEndsAt"]
+            let offered = try await world.mei.get(outing.path)["myAttendance"]["waiting"]["offerEndsAt"]
             #expect(offered.text != nil)
-            let larger = try await table.mei.put(
+            let larger = try await world.mei.put(
                 outing.path + "/attendance", #"{"status":"waitlisted","partySize":2}"#)
             #expect(larger.code == "full")
-            let lower = try await table.leila.patch(
+            let lower = try await world.leila.patch(
                 outing.path, #"{"capacity":2}"#, ifMatch: try #require(more.headers[.eTag]))
             #expect(lower.code == "capacity_below_going")
-            let unlimited = try await table.leila.patch(
+            let unlimited = try await world.leila.patch(
                 outing.path, #"{"capacity":null}"#, ifMatch: try #require(more.headers[.eTag]))
             #expect(unlimited.status == .ok)
-            #expect(try await table.isSound())
+            #expect(try await world.isSound())
         }
     }
 
-    @Test func `after the deadline seats are the host's to give`() async throws {
-        try await atTable { table in
-            let outing = try await table.outing(
-                #""respondBy":"2020-01-01T12:00","invite":{"people":["\#(table.cast.tom.id)"]}"#)
+    @Test func `after the deadline only hosts give seats`() async throws {
+        try await withOutings { world in
+            let outing = try await world.outing(
+                #""respondBy":"2020-01-01T12:00","invite":{"people":["\#(world.cast.tom.id)"]}"#)
             let path = outing.path + "/attendance"
 
-            let late = try await table.tom.put(path, #"{"status":"attending"}"#)
-            let queued = try await table.tom.put(path, #"{"status":"waitlisted"}"#)
-            let declined = try await table.tom.put(path, #"{"status":"declined"}"#)
-            let byHost = try await table.leila.put(
-                outing.path + "/attendees/\(table.cast.tom.id)", #"{"status":"attending"}"#)
-            let larger = try await table.tom.put(path, #"{"status":"attending","partySize":2}"#)
-            let same = try await table.tom.put(path, #"{"status":"attending","note":"On my way"}"#)
+            let late = try await world.tom.put(path, #"{"status":"attending"}"#)
+            let queued = try await world.tom.put(path, #"{"status":"waitlisted"}"#)
+            let declined = try await world.tom.put(path, #"{"status":"declined"}"#)
+            let byHost = try await world.leila.put(
+                outing.path + "/attendees/\(world.cast.tom.id)", #"{"status":"attending"}"#)
+            let larger = try await world.tom.put(path, #"{"status":"attending","partySize":2}"#)
+            let same = try await world.tom.put(path, #"{"status":"attending","note":"On my way"}"#)
 
             #expect(late.code == "answers_due")
             #expect(queued.code == "answers_due")
@@ -285,38 +286,38 @@ import Testing
         }
     }
 
-    @Test func `of five hundred who want ten seats the first ten get them, in their order`() async throws {
-        try await atTable { table in
-            let racers = try await table.racers(500)
-            let outing = try await table.outing(#""capacity":1"#)
-            try await table.invite(racers, to: outing)
-            try await table.all(racers) {
+    @Test func `of five hundred people the first ten get the ten seats in their order`() async throws {
+        try await withOutings { world in
+            let racers = try await world.racers(500)
+            let outing = try await world.outing(#""capacity":1"#)
+            try await world.invite(racers, to: outing)
+            try await world.all(racers) {
                 try await $0.put(outing.path + "/attendance", #"{"status":"waitlisted"}"#)
             }
-            let tag = try #require(try await table.leila.get(outing.path).headers[.eTag])
-            let first = try await table.queue(outing.id).prefix(10)
+            let tag = try #require(try await world.leila.get(outing.path).headers[.eTag])
+            let first = try await world.queue(outing.id).prefix(10)
 
-            _ = try await table.leila.patch(outing.path, #"{"capacity":11}"#, ifMatch: tag)
-            let taken = try await table.all(racers) { try await $0.post(outing.path + "/waitlist/take") }
+            _ = try await world.leila.patch(outing.path, #"{"capacity":11}"#, ifMatch: tag)
+            let taken = try await world.all(racers) { try await $0.post(outing.path + "/waitlist/take") }
 
             #expect(taken.count { $0 == .ok } == 10)
             #expect(taken.count { $0 == .conflict } == 490)
-            #expect(try await table.coming(outing.id) == Set(first))
-            let counts = try await table.leila.get(outing.path)["counts"]
+            #expect(try await world.coming(outing.id) == Set(first))
+            let counts = try await world.leila.get(outing.path)["counts"]
             #expect(counts["seats"].number == 11)
             #expect(counts["waitlisted"].number == 490)
-            #expect(try await table.isSound())
+            #expect(try await world.isSound())
         }
     }
 }
 
-/// Somebody with a session.
+/// A person with a session.
 private struct Racer: Sendable {
     let id: PersonID
     let token: String
 }
 
-extension Table {
+extension TestWorld {
     /// Many people with sessions, written at once.
     fileprivate func racers(_ count: Int) async throws -> [Racer] {
         let racers = (0..<count).map { _ in Racer(id: .make(), token: RandomToken.make()) }
@@ -337,18 +338,16 @@ extension Table {
     }
 
     /// Writes them on the list, as an invitation does.
-    fileprivate func invite(_ people: [Racer], to outing: Started) async throws {
-        try await database.execute(
-            Command(
-                "test.invite_racers",
-                """
-                INSERT INTO attendance (outing_id, person_id, id, role, status)
-                SELECT \(OutingID(outing.id)), new.person_id, new.id, 'invitee', 'invited'
-                  FROM unnest(\(people.map(\.id)), \(people.map { _ in AttendanceID.make() })) AS new (person_id, id)
-                """))
+    fileprivate func invite(_ people: [Racer], to outing: TestOuting) async throws {
+        try await run(
+            """
+            INSERT INTO attendance (outing_id, person_id, id, role, status)
+            SELECT \(OutingID(outing.id)), new.person_id, new.id, 'invitee', 'invited'
+              FROM unnest(\(people.map(\.id)), \(people.map { _ in AttendanceID.make() })) AS new (person_id, id)
+            """)
     }
 
-    /// What everybody is told who asks, a hundred at once.
+    /// Returns the responses to everyone's requests, of which a hundred are sent at once.
     @discardableResult
     fileprivate func all(
         _ people: [Racer], _ ask: @escaping @Sendable (Visitor) async throws -> TestSupport.Answer
@@ -369,84 +368,64 @@ extension Table {
     }
 
     fileprivate func queue(_ outing: String) async throws -> [PersonID] {
-        try await database.all(
-            Query<PersonID>(
-                "test.queue",
-                """
-                SELECT person_id FROM attendance
-                 WHERE outing_id = \(OutingID(outing)) AND status = 'waitlisted' ORDER BY queue_number
-                """
-            ) { row throws(PostgresError) in try row.next() })
+        try await all(
+            """
+            SELECT person_id FROM attendance
+             WHERE outing_id = \(OutingID(outing)) AND status = 'waitlisted' ORDER BY queue_number
+            """)
     }
 
     /// Gives a person quiet hours by mail that end between five and six hours from now.
-    fileprivate func sleeps(_ person: PersonID) async throws {
-        try await database.batch([
-            Command("test.zone", "UPDATE person SET time_zone = 'UTC' WHERE id = \(person)"),
-            Command(
-                "test.sleep",
-                """
-                INSERT INTO notification_preference (person_id, channel, quiet_from, quiet_until)
-                SELECT \(person), 'mail', (m + 1380) % 1440, (m + 330) % 1440
-                  FROM (SELECT (extract(hour FROM now()) * 60 + extract(minute FROM now()))::int AS m) AS clock
-                """),
-        ])
+    fileprivate func addQuietHours(of person: PersonID) async throws {
+        try await run("UPDATE person SET time_zone = 'UTC' WHERE id = \(person)")
+        try await run(
+            """
+            INSERT INTO notification_preference (person_id, channel, quiet_from, quiet_until)
+            SELECT \(person), 'mail', (m + 1380) % 1440, (m + 330) % 1440
+              FROM (SELECT (extract(hour FROM now()) * 60 + extract(minute FROM now()))::int AS m) AS clock
+            """)
     }
 
-    /// How many minutes the only offer lasts from now.
+    /// Returns how many minutes the only offer lasts from now.
     fileprivate func minutesOfOffer(_ outing: String) async throws -> Int {
-        try await database.one(
-            Query<Int>(
-                "test.minutes_of_offer",
-                """
-                SELECT (extract(epoch FROM offer_ends_at - now()) / 60)::bigint FROM attendance
-                 WHERE outing_id = \(OutingID(outing)) AND offer_ends_at IS NOT NULL
-                """
-            ) { row throws(PostgresError) in try row.next() })
+        try await one(
+            """
+            SELECT (extract(epoch FROM offer_ends_at - now()) / 60)::bigint FROM attendance
+             WHERE outing_id = \(OutingID(outing)) AND offer_ends_at IS NOT NULL
+            """)
     }
 
-    /// The kinds of all changes of an outing.
+    /// Returns the kinds of all changes of an outing.
     fileprivate func changes(_ outing: String) async throws -> [String] {
-        try await database.all(
-            Query<String>(
-                "test.changes",
-                """
-                SELECT change ->> 'kind' FROM outing_change AS c CROSS JOIN jsonb_array_elements(c.patch) AS change
-                 WHERE c.outing_id = \(OutingID(outing)) ORDER BY c.rev
-                """
-            ) { row throws(PostgresError) in try row.next() })
+        try await all(
+            """
+            SELECT change ->> 'kind' FROM outing_change AS c CROSS JOIN jsonb_array_elements(c.patch) AS change
+             WHERE c.outing_id = \(OutingID(outing)) ORDER BY c.rev
+            """)
     }
 
     /// Invitees who come.
     fileprivate func coming(_ outing: String) async throws -> Set<PersonID> {
         Set(
-            try await database.all(
-                Query<PersonID>(
-                    "test.coming",
-                    """
-                    SELECT person_id FROM attendance
-                     WHERE outing_id = \(OutingID(outing)) AND status = 'attending' AND role = 'invitee'
-                    """
-                ) { row throws(PostgresError) in try row.next() }))
+            try await all(
+                """
+                SELECT person_id FROM attendance
+                 WHERE outing_id = \(OutingID(outing)) AND status = 'attending' AND role = 'invitee'
+                """))
     }
 
-    fileprivate func offersRunOut() async throws {
-        try await database.execute(
-            Command(
-                "test.offers_run_out",
-                "UPDATE attendance SET offer_ends_at = now() - interval '1 s' WHERE offer_ends_at IS NOT NULL"
-            ))
+    fileprivate func expireOffers() async throws {
+        try await run(
+            "UPDATE attendance SET offer_ends_at = now() - interval '1 s' WHERE offer_ends_at IS NOT NULL")
     }
 
     func starts(_ outing: String, inMinutes minutes: Int) async throws {
-        try await database.execute(
-            Command(
-                "test.starts",
-                """
-                UPDATE outing
-                   SET starts_at = now() + \(minutes) * interval '1 minute',
-                       starts_wall = timezone('UTC', now()) + \(minutes) * interval '1 minute', time_zone = 'UTC'
-                 WHERE id = \(OutingID(outing))
-                """))
+        try await run(
+            """
+            UPDATE outing
+               SET starts_at = now() + \(minutes) * interval '1 minute',
+                   starts_wall = timezone('UTC', now()) + \(minutes) * interval '1 minute', time_zone = 'UTC'
+             WHERE id = \(OutingID(outing))
+            """)
     }
 }

@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test
-    func `who asked first and fits is offered the seats, and a party too large is not held against them`() {
+    func `seats go to the first party that fits, and a larger party keeps its position`() {
         let list = Waitlist(
             free: 2, startsAt: nil, entries: [entry(0, 3), entry(1, 1), entry(2, 2), entry(3)])
 
@@ -28,7 +28,7 @@ import Testing
         #expect(list.steps(at: now) == [.offer(people[1], until: end), .offer(people[3], until: end)])
     }
 
-    @Test func `where an offer would run into the start, seats are given at once`() {
+    @Test func `shortly before the start seats are given without an offer`() {
         let soon = Waitlist(free: 1, startsAt: now + OutingLimits.offerLife, entries: [entry(0), entry(1)])
         let later = Waitlist(free: 1, startsAt: now + OutingLimits.offerLife + 1, entries: [entry(0)])
 
@@ -36,7 +36,7 @@ import Testing
         #expect(later.steps(at: now) == [.offer(people[0], until: now + OutingLimits.offerLife)])
     }
 
-    @Test func `an offer that ran out goes to the next, and who missed it is not asked again`() {
+    @Test func `an expired offer goes to the next person, and the one who missed it gets no other`() {
         let list = Waitlist(
             free: 0, startsAt: nil, entries: [entry(0, missed: true), entry(1, ends: 0), entry(2)])
 
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test
-    func `an offer lasts until two hours after the person has slept, if there is time before the start`() {
+    func `an offer lasts until two hours after quiet hours, if there is time before the start`() {
         let end = now + OutingLimits.offerLife
         let rested = now + 6 * 3_600
 
@@ -61,41 +61,41 @@ import Testing
                 == rested + OutingLimits.offerLife)
     }
 
-    @Test func `from the start on offers end and nobody is asked`() {
+    @Test func `offers end at the start of the outing and no new ones are made`() {
         let list = Waitlist(free: 5, startsAt: now, entries: [entry(0, ends: 60), entry(1)])
 
         #expect(list.steps(at: now) == [.expireOffer(people[0])])
     }
 
-    @Test func `without a limit everybody who waits comes`() {
+    @Test func `without a limit everyone on the waiting list gets a seat`() {
         let list = Waitlist(free: nil, startsAt: nil, entries: [entry(0, 4), entry(1, 2)])
 
         #expect(list.steps(at: now) == [.seat(people[0]), .seat(people[1])])
     }
 
     @Test(arguments: 0..<200)
-    func `whatever happens in whatever order, no seat is given twice and none stays empty that fits`(
+    func `in any order of events no seat is given twice and none that fits stays empty`(
         seed: UInt64
     ) {
         var chance = SeededChance(seed: seed)
-        var table = PlayedQueue(chance: &chance)
+        var queue = SimulatedQueue(chance: &chance)
         for _ in 0..<60 {
-            table.play(&chance)
-            #expect(table.taken + table.held <= table.capacity, "seed \(seed)")
-            #expect(table.waitlist.steps(at: table.now) == [], "seed \(seed)")
-            #expect(table.isInOrder, "seed \(seed)")
+            queue.play(&chance)
+            #expect(queue.taken + queue.held <= queue.capacity, "seed \(seed)")
+            #expect(queue.waitlist.steps(at: queue.now) == [], "seed \(seed)")
+            #expect(queue.isInOrder, "seed \(seed)")
         }
     }
 }
 
-/// An outing with seats, and people who come, wait, take, decline and let time pass.
-private struct PlayedQueue {
+/// An outing with seats whose people attend, wait, accept, decline and let offers expire.
+private struct SimulatedQueue {
     private(set) var now = Date(timeIntervalSince1970: 1_800_000_000)
     private(set) var capacity = 4
     private let startsAt: Date?
     private var coming: [PersonID: Int] = [:]
     private var queue: [Waitlist.Entry] = []
-    /// Whether nobody was ever asked while somebody before them, whose party was no larger, was not.
+    /// Whether no person got an offer before an earlier one whose party was no larger.
     private(set) var isInOrder = true
 
     init(chance: inout some RandomNumberGenerator) {

@@ -32,7 +32,7 @@ import Testing
         #expect(after.clock == "04:30")
     }
 
-    @Test func `of a repeated wall time the first is meant, unless an offset says otherwise`() throws {
+    @Test func `a repeated wall time means the first, unless an offset says otherwise`() throws {
         let first = try ZonedTime.read("2027-10-31T03:30", zone: "Europe/Helsinki")
         let second = try ZonedTime.read("2027-10-31T03:30+02:00", zone: "Europe/Helsinki")
 
@@ -46,7 +46,7 @@ import Testing
         "9999-01-01T00:00",
         "1999-12-31T23:59", "2027-03-11T12:30+25:00", "2027-03-11 12:30", "２０２７-03-11T12:30",
     ])
-    func `what is not a time is refused`(text: String) {
+    func `an invalid time is refused`(text: String) {
         #expect(throws: ZonedTime.Fault.self) { try ZonedTime.read(text, zone: "UTC") }
     }
 

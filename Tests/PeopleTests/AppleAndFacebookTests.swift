@@ -6,13 +6,13 @@ import Postgres
 import TestSupport
 import Testing
 
-/// What Apple and Facebook do in their own way, against fakes of them.
+/// What Apple and Facebook do differently, against fakes of them.
 @Suite struct AppleAndFacebookTests {
-    @Test func `Apple posts its answer and the name of the first time, and is shown a secret that we sign`()
+    @Test func `Apple posts its answer with the name at first, and gets a signed client secret`()
         async throws
     {
-        try await withProviders { house, fake in
-            let browser = house.site.browser()
+        try await withProviders { world, fake in
+            let browser = world.site.browser()
             let start: String = try #require(try await browser.begin(at: "apple")["location"].text)
             let (_, page) = try await fake.visit(
                 start,
@@ -21,7 +21,7 @@ import Testing
             let path = "/v1/auth/oidc/apple/callback"
 
             // A post from Apple's page: the browser keeps our cookies to itself.
-            let posted = try await house.site.browser().send(
+            let posted = try await world.site.browser().send(
                 .post, path, form,
                 headers: [.contentType: "application/x-www-form-urlencoded", .secFetchSite: "cross-site"])
             let arrived = try await browser.get(posted.location)
@@ -36,27 +36,27 @@ import Testing
         }
     }
 
-    @Test func `the way on from Apple's post leads in only with the cookie of the beginning`() async throws {
-        try await withProviders { house, fake in
-            let browser = house.site.browser()
+    @Test func `Apple's post signs in only with the cookie of its beginning`() async throws {
+        try await withProviders { world, fake in
+            let browser = world.site.browser()
             let start: String = try #require(try await browser.begin(at: "apple")["location"].text)
             let (_, page) = try await fake.visit(start, ["sub": "ada-1"])
             let form: String = try #require(try JSONValue(parsing: page.body)["form"].text)
             let posted = try await browser.sendForm("/v1/auth/oidc/apple/callback", form)
 
-            let elsewhere = try await house.site.browser().get(posted.location)
+            let elsewhere = try await world.site.browser().get(posted.location)
 
             #expect(elsewhere.location == "/sign-in?problem=provider_answer_void")
         }
     }
 
     @Test(arguments: [["oidc": "1"], [:]])
-    func `Facebook tells who it is by its Graph API, with an ID token or without`(more: [String: String])
+    func `Facebook's Graph API identifies the person, with an ID token or without`(more: [String: String])
         async throws
     {
-        try await withProviders { house, fake in
-            let browser = house.site.browser()
-            let ada = try await house.signedIn("ada@example.org").id()
+        try await withProviders { world, fake in
+            let browser = world.site.browser()
+            let ada = try await world.signedIn("ada@example.org").id()
             let wishes = ["sub": "100", "name": "Ada", "email": "ada@example.org", "verified": "true"]
 
             let answer = try await browser.signIn(
@@ -70,11 +70,11 @@ import Testing
         }
     }
 
-    @Test func `an ID token of Facebook's for somebody else than its Graph API names is not taken`()
+    @Test func `an ID token of Facebook for another person than its Graph API names is refused`()
         async throws
     {
-        try await withProviders { house, fake in
-            let answer = try await house.site.browser().signIn(
+        try await withProviders { world, fake in
+            let answer = try await world.site.browser().signIn(
                 by: "facebook", fake, ["sub": "100", "graph": "101", "oidc": "1", "name": "Ada"])
 
             #expect(answer.location == "/sign-in?problem=provider_answer_void")
@@ -84,10 +84,10 @@ import Testing
     @Test func `friends at Facebook who are here too are listed, page after page, until they are friends`()
         async throws
     {
-        try await withProviders { house, fake in
-            let tom = house.site.browser()
-            let mei = house.site.browser()
-            let ada = house.site.browser()
+        try await withProviders { world, fake in
+            let tom = world.site.browser()
+            let mei = world.site.browser()
+            let ada = world.site.browser()
             _ = try await tom.signIn(by: "facebook", fake, ["sub": "1", "name": "Tom"])
             _ = try await mei.signIn(by: "facebook", fake, ["sub": "2", "name": "Mei"])
             _ = try await ada.signIn(by: "facebook", fake, ["sub": "3", "name": "Ada", "friends": "1,77,2"])
@@ -97,7 +97,7 @@ import Testing
             let asked = try await ada.post("/v1/friends/requests", #"{"personId":"\#(try await tom.id())"}"#)
             let stranger = try await tom.post(
                 "/v1/friends/requests", #"{"personId":"\#(try await mei.id())"}"#)
-            try await house.befriend(try await ada.id(), try await tom.id())
+            try await world.befriend(try await ada.id(), try await tom.id())
             let left = try await ada.get(path)
             let others = try await tom.get(path)
 
@@ -109,56 +109,58 @@ import Testing
         }
     }
 
-    @Test func `whom Facebook says to forget is forgotten, and can see that it was done`() async throws {
-        try await withProviders { house, fake in
-            let ada = house.site.browser()
+    @Test func `a deletion request of Facebook erases the person, who can check its status`() async throws {
+        try await withProviders { world, fake in
+            let ada = world.site.browser()
             _ = try await ada.signIn(by: "facebook", fake, ["sub": "3", "name": "Ada"])
             let signed = try await fake.text("/signed-request?sub=3", "text")
             let form = "signed_request=\(signed)"
 
-            let answer = try await house.site.program().sendForm("/v1/auth/facebook/delete", form)
+            let answer = try await world.anonymous.sendForm("/v1/auth/facebook/delete", form)
             let path = (answer["url"].text ?? "").replacing("http://localhost:8080", with: "")
-            let seen = try await house.site.program().get(path)
+            let seen = try await world.anonymous.get(path)
 
             #expect(answer.status == .ok)
             #expect(answer["confirmation_code"].text?.isEmpty == false)
             #expect(seen["state"].text == "deleted")
-            #expect(try await house.site.program().get(path + "x").status == .notFound)
+            #expect(try await world.anonymous.get(path + "x").status == .notFound)
             #expect(try await ada.get("/v1/me").status == .unauthorized)
             #expect(
-                try await house.database.one(.count("test.identities", "SELECT count(*) FROM identity")) == 0)
+                try await world.one("SELECT count(*) FROM identity") == 0)
         }
     }
 
-    @Test func `who has no other way in than Facebook is forgotten whole, who has one stays`() async throws {
-        try await withProviders { house, fake in
-            let ada = house.site.browser()
-            let bo = try await house.signedInBrowser("bo@example.org")
+    @Test func `a deletion erases an account without another sign-in method, and keeps one that has any`()
+        async throws
+    {
+        try await withProviders { world, fake in
+            let ada = world.site.browser()
+            let bo = try await world.signedInBrowser("bo@example.org")
             _ = try await ada.signIn(by: "facebook", fake, ["sub": "3", "name": "Ada"])
             _ = try await bo.signIn(by: "facebook", fake, ["sub": "4"], begin: #"{"purpose":"link"}"#)
             let (adaID, boID) = (try await ada.id(), try await bo.id())
 
             for subject in ["3", "4"] {
                 let signed = try await fake.text("/signed-request?sub=\(subject)", "text")
-                let answer = try await house.site.program().sendForm(
+                let answer = try await world.anonymous.sendForm(
                     "/v1/auth/facebook/delete", "signed_request=\(signed)")
                 #expect(answer.status == .ok)
             }
-            let due = try await house.database.run(
+            let due = try await world.database.run(
                 script: "SELECT person_id FROM erasure_request WHERE due_at < now() + interval '1 min'")
 
             #expect(due.map { $0[0] } == [adaID])
-            #expect(try await house.signedIn("bo@example.org").id() == boID)
+            #expect(try await world.signedIn("bo@example.org").id() == boID)
         }
     }
 
-    @Test func `a deletion that somebody else signed, or that is older than the identity, deletes nothing`()
+    @Test func `a deletion with a foreign signature, or older than the identity, deletes nothing`()
         async throws
     {
-        try await withProviders { house, fake in
-            let ada = house.site.browser()
+        try await withProviders { world, fake in
+            let ada = world.site.browser()
             _ = try await ada.signIn(by: "facebook", fake, ["sub": "3", "name": "Ada"])
-            let program = house.site.program()
+            let program = world.anonymous
             let forged = try await fake.text("/signed-request?sub=3&secret=guessed", "text")
             let old = try await fake.text("/signed-request?sub=3&age=3600", "text")
 
@@ -169,20 +171,20 @@ import Testing
             #expect(refused.status == .badRequest)
             #expect(late.status == .ok)
             #expect(
-                try await house.database.one(.count("test.identities", "SELECT count(*) FROM identity")) == 1)
+                try await world.one("SELECT count(*) FROM identity") == 1)
         }
     }
 
-    @Test func `whoever takes us out of their Facebook account is signed out, and can come back`()
+    @Test func `removing the service from a Facebook account ends the sessions, and the person can return`()
         async throws
     {
-        try await withProviders { house, fake in
-            let ada = house.site.browser()
+        try await withProviders { world, fake in
+            let ada = world.site.browser()
             _ = try await ada.signIn(by: "facebook", fake, ["sub": "3", "name": "Ada"])
             let id = try await ada.id()
             let signed = try await fake.text("/signed-request?sub=3", "text")
 
-            let answer = try await house.site.program().sendForm(
+            let answer = try await world.anonymous.sendForm(
                 "/v1/auth/facebook/deauthorise", "signed_request=\(signed)")
             let after = try await ada.get("/v1/me")
             _ = try await ada.signIn(by: "facebook", fake, ["sub": "3", "name": "Ada"])
@@ -194,14 +196,12 @@ import Testing
     }
 }
 
-extension House {
+extension TestWorld {
     func befriend(_ one: String, _ other: String) async throws {
-        try await database.execute(
-            Command(
-                "test.befriend",
-                """
-                INSERT INTO friendship (low_id, high_id)
-                VALUES (LEAST(\(one)::uuid, \(other)::uuid), GREATEST(\(one)::uuid, \(other)::uuid))
-                """))
+        try await run(
+            """
+            INSERT INTO friendship (low_id, high_id)
+            VALUES (LEAST(\(one)::uuid, \(other)::uuid), GREATEST(\(one)::uuid, \(other)::uuid))
+            """)
     }
 }

@@ -9,15 +9,15 @@ import Testing
 
 @Suite struct AuditTests {
     @Test
-    func `signing in, a wrong code, signing out and refusals are in the book, without names or secrets`()
+    func `sign-ins, wrong codes, sign-outs and refusals are in the audit log, without names or secrets`()
         async throws
     {
-        try await withHouse { house in
-            let ada = try await house.signedIn("ada@example.org")
-            _ = try await house.site.program().verify(code: "00000000", of: "ada@example.org")
+        try await withPeople { world in
+            let ada = try await world.signedIn("ada@example.org")
+            _ = try await world.anonymous.verify(code: "00000000", of: "ada@example.org")
             _ = try await ada.get("/v1/people/\(PersonID.make())")
             _ = try await ada.delete("/v1/sessions/current")
-            let book = AuditLog(house.database)
+            let book = AuditLog(world.database)
 
             let lines = try await book.newest(100)
 
@@ -34,21 +34,21 @@ import Testing
         }
     }
 
-    @Test func `whatever opens or closes a way into an account is in the book`() async throws {
-        try await withHouse { house in
-            let ada = try await house.signedInBrowser("ada@example.org")
+    @Test func `every change of an account's sign-in methods is in the audit log`() async throws {
+        try await withPeople { world in
+            let ada = try await world.signedInBrowser("ada@example.org")
             let options = try await ada.post("/v1/me/passkeys/options")
             let passkey = try await ada.post("/v1/me/passkeys", SoftAuthenticator().register(options))
             let id = try #require(passkey["id"].text)
             _ = try await ada.delete("/v1/me/passkeys/\(id)")
             _ = try await ada.post("/v1/me/email", #"{"email":"ada@new.example.org"}"#)
-            let code = try await house.newestMail(to: "ada@new.example.org")["code"].text ?? ""
+            let code = try await world.newestMail(to: "ada@new.example.org")["code"].text ?? ""
             _ = try await ada.post(
                 "/v1/me/email/verify", #"{"email":"ada@new.example.org","code":"\#(code)"}"#)
-            _ = try await house.signIn.makeOperatorLink(for: "ada@new.example.org")
+            _ = try await world.signIn.makeOperatorLink(for: "ada@new.example.org")
             let person = try #require(try await ada.get("/v1/me")["id"].text)
 
-            let lines = try await AuditLog(house.database).newest(4)
+            let lines = try await AuditLog(world.database).newest(4)
 
             #expect(
                 lines.reversed().map(\.line.action) == [
@@ -73,7 +73,7 @@ import Testing
         ("the first line was left out", "DELETE FROM audit WHERE seq = 1", 2),
         ("the clock was turned", "UPDATE audit SET at = at - interval '1 min' WHERE seq = 3", 3),
     ])
-    func `whoever rewrites the book is found out`(what: String, script: String, seq: Int) async throws {
+    func `a rewritten audit log is detected`(what: String, script: String, seq: Int) async throws {
         try await withDatabase { database in
             for _ in 0..<4 { try await database.audit(AuditLine(.sessionStarted, "session:a")) }
             let book = AuditLog(database)
@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test(arguments: ["noonish_app", "noonish_worker"])
-    func `who serves can add to the book and do nothing else with it`(role: String) async throws {
+    func `the server's role can only append to the audit log`(role: String) async throws {
         try await withDatabase(role: role) { database in
             try await database.audit(AuditLine(.sessionStarted))
 
@@ -103,7 +103,9 @@ import Testing
         }
     }
 
-    @Test func `lines of transactions side by side are one chain, and of those undone none`() async throws {
+    @Test func `the lines of concurrent transactions form one chain, without those of failed ones`()
+        async throws
+    {
         try await withDatabase { database in
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for number in 0..<40 {

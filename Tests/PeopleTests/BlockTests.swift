@@ -5,9 +5,9 @@ import TestSupport
 import Testing
 
 @Suite struct BlockTests {
-    @Test func `a block ends a friendship and hides each from the other, without a word`() async throws {
-        try await withHouse { house in
-            let (ada, bo) = try await friends(in: house)
+    @Test func `a block silently ends a friendship and hides both people from each other`() async throws {
+        try await withPeople { world in
+            let (ada, bo) = try await friends(in: world)
             let (adaID, boID) = (try await ada.id(), try await bo.id())
 
             let blocked = try await bo.put("/v1/people/\(adaID)/block")
@@ -28,13 +28,13 @@ import Testing
         }
     }
 
-    @Test func `who is blocked asks like one asks nobody: the same answer, no mail, no request`()
+    @Test func `a blocked person's request gets the usual answer, but sends no mail and is not stored`()
         async throws
     {
-        try await withHouse { house in
-            let (ada, bo) = try await friends(in: house)
+        try await withPeople { world in
+            let (ada, bo) = try await friends(in: world)
             _ = try await bo.put("/v1/people/\(try await ada.id())/block")
-            let before = try await house.mails(to: "bo@example.org").count
+            let before = try await world.outbox(of: "bo@example.org").count
 
             let known = try await ada.post("/v1/friends/requests", #"{"email":"bo@example.org"}"#)
             let unknown = try await ada.post("/v1/friends/requests", #"{"email":"nobody@example.org"}"#)
@@ -43,19 +43,19 @@ import Testing
             #expect(known.status == .accepted)
             #expect(known.text == unknown.text)
             #expect(Set(outgoing.map { $0["email"].text }) == ["bo@example.org", "nobody@example.org"])
-            #expect(try await house.mails(to: "bo@example.org").count == before)
-            #expect(try await house.mails(to: "nobody@example.org").count == 1)
+            #expect(try await world.outbox(of: "bo@example.org").count == before)
+            #expect(try await world.outbox(of: "nobody@example.org").count == 1)
             #expect(try await bo.friends()["requests"]["incoming"].elements.isEmpty)
             let mine = try #require(outgoing.first { $0["email"].text == "bo@example.org" }?["id"].text)
             #expect(try await bo.post("/v1/friends/requests/\(mine)/accept").status == .notFound)
         }
     }
 
-    @Test func `who blocked somebody and is asked back stays no friend until the block is lifted`()
+    @Test func `a member gets no friendship with a person they blocked until they lift the block`()
         async throws
     {
-        try await withHouse { house in
-            let (ada, bo) = try await friends(in: house)
+        try await withPeople { world in
+            let (ada, bo) = try await friends(in: world)
             let adaID = try await ada.id()
             _ = try await bo.put("/v1/people/\(adaID)/block")
             _ = try await ada.post("/v1/friends/requests", #"{"email":"bo@example.org"}"#)
@@ -71,11 +71,11 @@ import Testing
         }
     }
 
-    @Test func `whom one has blocked one can still tell the operator of, and a blocked one nobody`()
+    @Test func `a member can report a person they blocked, but a blocked person cannot report the blocker`()
         async throws
     {
-        try await withHouse { house in
-            let (ada, bo) = try await friends(in: house)
+        try await withPeople { world in
+            let (ada, bo) = try await friends(in: world)
             let (adaID, boID) = (try await ada.id(), try await bo.id())
             _ = try await bo.put("/v1/people/\(adaID)/block")
 
@@ -85,17 +85,16 @@ import Testing
             #expect(told.status == .accepted)
             #expect(back.status == .notFound)
             #expect(
-                try await house.database.one(
-                    .count(
-                        "test.reports", "SELECT count(*) FROM abuse_report WHERE about_id = \(adaID)::uuid"))
+                try await world.one("SELECT count(*) FROM abuse_report WHERE about_id = \(adaID)::uuid")
                     == 1)
         }
     }
 
-    @Test func `a stranger who asks can be blocked, one who did not is not there`() async throws {
-        try await withHouse { house in
-            let ada = try await house.signedIn("ada@example.org")
-            let bo = try await house.signedIn("bo@example.org")
+    @Test func `a stranger can be blocked after a friend request, and is not found without one`() async throws
+    {
+        try await withPeople { world in
+            let ada = try await world.signedIn("ada@example.org")
+            let bo = try await world.signedIn("bo@example.org")
             let adaID = try await ada.id()
             #expect(try await bo.put("/v1/people/\(adaID)/block").status == .notFound)
             #expect(try await bo.put("/v1/people/\(try await bo.id())/block").status.code == 422)
@@ -109,9 +108,9 @@ import Testing
 }
 
 /// Two who are friends: Ada and Bo.
-func friends(in house: House) async throws -> (Visitor, Visitor) {
-    let ada = try await house.signedIn("ada@example.org")
-    let bo = try await house.signedIn("bo@example.org")
+func friends(in world: TestWorld) async throws -> (Visitor, Visitor) {
+    let ada = try await world.signedIn("ada@example.org")
+    let bo = try await world.signedIn("bo@example.org")
     _ = try await ada.post("/v1/friends/requests", #"{"email":"bo@example.org"}"#)
     _ = try await bo.post("/v1/friends/requests", #"{"email":"ada@example.org"}"#)
     return (ada, bo)

@@ -5,8 +5,8 @@ import Testing
 
 @Suite struct CircleTests {
     @Test func `a circle is made, renamed, filled, emptied and removed`() async throws {
-        try await withHouse { house in
-            let (ada, bo) = try await friends(in: house)
+        try await withPeople { world in
+            let (ada, bo) = try await friends(in: world)
             let boID = try await bo.id()
 
             let made = try await ada.post("/v1/circles", #"{"name":"Lunch"}"#)
@@ -26,9 +26,9 @@ import Testing
         }
     }
 
-    @Test func `a circle is its owner's: to others it is not there`() async throws {
-        try await withHouse { house in
-            let (ada, bo) = try await friends(in: house)
+    @Test func `a circle is found by its owner only`() async throws {
+        try await withPeople { world in
+            let (ada, bo) = try await friends(in: world)
             let adaID = try await ada.id()
             let made = try await ada.post("/v1/circles", #"{"name":"Lunch"}"#)
             let path = "/v1/circles/\(try #require(made["id"].text))"
@@ -43,13 +43,13 @@ import Testing
         }
     }
 
-    @Test func `a circle takes friends alone, and loses whom its owner is no friend of any more`()
+    @Test func `a circle has friends of its owner only, and loses those who are friends no longer`()
         async throws
     {
-        try await withHouse { house in
-            let (ada, bo) = try await friends(in: house)
+        try await withPeople { world in
+            let (ada, bo) = try await friends(in: world)
             let boID = try await bo.id()
-            let stranger = try await house.signedIn("cy@example.org")
+            let stranger = try await world.signedIn("cy@example.org")
             let cy = try await stranger.id()
             let nobody = "0198c0de-0000-7000-8000-000000000000"
 
@@ -70,11 +70,11 @@ import Testing
         }
     }
 
-    @Test func `there are no more circles than somebody may have, however many are made at once`()
+    @Test func `the limit on circles holds under concurrency`()
         async throws
     {
-        try await withHouse { house in
-            let ada = try await house.signedIn("ada@example.org")
+        try await withPeople { world in
+            let ada = try await world.signedIn("ada@example.org")
             for number in 0..<47 {
                 _ = try await ada.post("/v1/circles", #"{"name":"Circle \#(number)"}"#)
             }
@@ -92,8 +92,8 @@ import Testing
     }
 
     @Test func `bad names are refused, each with a pointer`() async throws {
-        try await withHouse { house in
-            let ada = try await house.signedIn("ada@example.org")
+        try await withPeople { world in
+            let ada = try await world.signedIn("ada@example.org")
 
             for body in [
                 #"{}"#, #"{"name":""}"#, #"{"name":"\#(String(repeating: "a", count: 61))"}"#,

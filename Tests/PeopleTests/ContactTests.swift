@@ -6,11 +6,13 @@ import TestSupport
 import Testing
 
 @Suite struct ContactTests {
-    @Test func `only who wants to be found is, and everybody else looks like nobody`() async throws {
-        try await withHouse { house in
-            let ada = try await house.signedIn("ada@example.org")
-            let bo = try await house.signedIn("bo@example.org")
-            _ = try await house.signedIn("cy@example.org")
+    @Test func `only people who agreed to it are found, and others get the answer for an unknown address`()
+        async throws
+    {
+        try await withPeople { world in
+            let ada = try await world.signedIn("ada@example.org")
+            let bo = try await world.signedIn("bo@example.org")
+            _ = try await world.signedIn("cy@example.org")
             #expect(try await bo.get("/v1/friends/settings")["foundByAddress"] == .boolean(false))
             #expect(
                 try await bo.put("/v1/friends/settings", #"{"foundByAddress":true}"#)["foundByAddress"]
@@ -31,9 +33,9 @@ import Testing
         }
     }
 
-    @Test func `who blocked somebody is not found by them`() async throws {
-        try await withHouse { house in
-            let (ada, bo) = try await friends(in: house)
+    @Test func `a blocked person does not find the blocker`() async throws {
+        try await withPeople { world in
+            let (ada, bo) = try await friends(in: world)
             _ = try await bo.put("/v1/friends/settings", #"{"foundByAddress":true}"#)
             let body = #"{"emails":["bo@example.org"]}"#
             #expect(
@@ -46,9 +48,9 @@ import Testing
         }
     }
 
-    @Test func `there is a limit to trying out addresses, which outlasts a restart`() async throws {
-        try await withHouse { house in
-            let ada = try await house.signedIn("ada@example.org")
+    @Test func `the limit on guessing addresses outlasts a restart`() async throws {
+        try await withPeople { world in
+            let ada = try await world.signedIn("ada@example.org")
             func body(_ batch: Int) -> String {
                 let emails = (0..<200).map { "\"x\(batch)-\($0)@example.org\"" }.joined(separator: ",")
                 return #"{"emails":[\#(emails)]}"#
@@ -65,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func `of takers at once no more get something than there is`() async throws {
+    @Test func `concurrent requests do not exceed a limit`() async throws {
         try await withDatabase { database in
             let limit = DurableLimit("test", most: 5, window: .seconds(3_600))
 

@@ -7,10 +7,11 @@ import TestSupport
 import Testing
 
 @Suite struct DietTests {
-    @Test func `what one does not eat is kept, replaced as a whole, and read by nobody else`() async throws {
-        try await withHouse { house in
-            let ada = try await house.signedIn("ada@example.org")
-            let bo = try await house.signedIn("bo@example.org")
+    @Test func `dietary needs are stored, replaced as a whole and visible to their owner only`() async throws
+    {
+        try await withPeople { world in
+            let ada = try await world.signedIn("ada@example.org")
+            let bo = try await world.signedIn("bo@example.org")
             let nothing = try await ada.get("/v1/me/diets")
 
             let said = try await ada.put(
@@ -26,9 +27,9 @@ import Testing
         }
     }
 
-    @Test func `said many times at once, one of them stands and none fails`() async throws {
-        try await withHouse { house in
-            let ada = try await house.signedIn("ada@example.org")
+    @Test func `concurrent writes all succeed and one of them stands`() async throws {
+        try await withPeople { world in
+            let ada = try await world.signedIn("ada@example.org")
             let statuses = try await withThrowingTaskGroup(of: HTTPResponse.Status.self) { group in
                 for number in 0..<12 {
                     group.addTask {
@@ -47,15 +48,15 @@ import Testing
         (#"{"diets":["carnivore"]}"#, 422), (#"{"allergies":["cats"]}"#, 422), (#"{"diets":"vegan"}"#, 400),
         (#"{"person":"somebody"}"#, 400),
     ])
-    func `what is no diet is refused`(body: String, status: Int) async throws {
-        try await withHouse { house in
-            let ada = try await house.signedIn("ada@example.org")
+    func `an unknown diet is refused`(body: String, status: Int) async throws {
+        try await withPeople { world in
+            let ada = try await world.signedIn("ada@example.org")
 
             #expect(try await ada.put("/v1/me/diets", body).status.code == status)
         }
     }
 
-    @Test func `a statement that forgets whose diets it may see sees none, and writes none`() async throws {
+    @Test func `a statement without a declared reader neither reads nor writes dietary needs`() async throws {
         try await withDatabase(role: "noonish_app") { database in
             let (ada, bo) = (PersonID.make(), PersonID.make())
             for person in [ada, bo] {

@@ -7,16 +7,16 @@ import Testing
 @testable import Accounts
 
 @Suite struct RemoveExpiredTests {
-    @Test func `what has had its time is removed, what lives is kept`() async throws {
-        try await withHouse { house in
-            let ada = try await house.signedIn("ada@example.org")
-            _ = try await house.askForMail(to: "bo@example.org")
-            _ = try await ada.ask("cy@example.org")
+    @Test func `expired rows are removed and others stay`() async throws {
+        try await withPeople { world in
+            let ada = try await world.signedIn("ada@example.org")
+            _ = try await world.signInMail(to: "bo@example.org")
+            _ = try await ada.requestFriend("cy@example.org")
             let remove = ExpiredRowCleaner(
-                house.database, settings: AccountSettings(), clock: house.clock.peopleClock,
+                world.database, settings: AccountSettings(), clock: world.clock.accountClock,
                 others: .ofAllRooms)
             func rows() async throws -> [Int] {
-                let database = house.database
+                let database = world.database
                 return [
                     try await database.one(.count("test.sign_ins", "SELECT count(*) FROM sign_in")),
                     try await database.one(.count("test.sessions", "SELECT count(*) FROM session")),
@@ -29,15 +29,15 @@ import Testing
             try await remove.remove()
             #expect(try await rows() == [2, 1, 3, 1])
 
-            house.clock.advance(by: 25 * 3_600)
+            world.clock.advance(by: 25 * 3_600)
             try await remove.remove()
             #expect(try await rows() == [0, 1, 3, 1])
 
-            try await house.database.run(script: "UPDATE mail_outbox SET at = at - interval '8 days'")
+            try await world.database.run(script: "UPDATE mail_outbox SET at = at - interval '8 days'")
             try await remove.remove()
             #expect(try await rows() == [0, 1, 0, 1])
 
-            house.clock.advance(by: 37 * 86_400)
+            world.clock.advance(by: 37 * 86_400)
             try await remove.remove()
             #expect(try await rows() == [0, 0, 0, 0])
         }
@@ -63,7 +63,7 @@ import Testing
         ("python-httpx/0.28", "lunchbot/2.1", "lunchbot 2.1"),
         ("", "", ""),
     ])
-    func `a device is called what people call it`(agent: String, client: String, words: String) {
+    func `devices have their common names`(agent: String, client: String, words: String) {
         var headers: HTTPFields = [:]
         if !agent.isEmpty { headers[.userAgent] = agent }
         if !client.isEmpty, let name = HTTPField.Name("Noonish-Client") { headers[name] = client }

@@ -8,12 +8,12 @@ import Testing
 
 @Suite struct FriendTests {
     @Test func `a request is mailed, seen, accepted, and ends`() async throws {
-        try await withHouse { house in
-            let ada = try await house.signedIn("ada@example.org")
-            let bo = try await house.signedIn("bo@example.org")
+        try await withPeople { world in
+            let ada = try await world.signedIn("ada@example.org")
+            let bo = try await world.signedIn("bo@example.org")
 
-            let asked = try await ada.ask("bo@example.org")
-            let mail = try await house.newestMail(to: "bo@example.org")
+            let asked = try await ada.requestFriend("bo@example.org")
+            let mail = try await world.newestMail(to: "bo@example.org")
             let waiting = try await bo.friends()["requests"]["incoming"]
             let accepted = try await bo.post("/v1/friends/requests/\(waiting[0]["id"].text ?? "")/accept")
 
@@ -37,17 +37,17 @@ import Testing
         }
     }
 
-    @Test func `nobody learns by asking whether an address has an account`() async throws {
-        try await withHouse { house in
-            let ada = try await house.signedIn("ada@example.org")
-            _ = try await house.signedIn("bo@example.org")
+    @Test func `a friend request does not reveal whether an address has an account`() async throws {
+        try await withPeople { world in
+            let ada = try await world.signedIn("ada@example.org")
+            _ = try await world.signedIn("bo@example.org")
 
-            let known = try await ada.ask("bo@example.org")
-            let unknown = try await ada.ask("nobody@example.org")
+            let known = try await ada.requestFriend("bo@example.org")
+            let unknown = try await ada.requestFriend("nobody@example.org")
             let outgoing = try await ada.friends()["requests"]["outgoing"].elements
             let mails = [
-                try await house.newestMail(to: "bo@example.org"),
-                try await house.newestMail(to: "nobody@example.org"),
+                try await world.newestMail(to: "bo@example.org"),
+                try await world.newestMail(to: "nobody@example.org"),
             ]
 
             #expect(known.status == unknown.status)
@@ -58,13 +58,12 @@ import Testing
         }
     }
 
-    @Test func `a request waits for somebody who signs in later, and still does not name them`() async throws
-    {
-        try await withHouse { house in
-            let ada = try await house.signedIn("ada@example.org")
-            _ = try await ada.ask("late@example.org")
+    @Test func `a request waits for a person who signs up later, and does not name them`() async throws {
+        try await withPeople { world in
+            let ada = try await world.signedIn("ada@example.org")
+            _ = try await ada.requestFriend("late@example.org")
 
-            let late = try await house.signedIn("late@example.org")
+            let late = try await world.signedIn("late@example.org")
             let incoming = try await late.friends()["requests"]["incoming"]
             let outgoing = try await ada.friends()["requests"]["outgoing"]
 
@@ -74,13 +73,13 @@ import Testing
         }
     }
 
-    @Test func `who asks back becomes a friend at once`() async throws {
-        try await withHouse { house in
-            let ada = try await house.signedIn("ada@example.org")
-            let bo = try await house.signedIn("bo@example.org")
+    @Test func `two mutual requests make a friendship at once`() async throws {
+        try await withPeople { world in
+            let ada = try await world.signedIn("ada@example.org")
+            let bo = try await world.signedIn("bo@example.org")
 
-            _ = try await ada.ask("bo@example.org")
-            let back = try await bo.ask("ada@example.org")
+            _ = try await ada.requestFriend("bo@example.org")
+            let back = try await bo.requestFriend("ada@example.org")
 
             #expect(back.status == .accepted)
             #expect(try await bo.friends()["items"][0]["name"].text == "ada")
@@ -89,13 +88,13 @@ import Testing
     }
 
     @Test func `two requests that cross become one friendship, whichever is first`() async throws {
-        try await withHouse { house in
-            let ada = try await house.signedIn("ada@example.org")
+        try await withPeople { world in
+            let ada = try await world.signedIn("ada@example.org")
             for name in ["bo", "cy", "di", "eve"] {
-                let other = try await house.signedIn("\(name)@example.org")
+                let other = try await world.signedIn("\(name)@example.org")
 
-                async let there = ada.ask("\(name)@example.org")
-                async let back = other.ask("ada@example.org")
+                async let there = ada.requestFriend("\(name)@example.org")
+                async let back = other.requestFriend("ada@example.org")
                 let statuses = try await [there.status, back.status]
 
                 #expect(statuses == [.accepted, .accepted])
@@ -107,12 +106,12 @@ import Testing
         }
     }
 
-    @Test func `accepting while it is taken back ends in one or the other`() async throws {
-        try await withHouse { house in
-            let ada = try await house.signedIn("ada@example.org")
-            let bo = try await house.signedIn("bo@example.org")
+    @Test func `accepting and withdrawing at once does one of the two`() async throws {
+        try await withPeople { world in
+            let ada = try await world.signedIn("ada@example.org")
+            let bo = try await world.signedIn("bo@example.org")
             for _ in 0..<4 {
-                _ = try await ada.ask("bo@example.org")
+                _ = try await ada.requestFriend("bo@example.org")
                 let id = try await bo.friends()["requests"]["incoming"][0]["id"].text ?? ""
 
                 async let accepted = bo.post("/v1/friends/requests/\(id)/accept")
@@ -128,12 +127,13 @@ import Testing
         }
     }
 
-    @Test func `declining and taking back leave no trace, and are nobody else's to do`() async throws {
-        try await withHouse { house in
-            let ada = try await house.signedIn("ada@example.org")
-            let bo = try await house.signedIn("bo@example.org")
-            let eve = try await house.signedIn("eve@example.org")
-            _ = try await ada.ask("bo@example.org")
+    @Test func `a request can be declined or withdrawn without a trace, by its two people only`() async throws
+    {
+        try await withPeople { world in
+            let ada = try await world.signedIn("ada@example.org")
+            let bo = try await world.signedIn("bo@example.org")
+            let eve = try await world.signedIn("eve@example.org")
+            _ = try await ada.requestFriend("bo@example.org")
             let id = try await bo.friends()["requests"]["incoming"][0]["id"].text ?? ""
 
             for (visitor, verb) in [(eve, "accept"), (eve, "decline"), (ada, "accept"), (ada, "decline")] {
@@ -144,67 +144,65 @@ import Testing
             #expect(try await bo.post("/v1/friends/requests/\(id)/decline").status == .noContent)
             #expect(try await bo.post("/v1/friends/requests/\(id)/accept").status == .notFound)
 
-            _ = try await ada.ask("bo@example.org")
+            _ = try await ada.requestFriend("bo@example.org")
             let second = try await ada.friends()["requests"]["outgoing"][0]["id"].text ?? ""
             #expect(try await ada.delete("/v1/friends/requests/\(second)").status == .noContent)
             #expect(try await bo.friends()["requests"]["incoming"].elements.isEmpty)
         }
     }
 
-    @Test func `asking again, or a friend, changes nothing and mails nobody`() async throws {
-        try await withHouse { house in
-            let ada = try await house.signedIn("ada@example.org")
-            let bo = try await house.signedIn("bo@example.org")
-            _ = try await ada.ask("bo@example.org")
+    @Test func `a repeated request, or one to a friend, changes nothing and sends no mail`() async throws {
+        try await withPeople { world in
+            let ada = try await world.signedIn("ada@example.org")
+            let bo = try await world.signedIn("bo@example.org")
+            _ = try await ada.requestFriend("bo@example.org")
             let first = try await ada.friends()["requests"]["outgoing"]
 
-            _ = try await ada.ask("bo@example.org")
+            _ = try await ada.requestFriend("bo@example.org")
             #expect(try await ada.friends()["requests"]["outgoing"] == first)
 
-            _ = try await bo.ask("ada@example.org")
-            #expect(try await ada.ask("bo@example.org").status == .accepted)
+            _ = try await bo.requestFriend("ada@example.org")
+            #expect(try await ada.requestFriend("bo@example.org").status == .accepted)
             #expect(try await ada.friends()["requests"]["outgoing"].elements.isEmpty)
-            #expect(try await house.requestMails(to: "bo@example.org") == 1)
+            #expect(try await world.requestMails(to: "bo@example.org") == 1)
         }
     }
 
-    @Test func `taking back and asking again does not mail again`() async throws {
-        try await withHouse { house in
-            let ada = try await house.signedIn("ada@example.org")
+    @Test func `withdrawing and repeating a request sends no second mail`() async throws {
+        try await withPeople { world in
+            let ada = try await world.signedIn("ada@example.org")
             for _ in 0..<3 {
-                _ = try await ada.ask("nobody@example.org")
+                _ = try await ada.requestFriend("nobody@example.org")
                 let id = try await ada.friends()["requests"]["outgoing"][0]["id"].text ?? ""
                 _ = try await ada.delete("/v1/friends/requests/\(id)")
             }
 
-            #expect(try await house.requestMails(to: "nobody@example.org") == 1)
+            #expect(try await world.requestMails(to: "nobody@example.org") == 1)
         }
     }
 
-    @Test func `an address gets five requests by mail a day, whoever asks`() async throws {
-        try await withHouse { house in
+    @Test func `an address gets at most five requests by mail a day, whoever sends them`() async throws {
+        try await withPeople { world in
             for name in ["a", "b", "c", "d", "e", "f"] {
-                let visitor = try await house.signedIn("\(name)@example.org")
-                #expect(try await visitor.ask("popular@example.org").status == .accepted)
+                let visitor = try await world.signedIn("\(name)@example.org")
+                #expect(try await visitor.requestFriend("popular@example.org").status == .accepted)
             }
 
-            #expect(try await house.requestMails(to: "popular@example.org") == 5)
+            #expect(try await world.requestMails(to: "popular@example.org") == 5)
         }
     }
 
-    @Test func `fifty mails a day are enough for one person`() async throws {
-        try await withHouse { house in
-            let ada = try await house.signedIn("ada@example.org")
+    @Test func `a person sends at most fifty mails a day`() async throws {
+        try await withPeople { world in
+            let ada = try await world.signedIn("ada@example.org")
             let id = try #require(PersonID(try await ada.id()))
-            try await house.database.execute(
-                Command(
-                    "test.friend_mails",
-                    """
-                    INSERT INTO friend_request_mail (from_id, to_address)
-                    SELECT \(id), n || '@example.org' FROM generate_series(1, 50) AS n
-                    """))
+            try await world.run(
+                """
+                INSERT INTO friend_request_mail (from_id, to_address)
+                SELECT \(id), n || '@example.org' FROM generate_series(1, 50) AS n
+                """)
 
-            let answer = try await ada.ask("one-more@example.org")
+            let answer = try await ada.requestFriend("one-more@example.org")
 
             #expect(answer.status == .tooManyRequests)
             #expect(answer.headers[.retryAfter] != nil)
@@ -212,27 +210,27 @@ import Testing
         }
     }
 
-    @Test func `people met on an outing can be asked by their id, strangers are as good as nobody`()
+    @Test func `companions of an outing can be requested by id, and strangers are not found`()
         async throws
     {
-        try await withHouse { house in
-            let ada = try await house.signedIn("ada@example.org")
-            let bo = try await house.signedIn("bo@example.org")
+        try await withPeople { world in
+            let ada = try await world.signedIn("ada@example.org")
+            let bo = try await world.signedIn("bo@example.org")
             let boID = try await bo.id()
-            func ask(_ id: String) async throws -> Answer {
+            func request(_ id: String) async throws -> Answer {
                 try await ada.post("/v1/friends/requests", #"{"personId":"\#(id)"}"#)
             }
 
-            let stranger = try await ask(boID)
-            let nobody = try await ask("\(PersonID.make())")
+            let stranger = try await request(boID)
+            let nobody = try await request("\(PersonID.make())")
             #expect(stranger.status == .unprocessableContent)
             #expect(stranger.text == nobody.text)
 
-            try await house.eatTogether(ada, bo)
-            #expect(try await ask(boID).status == .accepted)
+            try await world.eatTogether(ada, bo)
+            #expect(try await request(boID).status == .accepted)
             #expect(try await ada.friends()["requests"]["outgoing"][0]["person"]["name"].text == "bo")
             #expect(try await bo.friends()["requests"]["incoming"][0]["person"]["name"].text == "ada")
-            #expect(try await ask(try await ada.id()).code == "own_address")
+            #expect(try await request(try await ada.id()).code == "own_address")
         }
     }
 
@@ -247,9 +245,9 @@ import Testing
             "unknown_field"
         ),
     ])
-    func `bad input asks nobody`(body: String, status: Int, code: String) async throws {
-        try await withHouse { house in
-            let ada = try await house.signedIn("ada@example.org")
+    func `invalid input sends no request`(body: String, status: Int, code: String) async throws {
+        try await withPeople { world in
+            let ada = try await world.signedIn("ada@example.org")
 
             let answer = try await ada.post("/v1/friends/requests", body)
 
@@ -259,12 +257,12 @@ import Testing
         }
     }
 
-    @Test func `friends come by name, page after page, and are found by part of it`() async throws {
-        try await withHouse { house in
-            let ada = try await house.signedIn("ada@example.org")
+    @Test func `friends are listed by name in pages, and found by part of it`() async throws {
+        try await withPeople { world in
+            let ada = try await world.signedIn("ada@example.org")
             let id = try #require(PersonID(try await ada.id()))
             for name in ["Zoë", "bo", "Åsa", "Bob", "Chen", "bo"] {
-                try await house.give(id, friend: name)
+                try await world.addFriend(to: id, named: name)
             }
 
             var seen: [String?] = []
@@ -290,11 +288,11 @@ import Testing
         }
     }
 
-    @Test func `a request that is sent twice with one key is made once`() async throws {
-        try await withHouse { house in
-            let ada = try await house.signedIn("ada@example.org")
-            let bo = try await house.signedIn("bo@example.org")
-            _ = try await ada.ask("bo@example.org")
+    @Test func `a repeated request with one idempotency key is made once`() async throws {
+        try await withPeople { world in
+            let ada = try await world.signedIn("ada@example.org")
+            let bo = try await world.signedIn("bo@example.org")
+            _ = try await ada.requestFriend("bo@example.org")
             let id = try await bo.friends()["requests"]["incoming"][0]["id"].text ?? ""
             let key: HTTPFields = [.idempotencyKey: "accept-ada"]
 
@@ -309,28 +307,26 @@ import Testing
 }
 
 extension Visitor {
-    func ask(_ address: String) async throws -> Answer {
+    func requestFriend(_ address: String) async throws -> Answer {
         try await post("/v1/friends/requests", #"{"email":"\#(address)"}"#)
     }
 
     func friends() async throws -> JSONValue { try await get("/v1/friends").json }
 }
 
-extension House {
+extension TestWorld {
     func requestMails(to address: String) async throws -> Int {
-        try await mails(to: address).filter { $0["subject"].text?.contains("your friend") == true }.count
+        try await outbox(of: address).filter { $0["subject"].text?.contains("your friend") == true }.count
     }
 
-    func give(_ person: PersonID, friend name: String) async throws {
+    func addFriend(to person: PersonID, named name: String) async throws {
         let friend = PersonID.make()
-        try await database.execute(
-            Command(
-                "test.friend",
-                """
-                WITH made AS (
-                    INSERT INTO person (id, kind, name) VALUES (\(friend), 'member', \(name)) RETURNING id)
-                INSERT INTO friendship (low_id, high_id)
-                SELECT least(id, \(person)), greatest(id, \(person)) FROM made
-                """))
+        try await run(
+            """
+            WITH made AS (
+                INSERT INTO person (id, kind, name) VALUES (\(friend), 'member', \(name)) RETURNING id)
+            INSERT INTO friendship (low_id, high_id)
+            SELECT least(id, \(person)), greatest(id, \(person)) FROM made
+            """)
     }
 }

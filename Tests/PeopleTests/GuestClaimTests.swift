@@ -10,51 +10,51 @@ import Postgres
 import TestSupport
 import Testing
 
-/// Somebody who was asked along by mail is the member with that address as soon as that member comes in, whatever by.
+/// A guest who was invited by mail becomes the member with that address at the member's next sign-in by any method.
 @Suite struct GuestClaimTests {
-    @Test func `whoever comes in by a passkey is the guest who was asked at their address`() async throws {
-        try await withHouse(claims: merging) { house in
-            let ada = try await house.signedInBrowser("ada@example.org")
+    @Test func `signing in by a passkey claims the invitations to the member's address`() async throws {
+        try await withPeople(claims: merging) { world in
+            let ada = try await world.signedInBrowser("ada@example.org")
             let device = try await ada.withPasskey()
-            try await house.ask("ada@example.org", as: house.signedIn("leila@example.org"))
-            #expect(try await house.listed(ada) == 0)
+            try await world.inviteGuest("ada@example.org", as: world.signedIn("leila@example.org"))
+            #expect(try await world.listed(ada) == 0)
 
-            let browser = house.site.browser()
+            let browser = world.site.browser()
             let options = try await browser.post("/v1/auth/passkeys/options")
             let session = try await browser.signIn(device.use(options))
 
             #expect(session.status == .ok)
-            #expect(try await house.listed(ada) == 1)
-            #expect(try await house.guests() == 0)
+            #expect(try await world.listed(ada) == 1)
+            #expect(try await world.guests() == 0)
         }
     }
 
-    @Test func `a new address brings along what its owner was asked to at it`() async throws {
-        try await withHouse(claims: merging) { house in
-            let ada = try await house.signedInBrowser("ada@example.org")
-            try await house.ask("ada@work.example", as: house.signedIn("leila@example.org"))
+    @Test func `a new address claims the invitations to it`() async throws {
+        try await withPeople(claims: merging) { world in
+            let ada = try await world.signedInBrowser("ada@example.org")
+            try await world.inviteGuest("ada@work.example", as: world.signedIn("leila@example.org"))
 
             _ = try await ada.post("/v1/me/email", #"{"email":"ada@work.example"}"#)
-            let mail = try await house.newestMail(to: "ada@work.example")
+            let mail = try await world.newestMail(to: "ada@work.example")
             let code = try #require(mail["code"].text)
             let changed = try await ada.post(
                 "/v1/me/email/verify", #"{"email":"ada@work.example","code":"\#(code)"}"#)
 
             #expect(changed.status.kind == .successful)
-            #expect(try await house.listed(ada) == 1)
-            #expect(try await house.guests() == 0)
+            #expect(try await world.listed(ada) == 1)
+            #expect(try await world.guests() == 0)
         }
     }
 
-    @Test func `what somebody else was asked to stays theirs`() async throws {
-        try await withHouse(claims: merging) { house in
-            let ada = try await house.signedInBrowser("ada@example.org")
-            try await house.ask("bo@example.org", as: house.signedIn("leila@example.org"))
+    @Test func `the invitations of other people are not claimed`() async throws {
+        try await withPeople(claims: merging) { world in
+            let ada = try await world.signedInBrowser("ada@example.org")
+            try await world.inviteGuest("bo@example.org", as: world.signedIn("leila@example.org"))
 
-            _ = try await house.signedIn("ada@example.org")
+            _ = try await world.signedIn("ada@example.org")
 
-            #expect(try await house.listed(ada) == 0)
-            #expect(try await house.guests() == 1)
+            #expect(try await world.listed(ada) == 0)
+            #expect(try await world.guests() == 1)
         }
     }
 
@@ -63,9 +63,9 @@ import Testing
     }
 }
 
-extension House {
+extension TestWorld {
     /// An outing of `host`'s to which a guest is asked at `address`, written to the tables as Outings writes it.
-    fileprivate func ask(_ address: String, as host: Visitor) async throws {
+    fileprivate func inviteGuest(_ address: String, as host: Visitor) async throws {
         let host = try #require(PersonID(try await host.id()))
         let guest = PersonID.make()
         let outing = OutingID.make()
@@ -99,14 +99,13 @@ extension House {
         }
     }
 
-    /// On how many lists somebody is.
+    /// Counts the lists that a person is on.
     fileprivate func listed(_ person: Visitor) async throws -> Int {
         let id = try #require(PersonID(try await person.id()))
-        return try await database.one(
-            .count("test.listed", "SELECT count(*) FROM attendance WHERE person_id = \(id)"))
+        return try await one("SELECT count(*) FROM attendance WHERE person_id = \(id)")
     }
 
     fileprivate func guests() async throws -> Int {
-        try await database.one(.count("test.guests", "SELECT count(*) FROM person WHERE kind = 'guest'"))
+        try await one("SELECT count(*) FROM person WHERE kind = 'guest'")
     }
 }

@@ -4,7 +4,7 @@ import Postgres
 import TestSupport
 import Testing
 
-/// Which account an identity belongs to: never another one because of an address that nobody proved.
+/// Which account an identity belongs to: never another one because of an unverified address.
 @Suite struct IdentityLinkTests {
     private static func wishes(verified: String?, domain: String = "example.org") -> [String: String] {
         var wishes = ["sub": "ada-1", "email": "ada@\(domain)", "name": "Ada"]
@@ -12,18 +12,18 @@ import Testing
         return wishes
     }
 
-    @Test func `an address that is verified and trusted leads to the account that has it, which is told`()
+    @Test func `a verified address of a trusted provider signs in to its account, which is notified`()
         async throws
     {
-        try await withProviders { house, fake in
-            let ada = try await house.signedIn("ada@example.org").id()
-            let browser = house.site.browser()
+        try await withProviders { world, fake in
+            let ada = try await world.signedIn("ada@example.org").id()
+            let browser = world.site.browser()
 
             _ = try await browser.signIn(fake, Self.wishes(verified: "text"))
 
             #expect(try await browser.id() == ada)
             #expect(
-                try await house.newestMail(to: "ada@example.org")["text"].text?.contains("Company") == true)
+                try await world.newestMail(to: "ada@example.org")["text"].text?.contains("Company") == true)
         }
     }
 
@@ -32,12 +32,12 @@ import Testing
             (verified: "false", domain: "example.org"), (verified: nil, domain: "example.org"),
             (verified: "true", domain: "elsewhere.org"),
         ] as [(verified: String?, domain: String)])
-    func `an address that is not verified, or not trusted, leads to no account but a new one`(
+    func `an address that is not verified or not trusted creates a new account`(
         verified: String?, domain: String
     ) async throws {
-        try await withProviders { house, fake in
-            let ada = try await house.signedIn("ada@\(domain)").id()
-            let browser = house.site.browser()
+        try await withProviders { world, fake in
+            let ada = try await world.signedIn("ada@\(domain)").id()
+            let browser = world.site.browser()
 
             _ = try await browser.signIn(fake, Self.wishes(verified: verified, domain: domain))
 
@@ -47,12 +47,12 @@ import Testing
         }
     }
 
-    @Test func `whoever is signed in adds an identity, whatever its address, and signs in by it`()
+    @Test func `a member adds an identity with any address and signs in by it`()
         async throws
     {
-        try await withProviders { house, fake in
-            let ada = try await house.signedInBrowser("ada@example.org")
-            let other = house.site.browser()
+        try await withProviders { world, fake in
+            let ada = try await world.signedInBrowser("ada@example.org")
+            let other = world.site.browser()
             let wishes = ["sub": "ada-1", "email": "somebody@elsewhere.org"]
 
             let added = try await ada.signIn(fake, wishes, begin: #"{"purpose":"link","to":"/settings"}"#)
@@ -63,11 +63,11 @@ import Testing
         }
     }
 
-    @Test func `an identity of another account is not taken from it`() async throws {
-        try await withProviders { house, fake in
-            let eve = house.site.browser()
+    @Test func `an identity of another account cannot be taken`() async throws {
+        try await withProviders { world, fake in
+            let eve = world.site.browser()
             _ = try await eve.signIn(fake, ["sub": "eve-1"])
-            let ada = try await house.signedInBrowser("ada@example.org")
+            let ada = try await world.signedInBrowser("ada@example.org")
 
             let answer = try await ada.signIn(
                 fake, ["sub": "eve-1"], begin: #"{"purpose":"link","to":"/settings"}"#)
@@ -77,18 +77,17 @@ import Testing
         }
     }
 
-    @Test func `to add one, somebody must be signed in, lately, and still when they come back`() async throws
-    {
-        try await withProviders { house, fake in
+    @Test func `adding an identity requires a recent session that lasts until the callback`() async throws {
+        try await withProviders { world, fake in
             let link = #"{"purpose":"link","to":"/settings"}"#
-            let ada = try await house.signedInBrowser("ada@example.org")
+            let ada = try await world.signedInBrowser("ada@example.org")
             let back = try await ada.wayBack(fake, ["sub": "ada-1"], begin: link)
 
-            let nobody = try await house.site.browser().begin(at: "company", link)
+            let nobody = try await world.site.browser().begin(at: "company", link)
             _ = try await ada.delete("/v1/sessions/current")
             let gone = try await ada.get(back)
-            let tom = try await house.signedInBrowser("tom@example.org")
-            house.clock.advance(by: 11 * 60)
+            let tom = try await world.signedInBrowser("tom@example.org")
+            world.clock.advance(by: 11 * 60)
             let stale = try await tom.begin(at: "company", link)
 
             #expect(nobody.status == .unauthorized)
@@ -97,11 +96,11 @@ import Testing
         }
     }
 
-    @Test func `the last way in stays, any other may go`() async throws {
-        try await withProviders { house, fake in
-            let alone = house.site.browser()
+    @Test func `the last sign-in method cannot be removed, any other can`() async throws {
+        try await withProviders { world, fake in
+            let alone = world.site.browser()
             _ = try await alone.signIn(fake, ["sub": "alone-1"])
-            let ada = try await house.signedInBrowser("ada@example.org")
+            let ada = try await world.signedInBrowser("ada@example.org")
             _ = try await ada.signIn(fake, ["sub": "ada-1"], begin: #"{"purpose":"link"}"#)
 
             let kept = try await alone.delete("/v1/me/identities/\(try await alone.identity())")
@@ -119,12 +118,12 @@ import Testing
     @Test func `signing in again at the provider makes a session fresh, for the same person alone`()
         async throws
     {
-        try await withProviders { house, fake in
+        try await withProviders { world, fake in
             let again = #"{"purpose":"sign_in_again","to":"/settings"}"#
-            let ada = house.site.browser()
+            let ada = world.site.browser()
             _ = try await ada.signIn(fake, ["sub": "ada-1"])
-            _ = try await house.site.browser().signIn(fake, ["sub": "eve-1"])
-            house.clock.advance(by: 3 * 3_600)
+            _ = try await world.site.browser().signIn(fake, ["sub": "eve-1"])
+            world.clock.advance(by: 3 * 3_600)
 
             let stale = try await ada.post("/v1/me/email", #"{"email":"ada@example.org"}"#)
             let eve = try await ada.signIn(fake, ["sub": "eve-1", "ahead": "10800"], begin: again)
@@ -145,8 +144,8 @@ import Testing
 
     @Test func `a native program gets a nonce, brings an ID token with it, and gets a session`() async throws
     {
-        try await withProviders { house, fake in
-            let program = house.site.program()
+        try await withProviders { world, fake in
+            let program = world.anonymous
             let path = "/v1/auth/oidc/company/token"
             func token(_ nonce: String, for client: String) async throws -> String {
                 try await fake.text(
@@ -164,7 +163,7 @@ import Testing
             let wrong = try await program.post(path, #"{"idToken":"\#(foreign)","nonce":"\#(other)"}"#)
 
             let token: String = try #require(first["token"].text)
-            #expect(try await house.site.program(token: token).get("/v1/me").status == .ok)
+            #expect(try await world.site.program(token: token).get("/v1/me").status == .ok)
             #expect(
                 [again.code, made.code, wrong.code] == Array(repeating: "provider_answer_void", count: 3))
         }

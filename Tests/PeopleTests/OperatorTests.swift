@@ -13,18 +13,18 @@ import Testing
 @testable import Privacy
 
 @Suite struct OperatorTests {
-    @Test func `the person at the machine looks at people and reports, and each look and act is in the book`()
+    @Test func `the operator at the machine reads people and reports, and each access is in the audit log`()
         async throws
     {
         try await withConsole { console in
-            let ada = try await console.house.signedIn("ada@example.org")
-            let bo = try await console.house.signedIn("bo@example.org")
+            let ada = try await console.world.signedIn("ada@example.org")
+            let bo = try await console.world.signedIn("bo@example.org")
             let id = try await ada.id()
-            try await console.house.befriend(ada, "ada@example.org", bo, "bo@example.org")
+            try await console.world.befriend(ada, "ada@example.org", bo, "bo@example.org")
             let told = try await bo.post(
                 "/v1/people/\(id)/reports", #"{"reason":"name","words":"Not her name."}"#)
             _ = try await bo.post("/v1/people/\(id)/reports", #"{"reason":"other"}"#)
-            let machine = console.house.site.program()
+            let machine = console.world.anonymous
 
             let people = try await machine.get("/v1/operator/people?query=ada@")["items"].elements
             let reports = try await machine.get("/v1/operator/reports")["items"].elements
@@ -42,7 +42,7 @@ import Testing
             #expect(try await machine.get("/v1/operator/reports")["items"].elements.isEmpty)
             #expect(try await ada.get("/v1/me").status == .unauthorized)
             #expect(console.signedOut.withLock { $0 } == [try #require(PersonID(id))])
-            let lines = try await AuditLog(console.house.database).newest(50).map(\.line)
+            let lines = try await AuditLog(console.world.database).newest(50).map(\.line)
             #expect(
                 Set(lines.filter { $0.action.hasPrefix("operator.") }.compactMap(\.object)) == [
                     "people", "reports", "report:\(report)", "name:\(id)", "sign-out:\(id)",
@@ -50,20 +50,20 @@ import Testing
         }
     }
 
-    @Test func `to everybody else there is no console, but to whom the command made an operator`()
+    @Test func `the console is not found by others, except by the operators that the command made`()
         async throws
     {
         try await withConsole(host: "0.0.0.0", publicURL: "https://noonish.example") { console in
-            let ada = try await console.house.signedIn("ada@example.org")
+            let ada = try await console.world.signedIn("ada@example.org")
             let paths =
                 ["people?query=a", "reports", "deliveries", "audit"].map { "/v1/operator/\($0)" } + [
                     "/operator"
                 ]
             for path in paths {
                 #expect(try await ada.get(path).status == .notFound, "\(path)")
-                #expect(try await console.house.site.program().get(path).status == .notFound, "\(path)")
+                #expect(try await console.world.anonymous.get(path).status == .notFound, "\(path)")
             }
-            let operators = Operators(console.house.database)
+            let operators = Operators(console.world.database)
 
             #expect(try await operators.set("ada@example.org", to: true))
             #expect(try await operators.set("nobody@example.org", to: true) == false)
@@ -81,37 +81,40 @@ import Testing
         ["X-Forwarded-For": "192.0.2.1"],
         ["Forwarded": "for=192.0.2.1"],
     ])
-    func `nobody is led or passed on to the console of the machine`(fields: [String: String]) async throws {
+    func `requests that were redirected or forwarded do not reach the machine's console`(
+        fields: [String: String]
+    ) async throws {
         try await withConsole { console async throws in
             var headers = HTTPFields()
             for (name, value) in fields { headers[try #require(HTTPField.Name(name))] = value }
-            let machine = console.house.site.program()
+            let machine = console.world.anonymous
 
             #expect(try await machine.get("/v1/operator/reports", headers: headers).status == .notFound)
             #expect(try await machine.get("/operator", headers: headers).status == .notFound)
         }
     }
 
-    @Test func `an operator who signed in long ago looks, and signs in again before acting`() async throws {
+    @Test func `an operator who signed in long ago can read, and has to sign in again before acting`()
+        async throws
+    {
         try await withConsole(host: "0.0.0.0", publicURL: "https://noonish.example") { console in
-            let ada = try await console.house.signedIn("ada@example.org")
+            let ada = try await console.world.signedIn("ada@example.org")
             let id = try await ada.id()
-            _ = try await Operators(console.house.database).set("ada@example.org", to: true)
-            try await console.house.database.execute(
-                Command("test.long_ago", "UPDATE session SET proven_at = now() - interval '1 hour'"))
+            _ = try await Operators(console.world.database).set("ada@example.org", to: true)
+            try await console.world.run("UPDATE session SET proven_at = now() - interval '1 hour'")
 
             #expect(try await ada.get("/v1/operator/reports").status == .ok)
             #expect(try await ada.delete("/v1/operator/people/\(id)/picture").code == "sign_in_again")
         }
     }
 
-    @Test func `the page does by its forms what the routes do, and shows what people wrote as text`()
+    @Test func `the page's forms do what the routes do, and names are escaped`()
         async throws
     {
         try await withConsole { console in
-            let ada = try await console.house.signedIn("ada@example.org")
+            let ada = try await console.world.signedIn("ada@example.org")
             _ = try await ada.patch("/v1/me", #"{"name":"<script>alert(1)</script>"}"#)
-            let browser = console.house.site.browser()
+            let browser = console.world.site.browser()
 
             let page = try await browser.get("/operator?query=ada@")
             let id = try #require(page.text.firstMatch(of: /<code>([0-9a-f-]{36})<\/code>, since/)?.1)
@@ -128,9 +131,9 @@ import Testing
         }
     }
 
-    @Test func `what was set aside is tried again`() async throws {
+    @Test func `a dead letter can be retried`() async throws {
         try await withConsole { console in
-            let machine = console.house.site.program()
+            let machine = console.world.anonymous
             let dead = try await machine.get("/v1/operator/deliveries")["items"].elements
             let watch: String = try #require(dead.first?["watch"].text)
 
@@ -146,7 +149,7 @@ import Testing
 
 /// The console beside the feature it looks at.
 private struct Console: Sendable {
-    let house: House
+    let world: TestWorld
     let deliveries: Deliveries
     let signedOut: Signed
 
@@ -180,15 +183,17 @@ private func withConsole(
 ) async throws {
     let deliveries = Console.Deliveries()
     let signed = Console.Signed()
-    let more: @Sendable (PostgresClient, MailOutbox) -> [Route] = { database, outbox in
+    let more: @Sendable (TestWorld) -> [Route] = { world in
         let erasures = Erasures(
-            database, site: .forTests, outbox: outbox, others: [], ledger: ErasureLedger(folder: "/nowhere"))
+            world.database, site: .forTests, outbox: world.outbox, others: [],
+            ledger: ErasureLedger(folder: "/nowhere"))
         return OperatorRoutes(
-            database, accessGuard: OperatorAccess(host: host, publicURL: publicURL), deliveries: deliveries,
-            erasures: erasures, signedOut: { person in signed.people.withLock { $0.append(person) } }
+            world.database, accessGuard: OperatorAccess(host: host, publicURL: publicURL),
+            deliveries: deliveries, erasures: erasures,
+            signedOut: { person in signed.people.withLock { $0.append(person) } }
         ).routes
     }
-    try await withHouse(more: more) { house in
-        try await test(Console(house: house, deliveries: deliveries, signedOut: signed))
+    try await withPeople(more: more) { world in
+        try await test(Console(world: world, deliveries: deliveries, signedOut: signed))
     }
 }

@@ -9,13 +9,13 @@ import Testing
 
 @Suite struct OutboxTests {
     @Test func `mail is listed newest first, for one address or for all`() async throws {
-        try await withHouse { house in
-            _ = try await house.askForMail(to: "ada@example.org")
-            _ = try await house.askForMail(to: "bo@example.org")
-            let newest = try await house.askForMail(to: "ada@example.org")
+        try await withPeople { world in
+            _ = try await world.signInMail(to: "ada@example.org")
+            _ = try await world.signInMail(to: "bo@example.org")
+            let newest = try await world.signInMail(to: "ada@example.org")
 
-            let all = try await house.site.program().get("/dev/outbox").json["items"].elements
-            let adas = try await house.mails(to: "ADA@example.org")
+            let all = try await world.anonymous.get("/dev/outbox").json["items"].elements
+            let adas = try await world.outbox(of: "ADA@example.org")
 
             #expect(all.map { $0["to"].text } == ["ada@example.org", "bo@example.org", "ada@example.org"])
             #expect(adas.count == 2)
@@ -24,11 +24,11 @@ import Testing
         }
     }
 
-    @Test func `a browser gets a page that runs nothing`() async throws {
-        try await withHouse { house in
-            let mail = try await house.askForMail(to: "ada@example.org")
+    @Test func `a browser gets a page without scripts`() async throws {
+        try await withPeople { world in
+            let mail = try await world.signInMail(to: "ada@example.org")
 
-            let page = try await house.site.program().get(
+            let page = try await world.anonymous.get(
                 "/dev/outbox", headers: [.accept: "text/html,*/*;q=0.8", .secFetchSite: "none"])
 
             #expect(page.headers[.contentType] == "text/html; charset=utf-8")
@@ -38,14 +38,14 @@ import Testing
         }
     }
 
-    @Test func `what people call themselves is text on that page`() async throws {
-        try await withHouse { house in
-            let ada = try await house.signedIn("ada@example.org")
+    @Test func `names are escaped on that page`() async throws {
+        try await withPeople { world in
+            let ada = try await world.signedIn("ada@example.org")
             _ = try await ada.patch("/v1/me", #"{"name":"<img src=x onerror=alert(1)>"}"#)
-            _ = try await ada.ask("bo@example.org")
+            _ = try await ada.requestFriend("bo@example.org")
 
-            let page = try await house.site.program().get("/dev/outbox", headers: [.accept: "text/html"])
-            let mail = try await house.newestMail(to: "bo@example.org")
+            let page = try await world.anonymous.get("/dev/outbox", headers: [.accept: "text/html"])
+            let mail = try await world.newestMail(to: "bo@example.org")
 
             #expect(page.text.contains("&lt;img src=x"))
             #expect(!page.text.contains("<img"))
@@ -57,11 +57,11 @@ import Testing
         HTTPFields(),
         [.secFetchSite: "same-origin"], [.secFetchSite: "none"], [.origin: "http://localhost:8080"],
     ])
-    func `the door is open to whoever sits at the machine`(headers: HTTPFields) async throws {
-        try await withHouse { house in
+    func `requests from this machine are accepted`(headers: HTTPFields) async throws {
+        try await withPeople { world in
             for host in ["localhost:8080", "127.0.0.1:8080", "[::1]:8080", "localhost"] {
                 guard headers[.origin] == nil || host == "localhost:8080" else { continue }
-                let answer = try await house.site.program().send(
+                let answer = try await world.anonymous.send(
                     .get, "/dev/outbox", headers: headers, host: host)
                 #expect(answer.status == .ok)
             }
@@ -73,22 +73,24 @@ import Testing
             [.forwarded: "for=192.0.2.1"],
             [.xForwardedFor: "127.0.0.1"],
             [.xForwardedHost: "localhost"],
+            [.via: "1.1 proxy"],
+            [.xRealIP: "127.0.0.1"],
             [.origin: "https://evil.example"], [.origin: "null"], [.origin: "http://127.0.0.1:9999"],
             [.secFetchSite: "cross-site"], [.secFetchSite: "same-site"],
         ] as [HTTPFields])
-    func `the door is shut to whoever is led there`(headers: HTTPFields) async throws {
-        try await withHouse { house in
-            let answer = try await house.site.program().get("/dev/outbox", headers: headers)
+    func `requests that another site caused are refused`(headers: HTTPFields) async throws {
+        try await withPeople { world in
+            let answer = try await world.anonymous.get("/dev/outbox", headers: headers)
 
             #expect(answer.status == .notFound)
             #expect(answer.code == "not_found")
         }
     }
 
-    @Test func `the door is shut to names that somebody pointed at this machine`() async throws {
-        try await withHouse { house in
+    @Test func `requests for host names that point at this machine are refused`() async throws {
+        try await withPeople { world in
             for host in ["evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "192.0.2.1"] {
-                let answer = try await house.site.program().send(.get, "/dev/outbox", host: host)
+                let answer = try await world.anonymous.send(.get, "/dev/outbox", host: host)
                 #expect(answer.status == .misdirectedRequest)
             }
         }
@@ -107,7 +109,7 @@ import Testing
         (false, "127.0.0.1", "http://localhost@evil.example", false),
         (false, "127.0.0.1", "", false),
     ])
-    func `there is a door only without mail server and on this machine alone`(
+    func `the outbox is served only without a mail server and only on this machine`(
         hasMailServer: Bool, host: String, publicURL: String, isEnabled: Bool
     ) {
         let accessGuard = LocalhostGuard(hasMailServer: hasMailServer, host: host, publicURL: publicURL)
@@ -115,9 +117,9 @@ import Testing
         #expect(accessGuard.isEnabled == isEnabled)
     }
 
-    @Test func `a message for the outbox is kept once`() async throws {
-        try await withHouse { house in
-            let transport = OutboxTransport(house.database, key: .forTests)
+    @Test func `a message is stored in the outbox once`() async throws {
+        try await withPeople { world in
+            let transport = OutboxTransport(world.database, key: .forTests)
             let message = MailMessage(
                 id: try MessageID("lunch-7", domain: "noonish.test"), date: .now,
                 from: try MailAddress("noonish@noonish.test"), to: try MailAddress("Ada@example.org"),
@@ -126,7 +128,7 @@ import Testing
             try await transport.send(message)
             try await transport.send(message)
 
-            let mails = try await house.mails(to: "ada@example.org")
+            let mails = try await world.outbox(of: "ada@example.org")
             #expect(mails.count == 1)
             #expect(mails[0]["links"].elements.map(\.text) == ["http://localhost:8080/i/abc"])
             #expect(!mails[0].names.contains("code"))
@@ -138,6 +140,7 @@ extension HTTPField.Name {
     fileprivate static let forwarded = known("Forwarded")
     fileprivate static let xForwardedFor = known("X-Forwarded-For")
     fileprivate static let xForwardedHost = known("X-Forwarded-Host")
+    fileprivate static let xRealIP = known("X-Real-IP")
 
     private static func known(_ name: String) -> HTTPField.Name {
         guard let name = HTTPField.Name(name) else { preconditionFailure("\(name) names a header field") }

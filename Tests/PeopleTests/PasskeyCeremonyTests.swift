@@ -7,7 +7,7 @@ import Testing
 
 @testable import Accounts
 
-/// What a real Chromium made and signed, for each kind of key, and everything near it that must not count.
+/// Registrations and signatures of a real Chromium for each kind of key, and invalid variations of them.
 @Suite struct PasskeyCeremonyTests {
     private static let ceremony = PasskeyCeremony(
         site: PasskeySite(Site(publicURL: "http://localhost:18088", key: .forTests))!)
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 2])
-    func `what Chromium registered is read, and what it signed is verified`(index: Int) throws {
+    func `a registration and a signature of Chromium are verified`(index: Int) throws {
         let one = Self.recorded[index]
         let registration = try PasskeyAnswer(one["registration"]["credential"])
         let assertion = try PasskeyAnswer(one["assertion"]["credential"])
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func `another key's signature does not hold`() throws {
+    @Test func `a signature with another key is invalid`() throws {
         let keys = try Self.recorded.map { try registered($0).credential.publicKey }
 
         for (index, one) in Self.recorded.enumerated() {
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func `another site, another origin and another ceremony do not count`() throws {
+    @Test func `another site, another origin or another ceremony is refused`() throws {
         let answer = try PasskeyAnswer(Self.recorded[0]["registration"]["credential"])
         for url in ["http://localhost:18089", "https://localhost:18088", "https://noonish.example"] {
             let elsewhere = PasskeyCeremony(
@@ -115,7 +115,7 @@ import Testing
         "9b00000000ffffffff",
         "bb00000000ffffffff", "818181818181818101", "63ffffff", "f6f6", "", "3bffffffffffffffff",
     ])
-    func `what authenticators do not write is refused`(hex: String) {
+    func `data that no authenticator writes is refused`(hex: String) {
         let bytes = stride(from: 0, to: hex.count, by: 2).map { offset in
             UInt8(hex.dropFirst(offset).prefix(2), radix: 16) ?? 0
         }

@@ -8,16 +8,16 @@ import TestSupport
 import Testing
 
 @Suite struct PasskeyTests {
-    @Test func `a passkey is added, told of by mail, named anew, and signs in`() async throws {
-        try await withHouse { house in
-            let ada = try await house.signedInBrowser("ada@example.org")
+    @Test func `a passkey is added, reported by mail, renamed and used to sign in`() async throws {
+        try await withPeople { world in
+            let ada = try await world.signedInBrowser("ada@example.org")
             let device = SoftAuthenticator()
 
             let options = try await ada.post("/v1/me/passkeys/options")
             let added = try await ada.post("/v1/me/passkeys", device.register(options))
             let id: String = try #require(added["id"].text)
             let renamed = try await ada.patch("/v1/me/passkeys/\(id)", #"{"name":"My phone"}"#)
-            let other = house.site.browser()
+            let other = world.site.browser()
             let request = try await other.post("/v1/auth/passkeys/options")
             let session = try await other.post("/v1/auth/passkeys/verify", device.use(request))
 
@@ -34,14 +34,14 @@ import Testing
             #expect(try await other.id() == ada.id())
             #expect(try await ada.get("/v1/me/passkeys")["items"][0]["usedAt"] != .null)
             #expect(
-                try await house.newestMail(to: "ada@example.org")["text"].text?.contains("Firefox on Linux")
+                try await world.newestMail(to: "ada@example.org")["text"].text?.contains("Firefox on Linux")
                     == true)
         }
     }
 
-    @Test func `a challenge is answered once, within five minutes, and for what it was asked`() async throws {
-        try await withHouse { house in
-            let ada = try await house.signedInBrowser("ada@example.org")
+    @Test func `a challenge is valid once, for five minutes and for its purpose`() async throws {
+        try await withPeople { world in
+            let ada = try await world.signedInBrowser("ada@example.org")
             let device = try await ada.withPasskey()
             let once = try await ada.post("/v1/auth/passkeys/options")
             let late = try await ada.post("/v1/auth/passkeys/options")
@@ -51,7 +51,7 @@ import Testing
             let again = try await ada.signIn(device.use(once))
             let mixed = try await ada.signIn(device.use(creation))
             let made = try await ada.signIn(device.use(Answer.challenge("made-up")))
-            house.clock.advance(by: 301)
+            world.clock.advance(by: 301)
             let over = try await ada.signIn(device.use(late))
 
             #expect(first.status == .ok)
@@ -59,10 +59,11 @@ import Testing
         }
     }
 
-    @Test func `who was not verified, is at another place, or signs with another key stays out`() async throws
+    @Test func `a sign-in without verification, for another site or with another key is refused`()
+        async throws
     {
-        try await withHouse { house in
-            let ada = try await house.signedInBrowser("ada@example.org")
+        try await withPeople { world in
+            let ada = try await world.signedInBrowser("ada@example.org")
             let device = try await ada.withPasskey()
             var unverified = device
             unverified.flags = 0x01
@@ -74,12 +75,12 @@ import Testing
             thief.id = device.id
 
             for authenticator in [unverified, elsewhere, foreign, thief, SoftAuthenticator()] {
-                let options = try await house.site.browser().post("/v1/auth/passkeys/options")
-                let answer = try await house.site.browser().signIn(authenticator.use(options))
+                let options = try await world.site.browser().post("/v1/auth/passkeys/options")
+                let answer = try await world.site.browser().signIn(authenticator.use(options))
                 #expect(answer.code == "passkey_void")
             }
-            let options = try await house.site.browser().post("/v1/auth/passkeys/options")
-            let wrongUser = try await house.site.browser().signIn(device.use(options, user: [1, 2, 3]))
+            let options = try await world.site.browser().post("/v1/auth/passkeys/options")
+            let wrongUser = try await world.site.browser().signIn(device.use(options, user: [1, 2, 3]))
             #expect(wrongUser.code == "passkey_void")
         }
     }
@@ -87,9 +88,9 @@ import Testing
     @Test func `a registration without verification, for another site or with a known id is refused`()
         async throws
     {
-        try await withHouse { house in
-            let ada = try await house.signedInBrowser("ada@example.org")
-            let eve = try await house.signedInBrowser("eve@example.org")
+        try await withPeople { world in
+            let ada = try await world.signedInBrowser("ada@example.org")
+            let eve = try await world.signedInBrowser("eve@example.org")
             let device = try await ada.withPasskey()
             var unverified = SoftAuthenticator()
             unverified.flags = 0x01
@@ -114,9 +115,9 @@ import Testing
         }
     }
 
-    @Test func `one that counts back is a copy`() async throws {
-        try await withHouse { house in
-            let ada = try await house.signedInBrowser("ada@example.org")
+    @Test func `a passkey whose counter decreases is refused as a copy`() async throws {
+        try await withPeople { world in
+            let ada = try await world.signedInBrowser("ada@example.org")
             let device = try await ada.withPasskey(count: 7)
 
             var codes: [Int] = []
@@ -130,11 +131,11 @@ import Testing
     }
 
     @Test func `adding and removing need a recent sign-in, which a passkey gives`() async throws {
-        try await withHouse { house in
-            let ada = try await house.signedInBrowser("ada@example.org")
+        try await withPeople { world in
+            let ada = try await world.signedInBrowser("ada@example.org")
             let device = try await ada.withPasskey()
             let id = try await ada.get("/v1/me/passkeys")["items"][0]["id"].text ?? ""
-            house.clock.advance(by: 11 * 60)
+            world.clock.advance(by: 11 * 60)
 
             let options = try await ada.post("/v1/me/passkeys/options")
             let removal = try await ada.delete("/v1/me/passkeys/\(id)")
@@ -150,17 +151,19 @@ import Testing
         }
     }
 
-    @Test func `without mail the last passkey stays, and another's is not there`() async throws {
-        try await withHouse(delivery: .none) { house in
-            let link = try await house.signIn.makeOperatorLink(for: "ada@example.org")
-            let ada = house.site.browser()
+    @Test func `without mail the last passkey cannot be removed, and those of others are not found`()
+        async throws
+    {
+        try await withPeople(delivery: .none) { world in
+            let link = try await world.signIn.makeOperatorLink(for: "ada@example.org")
+            let ada = world.site.browser()
             _ = try await ada.verify(token: String(link.split(separator: "=")[1]))
             _ = try await ada.withPasskey()
             let first = try await ada.get("/v1/me/passkeys")["items"][0]["id"].text ?? ""
-            let eves = house.site.browser()
+            let eves = world.site.browser()
             _ = try await eves.verify(
                 token: String(
-                    try await house.signIn.makeOperatorLink(for: "eve@example.org").split(separator: "=")[1]))
+                    try await world.signIn.makeOperatorLink(for: "eve@example.org").split(separator: "=")[1]))
 
             let kept = try await ada.delete("/v1/me/passkeys/\(first)")
             let others = try await eves.delete("/v1/me/passkeys/\(first)")
@@ -176,9 +179,9 @@ import Testing
     }
 
     @Test func `where browsers have no passkeys none are offered`() async throws {
-        try await withHouse(at: Site(publicURL: "http://noonish.lan:8080", key: .forTests)) { house in
-            let ways = try await house.site.browser().get("/v1/auth/providers")
-            let options = try await house.site.browser().post("/v1/auth/passkeys/options")
+        try await withPeople(at: Site(publicURL: "http://noonish.lan:8080", key: .forTests)) { world in
+            let ways = try await world.site.browser().get("/v1/auth/providers")
+            let options = try await world.site.browser().post("/v1/auth/passkeys/options")
 
             #expect(ways["passkeys"] == .boolean(false))
             #expect(options.status == .serviceUnavailable)

@@ -9,9 +9,9 @@ import TestSupport
 import Testing
 
 @Suite struct PersonTests {
-    @Test func `one's own profile is read, kept by its tag, and changed in part`() async throws {
-        try await withHouse { house in
-            let ada = try await house.signedIn("ada@example.org")
+    @Test func `members read their profile, revalidate it by its tag and change parts of it`() async throws {
+        try await withPeople { world in
+            let ada = try await world.signedIn("ada@example.org")
             let before = try await ada.get("/v1/me")
             let tag = try #require(before.headers[.eTag])
 
@@ -47,9 +47,9 @@ import Testing
         (#"{"email":"bo@example.org"}"#, 400, "unknown_field"),
         (#"{"kind":"guest"}"#, 400, "unknown_field"),
     ])
-    func `a patch that cannot be so changes nothing`(body: String, status: Int, code: String) async throws {
-        try await withHouse { house in
-            let ada = try await house.signedIn("ada@example.org")
+    func `an invalid patch changes nothing`(body: String, status: Int, code: String) async throws {
+        try await withPeople { world in
+            let ada = try await world.signedIn("ada@example.org")
             let before = try await ada.get("/v1/me").text
 
             let answer = try await ada.patch("/v1/me", body)
@@ -61,8 +61,8 @@ import Testing
     }
 
     @Test func `a name of 80 characters fits, one of 81 does not`() async throws {
-        try await withHouse { house in
-            let ada = try await house.signedIn("ada@example.org")
+        try await withPeople { world in
+            let ada = try await world.signedIn("ada@example.org")
 
             let fits = try await ada.patch("/v1/me", #"{"name":"\#(String(repeating: "é", count: 80))"}"#)
             let tooLong = try await ada.patch("/v1/me", #"{"name":"\#(String(repeating: "é", count: 81))"}"#)
@@ -72,12 +72,12 @@ import Testing
         }
     }
 
-    @Test func `friends and people met on an outing can be looked up, strangers are as good as nobody`()
+    @Test func `friends and companions of an outing can be read by id, and strangers are not found`()
         async throws
     {
-        try await withHouse { house in
-            let ada = try await house.signedIn("ada@example.org")
-            let bo = try await house.signedIn("bo@example.org")
+        try await withPeople { world in
+            let ada = try await world.signedIn("ada@example.org")
+            let bo = try await world.signedIn("bo@example.org")
             let boID = try await bo.id()
 
             let stranger = try await ada.get("/v1/people/\(boID)")
@@ -87,29 +87,29 @@ import Testing
             #expect(stranger.text == nobody.text)
             #expect(stranger.text == malformed.text)
 
-            try await house.eatTogether(ada, bo)
+            try await world.eatTogether(ada, bo)
             let met = try await ada.get("/v1/people/\(boID)")
             #expect(met["name"].text == "bo")
             #expect(met["isFriend"] == .boolean(false))
             #expect(met.json.names == ["id", "name", "isFriend"])
 
-            try await house.befriend(ada, "ada@example.org", bo, "bo@example.org")
+            try await world.befriend(ada, "ada@example.org", bo, "bo@example.org")
             #expect(try await ada.get("/v1/people/\(boID)").json["isFriend"] == .boolean(true))
             #expect(try await ada.get("/v1/people/\(try await ada.id())").status == .ok)
         }
     }
 
-    @Test func `other features learn names, friends, zones and addresses`() async throws {
-        try await withHouse { house in
-            let ada = try await house.signedIn("ada@example.org")
-            let bo = try await house.signedIn("bo@example.org")
+    @Test func `other rooms can read names, friends, zones and addresses`() async throws {
+        try await withPeople { world in
+            let ada = try await world.signedIn("ada@example.org")
+            let bo = try await world.signedIn("bo@example.org")
             _ = try await ada.patch("/v1/me", #"{"timeZone":"Europe/Helsinki"}"#)
-            try await house.befriend(ada, "ada@example.org", bo, "bo@example.org")
+            try await world.befriend(ada, "ada@example.org", bo, "bo@example.org")
             let adaID = try #require(PersonID(try await ada.id()))
             let boID = try #require(PersonID(try await bo.id()))
             let guest = PersonID.make()
-            try await house.database.execute(.createGuest(guest, name: "Cousin Cy"))
-            let database = house.database
+            try await world.database.execute(.createGuest(guest, name: "Cousin Cy"))
+            let database = world.database
 
             #expect(
                 try await Set(database.all(.people([adaID, guest])).map(\.name)) == ["ada", "Cousin Cy"])
@@ -132,25 +132,20 @@ import Testing
     }
 }
 
-extension House {
+extension TestWorld {
     /// Puts both on the list of one outing.
     func eatTogether(_ one: Visitor, _ other: Visitor) async throws {
         let host = try #require(PersonID(try await one.id()))
         let guest = try #require(PersonID(try await other.id()))
         let outing = OutingID.make()
-        try await database.execute(
-            Command(
-                "test.outing",
-                "INSERT INTO outing (id, host_id, title, time_zone) VALUES (\(outing), \(host), 'Lunch', 'UTC')"
-            ))
-        try await database.execute(
-            Command(
-                "test.attendances",
-                """
-                INSERT INTO attendance (outing_id, person_id, id, role, status)
-                SELECT \(outing), person, gen_random_uuid(), 'invitee', 'invited'
-                  FROM unnest(\([host, guest])) AS person
-                """))
+        try await run(
+            "INSERT INTO outing (id, host_id, title, time_zone) VALUES (\(outing), \(host), 'Lunch', 'UTC')")
+        try await run(
+            """
+            INSERT INTO attendance (outing_id, person_id, id, role, status)
+            SELECT \(outing), person, gen_random_uuid(), 'invitee', 'invited'
+              FROM unnest(\([host, guest])) AS person
+            """)
     }
 
     func befriend(_ one: Visitor, _ address: String, _ other: Visitor, _ otherAddress: String) async throws {

@@ -9,11 +9,11 @@ import Testing
 
 @Suite struct PictureTests {
     @Test(arguments: ["jpeg", "png", "webp"])
-    func `a picture is made anew in two sizes, and nothing that stood beside it is left`(
+    func `a picture is encoded anew in two sizes, without its metadata`(
         format: String
     ) async throws {
-        try await withHouse { house in
-            let ada = try await house.signedIn("ada@example.org")
+        try await withPeople { world in
+            let ada = try await world.signedIn("ada@example.org")
             let id = try await ada.id()
             var file = try await Self.picture(width: 400, height: 300, format)
             if format == "jpeg" { file = Self.withPlace(file) }
@@ -37,16 +37,16 @@ import Testing
         }
     }
 
-    @Test func `only who may see somebody sees their picture, and it can be taken away`() async throws {
-        try await withHouse { house in
-            let ada = try await house.signedIn("ada@example.org")
-            let stranger = try await house.signedIn("eve@example.org")
+    @Test func `a picture is visible to people who may see its owner, and can be removed`() async throws {
+        try await withPeople { world in
+            let ada = try await world.signedIn("ada@example.org")
+            let stranger = try await world.signedIn("eve@example.org")
             let path = "/v1/people/\(try await ada.id())/picture"
             let file = try await Self.picture(width: 90, height: 90, "png")
             try #require(try await ada.put("/v1/me/picture", file, type: "image/png").status == .ok)
 
             #expect(try await stranger.get(path).status == .notFound)
-            #expect(try await house.site.program().get(path).status == .unauthorized)
+            #expect(try await world.anonymous.get(path).status == .unauthorized)
             #expect(try await ada.delete("/v1/me/picture").status == .noContent)
             #expect(try await ada.get(path).status == .notFound)
             #expect(try await ada.get("/v1/me")["picture"] == .null)
@@ -62,11 +62,11 @@ import Testing
         ("nothing", [], 415, "not_a_picture"),
         ("too much", [UInt8](repeating: 0x89, count: PictureLimits.bytes + 1), 413, "payload_too_large"),
     ])
-    func `what is no picture, or too large a one, is refused and changes nothing`(
+    func `an invalid or too large picture is refused and changes nothing`(
         what: String, file: [UInt8], status: Int, code: String
     ) async throws {
-        try await withHouse { house in
-            let ada = try await house.signedIn("ada@example.org")
+        try await withPeople { world in
+            let ada = try await world.signedIn("ada@example.org")
 
             let answer = try await ada.put("/v1/me/picture", file, type: "image/png")
 
@@ -76,9 +76,9 @@ import Testing
         }
     }
 
-    @Test func `ten pictures in a row are enough`() async throws {
-        try await withHouse { house in
-            let ada = try await house.signedIn("ada@example.org")
+    @Test func `uploads are limited to ten pictures in a row`() async throws {
+        try await withPeople { world in
+            let ada = try await world.signedIn("ada@example.org")
             for _ in 0..<10 {
                 _ = try await ada.put("/v1/me/picture", Array("no".utf8), type: "image/png")
             }

@@ -6,15 +6,15 @@ import Postgres
 import TestSupport
 import Testing
 
-/// Signing in by OpenID Connect, against a fake that is one in all that it does and lies where it is told to.
+/// Signing in by OpenID Connect, against a fake that implements the protocol and lies on request.
 @Suite struct ProviderSignInTests {
     private static let ada = [
         "sub": "ada-1", "email": "Ada@Example.org", "verified": "true", "name": "Ada Lovelace",
     ]
 
-    @Test func `somebody new becomes a member with the name and the verified address`() async throws {
-        try await withProviders { house, fake in
-            let browser = house.site.browser()
+    @Test func `a new person becomes a member with the name and the verified address`() async throws {
+        try await withProviders { world, fake in
+            let browser = world.site.browser()
 
             let answer = try await browser.signIn(fake, Self.ada, begin: #"{"to":"/friends?x=1"}"#)
 
@@ -29,12 +29,12 @@ import Testing
         }
     }
 
-    @Test func `the next time it is the same member, in another browser and with another address`()
+    @Test func `a later sign-in reaches the same member, in another browser and with another address`()
         async throws
     {
-        try await withProviders { house, fake in
-            let one = house.site.browser()
-            let other = house.site.browser()
+        try await withProviders { world, fake in
+            let one = world.site.browser()
+            let other = world.site.browser()
 
             _ = try await one.signIn(fake, Self.ada)
             _ = try await other.signIn(fake, Self.ada.merging(["email": "new@example.org"]) { $1 })
@@ -44,9 +44,9 @@ import Testing
     }
 
     @Test func `every usual kind of signature is read`() async throws {
-        try await withProviders { house, fake in
+        try await withProviders { world, fake in
             for algorithm in ["RS256", "ES256", "EdDSA"] {
-                let browser = house.site.browser()
+                let browser = world.site.browser()
 
                 let answer = try await browser.signIn(fake, Self.ada.merging(["alg": algorithm]) { $1 })
 
@@ -61,43 +61,42 @@ import Testing
         "extension", "other-user-info", "no-iss", "other-iss", "other-state",
     ]
 
-    @Test func `an answer that does not hold lets nobody in`() async throws {
-        try await withProviders { house, fake in
+    @Test func `an invalid answer of the provider signs no one in`() async throws {
+        try await withProviders { world, fake in
             for lie in Self.lies {
-                let browser = house.site.browser()
+                let browser = world.site.browser()
 
                 let answer = try await browser.signIn(fake, Self.ada.merging(["lie": lie]) { $1 })
 
                 #expect(answer.location == "/sign-in?problem=provider_answer_void", "\(lie)")
                 #expect(try await browser.get("/v1/me").status == .unauthorized, "\(lie)")
             }
-            let known = try await house.database.one(
-                .count("test.identities", "SELECT count(*) FROM identity"))
+            let known: Int = try await world.one("SELECT count(*) FROM identity")
             #expect(known == 0)
         }
     }
 
-    @Test func `a no at the provider is told as that`() async throws {
-        try await withProviders { house, fake in
-            let answer = try await house.site.browser().signIn(fake, ["sub": "ada-1", "lie": "denied"])
+    @Test func `a refusal at the provider is reported as one`() async throws {
+        try await withProviders { world, fake in
+            let answer = try await world.site.browser().signIn(fake, ["sub": "ada-1", "lie": "denied"])
 
             #expect(answer.location == "/sign-in?problem=provider_refused")
         }
     }
 
-    @Test func `a way back works once, in its own browser, at its own provider, and for ten minutes`()
+    @Test func `a callback works once, in its browser, at its provider and for ten minutes`()
         async throws
     {
-        try await withProviders { house, fake in
-            let browser = house.site.browser()
+        try await withProviders { world, fake in
+            let browser = world.site.browser()
             let back = try await browser.wayBack(fake, Self.ada)
             let late = try await browser.wayBack(fake, Self.ada)
 
-            let elsewhere = try await house.site.browser().get(back)
+            let elsewhere = try await world.site.browser().get(back)
             let other = try await browser.get(back.replacing("/company/", with: "/apple/"))
             let first = try await browser.get(back)
             let second = try await browser.get(back)
-            house.clock.advance(by: 601)
+            world.clock.advance(by: 601)
             let third = try await browser.get(late)
 
             #expect(first.location.hasPrefix("/sign-in?arrived=1"))
@@ -107,11 +106,11 @@ import Testing
         }
     }
 
-    @Test func `the address is asked for with PKCE, and neither state nor nonce is stored as it is`()
+    @Test func `the authorisation URL has PKCE, and neither state nor nonce is stored in clear`()
         async throws
     {
-        try await withProviders { house, fake in
-            let begun = try await house.site.browser().begin(at: "company")
+        try await withProviders { world, fake in
+            let begun = try await world.site.browser().begin(at: "company")
 
             let url = try #require(URLComponents(string: begun["location"].text ?? ""))
             let query = Dictionary(
@@ -120,7 +119,7 @@ import Testing
             #expect(query["code_challenge"]?.count == 43)
             #expect(query["kind"] == "page")
             #expect(query["redirect_uri"] == "http://localhost:8080/v1/auth/oidc/company/callback")
-            let stored = try await house.database.one(
+            let stored = try await world.database.one(
                 .text("test.visit", "SELECT provider_authorization::text FROM provider_authorization"))
             for name in ["state", "nonce"] {
                 let value = try #require(query[name])
@@ -130,17 +129,17 @@ import Testing
         }
     }
 
-    @Test func `new keys are asked for when a key is not known, once a minute at most`() async throws {
-        try await withProviders { house, fake in
-            _ = try await house.site.browser().signIn(fake, Self.ada)
+    @Test func `an unknown key fetches the provider's keys, at most once a minute`() async throws {
+        try await withProviders { world, fake in
+            _ = try await world.site.browser().signIn(fake, Self.ada)
             let made = Self.ada.merging(["lie": "unknown-key"]) { $1 }
             let rotated = Self.ada.merging(["lie": "rotated"]) { $1 }
 
-            for _ in 0..<3 { _ = try await house.site.browser().signIn(fake, made) }
+            for _ in 0..<3 { _ = try await world.site.browser().signIn(fake, made) }
             let within = try await fake.keysAsked()
             try await fake.rotate()
-            house.clock.advance(by: 61)
-            let answer = try await house.site.browser().signIn(fake, rotated)
+            world.clock.advance(by: 61)
+            let answer = try await world.site.browser().signIn(fake, rotated)
 
             #expect(within == 1)
             #expect(answer.location.hasPrefix("/sign-in?arrived=1"))
@@ -148,18 +147,18 @@ import Testing
         }
     }
 
-    @Test func `a provider that says it is another is not asked further`() async throws {
-        try await withProviders { house, _ in
-            let answer = try await house.site.browser().begin(at: "impostor")
+    @Test func `a provider with a foreign issuer gets no further requests`() async throws {
+        try await withProviders { world, _ in
+            let answer = try await world.site.browser().begin(at: "impostor")
 
             #expect(answer.status == .serviceUnavailable)
             #expect(answer.code == "provider_unavailable")
         }
     }
 
-    @Test func `what the ID token leaves out comes from the user info`() async throws {
-        try await withProviders { house, fake in
-            let browser = house.site.browser()
+    @Test func `claims that the ID token lacks are read from the user info`() async throws {
+        try await withProviders { world, fake in
+            let browser = world.site.browser()
 
             _ = try await browser.signIn(fake, Self.ada.merging(["lie": "claims-elsewhere"]) { $1 })
 
@@ -167,9 +166,9 @@ import Testing
         }
     }
 
-    @Test func `nobody is sent away from us, and other sites cannot begin`() async throws {
-        try await withProviders { house, _ in
-            let browser = house.site.browser()
+    @Test func `no redirect leaves the service, and other sites cannot begin a sign-in`() async throws {
+        try await withProviders { world, _ in
+            let browser = world.site.browser()
 
             for path in ["//evil.example", "https://evil.example", "/\\evil.example", "evil", "/a b"] {
                 let json = #"{"to":"\#(path.replacing("\\", with: "\\\\"))"}"#

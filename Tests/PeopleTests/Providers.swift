@@ -50,10 +50,10 @@ struct FakeProvider: Sendable {
     static let facebookSecret = "facebook app secret"
 }
 
-/// A house with providers: `company` by the standard, `apple`, and `facebook`.
+/// Runs `test` with the providers `company`, which follows the standard, `apple` and `facebook`.
 func withProviders(
     trusting addresses: AddressTrust = .domains(["example.org"]), at site: Site = .forTests,
-    _ test: @escaping @Sendable (House, FakeProvider) async throws -> Void
+    _ test: @escaping @Sendable (TestWorld, FakeProvider) async throws -> Void
 ) async throws {
     try await PythonServer.run("identity_provider_fake.py") { server in
         let url = "http://127.0.0.1:\(server.port)"
@@ -78,7 +78,7 @@ func withProviders(
                     id: "impostor", label: "Impostor", issuer: url + "/elsewhere",
                     clientID: FakeProvider.clientID, secret: .none, addresses: .all),
             ], client: client)
-        try await withHouse(at: site, providers: providers) { house in try await test(house, fake) }
+        try await withPeople(at: site, providers: providers) { world in try await test(world, fake) }
         await client.shutdown()
     }
 }

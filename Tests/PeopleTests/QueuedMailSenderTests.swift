@@ -9,11 +9,11 @@ import Testing
 @testable import Mail
 
 @Suite struct SendQueuedMailTests {
-    @Test func `a mail that was promised is sent once and then forgotten`() async throws {
-        try await withHouse(delivery: .server) { house in
+    @Test func `a queued mail is sent once and then deleted`() async throws {
+        try await withPeople(delivery: .server) { world in
             let server = ScriptedServer()
-            let sender = house.sender(through: server)
-            _ = try await house.site.program().post("/v1/auth/email", #"{"email":"ada@example.org"}"#)
+            let sender = world.sender(through: server)
+            _ = try await world.anonymous.post("/v1/auth/email", #"{"email":"ada@example.org"}"#)
 
             let sent = try await sender.runDue()
             let again = try await sender.runDue()
@@ -22,89 +22,88 @@ import Testing
             #expect(again == 0)
             #expect(server.messages.map(\.to.address) == ["ada@example.org"])
             #expect(server.messages[0].subject == "Sign in to Noonish")
-            #expect(try await house.waiting() == 0)
+            #expect(try await world.waiting() == 0)
         }
     }
 
-    @Test func `where there is a mail server nothing is kept to be read`() async throws {
-        try await withHouse(delivery: .server) { house in
-            _ = try await house.site.program().post("/v1/auth/email", #"{"email":"ada@example.org"}"#)
+    @Test func `with a mail server there is no readable outbox`() async throws {
+        try await withPeople(delivery: .server) { world in
+            _ = try await world.anonymous.post("/v1/auth/email", #"{"email":"ada@example.org"}"#)
 
-            #expect(try await house.mails(to: "ada@example.org").isEmpty)
+            #expect(try await world.outbox(of: "ada@example.org").isEmpty)
         }
     }
 
-    @Test func `a mail that was not accepted waits, and goes out under the same name`() async throws {
-        try await withHouse(delivery: .server) { house in
+    @Test func `a mail that was not accepted is retried with the same Message-ID`() async throws {
+        try await withPeople(delivery: .server) { world in
             let server = ScriptedServer([.temporary(reason: "greylisted", reply: nil)])
-            let sender = house.sender(through: server)
-            _ = try await house.site.program().post("/v1/auth/email", #"{"email":"ada@example.org"}"#)
+            let sender = world.sender(through: server)
+            _ = try await world.anonymous.post("/v1/auth/email", #"{"email":"ada@example.org"}"#)
 
             _ = try await sender.runDue()
-            #expect(try await house.waiting() == 1)
-            try await house.makeDue()
+            #expect(try await world.waiting() == 1)
+            try await world.makeDue()
             _ = try await sender.runDue()
 
             #expect(server.messages.count == 2)
             #expect(Set(server.messages.map(\.id)).count == 1)
-            #expect(try await house.waiting() == 0)
+            #expect(try await world.waiting() == 0)
         }
     }
 
     @Test func `pauses grow, at random, up to an hour`() async throws {
-        try await withHouse(delivery: .server) { house in
-            let sender = house.sender(
+        try await withPeople(delivery: .server) { world in
+            let sender = world.sender(
                 through: ScriptedServer(repeating: .temporary(reason: "down", reply: nil)))
-            _ = try await house.site.program().post("/v1/auth/email", #"{"email":"ada@example.org"}"#)
+            _ = try await world.anonymous.post("/v1/auth/email", #"{"email":"ada@example.org"}"#)
 
             for attempt in 1...20 {
-                try await house.makeDue()
+                try await world.makeDue()
                 #expect(try await sender.runDue() >= 1)
-                let pause = try await house.database.one(
-                    .count("test.pause", "SELECT extract(epoch FROM due_at - now())::int8 FROM job"))
+                let pause: Int = try await world.one(
+                    "SELECT extract(epoch FROM due_at - now())::int8 FROM job")
                 #expect(pause <= min(3_600, 1 << attempt))
             }
         }
     }
 
     @Test func `a mail that is refused for good is dropped at once`() async throws {
-        try await withHouse(delivery: .server) { house in
+        try await withPeople(delivery: .server) { world in
             let reply = try #require(SMTPReply(last: ["550 5.1.1 no such user"]))
-            let sender = house.sender(through: ScriptedServer([.permanent(reply)]))
-            _ = try await house.site.program().post("/v1/auth/email", #"{"email":"ada@example.org"}"#)
+            let sender = world.sender(through: ScriptedServer([.permanent(reply)]))
+            _ = try await world.anonymous.post("/v1/auth/email", #"{"email":"ada@example.org"}"#)
 
             _ = try await sender.runDue()
 
-            #expect(try await house.waiting() == 0)
+            #expect(try await world.waiting() == 0)
         }
     }
 
     @Test func `after a day a mail is given up`() async throws {
-        try await withHouse(delivery: .server) { house in
-            let sender = house.sender(
+        try await withPeople(delivery: .server) { world in
+            let sender = world.sender(
                 through: ScriptedServer(repeating: .temporary(reason: "down", reply: nil)))
-            _ = try await house.site.program().post("/v1/auth/email", #"{"email":"ada@example.org"}"#)
-            try await house.database.execute(
-                Command("test.age", "UPDATE mail_outbox SET at = now() - interval '25 hours'"))
+            _ = try await world.anonymous.post("/v1/auth/email", #"{"email":"ada@example.org"}"#)
+            try await world.run("UPDATE mail_outbox SET at = now() - interval '25 hours'")
 
             _ = try await sender.runDue()
 
-            #expect(try await house.waiting() == 0)
+            #expect(try await world.waiting() == 0)
         }
     }
 
     @Test func `several senders share the work and send each mail once`() async throws {
-        try await withHouse(delivery: .server) { house in
+        try await withPeople(delivery: .server) { world in
             let server = ScriptedServer()
             for number in 1...12 {
-                _ = try await house.site.program().post(
+                _ = try await world.anonymous.post(
                     "/v1/auth/email", #"{"email":"p\#(number)@example.org"}"#)
             }
 
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for _ in 0..<3 {
                     group.addTask {
-                        let sender = house.sender(through: server)
+                        let sender = world.sender(through: server)
                         try await sender.runDue()
                     }
                 }
@@ -113,25 +112,25 @@ import Testing
 
             #expect(server.messages.count == 12)
             #expect(Set(server.messages.map(\.to)).count == 12)
-            #expect(try await house.waiting() == 0)
+            #expect(try await world.waiting() == 0)
         }
     }
 
     @Test func `a mail that was withdrawn before it left is not sent`() async throws {
-        try await withHouse(delivery: .server) { house in
+        try await withPeople(delivery: .server) { world in
             let server = ScriptedServer()
-            _ = try await house.site.program().post("/v1/auth/email", #"{"email":"ada@example.org"}"#)
-            try await house.database.execute(Command("test.withdraw", "DELETE FROM mail_outbox"))
+            _ = try await world.anonymous.post("/v1/auth/email", #"{"email":"ada@example.org"}"#)
+            try await world.run("DELETE FROM mail_outbox")
 
-            _ = try await house.sender(through: server).runDue()
+            _ = try await world.sender(through: server).runDue()
 
             #expect(server.messages.isEmpty)
-            #expect(try await house.database.all(.jobCounts).isEmpty)
+            #expect(try await world.database.all(.jobCounts).isEmpty)
         }
     }
 }
 
-/// Stands where the mail server is: answers what it was told to, then accepts everything.
+/// A mail server that gives scripted answers, then accepts everything.
 final class ScriptedServer: MailTransport {
     private struct State {
         var answers: [MailSendError]
@@ -158,7 +157,7 @@ final class ScriptedServer: MailTransport {
     }
 }
 
-extension House {
+extension TestWorld {
     func sender(through server: ScriptedServer) -> JobRunner {
         guard let from = try? MailAddress("noonish@noonish.test") else {
             preconditionFailure("noonish@noonish.test is an address")
@@ -170,11 +169,11 @@ extension House {
     }
 
     func waiting() async throws -> Int {
-        try await database.one(.count("test.waiting", "SELECT count(*) FROM mail_outbox"))
+        try await one("SELECT count(*) FROM mail_outbox")
     }
 
     /// As if the pause, or the lease, were over.
     func makeDue() async throws {
-        try await database.execute(Command("test.make_due", "UPDATE job SET due_at = now()"))
+        try await run("UPDATE job SET due_at = now()")
     }
 }

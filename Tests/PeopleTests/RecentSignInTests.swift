@@ -5,35 +5,37 @@ import Postgres
 import TestSupport
 import Testing
 
-/// What could take an account away needs a sign-in of the last ten minutes; changing the address is one of those.
+/// Sensitive changes of an account, such as that of its address, need a sign-in within the last ten minutes.
 @Suite struct RecentSignInTests {
-    @Test func `a new address counts once its code was typed, and the old one is told`() async throws {
-        try await withHouse { house in
-            let ada = try await house.signedIn("ada@example.org")
+    @Test func `a new address takes effect once its code is confirmed, and the old address is notified`()
+        async throws
+    {
+        try await withPeople { world in
+            let ada = try await world.signedIn("ada@example.org")
 
             let asked = try await ada.post("/v1/me/email", #"{"email":"Ada@New.example.org"}"#)
             let before = try await ada.get("/v1/me")
-            let code = try await house.newestMail(to: "ada@new.example.org")["code"].text ?? ""
+            let code = try await world.newestMail(to: "ada@new.example.org")["code"].text ?? ""
             let changed = try await ada.post(
                 "/v1/me/email/verify", #"{"email":"ada@new.example.org","code":"\#(code)"}"#)
 
             #expect(asked.status == .accepted)
             #expect(before["email"].text == "ada@example.org")
             #expect(changed["email"].text == "ada@new.example.org")
-            let notice = try await house.newestMail(to: "ada@example.org")
+            let notice = try await world.newestMail(to: "ada@example.org")
             #expect(notice["text"].text?.contains("ada@new.example.org") == true)
-            #expect(try await house.signedIn("ada@new.example.org").id() == changed["id"].text)
-            #expect(try await house.signedIn("ada@example.org").id() != changed["id"].text)
+            #expect(try await world.signedIn("ada@new.example.org").id() == changed["id"].text)
+            #expect(try await world.signedIn("ada@example.org").id() != changed["id"].text)
         }
     }
 
     @Test func `a sign-in of eleven minutes ago is not enough, and a new one is`() async throws {
-        try await withHouse { house in
-            let ada = try await house.signedIn("ada@example.org")
-            house.clock.advance(by: 11 * 60)
+        try await withPeople { world in
+            let ada = try await world.signedIn("ada@example.org")
+            world.clock.advance(by: 11 * 60)
 
             let refused = try await ada.post("/v1/me/email", #"{"email":"ada@new.example.org"}"#)
-            let again = try await house.signedIn("ada@example.org")
+            let again = try await world.signedIn("ada@example.org")
             let asked = try await again.post("/v1/me/email", #"{"email":"ada@new.example.org"}"#)
 
             #expect(refused.status == .forbidden)
@@ -43,11 +45,11 @@ import Testing
         }
     }
 
-    @Test func `a wrong code changes nothing, and five of them spoil the right one`() async throws {
-        try await withHouse { house in
-            let ada = try await house.signedIn("ada@example.org")
+    @Test func `a wrong code changes nothing, and five invalidate the right one`() async throws {
+        try await withPeople { world in
+            let ada = try await world.signedIn("ada@example.org")
             _ = try await ada.post("/v1/me/email", #"{"email":"ada@new.example.org"}"#)
-            let code = try await house.newestMail(to: "ada@new.example.org")["code"]
+            let code = try await world.newestMail(to: "ada@new.example.org")["code"]
 
             var codes: [String?] = []
             for guess in Array(repeating: otherCode(code), count: 5) + [code.text ?? ""] {
@@ -61,14 +63,14 @@ import Testing
         }
     }
 
-    @Test func `the code for an address signs nobody in, and is nobody else's`() async throws {
-        try await withHouse { house in
-            let ada = try await house.signedIn("ada@example.org")
-            let eve = try await house.signedIn("eve@example.org")
+    @Test func `the code for a new address does not sign in, and works for its member only`() async throws {
+        try await withPeople { world in
+            let ada = try await world.signedIn("ada@example.org")
+            let eve = try await world.signedIn("eve@example.org")
             _ = try await ada.post("/v1/me/email", #"{"email":"ada@new.example.org"}"#)
-            let code = try await house.newestMail(to: "ada@new.example.org")["code"].text
+            let code = try await world.newestMail(to: "ada@new.example.org")["code"].text
 
-            let signIn = try await house.site.program().verify(code: code, of: "ada@new.example.org")
+            let signIn = try await world.anonymous.verify(code: code, of: "ada@new.example.org")
             let others = try await eve.post(
                 "/v1/me/email/verify", #"{"email":"ada@new.example.org","code":"\#(code ?? "")"}"#)
 
@@ -77,12 +79,12 @@ import Testing
         }
     }
 
-    @Test func `an address that another account has stays there`() async throws {
-        try await withHouse { house in
-            let eve = try await house.signedIn("eve@example.org").id()
-            let ada = try await house.signedIn("ada@example.org")
+    @Test func `the address of another account cannot be taken`() async throws {
+        try await withPeople { world in
+            let eve = try await world.signedIn("eve@example.org").id()
+            let ada = try await world.signedIn("ada@example.org")
             let asked = try await ada.post("/v1/me/email", #"{"email":"eve@example.org"}"#)
-            let code = try await house.newestMail(to: "eve@example.org")["code"].text
+            let code = try await world.newestMail(to: "eve@example.org")["code"].text
 
             let answer = try await ada.post(
                 "/v1/me/email/verify", #"{"email":"eve@example.org","code":"\#(code ?? "")"}"#)
@@ -91,13 +93,13 @@ import Testing
             #expect(answer.status == .conflict)
             #expect(answer.code == "address_taken")
             #expect(try await ada.get("/v1/me")["email"].text == "ada@example.org")
-            #expect(try await house.signedIn("eve@example.org").id() == eve)
+            #expect(try await world.signedIn("eve@example.org").id() == eve)
         }
     }
 
-    @Test func `a mailbox is not filled with codes`() async throws {
-        try await withHouse { house in
-            let ada = try await house.signedIn("ada@example.org")
+    @Test func `the codes sent to one mailbox are limited`() async throws {
+        try await withPeople { world in
+            let ada = try await world.signedIn("ada@example.org")
 
             var statuses: [Int] = []
             for _ in 0..<6 {
@@ -106,7 +108,7 @@ import Testing
             }
 
             #expect(statuses == [202, 202, 202, 202, 202, 429])
-            #expect(try await house.mails(to: "tom@example.org").count == 5)
+            #expect(try await world.outbox(of: "tom@example.org").count == 5)
         }
     }
 }

@@ -8,11 +8,11 @@ import TestSupport
 import Testing
 
 @Suite struct SessionTests {
-    @Test func `lists where one is signed in, in words, and marks the one that asks`() async throws {
-        try await withHouse { house in
-            let browser = try await house.signedInBrowser("ada@example.org")
-            _ = try await house.signedIn("ada@example.org")
-            _ = try await house.signedIn("bo@example.org")
+    @Test func `lists a member's sessions with descriptions and marks the current one`() async throws {
+        try await withPeople { world in
+            let browser = try await world.signedInBrowser("ada@example.org")
+            _ = try await world.signedIn("ada@example.org")
+            _ = try await world.signedIn("bo@example.org")
 
             let sessions = try await browser.get("/v1/sessions").json["items"].elements
 
@@ -25,8 +25,8 @@ import Testing
     }
 
     @Test func `signing out ends the session at once and clears what the browser holds`() async throws {
-        try await withHouse { house in
-            let browser = try await house.signedInBrowser("ada@example.org")
+        try await withPeople { world in
+            let browser = try await world.signedInBrowser("ada@example.org")
             let token = try #require(browser.jar["noonish-s"])
 
             let answer = try await browser.delete("/v1/sessions/current")
@@ -36,15 +36,15 @@ import Testing
                 answer.headers[try #require(HTTPField.Name("Clear-Site-Data"))]
                     == "\"cache\", \"cookies\", \"storage\"")
             #expect(browser.jar["noonish-s"] == nil)
-            #expect(try await house.site.program(token: token).get("/v1/me").status == .unauthorized)
+            #expect(try await world.site.program(token: token).get("/v1/me").status == .unauthorized)
         }
     }
 
-    @Test func `signing out everywhere ends all of one's own sessions and nobody else's`() async throws {
-        try await withHouse { house in
-            let laptop = try await house.signedInBrowser("ada@example.org")
-            let phone = try await house.signedIn("ada@example.org")
-            let bo = try await house.signedIn("bo@example.org")
+    @Test func `signing out everywhere ends all sessions of the member and no others`() async throws {
+        try await withPeople { world in
+            let laptop = try await world.signedInBrowser("ada@example.org")
+            let phone = try await world.signedIn("ada@example.org")
+            let bo = try await world.signedIn("bo@example.org")
 
             #expect(try await laptop.delete("/v1/sessions/all").status == .noContent)
 
@@ -53,11 +53,11 @@ import Testing
         }
     }
 
-    @Test func `one session can be ended from another, but only one's own`() async throws {
-        try await withHouse { house in
-            let laptop = try await house.signedIn("ada@example.org")
-            let phone = try await house.signedIn("ada@example.org")
-            let bo = try await house.signedIn("bo@example.org")
+    @Test func `a member can end another session of their own only`() async throws {
+        try await withPeople { world in
+            let laptop = try await world.signedIn("ada@example.org")
+            let phone = try await world.signedIn("ada@example.org")
+            let bo = try await world.signedIn("bo@example.org")
             let sessions = try await laptop.get("/v1/sessions").json["items"].elements
             let other = try #require(sessions.first { $0["current"] == .boolean(false) }?["id"].text)
 
@@ -73,34 +73,33 @@ import Testing
         }
     }
 
-    @Test func `a session that is not used for 30 days is over, one in use slides on until 180`() async throws
-    {
-        try await withHouse { house in
-            let used = try await house.signedIn("ada@example.org")
-            let unused = try await house.signedIn("ada@example.org")
+    @Test func `a session ends after 30 days without use, and after 180 days with it`() async throws {
+        try await withPeople { world in
+            let used = try await world.signedIn("ada@example.org")
+            let unused = try await world.signedIn("ada@example.org")
 
             for _ in 0..<8 {
-                house.clock.advance(by: 20 * 86_400)
+                world.clock.advance(by: 20 * 86_400)
                 #expect(try await used.get("/v1/me").status == .ok)
             }
             #expect(try await unused.get("/v1/me").status == .unauthorized)
 
-            house.clock.advance(by: 20.1 * 86_400)
+            world.clock.advance(by: 20.1 * 86_400)
             #expect(try await used.get("/v1/me").status == .unauthorized)
         }
     }
 
     @Test func `the last use is noted once an hour`() async throws {
-        try await withHouse { house in
-            let ada = try await house.signedIn("ada@example.org")
+        try await withPeople { world in
+            let ada = try await world.signedIn("ada@example.org")
             func seen() async throws -> JSONValue {
                 try await ada.get("/v1/sessions").json["items"][0]["seenAt"]
             }
             let begun = try await seen()
 
-            house.clock.advance(by: 1_800)
+            world.clock.advance(by: 1_800)
             let halfAnHourLater = try await seen()
-            house.clock.advance(by: 1_900)
+            world.clock.advance(by: 1_900)
             let anHourLater = try await seen()
 
             #expect(halfAnHourLater == begun)
@@ -108,14 +107,12 @@ import Testing
         }
     }
 
-    @Test func `says from which network each was last used, cut so that it is no address`() async throws {
-        try await withHouse { house in
-            let ada = try await house.signedIn("ada@example.org")
-            _ = try await house.signedIn("ada@example.org")
+    @Test func `shows the network from which each was last used, without the full address`() async throws {
+        try await withPeople { world in
+            let ada = try await world.signedIn("ada@example.org")
+            _ = try await world.signedIn("ada@example.org")
             let here = try await ada.get("/v1/sessions").json["items"].elements
-            try await house.database.execute(
-                Command(
-                    "test.elsewhere", "UPDATE session SET network = '203.0.113.0/24' WHERE network IS NULL"))
+            try await world.run("UPDATE session SET network = '203.0.113.0/24' WHERE network IS NULL")
 
             let sessions = try await ada.get("/v1/sessions").json["items"].elements
 
@@ -127,20 +124,18 @@ import Testing
     }
 
     @Test func `the fifty-first session ends the one unused for longest`() async throws {
-        try await withHouse { house in
-            let first = try await house.signedIn("ada@example.org")
+        try await withPeople { world in
+            let first = try await world.signedIn("ada@example.org")
             let person = try #require(PersonID(try await first.id()))
-            try await house.database.execute(
-                Command(
-                    "test.sessions",
-                    """
-                    INSERT INTO session (id, person_id, token_hash, seen_at, ends_at)
-                    SELECT gen_random_uuid(), \(person), sha256(n::text::bytea), now() + n * interval '1 s',
-                           now() + interval '1 day'
-                      FROM generate_series(1, 49) AS n
-                    """))
+            try await world.run(
+                """
+                INSERT INTO session (id, person_id, token_hash, seen_at, ends_at)
+                SELECT gen_random_uuid(), \(person), sha256(n::text::bytea), now() + n * interval '1 s',
+                       now() + interval '1 day'
+                  FROM generate_series(1, 49) AS n
+                """)
 
-            let newest = try await house.signedIn("ada@example.org")
+            let newest = try await world.signedIn("ada@example.org")
 
             #expect(try await first.get("/v1/me").status == .unauthorized)
             #expect(try await newest.get("/v1/sessions").json["items"].elements.count == 50)
@@ -153,10 +148,12 @@ import Testing
         HTTPFields([.init(name: .origin, value: "https://evil.example")]),
         HTTPFields(),
     ])
-    func `a cookie alone changes nothing when another site's page asks`(headers: HTTPFields) async throws {
-        try await withHouse { house in
-            let browser = try await house.signedInBrowser("ada@example.org")
-            let elsewhere = house.site.program()
+    func `a request from a page of another site changes nothing with a cookie alone`(headers: HTTPFields)
+        async throws
+    {
+        try await withPeople { world in
+            let browser = try await world.signedInBrowser("ada@example.org")
+            let elsewhere = world.anonymous
             var fields = headers
             fields[.cookie] = "noonish-s=\(browser.jar["noonish-s"] ?? "")"
 
@@ -168,10 +165,9 @@ import Testing
         }
     }
 
-    @Test func `nobody gets anything without a session`() async throws {
-        try await withHouse { house in
-            for visitor in [house.site.program(), house.site.program(token: "made-up"), house.site.browser()]
-            {
+    @Test func `every route requires a session`() async throws {
+        try await withPeople { world in
+            for visitor in [world.anonymous, world.site.program(token: "made-up"), world.site.browser()] {
                 for path in ["/v1/me", "/v1/sessions", "/v1/friends"] {
                     let answer = try await visitor.get(path)
                     #expect(answer.status == .unauthorized)

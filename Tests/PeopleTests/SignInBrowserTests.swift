@@ -7,13 +7,13 @@ import Testing
 
 @Suite struct SignInBrowserTests {
     @Test func `a browser gets a cookie and no token, a program a token and no cookie`() async throws {
-        try await withHouse { house in
-            let browser = house.site.browser()
-            let first = try await house.askForMail(to: "ada@example.org", as: browser)
-            let second = try await house.askForMail(to: "ada@example.org")
+        try await withPeople { world in
+            let browser = world.site.browser()
+            let first = try await world.signInMail(to: "ada@example.org", for: browser)
+            let second = try await world.signInMail(to: "ada@example.org")
 
             let inBrowser = try await browser.verify(code: first["code"].text, of: "ada@example.org")
-            let inProgram = try await house.site.program().verify(
+            let inProgram = try await world.anonymous.verify(
                 code: second["code"].text, of: "ada@example.org")
 
             #expect(inBrowser["token"] == .null)
@@ -26,10 +26,10 @@ import Testing
 
     @Test func `on https the cookie is bound to the host and out of reach of scripts`() async throws {
         let site = Site(publicURL: "https://lunch.example.org", key: .forTests)
-        try await withHouse(at: site) { house in
-            let browser = house.site.browser()
+        try await withPeople(at: site) { world in
+            let browser = world.site.browser()
             _ = try await browser.post("/v1/auth/email", #"{"email":"ada@example.org"}"#)
-            let link = try await house.signIn.makeOperatorLink(for: "ada@example.org")
+            let link = try await world.signIn.makeOperatorLink(for: "ada@example.org")
 
             let answer = try await browser.verify(token: link.split(separator: "=").last.map(String.init))
 
@@ -44,13 +44,15 @@ import Testing
         }
     }
 
-    @Test func `a link works only in the browser that asked, elsewhere the code does`() async throws {
-        try await withHouse { house in
-            let laptop = house.site.browser()
-            let mail = try await house.askForMail(to: "ada@example.org", as: laptop)
+    @Test func `a link works only in the browser that requested it, and the code works elsewhere`()
+        async throws
+    {
+        try await withPeople { world in
+            let laptop = world.site.browser()
+            let mail = try await world.signInMail(to: "ada@example.org", for: laptop)
 
-            let scanner = try await house.site.browser().verify(token: mail.linkToken)
-            let program = try await house.site.program().verify(token: mail.linkToken)
+            let scanner = try await world.site.browser().verify(token: mail.linkToken)
+            let program = try await world.anonymous.verify(token: mail.linkToken)
             let own = try await laptop.verify(token: mail.linkToken)
 
             #expect(scanner.code == "use_the_code")
@@ -60,63 +62,63 @@ import Testing
     }
 
     @Test func `the code of a browser's mail may be typed elsewhere`() async throws {
-        try await withHouse { house in
-            let mail = try await house.askForMail(to: "ada@example.org", as: house.site.browser())
+        try await withPeople { world in
+            let mail = try await world.signInMail(to: "ada@example.org", for: world.site.browser())
 
-            let answer = try await house.site.browser().verify(code: mail["code"].text, of: "ada@example.org")
+            let answer = try await world.site.browser().verify(code: mail["code"].text, of: "ada@example.org")
 
             #expect(answer.status == .ok)
         }
     }
 
     @Test func `a second request in the same browser leaves the first link working`() async throws {
-        try await withHouse { house in
-            let browser = house.site.browser()
-            let first = try await house.askForMail(to: "ada@example.org", as: browser)
-            _ = try await house.askForMail(to: "ada@example.org", as: browser)
+        try await withPeople { world in
+            let browser = world.site.browser()
+            let first = try await world.signInMail(to: "ada@example.org", for: browser)
+            _ = try await world.signInMail(to: "ada@example.org", for: browser)
 
             #expect(try await browser.verify(token: first.linkToken).status == .ok)
         }
     }
 
-    @Test func `reading the link's page or the session route uses nothing up`() async throws {
-        try await withHouse { house in
-            let mail = try await house.askForMail(to: "ada@example.org")
+    @Test func `reading the link's page or the session does not use up the code`() async throws {
+        try await withPeople { world in
+            let mail = try await world.signInMail(to: "ada@example.org")
             let token = try #require(mail.linkToken)
 
             for method in [HTTPRequest.Method.get, .head, .options] {
-                _ = try await house.site.program().send(method, "/sign-in?token=\(token)")
-                _ = try await house.site.program().send(method, "/v1/auth/email/verify?token=\(token)")
+                _ = try await world.anonymous.send(method, "/sign-in?token=\(token)")
+                _ = try await world.anonymous.send(method, "/v1/auth/email/verify?token=\(token)")
             }
 
-            #expect(try await house.site.program().verify(token: token).status == .ok)
+            #expect(try await world.anonymous.verify(token: token).status == .ok)
         }
     }
 
     @Test(arguments: ["cross-site", "same-site", "none"])
-    func `another site's page cannot sign a browser in`(fetchSite: String) async throws {
-        try await withHouse { house in
-            let mail = try await house.askForMail(to: "ada@example.org")
+    func `a page of another site cannot sign a browser in`(fetchSite: String) async throws {
+        try await withPeople { world in
+            let mail = try await world.signInMail(to: "ada@example.org")
 
-            let answer = try await house.site.browser().post(
+            let answer = try await world.site.browser().post(
                 "/v1/auth/email/verify", #"{"token":"\#(mail.linkToken ?? "")"}"#,
                 headers: [.secFetchSite: fetchSite])
 
             #expect(answer.status == .forbidden)
-            #expect(try await house.site.program().verify(token: mail.linkToken).status == .ok)
+            #expect(try await world.anonymous.verify(token: mail.linkToken).status == .ok)
         }
     }
 
     @Test func `signing in again in a browser ends the session it had`() async throws {
-        try await withHouse { house in
-            let browser = try await house.signedInBrowser("ada@example.org")
+        try await withPeople { world in
+            let browser = try await world.signedInBrowser("ada@example.org")
             let old = try #require(browser.jar["noonish-s"])
-            let mail = try await house.askForMail(to: "ada@example.org", as: browser)
+            let mail = try await world.signInMail(to: "ada@example.org", for: browser)
 
             try #require(
                 try await browser.verify(code: mail["code"].text, of: "ada@example.org").status == .ok)
 
-            #expect(try await house.site.program(token: old).get("/v1/me").status == .unauthorized)
+            #expect(try await world.site.program(token: old).get("/v1/me").status == .unauthorized)
             #expect(try await browser.get("/v1/sessions").json["items"].elements.count == 1)
         }
     }

@@ -7,22 +7,22 @@ import Testing
 
 @Suite struct SignInTests {
     @Test func `a code from the mail signs in, and makes a member named after the address`() async throws {
-        try await withHouse { house in
-            let mail = try await house.askForMail(to: "Ada@Example.org".lowercased())
+        try await withPeople { world in
+            let mail = try await world.signInMail(to: "Ada@Example.org".lowercased())
 
-            let answer = try await house.site.program().verify(code: mail["code"].text, of: "ADA@example.org")
+            let answer = try await world.anonymous.verify(code: mail["code"].text, of: "ADA@example.org")
 
             #expect(answer.status == .ok)
             #expect(answer["person"]["name"].text == "ada")
-            let me = try await house.site.program(token: answer["token"].text).get("/v1/me")
+            let me = try await world.site.program(token: answer["token"].text).get("/v1/me")
             #expect(me["email"].text == "ada@example.org")
             #expect(me["id"] == answer["person"]["id"])
         }
     }
 
-    @Test func `the mail says the code on a line of its own and links to our own page`() async throws {
-        try await withHouse { house in
-            let mail = try await house.askForMail(to: "ada@example.org")
+    @Test func `the mail has the code on a line of its own and a link to the service's page`() async throws {
+        try await withPeople { world in
+            let mail = try await world.signInMail(to: "ada@example.org")
 
             let code = try #require(mail["code"].text)
             #expect(code.count == 8)
@@ -33,20 +33,20 @@ import Testing
     }
 
     @Test func `signing in again finds the same member`() async throws {
-        try await withHouse { house in
-            let first = try await house.signedIn("ada@example.org").id()
-            let second = try await house.signedIn("ada@example.org").id()
+        try await withPeople { world in
+            let first = try await world.signedIn("ada@example.org").id()
+            let second = try await world.signedIn("ada@example.org").id()
 
             #expect(first == second)
         }
     }
 
     @Test func `a code works once`() async throws {
-        try await withHouse { house in
-            let mail = try await house.askForMail(to: "ada@example.org")
-            _ = try await house.site.program().verify(code: mail["code"].text, of: "ada@example.org")
+        try await withPeople { world in
+            let mail = try await world.signInMail(to: "ada@example.org")
+            _ = try await world.anonymous.verify(code: mail["code"].text, of: "ada@example.org")
 
-            let again = try await house.site.program().verify(code: mail["code"].text, of: "ada@example.org")
+            let again = try await world.anonymous.verify(code: mail["code"].text, of: "ada@example.org")
 
             #expect(again.status == .unprocessableContent)
             #expect(again.code == "wrong_code")
@@ -54,12 +54,12 @@ import Testing
     }
 
     @Test func `a link works once, and its code is gone with it`() async throws {
-        try await withHouse { house in
-            let mail = try await house.askForMail(to: "ada@example.org")
+        try await withPeople { world in
+            let mail = try await world.signInMail(to: "ada@example.org")
 
-            let first = try await house.site.program().verify(token: mail.linkToken)
-            let again = try await house.site.program().verify(token: mail.linkToken)
-            let code = try await house.site.program().verify(code: mail["code"].text, of: "ada@example.org")
+            let first = try await world.anonymous.verify(token: mail.linkToken)
+            let again = try await world.anonymous.verify(token: mail.linkToken)
+            let code = try await world.anonymous.verify(code: mail["code"].text, of: "ada@example.org")
 
             #expect(first.status == .ok)
             #expect(again.code == "void_link")
@@ -67,14 +67,14 @@ import Testing
         }
     }
 
-    @Test func `of many that use one code at once, one gets in`() async throws {
-        try await withHouse { house in
-            let mail = try await house.askForMail(to: "ada@example.org")
+    @Test func `one of many concurrent uses of a code succeeds`() async throws {
+        try await withPeople { world in
+            let mail = try await world.signInMail(to: "ada@example.org")
 
             let answers = try await withThrowingTaskGroup(of: Answer.self) { group in
                 for _ in 0..<4 {
                     group.addTask {
-                        try await house.site.program().verify(code: mail["code"].text, of: "ada@example.org")
+                        try await world.anonymous.verify(code: mail["code"].text, of: "ada@example.org")
                     }
                 }
                 return try await group.reduce(into: [Answer]()) { $0.append($1) }
@@ -86,12 +86,12 @@ import Testing
     }
 
     @Test func `two first sign-ins of one address at once make one member`() async throws {
-        try await withHouse { house in
-            let one = try await house.askForMail(to: "ada@example.org")
-            let two = try await house.askForMail(to: "ada@example.org")
+        try await withPeople { world in
+            let one = try await world.signInMail(to: "ada@example.org")
+            let two = try await world.signInMail(to: "ada@example.org")
 
-            async let first = house.site.program().verify(token: one.linkToken)
-            async let second = house.site.program().verify(token: two.linkToken)
+            async let first = world.anonymous.verify(token: one.linkToken)
+            async let second = world.anonymous.verify(token: two.linkToken)
             let people = try await [first["person"]["id"], second["person"]["id"]]
 
             #expect(people[0] == people[1])
@@ -100,24 +100,24 @@ import Testing
     }
 
     @Test func `a new mail leaves the older code valid`() async throws {
-        try await withHouse { house in
-            let older = try await house.askForMail(to: "ada@example.org")
-            _ = try await house.askForMail(to: "ada@example.org")
+        try await withPeople { world in
+            let older = try await world.signInMail(to: "ada@example.org")
+            _ = try await world.signInMail(to: "ada@example.org")
 
-            let answer = try await house.site.program().verify(
+            let answer = try await world.anonymous.verify(
                 code: older["code"].text, of: "ada@example.org")
 
             #expect(answer.status == .ok)
         }
     }
 
-    @Test func `a wrong code sounds the same for an address that nobody has`() async throws {
-        try await withHouse { house in
-            let mail = try await house.askForMail(to: "ada@example.org")
+    @Test func `a wrong code gets the same answer for an address without an account`() async throws {
+        try await withPeople { world in
+            let mail = try await world.signInMail(to: "ada@example.org")
 
-            let known = try await house.site.program().verify(
+            let known = try await world.anonymous.verify(
                 code: otherCode(mail["code"]), of: "ada@example.org")
-            let unknown = try await house.site.program().verify(code: "12345678", of: "nobody@example.org")
+            let unknown = try await world.anonymous.verify(code: "12345678", of: "nobody@example.org")
 
             #expect(known.text == unknown.text)
             #expect(known.status == unknown.status)
@@ -125,32 +125,33 @@ import Testing
     }
 
     @Test func `after five wrong codes the right one is refused, and a new mail helps`() async throws {
-        try await withHouse { house in
-            let mail = try await house.askForMail(to: "ada@example.org")
+        try await withPeople { world in
+            let mail = try await world.signInMail(to: "ada@example.org")
             for _ in 0..<5 {
-                _ = try await house.site.program().verify(
+                _ = try await world.anonymous.verify(
                     code: otherCode(mail["code"]), of: "ada@example.org")
             }
 
-            let right = try await house.site.program().verify(code: mail["code"].text, of: "ada@example.org")
-            let newer = try await house.askForMail(to: "ada@example.org")
-            let next = try await house.site.program().verify(code: newer["code"].text, of: "ada@example.org")
+            let right = try await world.anonymous.verify(code: mail["code"].text, of: "ada@example.org")
+            let newer = try await world.signInMail(to: "ada@example.org")
+            let next = try await world.anonymous.verify(code: newer["code"].text, of: "ada@example.org")
 
             #expect(right.code == "wrong_code")
             #expect(next.status == .ok)
         }
     }
 
-    @Test func `wrong codes from elsewhere do not lock out the browser that asked`() async throws {
-        try await withHouse { house in
-            let browser = house.site.browser()
-            let mail = try await house.askForMail(to: "ada@example.org", as: browser)
+    @Test func `wrong codes from elsewhere do not lock out the browser that requested the code`() async throws
+    {
+        try await withPeople { world in
+            let browser = world.site.browser()
+            let mail = try await world.signInMail(to: "ada@example.org", for: browser)
             for _ in 0..<6 {
-                _ = try await house.site.program().verify(
+                _ = try await world.anonymous.verify(
                     code: otherCode(mail["code"]), of: "ada@example.org")
             }
 
-            let stranger = try await house.site.program().verify(
+            let stranger = try await world.anonymous.verify(
                 code: mail["code"].text, of: "ada@example.org")
             let own = try await browser.verify(code: mail["code"].text, of: "ada@example.org")
 
@@ -159,10 +160,10 @@ import Testing
         }
     }
 
-    @Test func `the browser that asked has five guesses too`() async throws {
-        try await withHouse { house in
-            let browser = house.site.browser()
-            let mail = try await house.askForMail(to: "ada@example.org", as: browser)
+    @Test func `the browser that requested the code has five attempts too`() async throws {
+        try await withPeople { world in
+            let browser = world.site.browser()
+            let mail = try await world.signInMail(to: "ada@example.org", for: browser)
             for _ in 0..<5 {
                 _ = try await browser.verify(code: otherCode(mail["code"]), of: "ada@example.org")
             }
@@ -174,12 +175,12 @@ import Testing
     }
 
     @Test func `code and link end after ten minutes`() async throws {
-        try await withHouse { house in
-            let mail = try await house.askForMail(to: "ada@example.org")
-            house.clock.advance(by: 601)
+        try await withPeople { world in
+            let mail = try await world.signInMail(to: "ada@example.org")
+            world.clock.advance(by: 601)
 
-            let code = try await house.site.program().verify(code: mail["code"].text, of: "ada@example.org")
-            let link = try await house.site.program().verify(token: mail.linkToken)
+            let code = try await world.anonymous.verify(code: mail["code"].text, of: "ada@example.org")
+            let link = try await world.anonymous.verify(token: mail.linkToken)
 
             #expect(code.code == "wrong_code")
             #expect(link.code == "void_link")
@@ -187,44 +188,44 @@ import Testing
     }
 
     @Test func `an address gets five mails an hour, and the sixth request is answered alike`() async throws {
-        try await withHouse { house in
-            for _ in 0..<5 { _ = try await house.askForMail(to: "ada@example.org") }
+        try await withPeople { world in
+            for _ in 0..<5 { _ = try await world.signInMail(to: "ada@example.org") }
 
-            let first = try await house.site.program().post("/v1/auth/email", #"{"email":"bo@example.org"}"#)
-            let sixth = try await house.site.program().post("/v1/auth/email", #"{"email":"ada@example.org"}"#)
+            let first = try await world.anonymous.post("/v1/auth/email", #"{"email":"bo@example.org"}"#)
+            let sixth = try await world.anonymous.post("/v1/auth/email", #"{"email":"ada@example.org"}"#)
 
             #expect(sixth.status == .accepted)
             #expect(sixth.text == first.text)
-            #expect(try await house.mails(to: "ada@example.org").count == 5)
+            #expect(try await world.outbox(of: "ada@example.org").count == 5)
 
-            house.clock.advance(by: 3_601)
-            _ = try await house.site.program().post("/v1/auth/email", #"{"email":"ada@example.org"}"#)
-            #expect(try await house.mails(to: "ada@example.org").count == 6)
+            world.clock.advance(by: 3_601)
+            _ = try await world.anonymous.post("/v1/auth/email", #"{"email":"ada@example.org"}"#)
+            #expect(try await world.outbox(of: "ada@example.org").count == 6)
         }
     }
 
     @Test func `requests that race do not exceed the limit`() async throws {
-        try await withHouse { house in
+        try await withPeople { world in
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for _ in 0..<10 {
                     group.addTask {
-                        _ = try await house.site.program().post(
+                        _ = try await world.anonymous.post(
                             "/v1/auth/email", #"{"email":"ada@example.org"}"#)
                     }
                 }
                 try await group.waitForAll()
             }
 
-            #expect(try await house.mails(to: "ada@example.org").count == 5)
+            #expect(try await world.outbox(of: "ada@example.org").count == 5)
         }
     }
 
     @Test func `known and unknown addresses get the same answer`() async throws {
-        try await withHouse { house in
-            _ = try await house.signedIn("ada@example.org")
+        try await withPeople { world in
+            _ = try await world.signedIn("ada@example.org")
 
-            let known = try await house.site.program().post("/v1/auth/email", #"{"email":"ada@example.org"}"#)
-            let unknown = try await house.site.program().post(
+            let known = try await world.anonymous.post("/v1/auth/email", #"{"email":"ada@example.org"}"#)
+            let unknown = try await world.anonymous.post(
                 "/v1/auth/email", #"{"email":"bo@example.org"}"#)
 
             #expect(known.text == unknown.text)
@@ -232,14 +233,14 @@ import Testing
         }
     }
 
-    @Test func `the operator makes a link for somebody without mail`() async throws {
-        try await withHouse(delivery: .none) { house in
-            let refused = try await house.site.program().post(
+    @Test func `the operator makes a sign-in link for a person without mail`() async throws {
+        try await withPeople(delivery: .none) { world in
+            let refused = try await world.anonymous.post(
                 "/v1/auth/email", #"{"email":"ada@example.org"}"#)
-            let link = try await house.signIn.makeOperatorLink(for: "ada@example.org")
+            let link = try await world.signIn.makeOperatorLink(for: "ada@example.org")
 
             let token = try #require(link.split(separator: "=").last.map(String.init))
-            let answer = try await house.site.browser().verify(token: token)
+            let answer = try await world.site.browser().verify(token: token)
 
             #expect(refused.status == .serviceUnavailable)
             #expect(refused.code == "mail_not_configured")
@@ -257,25 +258,25 @@ import Testing
         (#"[]"#, 400, "not_an_object"),
         (#"{"email""#, 400, "malformed_json"),
     ])
-    func `bad input is refused and mails nobody`(body: String, status: Int, code: String) async throws {
-        try await withHouse { house in
-            let answer = try await house.site.program().post("/v1/auth/email", body)
+    func `invalid input is refused and sends no mail`(body: String, status: Int, code: String) async throws {
+        try await withPeople { world in
+            let answer = try await world.anonymous.post("/v1/auth/email", body)
 
             #expect(answer.status.code == status)
             #expect(answer.code == code)
             #expect(
-                try await house.database.one(.count("test.mails", "SELECT count(*) FROM mail_outbox")) == 0)
+                try await world.one("SELECT count(*) FROM mail_outbox") == 0)
         }
     }
 
-    @Test func `the mail and the refusals are in the language that was asked for`() async throws {
-        try await withHouse { house in
-            let program = house.site.program()
+    @Test func `the mail and the problems are in the requested language`() async throws {
+        try await withPeople { world in
+            let program = world.anonymous
             _ = try await program.post(
                 "/v1/auth/email", #"{"email":"ada@example.org"}"#,
                 headers: [.acceptLanguage: "fi-FI,en;q=0.5"])
 
-            let mail = try await house.newestMail(to: "ada@example.org")
+            let mail = try await world.newestMail(to: "ada@example.org")
             let refused = try await program.post(
                 "/v1/auth/email/verify", #"{"email":"ada@example.org","code":"00000000"}"#,
                 headers: [.acceptLanguage: "ja"])

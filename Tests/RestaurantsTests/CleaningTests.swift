@@ -1,5 +1,6 @@
 import Geo
 import GeoSearch
+import TestSupport
 import Testing
 
 @testable import Restaurants

@@ -2,6 +2,7 @@ import Foundation
 import Geo
 import GeoSearch
 import NoonishAPI
+import TestSupport
 import Testing
 
 @testable import Restaurants

@@ -8,15 +8,7 @@ import TestSupport
 
 @testable import Restaurants
 
-extension CuisineVocabulary {
-    /// The one that the program is shipped with.
-    static func shipped() throws -> CuisineVocabulary { try read.get() }
-
-    /// Read once: it is a hundred kilobytes.
-    private static let read = Result { try CuisineVocabulary(file: repository + "config/cuisines.yaml") }
-}
-
-/// What the program would know of outings; anybody may see them.
+/// Outings as the directory sees them; anyone may see these.
 struct OutingsOfTests: OutingContext {
     var situations: [OutingID: OutingSituation] = [:]
     var fits: [RestaurantID: DietFit] = [:]
@@ -32,13 +24,7 @@ struct OutingsOfTests: OutingContext {
     }
 }
 
-/// Where the repository is.
-let repository =
-    URL(filePath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .path(percentEncoded: false) + "/"
-
-/// The feature as it runs, on a database of its own.
+/// The restaurants of one database, with their index and routes.
 struct Directory {
     let database: PostgresClient
     let index: RestaurantIndex
@@ -47,7 +33,7 @@ struct Directory {
     init(_ database: PostgresClient, file: IndexFile? = nil, logger: Logger = .forTests) throws {
         self.database = database
         words = try .shipped()
-        let holidays = try HolidayFiles(folder: repository + "config/holidays")
+        let holidays = try HolidayFiles(folder: Repository.path("config/holidays"))
         index = RestaurantIndex(
             database: database, words: words, hours: HoursPatterns(holidays: holidays), file: file,
             logger: logger)
@@ -66,7 +52,7 @@ struct Directory {
 
     /// Imports `text` as a file of that name.
     @discardableResult
-    func bring(
+    func importFile(
         _ text: String, as name: String, _ format: ImportRequest.Format, mapping: String? = nil,
         source: String? = nil,
         zone: String? = nil, country: String? = nil
@@ -92,8 +78,8 @@ struct Directory {
     func names() async throws -> [String] {
         try await database.all(
             Query<String>(
-                "test.names", "SELECT name FROM restaurant WHERE vanished_at IS NULL ORDER BY name",
-                decode: { (row: inout RowReader) throws(PostgresError) in try row.next() }))
+                "test.names", "SELECT name FROM restaurant WHERE vanished_at IS NULL ORDER BY name"
+            ) { row throws(PostgresError) in try row.next() })
     }
 }
 
@@ -116,7 +102,7 @@ func feature(_ number: Int, _ tags: [String: String], at place: (Double, Double)
         """
 }
 
-/// The feature on a database of its own.
+/// Runs `test` with a new directory.
 func withDirectory(_ test: @escaping @Sendable (Directory) async throws -> Void) async throws {
     try await withDatabase { try await test(Directory($0)) }
 }

@@ -68,7 +68,7 @@ struct ImportVolumeTests {
             try await directory.index.refresh()
 
             let first = try await whileServing(directory, around: .kamppi) {
-                try await directory.bring(text, as: "a.csv", .csv, mapping: mapping)
+                try await directory.importFile(text, as: "a.csv", .csv, mapping: mapping)
             }
             try await directory.index.refresh()
 
@@ -76,7 +76,7 @@ struct ImportVolumeTests {
             #expect(first.counts == first.counts.sorted() && !first.counts.isEmpty)
             #expect(directory.index.count == count)
             let again = try await whileServing(directory, around: .kamppi) {
-                try await directory.bring(text, as: "a.csv", .csv, mapping: mapping)
+                try await directory.importFile(text, as: "a.csv", .csv, mapping: mapping)
             }
             #expect(again.value.unchanged == count)
             #expect(again.counts.allSatisfy { $0 == count })
@@ -94,7 +94,7 @@ struct ImportVolumeTests {
                 let request = ImportRequest(
                     format: sample.format, file: try #require(Samples.folder) + "/" + sample.file,
                     country: sample.country,
-                    mapping: sample.mapping.map { "\(repository)config/imports/\($0).yaml" })
+                    mapping: sample.mapping.map { Repository.path("config/imports/\($0).yaml") })
                 for round in 1...2 {
                     let work = RestaurantImport(
                         database: directory.database, words: directory.words, logger: .forTests)

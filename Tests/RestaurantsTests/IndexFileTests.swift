@@ -28,7 +28,7 @@ struct IndexFileTests {
                         1, ["amenity": "restaurant", "name": "Пушкин", "opening_hours": "Mo-Fr 11:00-15:00"]),
                     feature(2, ["amenity": "cafe", "name": "Kuu", "opening_hours": "PH off; sunrise-18:00"]),
                 ]
-                try await Directory(database).bring(
+                try await Directory(database).importFile(
                     features.joined(separator: "\n"), as: "a.json", .osm, zone: "Europe/Helsinki",
                     country: "FI")
                 try await test(database, IndexFile(path: folder + "restaurants.index"))
@@ -36,14 +36,14 @@ struct IndexFileTests {
         }
     }
 
-    /// A process that has started, and what its log said.
+    /// A process that has started, and its log.
     private func started(_ database: PostgresClient, _ file: IndexFile?) async throws -> (
-        index: RestaurantIndex, said: LogBook
+        index: RestaurantIndex, log: LogRecorder
     ) {
-        let said = LogBook()
-        let index = try Directory(database, file: file, logger: said.logger).index
+        let log = LogRecorder()
+        let index = try Directory(database, file: file, logger: log.logger).index
         try await index.refresh()
-        return (index, said)
+        return (index, log)
     }
 
     private func answers(_ index: RestaurantIndex) throws -> [String] {
@@ -65,13 +65,13 @@ struct IndexFileTests {
 
     @Test func `a start takes the file and answers as one that reads the table`() async throws {
         try await withTown { database, file in
-            let (first, saidFirst) = try await started(database, file)
+            let (first, firstLog) = try await started(database, file)
             await first.saveChanges(atLeast: 1)
 
-            let (second, said) = try await started(database, file)
+            let (second, log) = try await started(database, file)
 
-            #expect(saidFirst.lines.contains { $0.contains("the table") })
-            #expect(said.lines.contains { $0.contains("the saved index") && $0.contains("are loaded") })
+            #expect(firstLog.lines.contains { $0.contains("the table") })
+            #expect(log.lines.contains { $0.contains("the saved index") && $0.contains("are loaded") })
             let (plain, _) = try await started(database, nil)
             #expect(second.count == plain.count && second.hours.count == plain.hours.count)
             #expect(try answers(second) == answers(plain))
@@ -87,7 +87,7 @@ struct IndexFileTests {
                     UPDATE restaurant SET name = 'Otava', opening_hours = 'Sa 10:00-12:00' WHERE name = 'Kuu';
                     UPDATE restaurant SET vanished_at = now() WHERE name = 'Пушкин';
                     """, named: "test")
-            try await Directory(database).bring(
+            try await Directory(database).importFile(
                 #"{"id": "x", "name": "Uusi", "kind": "bar", "lat": 60.17, "lon": 24.93}"#, as: "b.json",
                 .json,
                 mapping: """
@@ -98,9 +98,9 @@ struct IndexFileTests {
                     longitude: lon
                     """)
 
-            let (second, said) = try await started(database, file)
+            let (second, log) = try await started(database, file)
 
-            #expect(said.lines.contains { $0.contains("the saved index") && $0.contains("are loaded") })
+            #expect(log.lines.contains { $0.contains("the saved index") && $0.contains("are loaded") })
             let (plain, _) = try await started(database, nil)
             #expect(second.count == plain.count)
             #expect(try answers(second) == answers(plain))
@@ -128,7 +128,7 @@ struct IndexFileTests {
         }
     }
 
-    @Test func `a file that is damaged, cut off or something else is passed over, and said so in a line`()
+    @Test func `a file that is damaged, cut off or something else is ignored with one log line`()
         async throws
     {
         try await withTown { database, file in
@@ -145,9 +145,9 @@ struct IndexFileTests {
             ] {
                 try bytes.write(to: URL(filePath: file.path))
 
-                let (second, said) = try await started(database, file)
+                let (second, log) = try await started(database, file)
 
-                #expect(said.lines.filter { $0.contains(reason) && $0.contains("not used") }.count == 1)
+                #expect(log.lines.filter { $0.contains(reason) && $0.contains("not used") }.count == 1)
                 #expect(try answers(second) == expected)
             }
         }
@@ -159,10 +159,10 @@ struct IndexFileTests {
             await first.saveChanges(atLeast: 1)
 
             try await withDatabase { other in
-                let (index, said) = try await started(other, file)
+                let (index, log) = try await started(other, file)
 
                 #expect(index.count == 0)
-                #expect(said.lines.contains { $0.contains("another database") })
+                #expect(log.lines.contains { $0.contains("another database") })
             }
         }
     }
@@ -180,9 +180,9 @@ struct IndexFileTests {
                     hours: [])
                 #expect(try file.save(first.places, note: note.bytes))
 
-                let (second, said) = try await started(database, file)
+                let (second, log) = try await started(database, file)
 
-                #expect(said.lines.contains { $0.contains(reason) })
+                #expect(log.lines.contains { $0.contains(reason) })
                 #expect(second.count == first.count)
             }
         }
@@ -225,14 +225,14 @@ struct IndexFileTests {
         """
     }
 
-    @Test func `what cannot be saved is said once, and hurts nobody`() async throws {
+    @Test func `a failed save is logged once and harms nothing else`() async throws {
         try await withTown { database, _ in
-            let (index, said) = try await started(database, IndexFile(path: "/nowhere/at/all"))
+            let (index, log) = try await started(database, IndexFile(path: "/nowhere/at/all"))
 
             await index.saveChanges(atLeast: 1)
             await index.saveChanges(atLeast: 1)
 
-            #expect(said.lines.filter { $0.contains("cannot be saved") }.count == 1)
+            #expect(log.lines.filter { $0.contains("cannot be saved") }.count == 1)
             #expect(try !answers(index).isEmpty)
         }
     }

@@ -30,9 +30,9 @@ struct RestaurantExportTests {
             ]
             let bakery = ["shop": "bakery", "name": "Leipä"]
             let bank = ["amenity": "cafe", "name": "Poissa"]
-            try await directory.bring(
+            try await directory.importFile(
                 feature(1, kettu) + feature(2, bakery) + feature(3, bank), as: "a.json", .osm)
-            try await directory.bring(feature(1, kettu) + feature(2, bakery), as: "a.json", .osm)
+            try await directory.importFile(feature(1, kettu) + feature(2, bakery), as: "a.json", .osm)
             let mapping = """
                 source: {id: town, name: The town, licence: CC0, attribution: by the town, url: https://town.example}
                 tags: {name: name, amenity: kind, "extra:stars": stars}
@@ -40,7 +40,7 @@ struct RestaurantExportTests {
                 latitude: y
                 longitude: x
                 """
-            try await directory.bring(
+            try await directory.importFile(
                 "a,b,name,kind,y,x,stars\nnode,7,Tähti,bar,60,25,5\n", as: "a.csv", .csv, mapping: mapping)
 
             let sources = try await RestaurantExport(database: database).sources()
@@ -53,7 +53,8 @@ struct RestaurantExportTests {
                 #expect(json["source"]["attribution"] == .string(source.attribution))
                 #expect(json["source"]["url"] == .string(source.url))
                 #expect(!text.contains("Poissa"))
-                let report = try await directory.bring(text, as: "b.geojson", .geojson, source: source.id)
+                let report = try await directory.importFile(
+                    text, as: "b.geojson", .geojson, source: source.id)
                 #expect(
                     report.unchanged == json["features"].elements.count && report.read == report.unchanged)
                 #expect(report.imported + report.updated + report.vanished == 0, "\(report)")
@@ -66,7 +67,7 @@ struct RestaurantExportTests {
             let directory = try Directory(database)
             let count = RestaurantLimits.exportPage + 3
             let text = (0..<count).map { feature($0, ["amenity": "bar", "name": "B\($0)"]) }.joined()
-            try await directory.bring(text, as: "a.json", .osm)
+            try await directory.importFile(text, as: "a.json", .osm)
 
             let json = try JSONValue(parsing: try await exported(.openStreetMap, from: database))
 

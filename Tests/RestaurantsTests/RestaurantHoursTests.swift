@@ -30,7 +30,7 @@ import Testing
                     number,
                     ["amenity": "restaurant", "name": name, "addr:country": "FI", "opening_hours": text])
             }
-            let report = try await directory.bring(
+            let report = try await directory.importFile(
                 features.joined(separator: "\n"), as: "a.json", .osm, zone: zone)
             try await directory.index.refresh()
             try await withSite(directory.table(outings: outings)) { try await test(directory, $0, report) }

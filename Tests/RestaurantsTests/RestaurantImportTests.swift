@@ -17,18 +17,18 @@ struct RestaurantImportTests {
         try await withDatabase { database in
             let directory = try Directory(database)
 
-            let first = try await directory.bring(kettu + kuu, as: "a.geojsonseq", .osm, country: "FI")
+            let first = try await directory.importFile(kettu + kuu, as: "a.geojsonseq", .osm, country: "FI")
             #expect((first.read, first.imported, first.updated, first.unchanged) == (2, 2, 0, 0))
 
-            let again = try await directory.bring(kettu + kuu, as: "a.geojsonseq", .osm, country: "FI")
+            let again = try await directory.importFile(kettu + kuu, as: "a.geojsonseq", .osm, country: "FI")
             #expect((again.imported, again.updated, again.unchanged, again.vanished) == (0, 0, 2, 0))
 
             let renamed = kettu.replacing("Kettu", with: "Karhu")
-            let next = try await directory.bring(renamed, as: "a.geojsonseq", .osm, country: "FI")
+            let next = try await directory.importFile(renamed, as: "a.geojsonseq", .osm, country: "FI")
             #expect((next.imported, next.updated, next.unchanged, next.vanished) == (0, 1, 0, 1))
             #expect(try await directory.names() == ["Karhu"])
 
-            let back = try await directory.bring(renamed + kuu, as: "a.geojsonseq", .osm, country: "FI")
+            let back = try await directory.importFile(renamed + kuu, as: "a.geojsonseq", .osm, country: "FI")
             #expect((back.imported, back.updated, back.unchanged, back.vanished) == (0, 1, 1, 0))
             #expect(try await directory.names() == ["Karhu", "Kuu"])
         }
@@ -41,10 +41,10 @@ struct RestaurantImportTests {
                 (row: inout RowReader) throws(PostgresError) in
                 try row.next()
             }
-            try await directory.bring(kettu, as: "a.json", .osm)
+            try await directory.importFile(kettu, as: "a.json", .osm)
             let before = try await database.one(ids)
 
-            try await directory.bring(kettu.replacing("Kettu", with: "Karhu"), as: "a.json", .osm)
+            try await directory.importFile(kettu.replacing("Kettu", with: "Karhu"), as: "a.json", .osm)
 
             #expect(try await database.one(ids) == before)
             let staged = Query<Int>("test.staged", "SELECT count(*) FROM restaurant_staging") {
@@ -57,13 +57,13 @@ struct RestaurantImportTests {
     @Test func `what an owner edited stays as it is`() async throws {
         try await withDatabase { database in
             let directory = try Directory(database)
-            try await directory.bring(kettu + kuu, as: "a.json", .osm)
+            try await directory.importFile(kettu + kuu, as: "a.json", .osm)
             try await directory.run(
                 "UPDATE restaurant SET name = 'Ketunpesä', owner_edited_at = now() WHERE name = 'Kettu'")
 
-            let changed = try await directory.bring(
+            let changed = try await directory.importFile(
                 kettu.replacing("sushi", with: "ramen") + kuu, as: "a.json", .osm)
-            let gone = try await directory.bring(kuu, as: "a.json", .osm)
+            let gone = try await directory.importFile(kuu, as: "a.json", .osm)
 
             #expect((changed.ownerEdited, changed.updated, changed.unchanged) == (1, 0, 1))
             #expect(gone.vanished == 0)
@@ -80,7 +80,7 @@ struct RestaurantImportTests {
                 feature(4, ["amenity": "cafe"]), #"{"type":"Feature","properties":{"a":1,"a":2}}"#,
             ].joined(separator: "\n")
 
-            let report = try await directory.bring(text, as: "a.json", .osm)
+            let report = try await directory.importFile(text, as: "a.json", .osm)
 
             #expect(report.read == 6)
             #expect(report.imported == 2)
@@ -94,16 +94,16 @@ struct RestaurantImportTests {
             let directory = try Directory(database)
             try await database.withImportLock(of: "osm") {
                 let fault = await #expect(throws: ImportFault.self) {
-                    try await directory.bring(kettu, as: "a.json", .osm)
+                    try await directory.importFile(kettu, as: "a.json", .osm)
                 }
                 #expect(fault?.description.hasPrefix("another import of osm is running") == true)
                 #expect(try await directory.names() == [])
                 // Another source is another matter.
-                let report = try await directory.bring(kuu, as: "b.json", .osm, source: "osm-moon")
+                let report = try await directory.importFile(kuu, as: "b.json", .osm, source: "osm-moon")
                 #expect(report.imported == 1)
             }
 
-            #expect(try await directory.bring(kettu, as: "a.json", .osm).imported == 1)
+            #expect(try await directory.importFile(kettu, as: "a.json", .osm).imported == 1)
         }
     }
 
@@ -111,17 +111,17 @@ struct RestaurantImportTests {
         try await withDatabase { database in
             let directory = try Directory(database)
             await #expect(throws: ImportFault.self) {
-                try await directory.bring("not JSON", as: "a.json", .osm)
+                try await directory.importFile("not JSON", as: "a.json", .osm)
             }
 
-            #expect(try await directory.bring(kettu, as: "a.json", .osm).imported == 1)
+            #expect(try await directory.importFile(kettu, as: "a.json", .osm).imported == 1)
         }
     }
 
     @Test func `a broken file changes nothing`() async throws {
         try await withDatabase { database in
             let directory = try Directory(database)
-            try await directory.bring(kettu + kuu, as: "a.json", .osm)
+            try await directory.importFile(kettu + kuu, as: "a.json", .osm)
             let broken = [
                 feature(9, ["amenity": "cafe", "name": "Uusi"]) + "{\"type\":", "", "not JSON", "[]",
                 "<osm/>",
@@ -129,14 +129,14 @@ struct RestaurantImportTests {
 
             for text in broken {
                 await #expect(throws: ImportFault.self) {
-                    try await directory.bring(text, as: "a.json", .osm)
+                    try await directory.importFile(text, as: "a.json", .osm)
                 }
             }
             await #expect(throws: ImportFault.self) {
-                try await directory.bring("xxx", as: "a.osm.pbf", .osm)
+                try await directory.importFile("xxx", as: "a.osm.pbf", .osm)
             }
             await #expect(throws: ImportFault.self) {
-                try await directory.bring("xxx", as: "a.json.gz", .osm)
+                try await directory.importFile("xxx", as: "a.json.gz", .osm)
             }
 
             #expect(try await directory.names() == ["Kettu", "Kuu"])
@@ -157,7 +157,7 @@ struct RestaurantImportTests {
                 </osm>
                 """
 
-            let report = try await directory.bring(xml, as: "a.osm", .osm, source: "osm-helsinki")
+            let report = try await directory.importFile(xml, as: "a.osm", .osm, source: "osm-helsinki")
 
             #expect(report.imported == 2)
             #expect(report.source == "osm-helsinki")
@@ -217,7 +217,7 @@ struct RestaurantImportTests {
             let text =
                 "ID;Name;Kind;Lat;Lng;Cuisine;Street;City\n1;Kettu;restaurant;60.17;24.94;sushi, ramen;Tie 1;Helsinki\n"
 
-            let report = try await directory.bring(text, as: "a.csv", .csv, source: "ours")
+            let report = try await directory.importFile(text, as: "a.csv", .csv, source: "ours")
 
             #expect(report.imported == 1)
             #expect(try await database.one(.bySourceID("1")).cuisines == ["sushi", "ramen"])
@@ -233,12 +233,12 @@ struct RestaurantImportTests {
                 ("source: {id: x}", nil, nil), (nil, "Bad Name", "Finland"),
             ] as [(String?, String?, String?)] {
                 await #expect(throws: ImportFault.self) {
-                    try await directory.bring(
+                    try await directory.importFile(
                         "[]", as: "a.json", .json, mapping: mapping, source: source, country: country)
                 }
             }
             await #expect(throws: ImportFault.self) {
-                try await directory.bring(kettu, as: "a.json", .osm, source: "Bad Name")
+                try await directory.importFile(kettu, as: "a.json", .osm, source: "Bad Name")
             }
         }
     }
@@ -248,20 +248,20 @@ struct RestaurantImportTests {
             let directory = try Directory(database)
             let text = (1...4_500).map { feature($0, ["amenity": "cafe", "name": "Kuu \($0)"]) }.joined(
                 separator: "\n")
-            let said = Said()
+            let progress = ProgressRecorder()
 
             try await withFolder { folder in
                 try text.write(toFile: folder + "a.json", atomically: true, encoding: .utf8)
                 _ = try await RestaurantImport(database: database, words: directory.words, logger: .forTests)
                     .run(
                         ImportRequest(format: .osm, file: folder + "a.json")
-                    ) { said.add($0) }
+                    ) { progress.add($0) }
             }
 
-            let merging = said.all.filter { $0.phase == .merging }
+            let merging = progress.all.filter { $0.phase == .merging }
             #expect(merging.map(\.count) == [2_000, 4_000, 4_500])
             #expect(merging.last?.fraction == 1)
-            #expect(said.all.allSatisfy { (0...1).contains($0.fraction ?? 0) })
+            #expect(progress.all.allSatisfy { (0...1).contains($0.fraction ?? 0) })
         }
     }
 
@@ -275,7 +275,7 @@ struct RestaurantImportTests {
             let request = ImportRequest(
                 format: sample.format, file: try #require(Samples.folder) + "/" + sample.file,
                 country: sample.country,
-                mapping: sample.mapping.map { "\(repository)config/imports/\($0).yaml" })
+                mapping: sample.mapping.map { Repository.path("config/imports/\($0).yaml") })
             let restaurants = RestaurantImport(database: database, words: directory.words, logger: .forTests)
 
             let first = try await restaurants.run(request)

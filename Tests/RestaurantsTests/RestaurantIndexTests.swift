@@ -21,7 +21,8 @@ struct RestaurantIndexTests {
             try await directory.index.refresh()
             #expect(directory.index.isReady)
 
-            try await directory.bring(feature(1, ["amenity": "cafe", "name": "Kuu"]), as: "a.json", .osm)
+            try await directory.importFile(
+                feature(1, ["amenity": "cafe", "name": "Kuu"]), as: "a.json", .osm)
             try await directory.index.refresh()
             #expect(try names(directory) == ["Kuu"])
 
@@ -43,7 +44,7 @@ struct RestaurantIndexTests {
         try await withDatabase { database in
             let directory = try Directory(database)
             let cafes = [1, 2, 3].map { feature($0, ["amenity": "cafe", "name": "Kuu \($0)"]) }.joined()
-            try await directory.bring(cafes, as: "a.json", .osm)
+            try await directory.importFile(cafes, as: "a.json", .osm)
             try await directory.index.refresh()
 
             try await database.transaction { slow in
@@ -73,7 +74,7 @@ struct RestaurantIndexTests {
             let cafes = (1...count).map { feature($0, ["amenity": "cafe", "name": "Kuu"]) }.joined(
                 separator: "\n")
 
-            try await directory.bring(cafes, as: "a.json", .osm)
+            try await directory.importFile(cafes, as: "a.json", .osm)
             try await directory.index.refresh()
 
             #expect(directory.index.count == count)

@@ -163,7 +163,7 @@ struct RestaurantRoutesTests {
                 "amenity": "restaurant", "name": "Kettu", "name:sv": "Räven", "cuisine": "ramen",
                 "addr:suburb": "Kallio", "diet:vegan": "yes",
             ]
-            try await directory.bring(feature(1, tags), as: "a.json", .osm)
+            try await directory.importFile(feature(1, tags), as: "a.json", .osm)
             try await directory.index.refresh()
             try await withSite(directory.table) { site in
                 for (text, reason) in [
@@ -185,7 +185,7 @@ struct RestaurantRoutesTests {
             let directory = try Directory(database)
             let kettu = feature(1, ["amenity": "restaurant", "name": "Kettu"])
             let kuu = feature(2, ["amenity": "restaurant", "name": "Kuu"])
-            try await directory.bring(kettu + kuu, as: "a.json", .osm)
+            try await directory.importFile(kettu + kuu, as: "a.json", .osm)
             try await directory.index.refresh()
             let known = try await database.one(.bySourceID("n1"))
             let outing = OutingID(UUID())
@@ -231,7 +231,7 @@ struct RestaurantRoutesTests {
                 "addr:city": "Helsinki",
                 "phone": "+358 9 1234567", "opening_hours": "Mo-Fr 11:00-15:00", "wheelchair": "yes",
             ]
-            try await directory.bring(feature(1, tags), as: "a.json", .osm)
+            try await directory.importFile(feature(1, tags), as: "a.json", .osm)
             let row = try await database.one(.bySourceID("n1"))
             try await withSite(directory.table) { site in
                 let path = "/v1/restaurants/\(row.id)"
@@ -292,7 +292,7 @@ struct RestaurantRoutesTests {
         try await withDatabase { database in
             let directory = try Directory(database)
             let tags = ["amenity": "cafe", "name": "Kuu", "addr:postcode": "00100", "addr:city": "Helsinki"]
-            try await directory.bring(feature(1, tags), as: "a.json", .osm)
+            try await directory.importFile(feature(1, tags), as: "a.json", .osm)
             let id = try await database.one(.bySourceID("n1")).id
 
             let snapshot = try await database.one(.snapshot(of: id))

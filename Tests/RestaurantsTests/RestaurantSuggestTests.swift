@@ -73,7 +73,7 @@ struct RestaurantSuggestTests {
         ("?q=a&near=1,2&limit=21", "/limit", 422), ("?q=a&near=1,2&sort=best", "/sort", 400),
         ("?q=%00&near=1,2", "/q", 422),
     ])
-    func `what makes no sense is refused`(query: String, pointer: String, status: Int) async throws {
+    func `invalid input is refused`(query: String, pointer: String, status: Int) async throws {
         try await withDatabase { database in
             let directory = try Directory(database)
             try await directory.index.refresh()

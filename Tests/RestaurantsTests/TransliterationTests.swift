@@ -42,7 +42,7 @@ struct TransliterationTests {
                 ["amenity": "restaurant", "name": "김치집"],
             ]
             let text = tags.enumerated().map { feature($0, $1) }.joined()
-            try await directory.bring(text, as: "a.json", .osm)
+            try await directory.importFile(text, as: "a.json", .osm)
             try await directory.index.refresh()
 
             for (text, name) in [

@@ -190,7 +190,7 @@ struct YelpTests {
             try await withDatabase { database in
                 let directory = try Directory(database)
                 let ours = ["amenity": "restaurant", "name": "Kettu Ramen"]
-                try await directory.bring(feature(1, ours, at: (60.17, 24.9384)), as: "a.json", .osm)
+                try await directory.importFile(feature(1, ours, at: (60.17, 24.9384)), as: "a.json", .osm)
                 try await directory.index.refresh()
                 try await withSite(directory.table(live: [yelp])) { site in
                     let path = "/v1/restaurants?near=60.1699,24.9384&live=true"
@@ -236,7 +236,7 @@ struct YelpTests {
             try await withDatabase { database in
                 let directory = try Directory(database)
                 let ours = ["amenity": "restaurant", "name": "Kettu"]
-                try await directory.bring(feature(1, ours), as: "a.json", .osm)
+                try await directory.importFile(feature(1, ours), as: "a.json", .osm)
                 try await directory.index.refresh()
                 try await withSite(directory.table(live: [yelp])) { site in
                     let path = "/v1/restaurants?near=60.1699,24.9384&live=true"

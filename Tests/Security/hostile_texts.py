@@ -42,11 +42,11 @@ MAILS = [
     "From nobody", "https://example.org/?q=<b>", "http://evil.example.org", "12345678", "www.example.org",
 ]
 LETTERS = [
-    "\u202egnp.exe", "\u2066\u202dabc", "\u200b\u200d\ufeff", "a\u0301" * 20, "e" + "\u0301" * 60, "\ufdfa", "İstanbul", "ﬀ",
+    "\u202egnp.exe", "\u2066\u202dabc", "a\u0301" * 20, "e" + "\u0301" * 60, "\ufdfa", "İstanbul", "ﬀ",
     "𝓽𝓮𝔁𝓽", "שלום عالم",
-    "＜script＞", "‹script›", "ʺ onload=x", "\u2028alert(1)", "\u2029", "\u00a0", "\ufffd", "\ue000", "👩‍👩‍👧‍👦", "null",
+    "＜script＞", "‹script›", "ʺ onload=x", "\u2028alert(1)", "\u2029", "\u00a0", "\ufffd", "👩‍👩‍👧‍👦", "null",
     "undefined", "NaN", "true", "None",
-    "__proto__", "constructor", "-1", "1e309", "٣", "Robert'); DROP TABLE person;--", "0x0A", "\u180e", "\U000e0041",
+    "__proto__", "constructor", "-1", "1e309", "٣", "Robert'); DROP TABLE person;--", "0x0A",
     "\u0130\u0131",
 ]
 # Rejected, or stored without these: characters that a single-line text may not contain.
@@ -54,4 +54,6 @@ CONTROLS = [
     "a\r\nBcc: evil@example.org", "a\nb", "a\rb", "a\0b", "a\tb", "\x1b[31mred", "a\x08b", "a\x0bb", "a\x7fb", "a\x85b",
     "\r\nATTENDEE:x",
 ]
+# Rejected where a text is required: nothing of them is drawn.
+INVISIBLE = ["\u200b\u200d\ufeff", "\u180e", "\U000e0041", "\u0301", "\u2800", "\ue000"]
 TEXTS = TAGS + QUOTES + TEMPLATES + CELLS + CALENDARS + MAILS + LETTERS

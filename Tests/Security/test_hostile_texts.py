@@ -16,7 +16,7 @@ import zipfile
 import icalendar
 import pytest
 from conftest import IS_FULL, eventually
-from hostile_texts import CONTROLS, TEXTS
+from hostile_texts import CONTROLS, INVISIBLE, TEXTS
 
 PLAIN = "Harmless"
 WRITTEN = [text for text in TEXTS if text.strip()]
@@ -141,6 +141,17 @@ def test_a_line_end_in_a_line_is_refused(service, host):
             host.ask("PUT", f"/v1/outings/{outing}/cancellation", {"reason": text}),
         ):
             assert answer.status in (400, 422), repr(text)
+
+
+def test_a_text_of_which_nothing_is_visible_is_refused(service, host):
+    outing = host.start(PLAIN)
+    for text in INVISIBLE:
+        for answer in (
+            host.ask("POST", "/v1/outings", {"title": text}), host.ask("POST", "/v1/outings", {"title": PLAIN, "place": text}),
+            host.ask("PATCH", "/v1/me", {"name": text}), host.ask("POST", "/v1/circles", {"name": text}),
+            host.ask("POST", f"/v1/outings/{outing}/messages", {"text": text}),
+        ):
+            assert answer.status == 422 and answer.json["code"] == "invisible", (text, answer)
 
 
 def test_the_console_and_the_outbox_show_texts(service):

@@ -14,11 +14,11 @@ import Testing
 @testable import Series
 
 @Suite struct `Editing a series` {
-    @Test func `changes all that comes, but what an outing has of its own`() async throws {
-        try await regulars { all async throws in
-            let club = try await all.lunch(#""place":"Park""#)
-            try await all.worker.runDue()
-            _ = try await all.leila.patch(
+    @Test func `changes every coming outing except its own fields`() async throws {
+        try await withSeries { world async throws in
+            let club = try await world.lunch(#""place":"Park""#)
+            try await world.worker.runDue()
+            _ = try await world.leila.patch(
                 try await club.outing(1), #"{"place":"Hall"}"#, headers: [.ifMatch: "*"])
 
             let answer = try await club.patch(#"{"title":"Dinner","place":"Beach","startTime":"18:30"}"#)
@@ -30,21 +30,21 @@ import Testing
             #expect(outings.allSatisfy { $0["startsAt"].text?.hasSuffix("T18:30:00+00:00") == true })
             let isOther = try await club.dates().prefix(4).map { $0["differs"] == .boolean(true) }
             #expect(isOther == [false, true, false, false])
-            #expect(try await all.isSound())
+            #expect(try await world.isSound())
         }
     }
 
     @Test(arguments: OutingState.plainFields.map { $0.name.description })
-    func `changes a plain field of all outings and of those that are made later`(name: String) async throws {
-        try await regulars { all async throws in
-            let club = try await all.lunch()
+    func `changes a plain field of all outings and of later ones`(name: String) async throws {
+        try await withSeries { world async throws in
+            let club = try await world.lunch()
             let field = try #require(OutingState.plainFields.first { $0.name.description == name })
             let value = field.inputSchema.example
             var writer = JSONWriter()
             writer.object { $0.field(named: name, value) }
 
             let answer = try await club.patch(String(buffer: writer.finish()))
-            try await all.worker.runDue()
+            try await world.worker.runDue()
 
             #expect(answer.status == .ok && answer[name] == value, "\(answer)")
             #expect(try await club.outings().map { $0[name] } == Array(repeating: value, count: 4))
@@ -52,22 +52,22 @@ import Testing
         }
     }
 
-    @Test func `is its host's; a cohost of one date has that date alone, and what they set there stays`()
+    @Test func `is for its host, and a cohost of one date can change that date, whose fields then stay`()
         async throws
     {
-        try await regulars { all async throws in
-            let club = try await all.lunch(#""place":"Park""#)
+        try await withSeries { world async throws in
+            let club = try await world.lunch(#""place":"Park""#)
             let (first, second) = try await (club.outing(0), club.outing(1))
-            let made = try await all.leila.put(
-                "\(second)/attendees/\(all.cast.tom.id)/role", #"{"role":"cohost"}"#)
+            let made = try await world.leila.put(
+                "\(second)/attendees/\(world.cast.tom.id)/role", #"{"role":"cohost"}"#)
 
-            let own = try await all.tom.patch(second, #"{"place":"Hall"}"#, headers: [.ifMatch: "*"])
-            let other = try await all.tom.patch(first, #"{"place":"Hall"}"#, headers: [.ifMatch: "*"])
-            let whole = try await all.tom.patch(club.path, #"{"place":"Hall"}"#, headers: [.ifMatch: "*"])
-            let skipped = try await all.tom.post(
+            let own = try await world.tom.patch(second, #"{"place":"Hall"}"#, headers: [.ifMatch: "*"])
+            let other = try await world.tom.patch(first, #"{"place":"Hall"}"#, headers: [.ifMatch: "*"])
+            let whole = try await world.tom.patch(club.path, #"{"place":"Hall"}"#, headers: [.ifMatch: "*"])
+            let skipped = try await world.tom.post(
                 club.path + "/skips", #"{"date":"\#(try await club.date(0))"}"#)
             _ = try await club.patch(#"{"place":"Beach","title":"Dinner"}"#)
-            try await all.worker.runDue()
+            try await world.worker.runDue()
 
             #expect(made.status == .ok && own.status == .ok, "\(made) \(own)")
             #expect(other.status == .forbidden)
@@ -78,14 +78,14 @@ import Testing
             #expect(outings.map { $0["title"].text } == Array(repeating: "Dinner", count: 4))
             #expect(outings.map { $0["cohosts"].elements.count } == [0, 1, 0, 0])
             #expect(outings.allSatisfy { $0["host"]["name"].text == "Leila" })
-            #expect(try await all.isSound())
+            #expect(try await world.isSound())
         }
     }
 
-    @Test func `from a date on leaves what comes before, and is what is made later`() async throws {
-        try await regulars { all async throws in
-            let club = try await all.lunch()
-            try await all.worker.runDue()
+    @Test func `from a date on keeps earlier outings and applies to later ones`() async throws {
+        try await withSeries { world async throws in
+            let club = try await world.lunch()
+            try await world.worker.runDue()
 
             let answer = try await club.patch(#"{"title":"Dinner"}"#, from: try await club.date(2))
 
@@ -93,132 +93,132 @@ import Testing
             #expect(
                 try await club.outings().map { $0["title"].text } == ["Lunch", "Lunch", "Dinner", "Dinner"])
             #expect(answer["title"].text == "Dinner", "what is still to be made follows")
-            #expect(try await club.patch(#"{"title":"Tea"}"#, from: all.day(2).text).code == "not_a_date")
+            #expect(try await club.patch(#"{"title":"Tea"}"#, from: world.day(2).text).code == "not_a_date")
         }
     }
 
-    @Test func `to other days cancels those it has no more and makes the new ones`() async throws {
-        try await regulars { all async throws in
-            let club = try await all.lunch()
-            try await all.worker.runDue()
+    @Test func `to other days cancels the former dates and creates the new ones`() async throws {
+        try await withSeries { world async throws in
+            let club = try await world.lunch()
+            try await world.worker.runDue()
             let old = try await club.outings().compactMap { $0["id"].text }
 
-            _ = try await club.patch(#"{"rule":\#(all.weekly(from: all.day(4)))}"#)
-            try await all.worker.runDue()
+            _ = try await club.patch(#"{"rule":\#(world.weekly(from: world.day(4)))}"#)
+            try await world.worker.runDue()
 
             let dates = try await club.dates()
-            #expect(dates.first?["date"].text == all.day(4).text)
+            #expect(dates.first?["date"].text == world.day(4).text)
             #expect(dates.filter { $0["state"].text == "made" }.count == 4)
             for id in old {
-                #expect(try await all.leila.get("/v1/outings/\(id)")["state"].text == "cancelled")
+                #expect(try await world.leila.get("/v1/outings/\(id)")["state"].text == "cancelled")
             }
             // Changed back, those that were there take place after all.
-            _ = try await club.patch(#"{"rule":\#(all.weekly(from: all.day(3)))}"#)
-            try await all.worker.runDue()
+            _ = try await club.patch(#"{"rule":\#(world.weekly(from: world.day(3)))}"#)
+            try await world.worker.runDue()
             #expect(try await club.outings().compactMap { $0["id"].text } == old)
-            #expect(try await all.leila.get("/v1/outings/\(old[0])")["state"].text != "cancelled")
-            #expect(try await all.isSound())
+            #expect(try await world.leila.get("/v1/outings/\(old[0])")["state"].text != "cancelled")
+            #expect(try await world.isSound())
         }
     }
 
-    @Test func `a date left out is cancelled or never made, and takes place after all when that is undone`()
+    @Test func `a skipped date is cancelled or never created, and takes place when the skip is undone`()
         async throws
     {
-        try await regulars { all async throws in
-            let club = try await all.lunch()
+        try await withSeries { world async throws in
+            let club = try await world.lunch()
             let made = try await club.date(0)
             let planned = try await club.date(2)
 
-            let first = try await all.leila.post(club.path + "/skips", #"{"date":"\#(made)"}"#)
-            _ = try await all.leila.post(club.path + "/skips", #"{"date":"\#(planned)"}"#)
-            try await all.worker.runDue()
+            let first = try await world.leila.post(club.path + "/skips", #"{"date":"\#(made)"}"#)
+            _ = try await world.leila.post(club.path + "/skips", #"{"date":"\#(planned)"}"#)
+            try await world.worker.runDue()
 
             #expect(
                 first["dates"][0]["state"].text == "skipped" && first["dates"][0]["reason"].text == "host")
-            #expect(try await all.leila.get(try await club.outing(0))["state"].text == "cancelled")
+            #expect(try await world.leila.get(try await club.outing(0))["state"].text == "cancelled")
             #expect(try await club.dates()[2]["outing"] == .null)
             #expect(
-                try await all.leila.post(club.path + "/skips", #"{"date":"\#(all.day(2).text)"}"#).code
+                try await world.leila.post(club.path + "/skips", #"{"date":"\#(world.day(2).text)"}"#).code
                     == "not_a_date")
-            #expect(try await all.isSound())
+            #expect(try await world.isSound())
 
-            _ = try await all.leila.delete(club.path + "/skips/\(made)")
-            let undone = try await all.leila.delete(club.path + "/skips/\(planned)")
+            _ = try await world.leila.delete(club.path + "/skips/\(made)")
+            let undone = try await world.leila.delete(club.path + "/skips/\(planned)")
 
             #expect(
                 undone["dates"].elements.prefix(4).map { $0["state"].text }
                     == Array(repeating: "made", count: 4))
-            #expect(try await all.leila.get(try await club.outing(0))["state"].text != "cancelled")
-            #expect(try await all.isSound())
+            #expect(try await world.leila.get(try await club.outing(0))["state"].text != "cancelled")
+            #expect(try await world.isSound())
         }
     }
 
     @Test
-    func `holidays are skipped if that is wanted, with their reason, until the host wants one all the same`()
+    func `holidays are skipped on request, with their names, until the host restores one`()
         async throws
     {
-        try await regulars { all async throws in
+        try await withSeries { world async throws in
             // Christmas of 2036 is a Thursday, and so is New Year.
             let rule = #"{"frequency":"weekly","weekdays":["th"],"startsOn":"2036-12-18"}"#
-            let club = try await all.lunch(#""skipHolidays":"FI""#, rule: rule)
+            let club = try await world.lunch(#""skipHolidays":"FI""#, rule: rule)
 
             let dates = try await club.dates()
             #expect(dates.prefix(4).map { $0["state"].text } == ["made", "skipped", "skipped", "made"])
             #expect(dates[1]["date"].text == "2036-12-25" && dates[1]["reason"].text == "holiday")
 
-            let wanted = try await all.leila.delete(club.path + "/skips/2036-12-25")
+            let wanted = try await world.leila.delete(club.path + "/skips/2036-12-25")
             #expect(wanted["dates"][1]["state"].text == "made")
             _ = try await club.patch(#"{"title":"Feast"}"#)
             #expect(
                 try await club.dates()[1]["state"].text == "made", "another edit does not take it away again")
-            #expect(try await all.isSound())
+            #expect(try await world.isSound())
         }
     }
 
-    @Test func `holidays that are skipped from now on are cancelled, and made when they no longer are`()
+    @Test func `skipping holidays cancels their outings, and they take place again without it`()
         async throws
     {
-        try await regulars { all async throws in
+        try await withSeries { world async throws in
             let rule = #"{"frequency":"weekly","weekdays":["th"],"startsOn":"2036-12-25"}"#
-            let club = try await all.lunch(rule: rule)
+            let club = try await world.lunch(rule: rule)
 
             let skipped = try await club.patch(#"{"skipHolidays":"FI"}"#)
             #expect(
                 skipped["dates"].elements.prefix(4).map { $0["state"].text }
                     == ["skipped", "skipped", "made", "made"])
-            #expect(try await all.isSound())
+            #expect(try await world.isSound())
 
             let again = try await club.patch(#"{"skipHolidays":null}"#)
             #expect(
                 again["dates"].elements.prefix(4).map { $0["state"].text }
                     == ["made", "made", "made", "made"])
-            #expect(try await all.isSound())
+            #expect(try await world.isSound())
         }
     }
 
-    @Test func `ending it makes nothing more, and cancels what comes only if that is said`() async throws {
-        try await regulars { all async throws in
-            let kept = try await all.lunch()
-            let cancelled = try await all.lunch()
+    @Test func `creates nothing after its end, and cancels the coming outings only on request`() async throws
+    {
+        try await withSeries { world async throws in
+            let kept = try await world.lunch()
+            let cancelled = try await world.lunch()
 
-            #expect(try await all.leila.delete(kept.path).status == .noContent)
-            #expect(try await all.leila.delete(cancelled.path + "?cancel=true").status == .noContent)
-            try await all.worker.runDue()
+            #expect(try await world.leila.delete(kept.path).status == .noContent)
+            #expect(try await world.leila.delete(cancelled.path + "?cancel=true").status == .noContent)
+            try await world.worker.runDue()
 
             #expect(try await kept.outings().map { $0["state"].text }.allSatisfy { $0 == "planning" })
             #expect(try await kept.dates().count == 2)
             #expect(try await cancelled.outings().map { $0["state"].text } == ["cancelled", "cancelled"])
             #expect(try await kept.patch(#"{"title":"Tea"}"#).code == "series_ended")
-            #expect(try await all.leila.get("/v1/series")["items"].elements.isEmpty)
-            #expect(try await all.isSound())
+            #expect(try await world.leila.get("/v1/series")["items"].elements.isEmpty)
+            #expect(try await world.isSound())
         }
     }
 
-    @Test func `is all or nothing: seats that are taken on one date leave every date as it was`() async throws
-    {
-        try await regulars { all async throws in
-            let club = try await all.lunch(#""capacity":8"#)
-            _ = try await all.tom.put(
+    @Test func `is atomic, so that taken seats on one date leave every date unchanged`() async throws {
+        try await withSeries { world async throws in
+            let club = try await world.lunch(#""capacity":8"#)
+            _ = try await world.tom.put(
                 try await club.outing(1) + "/attendance", #"{"status":"attending","partySize":5}"#)
 
             let answer = try await club.patch(#"{"capacity":3,"title":"Dinner"}"#)

@@ -70,7 +70,7 @@ import Testing
         #expect(Array(try Self.weekly([4], from: "2199-12-01")).count > 10_000)
     }
 
-    @Test func `knows its dates and what follows one`() throws {
+    @Test func `returns its dates and the next one`() throws {
         let rule = try Self.weekly([4], from: "2027-03-11", count: 2)
 
         #expect(rule.contains(try Self.date("2027-03-18")))
@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test(arguments: ["2027-02-29", "2027-3-11", "1999-01-01", "2200-01-01", "2027-00-10", "soon", ""])
-    func `takes no date that no calendar shows`(text: String) {
+    func `refuses dates that do not exist`(text: String) {
         #expect(CivilDate(text: text) == nil)
     }
 
@@ -146,7 +146,7 @@ import Testing
             startMinute: clock, rule: rule)
     }
 
-    @Test func `has the dates and instants that an independent reader of RFC 5545 says`() async throws {
+    @Test func `has the dates and instants of an independent implementation of RFC 5545`() async throws {
         var chance = SystemRandomNumberGenerator()
         let plans = (0..<400).map { _ in Self.plan(&chance) }
         let questions = plans.map { plan in
@@ -238,7 +238,7 @@ import Testing
             startsOn: CivilDate(year: 2_100, month: 3, day: 4)))
     private let date = CivilDate(year: 2_100, month: 3, day: 11)
 
-    @Test func `that changes leaves an outing what it has of its own`() {
+    @Test func `that changes keeps an outing's own fields`() {
         var new = plan
         new.title = "Dinner"
         new.note = nil
@@ -259,7 +259,7 @@ import Testing
                 && !new.isDifferent(than: new.state(on: date), on: date))
     }
 
-    @Test func `that changes twice is the last, and changed back leaves no trace`() {
+    @Test func `that changes twice applies the last change, and a reversed one leaves no trace`() {
         var one = plan
         one.title = "Dinner"
         one.startMinute = 18 * 60

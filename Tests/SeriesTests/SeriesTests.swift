@@ -12,11 +12,11 @@ import Testing
 
 @Suite struct `A series` {
     @Test func `makes two outings at once and four weeks of them in all, each by itself`() async throws {
-        try await regulars { all async throws in
-            let club = try await all.lunch(
+        try await withSeries { world async throws in
+            let club = try await world.lunch(
                 #""note":"Bring cash","place":"Park","capacity":8,"durationMinutes":90"#)
             let first = try await club.outings()
-            try await all.worker.runDue()
+            try await world.worker.runDue()
 
             let outings = try await club.outings()
 
@@ -24,52 +24,52 @@ import Testing
             #expect(outings.count == 4)
             #expect(Set(outings.compactMap { $0["id"].text }).count == 4)
             for (index, outing) in outings.enumerated() {
-                #expect(outing["startsAt"].text == "\(all.day(3 + 7 * index).text)T12:00:00+00:00")
-                #expect(outing["endsAt"].text == "\(all.day(3 + 7 * index).text)T13:30:00+00:00")
+                #expect(outing["startsAt"].text == "\(world.day(3 + 7 * index).text)T12:00:00+00:00")
+                #expect(outing["endsAt"].text == "\(world.day(3 + 7 * index).text)T13:30:00+00:00")
                 #expect(outing["title"].text == "Lunch" && outing["place"].text == "Park")
                 #expect(outing["note"].text == "Bring cash" && outing["capacity"].number == 8)
                 #expect(outing["counts"]["invited"].number == 2)
-                #expect(outing["series"]["date"].text == all.day(3 + 7 * index).text)
+                #expect(outing["series"]["date"].text == world.day(3 + 7 * index).text)
             }
             let dates = try await club.dates()
             #expect(dates.count == 12)
             #expect(
                 dates.map { $0["state"].text } == Array(repeating: "made", count: 4)
                     + Array(repeating: "planned", count: 8))
-            #expect(dates[5]["startsAt"].text == "\(all.day(38).text)T12:00:00+00:00")
-            #expect(try await all.worker.runDue() == 0, "there is nothing more to do")
-            #expect(try await all.isSound())
+            #expect(dates[5]["startsAt"].text == "\(world.day(38).text)T12:00:00+00:00")
+            #expect(try await world.worker.runDue() == 0, "there is nothing more to do")
+            #expect(try await world.isSound())
         }
     }
 
     @Test(arguments: 0..<3)
-    func `is made once a date, however many workers look at once`(round: Int) async throws {
-        try await regulars { all async throws in
+    func `creates one outing a date with several workers running`(round: Int) async throws {
+        try await withSeries { world async throws in
             let every =
-                #"{"frequency":"weekly","weekdays":["mo","tu","we","th","fr","sa","su"],"startsOn":"\#(all.day(1).text)"}"#
-            _ = try await all.lunch(rule: every)
+                #"{"frequency":"weekly","weekdays":["mo","tu","we","th","fr","sa","su"],"startsOn":"\#(world.day(1).text)"}"#
+            _ = try await world.lunch(rule: every)
 
             try await withThrowingTaskGroup { group in
-                for _ in 0..<8 { group.addTask { try await all.worker.runDue() } }
+                for _ in 0..<8 { group.addTask { try await world.worker.runDue() } }
                 try await group.waitForAll()
             }
-            while try await all.worker.runDue() > 0 {}
+            while try await world.worker.runDue() > 0 {}
 
-            let outings = try await all.count("SELECT count(*) FROM outing")
-            let dates = try await all.count("SELECT count(DISTINCT series_date) FROM outing")
+            let outings: Int = try await world.one("SELECT count(*) FROM outing")
+            let dates: Int = try await world.one("SELECT count(DISTINCT series_date) FROM outing")
             #expect(outings == dates)
             #expect((28...29).contains(outings), "\(outings)")
-            #expect(try await all.isSound())
+            #expect(try await world.isSound())
         }
     }
 
     @Test func `keeps its wall time over a clock change`() async throws {
-        try await regulars { all async throws in
+        try await withSeries { world async throws in
             // Clocks go forward on 28 March 2100 at 3:00 in Helsinki.
             let rule = #"{"frequency":"weekly","weekdays":["su"],"startsOn":"2100-03-21"}"#
-            let lunch = try await all.lunch(rule: rule)
+            let lunch = try await world.lunch(rule: rule)
             _ = try await lunch.patch(#"{"timeZone":"Europe/Helsinki","startTime":"12:30"}"#)
-            let night = try await all.lunch(rule: rule)
+            let night = try await world.lunch(rule: rule)
             _ = try await night.patch(#"{"timeZone":"Europe/Helsinki","startTime":"03:30"}"#)
 
             #expect(
@@ -83,16 +83,16 @@ import Testing
         }
     }
 
-    @Test func `is refused where its rule or its people make no sense`() async throws {
-        try await regulars { all async throws in
+    @Test func `is refused for an invalid rule or invalid people`() async throws {
+        try await withSeries { world async throws in
             let weekly = #""frequency":"weekly","weekdays":["th"],"startsOn":"2100-03-04""#
             func code(_ rule: String, _ members: String = "") async throws -> String? {
-                try await all.leila.post(
+                try await world.leila.post(
                     "/v1/series", #"{"title":"Lunch","startTime":"12:00","rule":{\#(rule)}\#(members)}"#
                 ).code
             }
             func fault(_ rule: String, _ members: String = "") async throws -> String? {
-                try await all.leila.post(
+                try await world.leila.post(
                     "/v1/series", #"{"title":"Lunch","startTime":"12:00","rule":{\#(rule)}\#(members)}"#
                 )["errors"][0]["code"].text
             }
@@ -119,32 +119,33 @@ import Testing
                 try await code(#""frequency":"weekly","weekdays":["th"],"startsOn":"2001-03-04","count":3"#)
                     == "no_dates")
             #expect(try await code(weekly, #","skipHolidays":"QQ""#) == "unknown_country")
-            #expect(try await code(weekly, #","people":["\#(all.cast.stranger.id)"]"#) == "not_a_friend")
+            #expect(try await code(weekly, #","people":["\#(world.cast.stranger.id)"]"#) == "not_a_friend")
             #expect(try await code(weekly, #","circles":["\#(UUID())"]"#) == "unknown_circle")
             #expect(try await code(weekly, #","restaurantId":"\#(UUID())""#) == "unknown_restaurant")
             #expect(try await code(weekly, #","plaice":"Beach""#) == "unknown_field")
-            #expect(try await all.count("SELECT count(*) FROM series") == 0)
-            #expect(try await all.count("SELECT count(*) FROM outing") == 0)
+            #expect(try await world.one("SELECT count(*) FROM series") == 0)
+            #expect(try await world.one("SELECT count(*) FROM outing") == 0)
         }
     }
 
-    @Test func `is its host's to edit and its people's to see, and nobody else's`() async throws {
-        try await regulars { all async throws in
-            let club = try await all.lunch()
+    @Test func `can be edited by its host only and read by its members only`() async throws {
+        try await withSeries { world async throws in
+            let club = try await world.lunch()
 
-            #expect(try await club.read(all.tom)["mine"]["comes"] == .boolean(false))
-            #expect(try await all.tom.get("/v1/series")["items"].elements.count == 1)
-            #expect(try await all.stranger.get("/v1/series")["items"].elements.isEmpty)
-            #expect(try await club.read(all.stranger).status == .notFound)
-            #expect(try await all.nobody.get(club.path).status == .unauthorized)
+            #expect(try await club.read(world.tom)["mine"]["comes"] == .boolean(false))
+            #expect(try await world.tom.get("/v1/series")["items"].elements.count == 1)
+            #expect(try await world.stranger.get("/v1/series")["items"].elements.isEmpty)
+            #expect(try await club.read(world.stranger).status == .notFound)
+            #expect(try await world.anonymous.get(club.path).status == .unauthorized)
             #expect(
-                try await all.tom.patch(club.path, #"{"title":"Tea"}"#, headers: [.ifMatch: "*"]).status
+                try await world.tom.patch(club.path, #"{"title":"Tea"}"#, headers: [.ifMatch: "*"]).status
                     == .forbidden)
-            #expect(try await all.tom.delete(club.path).status == .forbidden)
-            #expect(try await all.leila.put(club.path + "/standing", #"{"comes":true}"#).status == .forbidden)
-            #expect(try await all.leila.patch(club.path, #"{"title":"Tea"}"#).status.code == 428)
+            #expect(try await world.tom.delete(club.path).status == .forbidden)
             #expect(
-                try await all.leila.patch(
+                try await world.leila.put(club.path + "/standing", #"{"comes":true}"#).status == .forbidden)
+            #expect(try await world.leila.patch(club.path, #"{"title":"Tea"}"#).status.code == 428)
+            #expect(
+                try await world.leila.patch(
                     club.path, #"{"title":"Tea"}"#, headers: [.ifMatch: "\"9.000000000000000000000000\""]
                 )
                 .status

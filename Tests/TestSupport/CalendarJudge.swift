@@ -1,6 +1,6 @@
 package import Foundation
 
-/// What two independent parsers (PyPI icalendar and vobject) read in a document.
+/// A document as two independent parsers (PyPI icalendar and vobject) read it.
 package struct CalendarVerdict: Decodable, Sendable {
     package struct Event: Decodable, Equatable, Sendable {
         package let uid: String
@@ -32,7 +32,7 @@ package struct CalendarVerdict: Decodable, Sendable {
     package let vobject: Reading
 }
 
-/// What a calendar server (Radicale) made of a document.
+/// A document as a calendar server (Radicale) stored it.
 package struct ServerVerdict: Decodable, Sendable {
     /// Statuses of storing it and of reading it back.
     package let put: Int

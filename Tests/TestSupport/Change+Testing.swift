@@ -19,7 +19,7 @@ extension Change {
         self = change
     }
 
-    /// What `person`, whose answer is `answer`, is notified of.
+    /// Returns the news for `person`, whose answer is `answer`.
     package static func news(
         for person: PersonID, answer: Outings.Answer?, settled: Set<ChangeSubject> = [],
         changes: [RecordedChange]

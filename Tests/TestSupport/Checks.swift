@@ -5,7 +5,7 @@ package import Postgres
 ///
 /// - Parameter names: Without `.sql`; empty for all of them.
 package func brokenChecks(in database: PostgresClient, _ names: [String] = []) async throws -> [String] {
-    let folder = URL(filePath: TestServer.migrations).deletingLastPathComponent().appending(path: "checks")
+    let folder = URL(filePath: Repository.path("sql/checks"))
     var broken: [String] = []
     for file in try FileManager.default.contentsOfDirectory(atPath: folder.path()).sorted() {
         let name = String(file.dropLast(".sql".count))

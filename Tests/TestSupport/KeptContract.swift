@@ -3,7 +3,7 @@ package import HTTPTypes
 package import JSON
 import Testing
 
-/// The kept copy of the contract, `docs/openapi.json`, to which every answer of a test run is held.
+/// The stored contract, `docs/openapi.json`, which checks every response of a test run.
 package struct KeptContract: Sendable {
     package let document: JSONValue
     private let templates: [Template]
@@ -16,8 +16,7 @@ package struct KeptContract: Sendable {
         return KeptContract(document)
     }()
 
-    package static let place = URL(filePath: #filePath).deletingLastPathComponent()
-        .appending(path: "../../docs/openapi.json").standardizedFileURL
+    package static let place = URL(filePath: Repository.path("docs/openapi.json"))
 
     /// What to do about a fault.
     package static let advice = """

@@ -1,7 +1,7 @@
 public import Postgres
 public import Testing
 
-/// A failed test says everything, a stranger hears nothing.
+/// A failed test shows the details, which callers do not get.
 extension PostgresError: CustomTestStringConvertible {
     public var testDescription: String { debugDescription }
 }

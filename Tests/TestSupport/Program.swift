@@ -10,7 +10,7 @@ package final class Program {
     private var server: Process?
     package private(set) var site = TestSite(port: 0, host: "")
     package private(set) var url = ""
-    /// What the servers have written, one after another.
+    /// The output of the servers, one after another.
     package private(set) var transcripts: [Transcript] = []
 
     /// - Parameters:
@@ -18,7 +18,7 @@ package final class Program {
     ///   - binary: Which program; the one that was built beside the tests unless said otherwise.
     ///   - place: Its working directory.
     package init(
-        settings: [String: String] = [:], binary: URL = Program.binary, in place: URL = Program.checkout
+        settings: [String: String] = [:], binary: URL = Program.binary, in place: URL = Repository.folder
     ) throws {
         self.binary = binary
         self.place = place
@@ -34,7 +34,7 @@ package final class Program {
 
     /// Starts the server and waits until it says that it is ready.
     ///
-    /// - Parameter word: What it says then; nil does not wait, as a worker answers nobody.
+    /// - Parameter word: What it prints then; `nil` to return at once, as a worker never gets ready.
     package func start(_ arguments: [String] = [], waitsFor word: String? = "ready") async throws {
         let transcript = Transcript()
         transcripts.append(transcript)
@@ -122,9 +122,6 @@ package final class Program {
     /// Built beside the tests.
     package static let binary = URL(filePath: CommandLine.arguments[0])
         .deletingLastPathComponent().appending(path: "noonish")
-
-    package static let checkout = URL(filePath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 }
 
 /// The live stream as any client of server-sent events sees it: through `curl`.
@@ -150,16 +147,25 @@ package final class EventStream {
 }
 
 extension Program {
+    /// Returns the connection string of a database of the test server.
+    package static func address(of database: any Database) async throws -> String {
+        let name = try await database.one(
+            Query<String>("test.name", "SELECT current_database()::text") { row throws(PostgresError) in
+                try row.next()
+            })
+        guard let server = ProcessInfo.processInfo.environment["NOONISH_TEST_DATABASE_URL"] else {
+            throw TestServerMissing()
+        }
+        guard server.contains("://"), var url = URLComponents(string: server) else {
+            return server + " dbname=\(name)"
+        }
+        url.path = "/\(name)"
+        return url.string ?? server
+    }
+
     /// The settings of a program that uses `database`, and shares its secret with others that do.
     package static func settings(on database: PostgresClient) async throws -> [String: String] {
-        guard let server = ProcessInfo.processInfo.environment["NOONISH_TEST_DATABASE_URL"],
-            let name = try await database.run(script: "SELECT current_database()").first?.first ?? nil
-        else { throw Failure(what: "NOONISH_TEST_DATABASE_URL names no server") }
-        var address = server + " dbname=\(name)"
-        if server.contains("://"), var url = URLComponents(string: server) {
-            url.path = "/\(name)"
-            address = url.string ?? address
-        }
+        let address = try await address(of: database)
         return [
             "NOONISH_DATABASE_URL": address, "NOONISH_SAMPLE_LOAD": "false",
             "NOONISH_UPDATES_QUIET_WINDOW": "1s", "NOONISH_UPDATES_MAX_WAIT": "5s",

@@ -3,7 +3,7 @@ import Foundation
 /// A server of `Tests/Servers`, running as a child process on a port of its own.
 package struct PythonServer: Sendable {
     package let port: Int
-    /// The PEM file that vouches for its certificate; nil if it speaks no TLS.
+    /// The PEM file that verifies its certificate; `nil` without TLS.
     package let authority: String?
     private let lines: AsyncStream<Data>
 

@@ -9,7 +9,7 @@ package struct SchemaCheck {
 
     package init(document: JSONValue) { self.document = document }
 
-    /// What of `value` breaks `schema`, each with its place; empty if it fits.
+    /// Returns the violations of `schema` in `value`, each with its place.
     package func faults(of value: JSONValue, against schema: JSONValue, at place: String = "") -> [String] {
         guard case .object(let keywords) = schema else { return ["\(place): the schema is not an object"] }
         return keywords.members.flatMap { keyword in

@@ -10,7 +10,7 @@ package final class TestCluster: Sendable {
     ///
     /// - Parameters:
     ///   - settings: Lines of `postgresql.conf`.
-    ///   - authentication: Of everybody, as `pg_hba.conf` calls it.
+    ///   - authentication: The method for everyone, as `pg_hba.conf` names it.
     package static func with(
         _ settings: [String] = [], authentication: String = "trust", password: String = "secret",
         _ test: (TestCluster) async throws -> Void
@@ -33,7 +33,7 @@ package final class TestCluster: Sendable {
         folder = URL(filePath: "/tmp/noonish-cluster-\(UUID().uuidString.prefix(8))")
     }
 
-    /// Where it is, as `database.url` says it.
+    /// Its address in the form of `database.url`.
     package func address(user: String, database: String) -> String {
         "host=\(folder.path()) port=5432 user=\(user) dbname=\(database)"
     }
@@ -65,7 +65,7 @@ package final class TestCluster: Sendable {
         try await run("as_postgres pg_ctl --pgdata data --mode \(mode) --wait stop")
     }
 
-    /// What the server wrote.
+    /// The server's output.
     package func log() throws -> String {
         try String(contentsOf: folder.appending(path: "data/log"), encoding: .utf8)
     }

@@ -7,7 +7,7 @@ package import Postgres
 /// The database is a clone of a template that is made once for each state of the migrations.
 ///
 /// - Parameters:
-///   - role: Role to act as, such as `noonish_app`; nil is the superuser of the tests.
+///   - role: Role to act as, such as `noonish_app`; `nil` for the superuser of the tests.
 ///   - configure: Changes how the client is set up.
 package func withDatabase<Value>(
     role: String? = nil, configure: (inout PostgresConfiguration) -> Void = { _ in },
@@ -45,10 +45,8 @@ package func withEmptyDatabase<Value>(
 package actor TestServer {
     package static let shared = TestServer()
 
-    /// Where the migrations are.
-    package static let migrations = URL(filePath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .appending(path: "sql/migrations").path(percentEncoded: false)
+    /// The folder of the migrations.
+    package static let migrations = Repository.path("sql/migrations")
 
     /// Databases at a time, so that tests in parallel do not use up the server's connections.
     private static let width = 6
@@ -59,7 +57,7 @@ package actor TestServer {
     private let turns = Turns(width)
     private var templateTask: Task<String, any Error>?
 
-    /// Name of the template with every migration applied; made by whoever comes first.
+    /// Name of the template with every migration applied; made by the first test that needs it.
     package func template() async throws -> String {
         if let templateTask { return try await templateTask.value }
         let task = Task { try await Self.makeTemplate() }
@@ -90,7 +88,7 @@ package actor TestServer {
         return try result.get()
     }
 
-    /// How to reach the server as its superuser.
+    /// The configuration of a superuser's client.
     package static func configuration() throws -> PostgresConfiguration {
         guard let url = ProcessInfo.processInfo.environment["NOONISH_TEST_DATABASE_URL"] else {
             throw TestServerMissing()
@@ -114,14 +112,16 @@ package actor TestServer {
     }
 }
 
-/// What to do about a missing server.
+/// No test server is configured.
 struct TestServerMissing: Error, CustomStringConvertible {
     let description =
         "NOONISH_TEST_DATABASE_URL is not set; run the tests by script/test, or name a server there"
 }
 
 extension Logger {
-    /// Says what goes wrong, and nothing else.
+    package static var silent: Logger { Logger(label: "test") { _ in SwiftLogNoOpLogHandler() } }
+
+    /// Logs errors only.
     package static var forTests: Logger {
         var logger = Logger(label: "test")
         logger.logLevel = .error

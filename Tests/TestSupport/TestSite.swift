@@ -28,8 +28,11 @@ package func withRouter<Value: Sendable>(
     _ test: @escaping @Sendable (TestSite) async throws -> Value
 ) async throws -> Value {
     let responder = router.buildResponder()
+    let connections = ConnectionRegistry(
+        ConnectionLimits(total: 0, perAddress: 1_000, files: 8_192), metrics: MetricsRegistry())
     let application = Application(
-        responder: responder, server: .liveStreams(at: "/v1/updates/stream", responder: responder),
+        responder: responder,
+        server: .liveStreams(at: "/v1/updates/stream", responder: responder, within: connections),
         configuration: .init(address: .hostname("127.0.0.1", port: 0)), logger: .forTests)
     return try await application.test(.live) { client in
         guard let port = client.port else { throw NoPort() }
@@ -43,7 +46,7 @@ extension Site {
     /// A service for one machine, on plain http.
     package static let forTests = Site(publicURL: "http://localhost:8080", key: .forTests)
 
-    /// Says what the program says.
+    /// A site with the program's texts.
     package init(publicURL: String, key: SecretKey) {
         self.init(publicURL: publicURL, key: key, catalogue: .shipped)
     }
@@ -57,10 +60,7 @@ extension Site {
 extension Catalogue {
     /// The one of the program.
     package static let shipped: Catalogue = {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
-        do {
-            return try Catalogue(folder: root.appending(path: "config/locales").path(percentEncoded: false))
-        } catch {
+        do { return try Catalogue(folder: Repository.path("config/locales")) } catch {
             preconditionFailure("config/locales cannot be read: \(error)")
         }
     }()
@@ -82,20 +82,20 @@ package struct TestSite: Sendable {
     let contract: KeptContract?
 
     /// - Parameters:
-    ///   - host: What requests say in `Host`.
-    ///   - contract: What every answer is held to; nil for routes that are not the program's.
+    ///   - host: The value of `Host` in requests.
+    ///   - contract: Checks every response; `nil` for routes that are not the program's.
     package init(port: Int, host: String, contract: KeptContract? = .kept) {
         self.port = port
         self.host = host
         self.contract = contract
     }
 
-    /// A program: says nothing about pages, and sends its token, if it has one.
+    /// Returns a program, which sends no headers of pages, and its token if it has one.
     package func program(token: String? = nil) -> Visitor {
         Visitor(site: self, headers: token.map { [.authorization: "Bearer \($0)"] } ?? [:])
     }
 
-    /// A browser that shows a page of ours: keeps cookies and says where its requests come from.
+    /// Returns a browser that shows a page of the service: it keeps cookies and sends the origin of its requests.
     package func browser() -> Visitor {
         Visitor(site: self, headers: [.secFetchSite: "same-origin", .userAgent: Self.firefox])
     }
@@ -103,7 +103,7 @@ package struct TestSite: Sendable {
     private static let firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
 }
 
-/// Somebody who sends requests, each on a connection of its own, and keeps the cookies of the answers.
+/// Sends requests, each on a connection of its own, and keeps the cookies of the responses.
 package final class Visitor: Sendable {
     let site: TestSite
     let headers: HTTPFields
@@ -114,16 +114,16 @@ package final class Visitor: Sendable {
         self.headers = headers
     }
 
-    /// The bearer token of a program; empty for anybody else.
+    /// The bearer token of a program; empty for others.
     package var token: String { headers[.authorization].map { String($0.dropFirst("Bearer ".count)) } ?? "" }
 
-    /// What this visitor would send as cookies now, by name.
+    /// The cookies of the next request, by name.
     package var jar: [String: String] { cookies.withLock { $0 } }
 
     /// - Parameters:
-    ///   - json: The body, as text; nil sends none.
+    ///   - json: The body, as text; `nil` for none.
     ///   - headers: Added to the visitor's own, which they replace where both are there.
-    ///   - host: What `Host` says; nil is the service's own.
+    ///   - host: The value of `Host`; `nil` for the service's own.
     package func send(
         _ method: HTTPRequest.Method, _ path: String, _ json: String? = nil, headers: HTTPFields = [:],
         host: String? = nil
@@ -181,6 +181,10 @@ package final class Visitor: Sendable {
         try await send(.patch, path, json, headers: headers)
     }
 
+    package func patch(_ path: String, _ json: String, ifMatch tag: String) async throws -> Answer {
+        try await patch(path, json, headers: [.ifMatch: tag])
+    }
+
     package func put(_ path: String, _ json: String = "{}", headers: HTTPFields = [:]) async throws -> Answer
     {
         try await send(.put, path, json, headers: headers)
@@ -202,14 +206,14 @@ package final class Visitor: Sendable {
     }
 }
 
-/// What came back.
+/// A response.
 package struct Answer: Sendable, CustomStringConvertible {
     package let status: HTTPResponse.Status
     package let headers: HTTPFields
     package let text: String
     package let bytes: [UInt8]
 
-    /// - Parameter bytes: The body as it came; nil: what `text` says.
+    /// - Parameter bytes: The body; `nil` for the bytes of `text`.
     package init(status: HTTPResponse.Status, headers: HTTPFields, text: String, bytes: [UInt8]? = nil) {
         self.status = status
         self.headers = headers

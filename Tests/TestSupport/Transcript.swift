@@ -1,7 +1,7 @@
 package import Foundation
 import Synchronization
 
-/// What a child process has written so far, and a way to wait for more of it.
+/// The output of a child process, which tests can wait for.
 package final class Transcript: Sendable {
     private struct State {
         var text = ""
@@ -47,7 +47,7 @@ package final class Transcript: Sendable {
     }
 }
 
-/// Looks again and again until `look` finds something.
+/// Calls `look` repeatedly until it returns a value.
 ///
 /// - Throws: What `look` throws, or ``NeverHappened`` when `limit` passed.
 package func eventually<Found>(

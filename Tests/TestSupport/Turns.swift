@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Lets a number of tasks in at a time, first come first served.
+/// Limits how many tasks run at a time, first come, first served.
 package final class Turns: Sendable {
     private struct State {
         var free: Int

@@ -12,21 +12,21 @@ import Testing
 @testable import Visits
 
 @Suite struct ProposalTests {
-    @Test func `proposes the usual day and hour, and places where the circle was not lately, each with why`()
+    @Test func `proposes the usual day and hour, and places without a recent visit, each with its reasons`()
         async throws
     {
-        try await inKitchen { kitchen in
-            let circle = try await kitchen.circle([kitchen.cast.tom])
-            let tom = (kitchen.cast.tom, kitchen.tom)
-            try await kitchen.move(kitchen.lunch, toDaysAgo: 7)
-            try await kitchen.eaten(daysAgo: 14, with: [tom])
-            let old = try await kitchen.eaten(daysAgo: 42, at: Kitchen.kuu, with: [tom])
-            for person in [kitchen.cast.leila, kitchen.cast.tom, kitchen.cast.mei] {
-                try await kitchen.opinion(5, of: old, by: person.id)
+        try await withVisits { world in
+            let circle = try await world.circle([world.cast.tom])
+            let tom = world.cast.tom
+            try await world.move(world.lunch, toDaysAgo: 7)
+            try await world.visit(daysAgo: 14, with: [tom])
+            let old = try await world.visit(daysAgo: 42, at: world.kuu, with: [tom])
+            for person in [world.cast.leila, world.cast.tom, world.cast.mei] {
+                try await world.addRating(5, of: old, by: person.id)
             }
-            try await kitchen.index.refresh()
+            try await world.index.refresh()
 
-            let proposal = try await kitchen.leila.get(circle + "/proposal")
+            let proposal = try await world.leila.get(circle + "/proposal")
 
             #expect(proposal["timeZone"].text == "Europe/Helsinki")
             let starts = try #require(proposal["startsAt"].text)
@@ -44,46 +44,46 @@ import Testing
             // Six weeks before today's noon, which may be yet to come.
             #expect([5, 6].contains(reasons[3]["weeks"].number))
             #expect(!proposal.text.contains("Tom") && !proposal.text.contains("Mei"))
-            let at = try await kitchen.leila.get(circle + "/proposal?at=2027-04-01T09:00:00Z")
+            let at = try await world.leila.get(circle + "/proposal?at=2027-04-01T09:00:00Z")
             #expect(at["startsAt"].text == "2027-04-01T12:00:00+03:00")
             #expect(at["reasons"].elements.isEmpty)
 
-            let made = try await kitchen.leila.post(
+            let made = try await world.leila.post(
                 "/v1/outings",
                 """
                 {"title":"Lunch","startsAt":"\(starts)","timeZone":"Europe/Helsinki",
-                 "restaurantId":"\(Kitchen.kuu)",
+                 "restaurantId":"\(world.kuu)",
                  "invite":{"circles":["\(try #require(circle.split(separator: "/").last))"]}}
                 """)
             #expect(made.status == .created)
             #expect(made["counts"]["invited"].number == 1)
-            let next = try await kitchen.leila.get(circle + "/proposal")
+            let next = try await world.leila.get(circle + "/proposal")
             #expect(next["startsAt"] != .null && next["startsAt"].text != starts)
         }
     }
 
-    @Test func `a circle that has not eaten yet is asked where, and has no time`() async throws {
-        try await inKitchen { kitchen in
-            let circle = try await kitchen.circle([kitchen.cast.mei])
+    @Test func `a circle without a past outing must name an area and gets no time`() async throws {
+        try await withVisits { world in
+            let circle = try await world.circle([world.cast.mei])
 
-            #expect(try await kitchen.leila.get(circle + "/proposal").status.code == 422)
-            let proposal = try await kitchen.leila.get(circle + "/proposal?near=60.17,24.94")
+            #expect(try await world.leila.get(circle + "/proposal").status.code == 422)
+            let proposal = try await world.leila.get(circle + "/proposal?near=60.17,24.94")
 
             #expect(proposal["startsAt"] == .null && proposal["reasons"].elements.isEmpty)
             #expect(proposal["places"].elements.count == 2)
-            #expect(try await kitchen.leila.get(circle + "/proposal?near=here").status.code == 422)
+            #expect(try await world.leila.get(circle + "/proposal?near=here").status.code == 422)
         }
     }
 
-    @Test func `two opinions of a visit say nothing, and a circle of one tells nobody's`() async throws {
-        try await inKitchen { kitchen in
-            let circle = try await kitchen.circle([kitchen.cast.tom])
-            try await kitchen.move(kitchen.lunch, toDaysAgo: 40)
-            try await kitchen.opinion(5, of: kitchen.lunch, by: kitchen.cast.tom.id)
-            try await kitchen.opinion(5, of: kitchen.lunch, by: kitchen.cast.mei.id)
-            try await kitchen.index.refresh()
+    @Test func `two ratings of a visit reveal nothing, nor does a circle of one`() async throws {
+        try await withVisits { world in
+            let circle = try await world.circle([world.cast.tom])
+            try await world.move(world.lunch, toDaysAgo: 40)
+            try await world.addRating(5, of: world.lunch, by: world.cast.tom.id)
+            try await world.addRating(5, of: world.lunch, by: world.cast.mei.id)
+            try await world.index.refresh()
 
-            let proposal = try await kitchen.leila.get(circle + "/proposal")
+            let proposal = try await world.leila.get(circle + "/proposal")
 
             let kinds = proposal["places"].elements.flatMap { $0["reasons"].elements.map { $0["kind"].text } }
             #expect(!kinds.isEmpty)
@@ -91,31 +91,31 @@ import Testing
         }
     }
 
-    @Test func `whom places suit is the last outing's own number, and nobody's where too few said so`()
+    @Test func `places show the diet fit of the last outing, and none with too few needs`()
         async throws
     {
-        try await inKitchen { kitchen in
-            let circle = try await kitchen.circle([kitchen.cast.tom])
-            try await kitchen.run(
-                "UPDATE restaurant SET diets = '{\"vegan\": \"yes\"}' WHERE id = '\(Kitchen.kuu)'")
+        try await withVisits { world in
+            let circle = try await world.circle([world.cast.tom])
+            try await world.run(
+                "UPDATE restaurant SET diets = '{\"vegan\": \"yes\"}' WHERE id = \(world.kuu)")
             func fits() async throws -> [JSONValue] {
-                try await kitchen.leila.get(circle + "/proposal?near=60.17,24.94")["places"].elements
+                try await world.leila.get(circle + "/proposal?near=60.17,24.94")["places"].elements
                     .flatMap { $0["reasons"].elements }.filter { $0["kind"].text == "fits" }
             }
-            for person in [kitchen.cast.leila, kitchen.cast.tom] {
-                try await kitchen.run(
-                    "INSERT INTO diet_need (person_id, diets) VALUES ('\(person.id)', '{vegan}')")
+            for person in [world.cast.leila, world.cast.tom] {
+                try await world.run(
+                    "INSERT INTO diet_need (person_id, diets) VALUES (\(person.id), '{vegan}')")
             }
             #expect(try await fits().isEmpty)
 
             let guests = [
-                (kitchen.cast.tom, kitchen.tom), (kitchen.cast.mei, kitchen.mei),
+                world.cast.tom, world.cast.mei,
             ]
-            try await kitchen.run(
-                "INSERT INTO diet_need (person_id, diets) VALUES ('\(kitchen.cast.mei.id)', '{vegan}')")
-            try await kitchen.eaten(daysAgo: 40, with: guests)
-            try await kitchen.run(
-                "UPDATE outing SET starts_at = now() - interval '60 days' WHERE id = '\(kitchen.lunch)'")
+            try await world.run(
+                "INSERT INTO diet_need (person_id, diets) VALUES (\(world.cast.mei.id), '{vegan}')")
+            try await world.visit(daysAgo: 40, with: guests)
+            try await world.run(
+                "UPDATE outing SET starts_at = now() - interval '60 days' WHERE id = \(world.lunch)")
             let found = try await fits()
 
             #expect(found.contains { $0["dietFit"]["fits"].number == 3 })
@@ -143,13 +143,13 @@ import Testing
         #expect(MeetingHabit([]) == nil)
     }
 
-    @Test func `of weekdays that are as frequent the last one met on counts`() throws {
+    @Test func `among equally frequent weekdays the most recent counts`() throws {
         let meetingHabit = MeetingHabit(try [time("2027-03-12T18:00"), time("2027-03-11T12:30")])
 
         #expect(meetingHabit?.weekday == 5)
     }
 
-    @Test func `a time that the clocks skip is passed by`() throws {
+    @Test func `a time that a clock change skips is passed over`() throws {
         // Sundays at half past three: on 28 March 2027 there is none.
         let meetingHabit = try #require(MeetingHabit([try time("2027-03-21T03:30")]))
 
@@ -204,7 +204,7 @@ import Testing
     }
 
     @Test(arguments: 0..<200)
-    func `a place never comes later for fitting more, or for being liked`(seed: UInt64) {
+    func `a place never ranks lower for fitting more people or for being liked`(seed: UInt64) {
         var chance = SeededChance(seed: seed)
         let of = 3 + chance.below(10)
         let fits = chance.below(of)

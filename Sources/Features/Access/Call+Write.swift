@@ -1,6 +1,6 @@
 import Crypto
 package import Foundation
-import HTTPKit
+package import HTTPKit
 import HTTPTypes
 package import Hummingbird
 import NIOCore
@@ -101,14 +101,16 @@ struct StoredResponse: PostgresRow {
     /// What ``ResponseEnvelope`` made.
     let sealed: [UInt8]
 
+    /// The period within which a client can repeat a request.
+    static let lifetime = Duration.seconds(48 * 3_600)
+}
+
+extension StoredResponse {
     init(requestHash: [UInt8], status: Int, sealed: [UInt8]) {
         self.requestHash = requestHash
         self.status = status
         self.sealed = sealed
     }
-
-    /// The period within which a client can repeat a request.
-    static let lifetime = Duration.seconds(48 * 3_600)
 }
 
 extension Query where Row == Bool {

@@ -4,6 +4,7 @@ import CalendarFeeds
 import Delivery
 import Fetch
 import Foundation
+import HTTPKit
 import Jobs
 import Logging
 import Mail
@@ -18,8 +19,8 @@ struct Diagnostics: Sendable {
 
     func run() async throws -> [Diagnostic] {
         var diagnostics =
-            [folder(), space(), address(), mail()] + Self.signatures(settings.mail) + [inbound(), push()]
-            + [map()] + files()
+            [folder(), space(), address(), connections(), mail()] + Self.signatures(settings.mail)
+            + [inbound(), push()] + [map()] + files()
         do {
             diagnostics += try await withDatabase(settings, logger) { database in await check(database) }
         } catch {
@@ -76,6 +77,30 @@ extension Diagnostics {
                 "address", "without https browsers do not keep people signed in; only guests' links work")
         }
         return .ok("address", "\(settings.http.host):\(settings.http.port) is free")
+    }
+
+    private func connections() -> Diagnostic {
+        Self.connections(settings.http, files: OpenFileLimit.reachable)
+    }
+
+    /// Files of a process that serves more than a few hundred people at a time.
+    private static let usualFiles = 4_096
+
+    /// Compares the limit on open files with the wanted number of connections.
+    static func connections(_ settings: Settings.HTTP, files: Int) -> Diagnostic {
+        let limits = ConnectionLimits(settings, files: files)
+        let detail = "\(limits.total) at a time, \(limits.perAddress) of one address, for \(files) open files"
+        let advice = "raise the limit (ulimit -Hn, LimitNOFILE=) to"
+        guard limits.total >= settings.connections else {
+            return .warn(
+                "connections",
+                "\(detail), fewer than http.connections; "
+                    + "\(advice) \(settings.connections + ConnectionLimits.reservedFiles)")
+        }
+        guard files >= usualFiles || settings.connections > 0 else {
+            return .warn("connections", "\(detail); \(advice) \(usualFiles) or more")
+        }
+        return .ok("connections", detail)
     }
 
     private func mail() -> Diagnostic {

@@ -56,7 +56,8 @@ extension PeopleAdministration {
             hasMailServer: !settings.mail.url.isEmpty, host: settings.http.host, publicURL: site.publicURL)
         let sender = try MailAddress(parsing: settings.mail.from)
         let outbox = MailOutbox(
-            try MailDelivery(settings, localhostGuard: localhostGuard).outbox, domain: sender.domain, key: site.key)
+            try MailDelivery(settings, localhostGuard: localhostGuard).outbox, domain: sender.domain,
+            key: site.key)
         let record = OutingRecord { _ in }
         console = OperatorConsole(client)
         operators = Operators(client)

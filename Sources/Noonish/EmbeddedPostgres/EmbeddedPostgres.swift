@@ -7,7 +7,8 @@ import SystemPackage
 ///
 /// Of all processes that use one data folder, the one that holds the lock starts the server, restarts it if
 /// it dies, and stops it when it ends; the others connect to the running server. If the holder is killed, its
-/// server keeps running, and the next process that acquires the lock adopts it.
+/// server keeps running, and the next process that acquires the lock adopts it. If none does within some seconds, the
+/// server is stopped by a watch that was started with it: ``EmbeddedPostgresWatch``.
 actor EmbeddedPostgres {
     nonisolated let directory: EmbeddedPostgresDirectory
     private let binaries: EmbeddedPostgresBinaries
@@ -55,7 +56,7 @@ actor EmbeddedPostgres {
         while (try? await Task.sleep(for: pause)) != nil {
             do {
                 try acquireLock()
-                guard lock != nil, EmbeddedPostgresProcess(in: directory.data) == nil else {
+                guard lock != nil, try EmbeddedPostgresProcess.find(in: directory.data) == nil else {
                     pause = Self.watchInterval
                     continue
                 }
@@ -65,7 +66,8 @@ actor EmbeddedPostgres {
             } catch is CancellationError {
                 return
             } catch {
-                logger.error("the embedded PostgreSQL does not start", metadata: ["reason": "\(error)"])
+                logger.error(
+                    "the embedded PostgreSQL cannot be checked or started", metadata: ["reason": "\(error)"])
                 pause = min(pause * 2, .seconds(10))
             }
         }
@@ -125,7 +127,8 @@ actor EmbeddedPostgres {
 
     private func spawn() throws {
         let log = try openLog()
-        let command = directory.account.command(binaries.program("postgres"), serverArguments())
+        let command = EmbeddedPostgresWatch.command(
+            binaries.program("postgres"), serverArguments(), in: directory)
         childHasEnded = false
         child = Task {
             // Never cancelled: the task ends with the server and reaps it.

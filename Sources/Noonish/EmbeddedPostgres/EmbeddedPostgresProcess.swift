@@ -15,9 +15,21 @@ struct EmbeddedPostgresProcess: Sendable {
     /// - Source: PostgreSQL source, `src/include/utils/pidfile.h`: line 1 is the process id, line 8 its
     ///   status.
     init?(in data: String) {
-        guard let (pid, lines) = Self.readFile(in: data), Self.runs(pid, in: data) else { return nil }
+        guard let found = try? Self.find(in: data) else { return nil }
+        self = found
+    }
+
+    private init(pid: pid_t, isReady: Bool) {
         self.pid = pid
-        self.isReady = lines.count >= 8 && lines[7].hasPrefix("ready")
+        self.isReady = isReady
+    }
+
+    /// Finds the server that runs on this data folder; `nil` if there is none.
+    ///
+    /// - Throws: ``CommandError`` if it cannot be determined, as when this process has no files left.
+    static func find(in data: String) throws(CommandError) -> EmbeddedPostgresProcess? {
+        guard let (pid, lines) = try readFile(in: data), runs(pid, in: data) else { return nil }
+        return EmbeddedPostgresProcess(pid: pid, isReady: lines.count >= 8 && lines[7].hasPrefix("ready"))
     }
 
     /// Removes lock files of a process that exists but is not a server of this folder. PostgreSQL, which only
@@ -32,11 +44,16 @@ struct EmbeddedPostgresProcess: Sendable {
         unlink("\(directory.socketFolder)/.s.PGSQL.5432.lock")
     }
 
-    private static func readFile(in data: String) -> (pid: pid_t, lines: [Substring])? {
-        let text = try? String(contentsOfFile: "\(data)/postmaster.pid", encoding: .utf8)
-        guard let lines = text?.split(separator: "\n", omittingEmptySubsequences: false),
-            let pid = pid_t(lines[0].trimmingCharacters(in: .whitespaces)), pid > 0
-        else { return nil }
+    private static func readFile(in data: String) throws(CommandError) -> (pid: pid_t, lines: [Substring])? {
+        let path = "\(data)/postmaster.pid"
+        guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+            guard access(path, F_OK) != 0, [ENOENT, ENOTDIR].contains(errno) else {
+                throw CommandError(.unavailable, "\(path) cannot be read")
+            }
+            return nil
+        }
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        guard let pid = pid_t(lines[0].trimmingCharacters(in: .whitespaces)), pid > 0 else { return nil }
         return (pid, lines)
     }
 

@@ -13,6 +13,7 @@ import ServiceLifecycle
 /// The HTTP server, with a time limit on its shutdown.
 struct HTTPService: Service {
     let application: Application<RouterResponder<AppContext>>
+    let connections: ConnectionRegistry
     /// How long requests and streams that are open when shutdown begins may take.
     let drain: Duration
 
@@ -23,12 +24,16 @@ struct HTTPService: Service {
         drain = server.settings.http.drain
         let startupMessage = StartupMessage(server)
         let responder = router.buildResponder()
+        connections = ConnectionRegistry(
+            ConnectionLimits(server.settings.http, files: OpenFileLimit.current), metrics: server.metrics)
         var application = Application(
             responder: responder,
-            server: try server.certificate?.server()
-                ?? .liveStreams(at: Endpoint.streamUpdates.path, responder: responder),
+            server: try server.certificate?.server(within: connections)
+                ?? .liveStreams(
+                    at: Endpoint.streamUpdates.path, responder: responder, within: connections),
             configuration: .init(
-                address: .hostname(server.settings.http.host, port: server.port), serverName: nil),
+                address: .hostname(server.settings.http.host, port: server.port), serverName: nil,
+                availableConnectionsDelegate: connections.acceptPolicy),
             onServerRunning: { _ in startupMessage.print() }, logger: Logger(label: "http"))
         application.beforeServerStarts {
             let deadline = ContinuousClock.now + Self.indexTimeout
@@ -49,6 +54,12 @@ struct HTTPService: Service {
             group.addTask {
                 try await gracefulShutdown()
                 try await Task.sleep(for: drain)
+            }
+            group.addTask {
+                while true {
+                    try await Task.sleep(for: .seconds(1))
+                    connections.closeIdle()
+                }
             }
             // The first to end: the server, or its time limit.
             try await group.next()

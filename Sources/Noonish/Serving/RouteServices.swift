@@ -66,7 +66,8 @@ extension RouteServices {
         let host = URLComponents(string: site.publicURL)?.host ?? "localhost"
         let router = Router<AppContext>.platform(
             hosts: PublicHosts(host), isSecure: site.isSecure, metrics: server.metrics,
-            loggedFields: [.noonishClient], proxies: server.settings.http.trustedProxies)
+            loggedFields: [.noonishClient], proxies: server.settings.http.trustedProxies,
+            localPaths: [Endpoint.readMetrics.path])
         router.add(middleware: NotFoundPageMiddleware(web: server.web, catalogue: site.catalogue))
         RouteTable(
             all, site: site, resolvers: appServices.resolvers, limits: limits, clients: clients,

@@ -52,10 +52,7 @@ struct ServiceRoutes: RouteGroup {
     /// Returns the metrics, to the same machine only unless `metrics.public` is set. A request through a proxy on
     /// this machine counts as one from outside.
     func measured(_ call: Call) throws -> Response {
-        let isForwarded = call.request.headers.contains { field in
-            field.name == .forwarded || field.name.canonicalName.hasPrefix("x-forwarded-")
-        }
-        guard metricsArePublic || (PeerAddress.isLoopback(call.context.peer) && !isForwarded) else {
+        guard metricsArePublic || LocalCaller.made(call.request, in: call.context) else {
             throw Problem.notFound
         }
         let headers: HTTPFields = [.contentType: MetricsRegistry.contentType, .cacheControl: "no-store"]
@@ -68,10 +65,6 @@ extension ServiceRoutes {
     private static let readiness = Schema.object(
         .field("status", .words(["ready", "not ready"])), .field("database", .boolean),
         .field("restaurants", .boolean, "Whether the restaurants are in memory."))
-}
-
-extension HTTPField.Name {
-    fileprivate static let forwarded = constant("Forwarded")
 }
 
 private struct Health: JSONEncodable {

@@ -40,17 +40,24 @@ struct TLSCertificates: Service {
         }
     }
 
-    /// Idle timeout of an HTTP/2 connection without open streams, the same as for HTTP/1.1.
-    private static let idleTimeout = Duration.seconds(75)
+    /// Idle timeout of an HTTP/2 connection without open streams: less than that of all connections, so that it ends with
+    /// a GOAWAY.
+    private static let idleTimeout = Duration.seconds(70)
 
     /// Returns the server for connections of both versions. Live streams are handled as ordinary requests,
     /// because connections are encrypted or, with HTTP/2, shared.
-    func server() throws -> HTTPServerBuilder {
+    func server(within connections: ConnectionRegistry) throws -> HTTPServerBuilder {
         var configuration = try TLSConfiguration.makeServerConfiguration(certificateReloader: reloader)
         configuration.minimumTLSVersion = .tlsv12
-        return try .http2Upgrade(
-            tlsConfiguration: configuration,
-            configuration: .init(idleTimeout: Self.idleTimeout, streamConfiguration: .timeLimited))
+        return HTTPServerBuilder { [configuration] responder in
+            LimitedChannel(
+                try HTTP2UpgradeChannel(
+                    tlsConfiguration: configuration,
+                    configuration: .init(
+                        idleTimeout: Self.idleTimeout, streamConfiguration: .limited(by: connections)),
+                    responder: responder),
+                within: connections)
+        }
     }
 
     func run() async throws { try await reloader.run() }

@@ -41,6 +41,9 @@ struct Settings: Sendable {
         /// Without a trailing slash; if empty, derived from the port once it is known.
         @Setting(.baseAddress("http", "https")) let publicURL: String
         @Setting(.proxies) let trustedProxies: TrustedProxies
+        /// 0 for as many as the limit on open files allows.
+        @Setting(.integer(0...1_000_000)) let connections: Int
+        @Setting(.integer(1...1_000_000)) let connectionsPerAddress: Int
         /// Empty for plain HTTP.
         @Setting(.path) let certificateFile: String
         @Setting(.path) let keyFile: String

@@ -14,8 +14,11 @@ package struct AppContext: RequestContext {
     /// proxy.
     package internal(set) var peer: SocketAddress?
 
+    /// The connection or HTTP/2 stream of the request.
+    let channel: any Channel
+
     /// The event loop of the connection.
-    package let loop: any EventLoop
+    package var loop: any EventLoop { channel.eventLoop }
 
     /// Set if a streaming response may take over the connection.
     package var takeover: ConnectionTakeover?
@@ -27,7 +30,7 @@ package struct AppContext: RequestContext {
         coreContext = .init(source: source)
         id = RequestIdentifier.make()
         peer = source.channel.remoteAddress
-        loop = source.channel.eventLoop
+        channel = source.channel
         logger[metadataKey: "hb.request.id"] = nil
         logger[metadataKey: "request"] = .string(id)
     }

@@ -5,11 +5,17 @@ package import Hummingbird
 /// method.
 package struct RequestGuardMiddleware: RouterMiddleware {
     private let hosts: PublicHosts
+    private let localPaths: Set<String>
 
     /// Creates the middleware.
     ///
-    /// - Parameter hosts: The names that this service answers to.
-    package init(hosts: PublicHosts) { self.hosts = hosts }
+    /// - Parameters:
+    ///   - hosts: The names that this service answers to.
+    ///   - localPaths: Paths that this machine may also request by its loopback names.
+    package init(hosts: PublicHosts, localPaths: Set<String> = []) {
+        self.hosts = hosts
+        self.localPaths = localPaths
+    }
 
     package func handle(
         _ request: Request, context: AppContext, next: (Request, AppContext) async throws -> Response
@@ -31,7 +37,8 @@ package struct RequestGuardMiddleware: RouterMiddleware {
         guard request.headers[values: .host].isEmpty else {
             throw Problem.badRequest("bad_request", "The request has more than one Host.")
         }
-        guard hosts.contains(authority) else {
+        let isLocal = localPaths.contains(request.uri.path) && LocalCaller.made(request, in: context)
+        guard hosts.contains(authority) || isLocal else {
             throw Problem(
                 "misdirected_request", .misdirectedRequest, title: "Misdirected request",
                 detail: "This service does not serve that host.")
@@ -59,6 +66,9 @@ package struct PublicHosts: Sendable {
         let name = Self.name(host)
         names = Self.loopback.contains(name) ? Self.loopback : [name]
     }
+
+    /// Returns whether the authority is a loopback name.
+    package static func isLoopback(_ authority: String) -> Bool { loopback.contains(name(authority)) }
 
     package func contains(_ authority: String) -> Bool { names.contains(Self.name(authority)) }
 

@@ -6,7 +6,7 @@ import NIOHTTPTypes
 
 /// Limits the time in which a request must arrive completely, however steadily it trickles in.
 ///
-/// The idle timeout (``StreamConnectionLimits/idleTimeout``) covers silent clients and incomplete heads. A client that
+/// The idle timeout (``ConnectionLimits/idleTimeout``) covers silent clients and incomplete heads. A client that
 /// sends one byte of a body now and then would still hold a connection, a task and memory indefinitely. A
 /// client whose request times out before a response has begun gets 408; otherwise the connection is just
 /// closed.
@@ -17,6 +17,7 @@ final class RequestTimeoutHandler: ChannelDuplexHandler, RemovableChannelHandler
     typealias OutboundOut = HTTPResponsePart
 
     private let time: TimeAmount
+    private let activity: RequestActivity?
     private var deadline: Scheduled<Void>?
     private var isArriving = false
     /// Number of requests without a response head yet, including the one that is arriving.
@@ -24,22 +25,32 @@ final class RequestTimeoutHandler: ChannelDuplexHandler, RemovableChannelHandler
     private var isAnswering = false
     private var hasTimedOut = false
 
-    init(time: TimeAmount = InputLimits.arrivalTimeout) { self.time = time }
+    /// Creates a handler.
+    ///
+    /// - Parameter connections: Records when requests and responses end; `nil` if connections are not limited.
+    init(time: TimeAmount = InputLimits.arrivalTimeout, connections: ConnectionRegistry? = nil) {
+        self.time = time
+        activity = connections.map(RequestActivity.init)
+    }
 
     func handlerAdded(context: ChannelHandlerContext) {
-        // HTTP/2 has no HTTP/1.0 requests.
+        activity?.begin(context.channel)
+        // HTTP/2 needs none of the rules of HTTP/1.
         let pipeline = context.pipeline.syncOperations
         guard let decoder = try? pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self) else {
             return
         }
         do {
-            try pipeline.addHandler(HTTP10Handler(), position: .after(decoder))
+            try pipeline.addHandler(HTTP1RuleHandler(), position: .after(decoder))
         } catch {
             context.fireErrorCaught(error)
         }
     }
 
-    func handlerRemoved(context: ChannelHandlerContext) { cancelTimer() }
+    func handlerRemoved(context: ChannelHandlerContext) {
+        cancelTimer()
+        activity?.end()
+    }
 
     func channelInactive(context: ChannelHandlerContext) {
         cancelTimer()
@@ -55,6 +66,7 @@ final class RequestTimeoutHandler: ChannelDuplexHandler, RemovableChannelHandler
         case .end:
             isArriving = false
             cancelTimer()
+            activity?.requestDidArrive()
         }
         context.fireChannelRead(data)
     }
@@ -62,6 +74,7 @@ final class RequestTimeoutHandler: ChannelDuplexHandler, RemovableChannelHandler
     func channelReadComplete(context: ChannelHandlerContext) {
         // Most requests arrive whole in one read and need no timer.
         if isArriving, deadline == nil {
+            activity?.requestIsArriving()
             deadline = context.eventLoop.assumeIsolated().scheduleTask(in: time) { [weak self] in
                 self?.timeOut(context)
             }
@@ -78,7 +91,9 @@ final class RequestTimeoutHandler: ChannelDuplexHandler, RemovableChannelHandler
         case .head(let head) where head.status.kind != .informational:
             isAnswering = true
             unanswered -= 1
-        case .end: isAnswering = false
+        case .end:
+            isAnswering = false
+            activity?.responseDidEnd()
         default: break
         }
         context.write(data, promise: promise)
@@ -103,10 +118,8 @@ final class RequestTimeoutHandler: ChannelDuplexHandler, RemovableChannelHandler
 
 extension HTTP1Channel.Configuration {
     /// The configuration for every connection, with or without TLS, and every HTTP/2 stream.
-    package static var timeLimited: Self {
-        // By default it would wait for an incomplete head for ever.
-        Self(
-            additionalChannelHandlers: [RequestTimeoutHandler()],
-            idleTimeout: StreamConnectionLimits.idleTimeout)
+    package static func limited(by connections: ConnectionRegistry) -> Self {
+        // Without an idle timeout of its own: the registry closes idle connections.
+        Self(additionalChannelHandlers: [RequestTimeoutHandler(connections: connections)])
     }
 }

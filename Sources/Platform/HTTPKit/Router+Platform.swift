@@ -15,9 +15,10 @@ extension Router where Context == AppContext {
     ///   - metrics: Creates the request metrics.
     ///   - loggedFields: Request fields to log too.
     ///   - proxies: Proxies whose `X-Forwarded-For` is trusted.
+    ///   - localPaths: Paths that this machine may also request by its loopback names.
     package static func platform(
         hosts: PublicHosts, isSecure: Bool, metrics: any MetricsFactory, loggedFields: [HTTPField.Name] = [],
-        proxies: TrustedProxies = .none
+        proxies: TrustedProxies = .none, localPaths: Set<String> = []
     ) -> Router<AppContext> {
         let router = Router(context: AppContext.self, options: [.autoGenerateHeadEndpoints])
         router.add(middleware: PeerMiddleware(proxies: proxies))
@@ -26,7 +27,7 @@ extension Router where Context == AppContext {
         router.add(middleware: CompressionMiddleware())
         router.add(middleware: ConditionalMiddleware())
         router.add(middleware: ProblemMiddleware())
-        router.add(middleware: RequestGuardMiddleware(hosts: hosts))
+        router.add(middleware: RequestGuardMiddleware(hosts: hosts, localPaths: localPaths))
         return router
     }
 }

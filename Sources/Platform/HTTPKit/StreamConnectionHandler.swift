@@ -4,7 +4,7 @@ import Hummingbird
 import Logging
 import NIOCore
 
-/// A connection that carries one live stream; the only handler of its channel.
+/// A connection that carries one live stream; the only handler of its channel beside ``AdmissionHandler``.
 ///
 /// It passes the request to the router. If the handler leaves an ``EventSource``, the source owns the
 /// connection from then on; any other response is written and the connection closed.

@@ -2,10 +2,6 @@ import NIOCore
 
 /// Limits of connections that carry a live stream.
 enum StreamConnectionLimits {
-    /// Idle timeout: a connection is closed after this long without data, an incomplete head or a stalled
-    /// body included. Browsers open some connections in advance and keep them for a minute.
-    static let idleTimeout = TimeAmount.seconds(75)
-
     /// Time limit for the head of a stream request; exceeding it is 408.
     static let headTime = TimeAmount.seconds(10)
 

@@ -32,10 +32,6 @@ final class StreamUpgradeHandler: ChannelInboundHandler, RemovableChannelHandler
         prefix = Array("GET \(streamChannel.path)".utf8)
     }
 
-    func handlerAdded(context: ChannelHandlerContext) {
-        setDeadline(StreamConnectionLimits.idleTimeout, context) { context in context.close(promise: nil) }
-    }
-
     func handlerRemoved(context: ChannelHandlerContext) { abandonDecision() }
 
     func channelInactive(context: ChannelHandlerContext) {
@@ -59,14 +55,9 @@ final class StreamUpgradeHandler: ChannelInboundHandler, RemovableChannelHandler
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard decision != nil else { return context.fireChannelRead(data) }
         var bytes = unwrapInboundIn(data)
-        if received.readableBytes == 0 {
-            setDeadline(StreamConnectionLimits.headTime, context) { context in
-                self.refuse("408 Request Timeout", context)
-            }
-        }
         received.writeBuffer(&bytes)
         switch inspect() {
-        case .more: break
+        case .more: setDeadline(context)
         case .ordinary: serveOrdinary(context)
         case .tooLong: refuse("431 Request Header Fields Too Large", context)
         case .stream(let request): serveStream(request, context)
@@ -133,6 +124,7 @@ final class StreamUpgradeHandler: ChannelInboundHandler, RemovableChannelHandler
     private func serveStream(_ head: Head, _ context: ChannelHandlerContext) {
         guard let decision = takeDecision() else { return }
         decision.succeed(nil)
+        streamChannel.connections.requestDidArrive(on: context.channel)
         let stream = StreamConnectionHandler(context.channel, strayBytes: head.strayBytes)
         do {
             try StreamConnectionHandler.tune(context.channel)
@@ -153,13 +145,14 @@ final class StreamUpgradeHandler: ChannelInboundHandler, RemovableChannelHandler
         }
     }
 
-    private func setDeadline(
-        _ time: TimeAmount, _ context: ChannelHandlerContext, _ act: @escaping (ChannelHandlerContext) -> Void
-    ) {
-        deadline?.cancel()
-        deadline = context.eventLoop.assumeIsolated().scheduleTask(in: time) { [weak self] in
-            guard self?.decision != nil else { return }
-            act(context)
+    /// Starts the time for the rest of a head. Most heads come whole and need no timer, which is expensive to cancel: NIO
+    /// searches all timers of the event loop.
+    private func setDeadline(_ context: ChannelHandlerContext) {
+        guard deadline == nil else { return }
+        deadline = context.eventLoop.assumeIsolated().scheduleTask(in: StreamConnectionLimits.headTime) {
+            [weak self] in
+            guard let self, decision != nil else { return }
+            refuse("408 Request Timeout", context)
         }
     }
 

@@ -14,6 +14,7 @@ package struct StreamingHTTPChannel: ServerChildChannel {
     private let ordinary: HTTP1Channel
     let path: String
     let responder: RouterResponder<AppContext>
+    let connections: ConnectionRegistry
 
     /// Creates a channel setup.
     ///
@@ -21,10 +22,15 @@ package struct StreamingHTTPChannel: ServerChildChannel {
     ///   - ordinary: Serves all other requests.
     ///   - path: Path of the streams, without a query.
     ///   - responder: Answers the stream requests.
-    package init(_ ordinary: HTTP1Channel, path: String, responder: RouterResponder<AppContext>) {
+    ///   - connections: Records which connections carry a stream, and closes silent ones.
+    package init(
+        _ ordinary: HTTP1Channel, path: String, responder: RouterResponder<AppContext>,
+        connections: ConnectionRegistry
+    ) {
         self.ordinary = ordinary
         self.path = path
         self.responder = responder
+        self.connections = connections
     }
 
     /// A connection, and its HTTP/1.1 channel if it turns out to be an ordinary one.
@@ -62,13 +68,15 @@ package struct StreamingHTTPChannel: ServerChildChannel {
 
 extension HTTPServerBuilder {
     /// Returns a builder for HTTP/1.1 whose live streams are under `path`.
-    package static func liveStreams(at path: String, responder: RouterResponder<AppContext>)
-        -> HTTPServerBuilder
-    {
+    package static func liveStreams(
+        at path: String, responder: RouterResponder<AppContext>, within connections: ConnectionRegistry
+    ) -> HTTPServerBuilder {
         HTTPServerBuilder { ordinary in
-            StreamingHTTPChannel(
-                HTTP1Channel(responder: ordinary, configuration: .timeLimited), path: path,
-                responder: responder)
+            LimitedChannel(
+                StreamingHTTPChannel(
+                    HTTP1Channel(responder: ordinary, configuration: .limited(by: connections)), path: path,
+                    responder: responder, connections: connections),
+                within: connections)
         }
     }
 }

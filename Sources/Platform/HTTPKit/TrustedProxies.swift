@@ -23,17 +23,17 @@ package struct TrustedProxies: Sendable {
     /// is not a trusted proxy. Anything before it may be forged. Returns the last trusted hop if the rest of
     /// the field cannot be parsed, and `last` if it is not trusted itself.
     package func peer(_ last: SocketAddress?, _ headers: HTTPFields) -> SocketAddress? {
-        guard var peer = last, trusts(peer) else { return last }
+        guard var peer = last, contains(peer) else { return last }
         let hops = headers[values: .forwardedFor].joined(separator: ",").split(separator: ",")
         for hop in hops.reversed() {
             guard let address = Self.address(hop.trimmingPrefix(while: \.isWhitespace)) else { return peer }
             peer = address
-            guard trusts(peer) else { return peer }
+            guard contains(peer) else { return peer }
         }
         return peer
     }
 
-    private func trusts(_ address: SocketAddress) -> Bool { networks.contains { $0.contains(address) } }
+    func contains(_ address: SocketAddress) -> Bool { networks.contains { $0.contains(address) } }
 
     /// Parses `203.0.113.9`, `203.0.113.9:4711`, `2001:db8::9` or `[2001:db8::9]:4711`.
     private static func address(_ hop: Substring) -> SocketAddress? {

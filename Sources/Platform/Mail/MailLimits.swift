@@ -55,6 +55,9 @@ package enum MailLimits {
     static let rejectedCommands = 5
     /// The maximum number of concurrent connections; further ones get a temporary error.
     static let connections = 32
+    /// The maximum number of concurrent connections of one address, or of one IPv6 network of 64 bits, so that one
+    /// client cannot take all. Does not apply to this machine, where the operator's own mail server may run.
+    static let connectionsPerAddress = 4
     /// How long a client may send nothing. RFC 5321 §4.5.3.2 recommends 5 min; a server that delivers a reply
     /// has it ready.
     static let idleTime = Duration.seconds(60)

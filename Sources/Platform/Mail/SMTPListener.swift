@@ -3,7 +3,6 @@ import NIOCore
 import NIOPosix
 package import NIOSSL
 import ServiceLifecycle
-import Synchronization
 
 /// A server that receives mail from other mail servers for one ``Mailbox``.
 package struct SMTPListener: Service {
@@ -35,14 +34,20 @@ package struct SMTPListener: Service {
     }
 
     package func run() async throws {
-        let count = ConnectionCount()
+        let slots = SMTPSlots()
         let channel = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            // Without files for new connections, accepting pauses instead of failing over and over.
+            .serverChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(AcceptBackoffHandler())
+                }
+            }
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     try channel.pipeline.syncOperations.addHandlers(
                         IdleStateHandler(allTimeout: TimeAmount(MailLimits.idleTime)),
-                        SMTPHandler(name: name, mailbox: mailbox, tls: tls, count: count, logger: logger))
+                        SMTPHandler(name: name, mailbox: mailbox, tls: tls, slots: slots, logger: logger))
                 }
             }
             .bind(host: address.host, port: address.port).get()
@@ -58,24 +63,6 @@ package struct SMTPListener: Service {
     }
 }
 
-/// The number of open connections.
-private final class ConnectionCount: Sendable {
-    private let count = Mutex(0)
-
-    /// Counts a new connection.
-    ///
-    /// - Returns: Whether it is within the limit.
-    func enter() -> Bool {
-        count.withLock { count in
-            guard count < MailLimits.connections else { return false }
-            count += 1
-            return true
-        }
-    }
-
-    func leave() { count.withLock { $0 -= 1 } }
-}
-
 /// The channel handler of one connection: splits the received bytes into lines and performs the actions of
 /// the session.
 private final class SMTPHandler: ChannelInboundHandler {
@@ -85,25 +72,25 @@ private final class SMTPHandler: ChannelInboundHandler {
     private var session: SMTPSession
     private let mailbox: any Mailbox
     private let tls: NIOSSLContext?
-    private let count: ConnectionCount
+    private let slots: SMTPSlots
     private let logger: Logger
     private var received = ByteBuffer()
     private var isProcessing = false
-    private var isCounted = false
+    private var slot: SMTPSlots.Slot?
     private var end: Scheduled<Void>?
 
-    init(name: String, mailbox: any Mailbox, tls: NIOSSLContext?, count: ConnectionCount, logger: Logger) {
+    init(name: String, mailbox: any Mailbox, tls: NIOSSLContext?, slots: SMTPSlots, logger: Logger) {
         session = SMTPSession(name: name, offersTLS: tls != nil) { mailbox.accepts($0) }
         self.mailbox = mailbox
         self.tls = tls
-        self.count = count
+        self.slots = slots
         self.logger = logger
     }
 
     func channelActive(context: ChannelHandlerContext) {
-        guard count.enter() else { return perform(session.end("421 4.3.2 too many connections"), context) }
-        isCounted = true
         let channel = context.channel
+        slot = slots.take(for: channel.remoteAddress?.ipAddress)
+        guard slot != nil else { return perform(session.end("421 4.3.2 too many connections"), context) }
         end = channel.eventLoop.scheduleTask(in: TimeAmount(MailLimits.connectionTime)) {
             channel.close(promise: nil)
         }
@@ -112,7 +99,8 @@ private final class SMTPHandler: ChannelInboundHandler {
 
     func channelInactive(context: ChannelHandlerContext) {
         end?.cancel()
-        if isCounted { count.leave() }
+        if let slot { slots.release(slot) }
+        slot = nil
         context.fireChannelInactive()
     }
 

@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// A character of a typed amount by what it may mean.
 enum AmountCharacter: Hashable {

@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// The digits of a typed amount, with the meaning of its separators decided.
 struct AmountNumber {

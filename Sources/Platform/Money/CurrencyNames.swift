@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// What a locale calls a currency: its code, its symbols and its names.
 struct CurrencyNames {

@@ -1,4 +1,4 @@
-internal import Crypto
+import Crypto
 public import Foundation
 
 /// Decides who gets the odd cent if the remainders are equal: the order of the SHA-256 digests of the bill, the

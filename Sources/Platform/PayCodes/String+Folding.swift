@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 extension String {
     /// Returns the text with only the characters that a code can have.

@@ -1,4 +1,4 @@
-internal import CQREncode
+import CQREncode
 
 /// A QR code: a square of dark and light modules that holds bytes.
 ///

@@ -1,12 +1,12 @@
 import Access
-import HTTPKit
+package import HTTPKit
 import HTTPTypes
 package import Hummingbird
 
 /// Restricts access to the kept mails to people on the machine itself.
 ///
 /// Anyone who reads a sign-in mail can sign in, so any sign of a remote request denies access: a remote peer,
-/// a proxy, a domain name that resolves to this machine (DNS rebinding), another site's page.
+/// a proxy, a service's account, a domain name that resolves to this machine (DNS rebinding), another site's page.
 package struct LocalhostGuard: Sendable {
     /// Whether the outbox page is served at all.
     package let isEnabled: Bool
@@ -22,27 +22,17 @@ package struct LocalhostGuard: Sendable {
     }
 
     /// Returns whether `request` may read the kept mails.
-    ///
-    /// - Parameter fromLoopback: Whether the peer of the connection is on this machine.
-    package func allows(_ request: Request, fromLoopback isLocal: Bool) -> Bool {
-        guard isEnabled, isLocal else { return false }
-        guard let authority = request.head.authority,
-            Self.ownNames.contains(Self.host(ofAuthority: authority))
-        else { return false }
-        guard !request.headers.contains(where: { Self.isFromProxy($0.name) }) else { return false }
+    package func allows(_ request: Request, in context: AppContext) -> Bool {
+        guard isEnabled, LocalCaller.made(request, in: context), let authority = request.head.authority else {
+            return false
+        }
         if let origin = request.headers[.origin], !Self.isOwn(origin, authority) { return false }
         if let site = request.headers[.secFetchSite], site != "same-origin", site != "none" { return false }
-        return true
+        return !LocalCaller.isService(in: context)
     }
 }
 
 extension LocalhostGuard {
-    private static let ownNames: Set<String> = ["localhost", "127.0.0.1", "[::1]"]
-
-    private static func isFromProxy(_ name: HTTPField.Name) -> Bool {
-        name.canonicalName == "forwarded" || name.canonicalName.hasPrefix("x-forwarded-")
-    }
-
     private static func isOwn(_ origin: String, _ authority: String) -> Bool {
         origin == "http://\(authority)" || origin == "https://\(authority)"
     }

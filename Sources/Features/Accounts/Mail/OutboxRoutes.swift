@@ -31,8 +31,7 @@ struct OutboxRoutes: RouteGroup {
 
     /// Lists the mails, newest first.
     func list(_ call: Call) async throws -> Response {
-        let isLocal = PeerAddress.isLoopback(call.context.peer)
-        guard accessGuard.allows(call.request, fromLoopback: isLocal) else { throw Problem.notFound }
+        guard accessGuard.allows(call.request, in: call.context) else { throw Problem.notFound }
         var query = call.query
         let address = query.optional("to", .text(0...254)).map { $0.lowercased() }
         try query.finish()

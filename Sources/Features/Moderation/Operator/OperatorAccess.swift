@@ -29,8 +29,7 @@ package struct OperatorAccess: Sendable {
         {
             return
         }
-        let isLocal = PeerAddress.isLoopback(call.context.peer)
-        guard machine.allows(call.request, fromLoopback: isLocal) else { throw Denial.notFound }
+        guard machine.allows(call.request, in: call.context) else { throw Denial.notFound }
     }
 }
 

@@ -237,7 +237,7 @@ extension Command {
     }
 
     /// Ends invitations so that no share link brings the people back. A former host, who has no invitation, gets
-    /// one that has ended, with a token that nobody knows.
+    /// one that has ended, with a token that is given to no one.
     fileprivate static func removeInvitations(
         of people: [PersonID], to outing: OutingID, by host: PersonID
     ) -> Command {

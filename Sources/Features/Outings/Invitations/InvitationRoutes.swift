@@ -157,6 +157,7 @@ package struct InvitationRoutes: RouteGroup {
     }
 
     func removeAttendees(_ call: Call) async throws -> Response {
+        _ = try await capability(call)
         let id: OutingID = try call.id("id")
         let link: LinkID = try call.id("linkId")
         return try await call.write(database) { transaction in

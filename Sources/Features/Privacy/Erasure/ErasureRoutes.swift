@@ -4,7 +4,7 @@ import Foundation
 import HTTPKit
 import HTTPTypes
 import Hummingbird
-import JSON
+package import JSON
 import Jobs
 import Localization
 package import NoonishAPI

@@ -1,5 +1,5 @@
-internal import Crypto
-internal import Foundation
+import Crypto
+import Foundation
 
 extension Bill {
     /// The SHA-256 digest of ``canonicalText``, by which two screens can tell that they show the same bill.

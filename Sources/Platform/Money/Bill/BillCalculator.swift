@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// Adds the charges of a draft one by one. People are indexes into ``people``.
 struct BillCalculator {

@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// Who pays whom so that everyone has paid their share.
 public enum Settlement {

@@ -1,0 +1,180 @@
+import Access
+import Foundation
+import Jobs
+import Logging
+import News
+import NoonishAPI
+import Outings
+import Postgres
+import TestSupport
+import Testing
+
+@testable import Delivery
+
+/// Reconciler, watchdog, retention, and what was set aside.
+struct MaintenanceTests {
+    private func named(_ name: String) -> (inout PostgresConfiguration) -> Void {
+        { $0.applicationName = name }
+    }
+
+    @Test func `lagging watchers are found only when deliveries were lost, and are then notified`()
+        async throws
+    {
+        try await withStoredLunch { lunch in
+            try await lunch.invite(lunch.tom)
+            let reconcile = WatchReconciler(database: lunch.database, logger: .silent)
+            let onItsWay = try await reconcile.turn()
+            try await lunch.fanOutAll()
+            let queued = try await reconcile.turn()
+
+            try await lunch.database.run(script: "DELETE FROM delivery")
+            let broken = try await brokenChecks(in: lunch.database, ["behind"])
+            let lost = try await reconcile.turn()
+            try await lunch.deliverAll()
+
+            #expect((onItsWay, queued) == (0, 0))
+            #expect(broken == ["behind"])
+            #expect(lost == 2)
+            #expect(try await reconcile.turn() == 0)
+            #expect(try await lunch.inbox(lunch.tom) == ["Leila invites you."])
+            try await lunch.expectSound()
+        }
+    }
+
+    @Test func `only the service's own sessions that idle in an old transaction are ended`() async throws {
+        try await withDatabase(configure: named("noonish worker")) { database in
+            let watchdog = Watchdog(database, of: ["noonish worker"], limit: .zero, logger: .silent)
+
+            var count = 0
+            await #expect(throws: PostgresError.self) {
+                try await database.transaction { transaction in
+                    _ = try await transaction.all(.one)
+                    count += try await watchdog.checkTransactions()
+                    _ = try await transaction.all(.one)
+                    throw PostgresError.shutdown
+                }
+            }
+            #expect(count >= 1)
+            let patient = try await Watchdog(
+                database, of: ["noonish worker"], limit: .seconds(600), logger: .silent
+            ).checkTransactions()
+            #expect(patient == 0)
+        }
+    }
+
+    @Test func `the session of another program is only reported`() async throws {
+        try await withDatabase(configure: named("backup")) { database in
+            try await database.transaction { transaction in
+                _ = try await transaction.all(.one)
+                #expect(
+                    try await Watchdog(database, of: ["noonish worker"], limit: .zero, logger: .silent)
+                        .checkTransactions() == 0)
+                _ = try await transaction.all(.one)
+            }
+        }
+    }
+
+    @Test func `watches end a month after the outing, changes go after more than a year`() async throws {
+        try await withStoredLunch { lunch in
+            try await lunch.invite(lunch.tom)
+            try await lunch.deliverAll()
+            try await lunch.database.run(
+                script: """
+                    UPDATE outing SET starts_at = now() - interval '31 days', starts_wall = '2020-01-01 12:00',
+                           created_at = now() - interval '500 days';
+                    UPDATE outing_change SET at = now() - interval '401 days' WHERE rev = 1
+                    """)
+
+            try await UpdatePruner(database: lunch.database).remove()
+
+            #expect(try await lunch.number("SELECT count(*) FROM outing_watch WHERE live") == 0)
+            #expect(try await lunch.number("SELECT count(*) FROM outing_change WHERE rev = 1") == 0)
+            #expect(try await lunch.number("SELECT count(*) FROM outing_change WHERE rev = 2") == 1)
+            try await lunch.expectSound()
+        }
+    }
+
+    @Test func `a watcher whose changes were pruned gets the current state`() async throws {
+        try await withStoredLunch { lunch in
+            try await lunch.invite(lunch.tom)
+            try await lunch.deliverAll()
+            try await lunch.edit([.note(from: nil, to: "Bring cash")], by: lunch.leila)
+            try await lunch.edit([.title(from: "Lunch", to: "Brunch")], by: lunch.leila)
+            try await lunch.database.run(
+                script: """
+                    UPDATE outing SET note = 'Bring cash', created_at = now() - interval '500 days';
+                    UPDATE outing_change SET at = now() - interval '401 days' WHERE rev <= 3
+                    """)
+            try await UpdatePruner(database: lunch.database).remove()
+
+            try await lunch.deliverAll()
+
+            #expect(try await lunch.inbox(lunch.tom).last?.contains("here is a note: “Bring cash”") == true)
+            try await lunch.expectSound()
+        }
+    }
+
+    @Test func `a worker can delete old changes only`() async throws {
+        try await withStoredLunch { lunch in
+            try await lunch.database.transaction { transaction in
+                try await transaction.execute(Command("test.role", "SET LOCAL ROLE noonish_worker"))
+                #expect(try await transaction.one(.prune) == 0)
+            }
+            await #expect(throws: PostgresError.self) {
+                try await lunch.database.transaction { transaction in
+                    try await transaction.execute(Command("test.role", "SET LOCAL ROLE noonish_worker"))
+                    try await transaction.execute(Command("test.delete", "DELETE FROM outing_change"))
+                }
+            }
+            await #expect(throws: PostgresError.self) {
+                try await lunch.database.transaction { transaction in
+                    try await transaction.execute(Command("test.role", "SET LOCAL ROLE noonish_app"))
+                    _ = try await transaction.one(.prune)
+                }
+            }
+        }
+    }
+
+    @Test func `a dead letter is listed with its reason, and delivered when it is retried`() async throws {
+        try await withStoredLunch { lunch in
+            try await lunch.invite(lunch.tom)
+            try await lunch.fanOutAll()
+            let queue = DeliveryQueue(.inbox, database: lunch.database, kinds: .all, logger: .silent)
+            let watch = try await lunch.watch(of: lunch.tom)
+            for claim in try await queue.claim(atMost: 50).claimed where claim.watch == watch {
+                try await queue.fail(claim, why: "the disk is full", isPermanent: true)
+            }
+            let pushes = DeadLetters(lunch.database)
+
+            let dead = try await pushes.list(on: nil)
+            let other = try await pushes.list(on: .mail)
+            let unknown = try await pushes.retry([WatchID.make()], on: nil)
+            let retried = try await pushes.retry([watch], on: nil)
+            try await lunch.deliverAll()
+
+            #expect(dead.map(\.watch) == [watch])
+            #expect(dead.first?.why == "the disk is full")
+            #expect(dead.first?.person == lunch.tom)
+            #expect(other.isEmpty)
+            #expect((unknown, retried) == (0, 1))
+            #expect(try await pushes.list(on: nil).isEmpty)
+            #expect(try await lunch.inbox(lunch.tom) == ["Leila invites you."])
+        }
+    }
+}
+
+extension Query where Row == Bool {
+    fileprivate static var one: Self {
+        Query("test.one", on: .write, "SELECT true") { row throws(PostgresError) in try row.next() }
+    }
+}
+
+extension Query where Row == Int {
+    /// Whatever retention the caller requests.
+    fileprivate static var prune: Self {
+        Query("test.prune", on: .write, "SELECT prune_outing_changes('0 s', 100)") {
+            row throws(PostgresError) in
+            try row.next()
+        }
+    }
+}
