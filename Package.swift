@@ -246,6 +246,7 @@ let package = Package(
                 "NoonishAPI", "OpenAPI", "OpeningHours", "Outings", "People", "Postgres", "Privacy",
                 "Restaurants", httpTypes, hummingbird, logging,
             ]),
+        feature("Bills", ["Access", "Accounts", "NoonishAPI", "People", "Postgres", "Privacy"]),
         feature(
             "News",
             [
@@ -270,7 +271,7 @@ let package = Package(
         feature(
             "Delivery",
             [
-                "Access", "Accounts", "CalendarFeeds", "Decisions", "Fetch", "HTTPKit", "Initializers",
+                "Access", "Accounts", "Bills", "CalendarFeeds", "Decisions", "Fetch", "HTTPKit", "Initializers",
                 "JSON", "Jobs", "Journal", "Live", "Localization", "Mail", "Messages", "Moderation", "News",
                 "NoonishAPI", "OpenAPI", "Outings", "People", "Postgres", "Privacy", "Restaurants", "Series",
                 "Timing", "Visits", "WebPush", crypto, httpTypes, hummingbird, lifecycle, logging, metrics,
