@@ -271,7 +271,8 @@ let package = Package(
         feature(
             "Delivery",
             [
-                "Access", "Accounts", "Bills", "CalendarFeeds", "Decisions", "Fetch", "HTTPKit", "Initializers",
+                "Access", "Accounts", "Bills", "CalendarFeeds", "Decisions", "Fetch", "HTTPKit",
+                "Initializers",
                 "JSON", "Jobs", "Journal", "Live", "Localization", "Mail", "Messages", "Moderation", "News",
                 "NoonishAPI", "OpenAPI", "Outings", "People", "Postgres", "Privacy", "Restaurants", "Series",
                 "Timing", "Visits", "WebPush", crypto, httpTypes, hummingbird, lifecycle, logging, metrics,

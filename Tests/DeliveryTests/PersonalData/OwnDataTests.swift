@@ -42,8 +42,10 @@ import Visits
             #expect(try await world.tom.get(path).status == .notFound)
             #expect(
                 Set(files.keys) == [
-                    "answers.json", "audit.json", "diets.json", "friends.json", "invitations.json",
-                    "messages.json", "notifications.json", "origins.json", "outings.json", "picks.json",
+                    "answers.json", "audit.json", "bills.json", "diets.json", "friends.json",
+                    "invitations.json",
+                    "messages.json", "notifications.json", "origins.json", "outings.json", "payouts.json",
+                    "picks.json",
                     "profile.json",
                     "ratings.json",
                     "reports.json", "series.json",
