@@ -321,6 +321,7 @@ let package = Package(
         tests("EncodingTests", ["Encoding"]),
         tests("MoneyTests", ["Money", "TestSupport"]),
         tests("OrdersTests", ["Postgres", "TestSupport"]),
+        tests("BillsTests", ["Access", "Bills", "NoonishAPI", "Postgres", "Privacy", "TestSupport"]),
         tests("PayCodesTests", ["Money", "PayCodes", "QRCodes", "TestSupport"]),
         tests("QRCodesTests", ["QRCodes", "TestSupport"]),
         tests(
