@@ -301,6 +301,9 @@ import Visits
             #expect(
                 shared == [
                     "attendance.person_id", "attendance.set_by_id", "invitation.invited_by",
+                    "bill.made_by", "bill_payment.person_id", "bill_payment.recorded_by",
+                    "bill_payment.reversed_by", "bill_share.person_id", "bill_transfer.creditor_id",
+                    "bill_transfer.debtor_id", "ledger_entry.actor_id", "ledger_posting.person_id",
                     "invitation.person_id", "message.author_id", "outing.cancelled_by", "outing.host_id",
                     "outing_change.actor_id", "outing_link.created_by", "outing_watch.person_id",
                     "poll.closed_by", "poll.opened_by", "poll_ballot.person_id", "series.host_id",
