@@ -10,7 +10,7 @@ import Testing
 /// What the export and the erasure of a person do to bills that others share.
 @Suite struct BillOwnDataTests {
     private let outing = OutingID.make()
-    private let order = OutingID.make()
+    private let bill = OutingID.make()
 
     /// Leila paid 9.50, which Ben owes her; Leila owes Mei 1.00.
     private func insertBill(of cast: Cast, into database: PostgresClient) async throws {
@@ -20,18 +20,17 @@ import Testing
                 INSERT INTO outing (id, host_id, title, time_zone) VALUES ('\(outing)', '\(leila)', 'Lunch', 'UTC');
                 INSERT INTO attendance (outing_id, person_id, id, role, status, responded_at)
                 VALUES ('\(outing)', '\(leila)', gen_random_uuid(), 'host', 'attending', now());
-                INSERT INTO group_order (outing_id, id, coordinator_id, place_name, currency, fulfilment, time_zone)
-                VALUES ('\(outing)', '\(order)', '\(leila)', 'Pier', 'EUR', 'pick_up', 'UTC');
-                INSERT INTO bill (outing_id, order_id, version, total_minor, checksum)
-                VALUES ('\(outing)', '\(order)', 1, 950, sha256('bill'));
-                INSERT INTO bill_charge (outing_id, order_id, version, number, kind, basis, amount_minor)
-                VALUES ('\(outing)', '\(order)', 1, 1, 'tip', 'heads', 950);
-                INSERT INTO bill_share (outing_id, order_id, version, number, position, person_id, amount_minor)
-                VALUES ('\(outing)', '\(order)', 1, 1, 1, '\(tom)', 950);
-                INSERT INTO bill_transfer (outing_id, order_id, id, version, debtor_id, creditor_id, amount_minor, code,
+                INSERT INTO bill (outing_id, id, currency) VALUES ('\(outing)', '\(bill)', 'EUR');
+                INSERT INTO bill_version (outing_id, bill_id, version, total_minor, checksum)
+                VALUES ('\(outing)', '\(bill)', 1, 950, sha256('bill'));
+                INSERT INTO bill_charge (outing_id, bill_id, version, number, kind, basis, amount_minor)
+                VALUES ('\(outing)', '\(bill)', 1, 1, 'tip', 'heads', 950);
+                INSERT INTO bill_share (outing_id, bill_id, version, number, position, person_id, amount_minor)
+                VALUES ('\(outing)', '\(bill)', 1, 1, 1, '\(tom)', 950);
+                INSERT INTO bill_transfer (outing_id, bill_id, id, version, debtor_id, creditor_id, amount_minor, code,
                                            remind_at)
-                VALUES ('\(outing)', '\(order)', '\(PersonID.make())', 1, '\(tom)', '\(leila)', 950, 'K7QX', now()),
-                       ('\(outing)', '\(order)', '\(PersonID.make())', 1, '\(leila)', '\(mei)', 100, 'K7QY', now());
+                VALUES ('\(outing)', '\(bill)', '\(PersonID.make())', 1, '\(tom)', '\(leila)', 950, 'K7QX', now()),
+                       ('\(outing)', '\(bill)', '\(PersonID.make())', 1, '\(leila)', '\(mei)', 100, 'K7QY', now());
                 INSERT INTO payout_method (person_id, kind, sealed, masked)
                 VALUES ('\(leila)', 'account', 'sealed', 'FI 0785'), ('\(mei)', 'upi', 'sealed', 'm@bank');
                 """)

@@ -6,6 +6,7 @@ enum StorageScene {
     static let names = [
         "LEILA": "00000000-0000-4000-8000-000000000001", "BEN": "00000000-0000-4000-8000-000000000002",
         "OUTING": "10000000-0000-4000-8000-000000000001", "ORDER": "20000000-0000-4000-8000-000000000001",
+        "BILL": "50000000-0000-4000-8000-000000000001", "DRINKS": "50000000-0000-4000-8000-000000000002",
         "SECOND": "20000000-0000-4000-8000-000000000002", "RICE": "30000000-0000-4000-8000-000000000001",
         "TEA": "30000000-0000-4000-8000-000000000002", "ENTRY": "40000000-0000-4000-8000-000000000001",
         "OTHER": "40000000-0000-4000-8000-000000000002",
@@ -25,18 +26,19 @@ enum StorageScene {
 
     /// A bill of the only line, which both share.
     static let bill = """
-        INSERT INTO bill (outing_id, order_id, version, total_minor, checksum)
-        VALUES ('OUTING', 'ORDER', 1, 950, sha256('bill'));
-        INSERT INTO bill_charge (outing_id, order_id, version, number, kind, basis, amount_minor, line_id)
-        VALUES ('OUTING', 'ORDER', 1, 1, 'items', 'own', 950, 'RICE');
-        INSERT INTO bill_share (outing_id, order_id, version, number, position, person_id, amount_minor)
-        VALUES ('OUTING', 'ORDER', 1, 1, 1, 'LEILA', 475), ('OUTING', 'ORDER', 1, 1, 2, 'BEN', 475);
+        INSERT INTO bill (outing_id, id, order_id, currency) VALUES ('OUTING', 'BILL', 'ORDER', 'EUR');
+        INSERT INTO bill_version (outing_id, bill_id, version, total_minor, checksum)
+        VALUES ('OUTING', 'BILL', 1, 950, sha256('bill'));
+        INSERT INTO bill_charge (outing_id, bill_id, version, number, kind, basis, amount_minor, line_id)
+        VALUES ('OUTING', 'BILL', 1, 1, 'items', 'own', 950, 'RICE');
+        INSERT INTO bill_share (outing_id, bill_id, version, number, position, person_id, amount_minor)
+        VALUES ('OUTING', 'BILL', 1, 1, 1, 'LEILA', 475), ('OUTING', 'BILL', 1, 1, 2, 'BEN', 475);
         """
 
     /// An entry that balances.
     static let entry = """
-        INSERT INTO ledger_entry (book, book_id, id, order_id, kind, day)
-        VALUES ('group', 'OUTING', 'ENTRY', 'ORDER', 'billed', current_date);
+        INSERT INTO ledger_entry (book, book_id, id, bill_id, kind, day)
+        VALUES ('group', 'OUTING', 'ENTRY', 'BILL', 'billed', current_date);
         INSERT INTO ledger_posting (book, book_id, entry_id, number, account, person_id, amount_minor, currency)
         VALUES ('group', 'OUTING', 'ENTRY', 1, 'person', 'BEN', 950, 'EUR'),
                ('group', 'OUTING', 'ENTRY', 2, 'place', NULL, -950, 'EUR');

@@ -46,66 +46,66 @@ struct StorageTests {
         Refusal(
             "bill_sums_to_total",
             """
-            INSERT INTO bill (outing_id, order_id, version, total_minor, checksum)
-            VALUES ('OUTING', 'ORDER', 2, 1, sha256('bill'))
+            INSERT INTO bill_version (outing_id, bill_id, version, total_minor, checksum)
+            VALUES ('OUTING', 'BILL', 2, 1, sha256('bill'))
             """),
         Refusal(
             "bill_sums_to_total",
             """
-            INSERT INTO bill_charge (outing_id, order_id, version, number, kind, basis, amount_minor)
-            VALUES ('OUTING', 'ORDER', 1, 2, 'tip', 'heads', 100);
-            INSERT INTO bill_share (outing_id, order_id, version, number, position, person_id, amount_minor)
-            VALUES ('OUTING', 'ORDER', 1, 2, 1, 'BEN', 100)
+            INSERT INTO bill_charge (outing_id, bill_id, version, number, kind, basis, amount_minor)
+            VALUES ('OUTING', 'BILL', 1, 2, 'tip', 'heads', 100);
+            INSERT INTO bill_share (outing_id, bill_id, version, number, position, person_id, amount_minor)
+            VALUES ('OUTING', 'BILL', 1, 2, 1, 'BEN', 100)
             """),
         Refusal(
             "bill_share_sums_to_charge",
             """
-            INSERT INTO bill_share (outing_id, order_id, version, number, position, person_id, amount_minor)
-            VALUES ('OUTING', 'ORDER', 1, 1, 3, 'BEN', 1)
+            INSERT INTO bill_share (outing_id, bill_id, version, number, position, person_id, amount_minor)
+            VALUES ('OUTING', 'BILL', 1, 1, 3, 'BEN', 1)
             """),
         Refusal(
             "bill_share_sums_to_charge",
             """
-            INSERT INTO bill (outing_id, order_id, version, total_minor, checksum)
-            VALUES ('OUTING', 'ORDER', 2, 100, sha256('bill'));
-            INSERT INTO bill_charge (outing_id, order_id, version, number, kind, basis, amount_minor)
-            VALUES ('OUTING', 'ORDER', 2, 1, 'tip', 'heads', 100)
+            INSERT INTO bill_version (outing_id, bill_id, version, total_minor, checksum)
+            VALUES ('OUTING', 'BILL', 2, 100, sha256('bill'));
+            INSERT INTO bill_charge (outing_id, bill_id, version, number, kind, basis, amount_minor)
+            VALUES ('OUTING', 'BILL', 2, 1, 'tip', 'heads', 100)
             """),
         Refusal(
             "bill_charge_sign",
             """
-            INSERT INTO bill_charge (outing_id, order_id, version, number, kind, basis, amount_minor)
-            VALUES ('OUTING', 'ORDER', 1, 2, 'discount', 'value', 100)
+            INSERT INTO bill_charge (outing_id, bill_id, version, number, kind, basis, amount_minor)
+            VALUES ('OUTING', 'BILL', 1, 2, 'discount', 'value', 100)
             """),
         Refusal(
             "bill_payment_amount_sensible",
             """
-            INSERT INTO bill_payment (outing_id, order_id, id, person_id, amount_minor, method)
-            VALUES ('OUTING', 'ORDER', 'ENTRY', 'BEN', 0, 'cash')
+            INSERT INTO bill_payment (outing_id, bill_id, id, person_id, amount_minor, method)
+            VALUES ('OUTING', 'BILL', 'ENTRY', 'BEN', 0, 'cash')
             """),
         Refusal(
             "bill_transfer_between_two",
             """
-            INSERT INTO bill_transfer (outing_id, order_id, id, version, debtor_id, creditor_id, amount_minor, code)
-            VALUES ('OUTING', 'ORDER', 'ENTRY', 1, 'BEN', 'BEN', 475, 'K7QX')
+            INSERT INTO bill_transfer (outing_id, bill_id, id, version, debtor_id, creditor_id, amount_minor, code)
+            VALUES ('OUTING', 'BILL', 'ENTRY', 1, 'BEN', 'BEN', 475, 'K7QX')
             """),
         Refusal(
             "bill_transfer_ended_dated",
             """
-            INSERT INTO bill_transfer (outing_id, order_id, id, version, debtor_id, creditor_id, amount_minor, code, state)
-            VALUES ('OUTING', 'ORDER', 'ENTRY', 1, 'BEN', 'LEILA', 475, 'K7QX', 'received')
+            INSERT INTO bill_transfer (outing_id, bill_id, id, version, debtor_id, creditor_id, amount_minor, code, state)
+            VALUES ('OUTING', 'BILL', 'ENTRY', 1, 'BEN', 'LEILA', 475, 'K7QX', 'received')
             """),
         Refusal(
             "ledger_entry_balances",
             """
-            INSERT INTO ledger_entry (book, book_id, id, order_id, kind, day)
-            VALUES ('group', 'OUTING', 'OTHER', 'ORDER', 'paid', current_date)
+            INSERT INTO ledger_entry (book, book_id, id, bill_id, kind, day)
+            VALUES ('group', 'OUTING', 'OTHER', 'BILL', 'paid', current_date)
             """),
         Refusal(
             "ledger_entry_balances",
             """
-            INSERT INTO ledger_entry (book, book_id, id, order_id, kind, day)
-            VALUES ('group', 'OUTING', 'OTHER', 'ORDER', 'paid', current_date);
+            INSERT INTO ledger_entry (book, book_id, id, bill_id, kind, day)
+            VALUES ('group', 'OUTING', 'OTHER', 'BILL', 'paid', current_date);
             INSERT INTO ledger_posting (book, book_id, entry_id, number, account, person_id, amount_minor, currency)
             VALUES ('group', 'OUTING', 'OTHER', 1, 'person', 'BEN', -950, 'EUR'),
                    ('group', 'OUTING', 'OTHER', 2, 'place', NULL, 949, 'EUR')
@@ -113,8 +113,8 @@ struct StorageTests {
         Refusal(
             "ledger_entry_balances",
             """
-            INSERT INTO ledger_entry (book, book_id, id, order_id, kind, day)
-            VALUES ('group', 'OUTING', 'OTHER', 'ORDER', 'paid', current_date);
+            INSERT INTO ledger_entry (book, book_id, id, bill_id, kind, day)
+            VALUES ('group', 'OUTING', 'OTHER', 'BILL', 'paid', current_date);
             INSERT INTO ledger_posting (book, book_id, entry_id, number, account, person_id, amount_minor, currency)
             VALUES ('group', 'OUTING', 'OTHER', 1, 'person', 'BEN', -950, 'EUR'),
                    ('group', 'OUTING', 'OTHER', 2, 'place', NULL, 950, 'SEK')
@@ -134,8 +134,8 @@ struct StorageTests {
         Refusal(
             "ledger_entry_reverses_whole",
             """
-            INSERT INTO ledger_entry (book, book_id, id, order_id, kind, day)
-            VALUES ('group', 'OUTING', 'OTHER', 'ORDER', 'reversed', current_date)
+            INSERT INTO ledger_entry (book, book_id, id, bill_id, kind, day)
+            VALUES ('group', 'OUTING', 'OTHER', 'BILL', 'reversed', current_date)
             """),
     ]
 
@@ -144,6 +144,24 @@ struct StorageTests {
             _ = try await database.rows(StorageScene.rows)
             _ = try await database.rows(StorageScene.bill)
             _ = try await database.rows(StorageScene.entry)
+
+            #expect(try await brokenChecks(in: database, ["orders", "bills", "ledger"]) == [])
+        }
+    }
+
+    @Test func `a bill needs no order`() async throws {
+        try await withDatabase { database in
+            _ = try await database.rows(StorageScene.rows)
+            _ = try await database.rows(
+                """
+                INSERT INTO bill (outing_id, id, currency) VALUES ('OUTING', 'DRINKS', 'EUR');
+                INSERT INTO bill_version (outing_id, bill_id, version, total_minor, checksum)
+                VALUES ('OUTING', 'DRINKS', 1, 700, sha256('bill'));
+                INSERT INTO bill_charge (outing_id, bill_id, version, number, kind, basis, amount_minor, label)
+                VALUES ('OUTING', 'DRINKS', 1, 1, 'items', 'own', 700, 'Two beers');
+                INSERT INTO bill_share (outing_id, bill_id, version, number, position, person_id, amount_minor, weight)
+                VALUES ('OUTING', 'DRINKS', 1, 1, 1, 'BEN', 700, 1);
+                """)
 
             #expect(try await brokenChecks(in: database, ["orders", "bills", "ledger"]) == [])
         }
@@ -166,7 +184,8 @@ struct StorageTests {
         arguments: ["noonish_app", "noonish_worker"],
         [
             "DELETE FROM group_order", "DELETE FROM order_line", "UPDATE order_event SET kind = 'opened'",
-            "DELETE FROM order_event", "UPDATE bill SET total_minor = 0", "DELETE FROM bill",
+            "DELETE FROM order_event", "UPDATE bill_version SET total_minor = 0", "DELETE FROM bill",
+            "DELETE FROM bill_version",
             "UPDATE bill_charge SET amount_minor = 0", "UPDATE bill_share SET amount_minor = 0",
             "DELETE FROM bill_share", "DELETE FROM bill_payment", "DELETE FROM bill_transfer",
             "UPDATE ledger_entry SET kind = 'paid'", "DELETE FROM ledger_entry",
@@ -191,12 +210,12 @@ struct StorageTests {
                 """
                 SELECT set_config('noonish.person', 'LEILA', true);
                 INSERT INTO payout_method (person_id, kind, sealed, masked) VALUES ('LEILA', 'account', 'x', 'FI');
-                INSERT INTO bill_transfer (outing_id, order_id, id, version, debtor_id, creditor_id, amount_minor, code)
-                VALUES ('OUTING', 'ORDER', 'ENTRY', 1, 'BEN', 'LEILA', 475, 'K7QX');
+                INSERT INTO bill_transfer (outing_id, bill_id, id, version, debtor_id, creditor_id, amount_minor, code)
+                VALUES ('OUTING', 'BILL', 'ENTRY', 1, 'BEN', 'LEILA', 475, 'K7QX');
                 """)
             let all = "SELECT kind FROM payout_method"
             func ask(_ reader: String) -> String {
-                "SELECT kind FROM payout_methods_of('OUTING', 'ORDER', 'ENTRY', '\(reader)')"
+                "SELECT kind FROM payout_methods_of('OUTING', 'BILL', 'ENTRY', '\(reader)')"
             }
 
             #expect(try await database.rows(all) == [])
@@ -223,7 +242,8 @@ struct StorageTests {
             _ = try await database.rows("DELETE FROM outing")
 
             for table in [
-                "group_order", "order_line", "bill", "bill_charge", "bill_share", "ledger_entry",
+                "group_order", "order_line", "bill", "bill_version", "bill_charge", "bill_share",
+                "ledger_entry",
                 "ledger_posting",
             ] {
                 #expect(try await database.rows("SELECT count(*) FROM \(table)") == [["0"]], "\(table)")

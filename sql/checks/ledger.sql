@@ -1,4 +1,4 @@
--- Every entry balances in each currency and has at least two postings; an order that is settled has no account above or below
+-- Every entry balances in each currency and has at least two postings; a bill that is settled has no account above or below
 -- zero; a reversal is the opposite of its entry.
 SELECT e.id
   FROM ledger_entry AS e
@@ -11,12 +11,12 @@ SELECT p.entry_id
  GROUP BY p.book, p.book_id, p.entry_id, p.currency
 HAVING sum(p.amount_minor) <> 0
 UNION ALL
-SELECT o.id
-  FROM group_order AS o
-  JOIN ledger_entry AS e ON e.outing_id = o.outing_id AND e.order_id = o.id
+SELECT b.id
+  FROM bill AS b
+  JOIN ledger_entry AS e ON e.outing_id = b.outing_id AND e.bill_id = b.id
   JOIN ledger_posting AS p ON p.book = e.book AND p.book_id = e.book_id AND p.entry_id = e.id
- WHERE o.settled_at IS NOT NULL
- GROUP BY o.outing_id, o.id, p.account, p.person_id
+ WHERE b.settled_at IS NOT NULL
+ GROUP BY b.outing_id, b.id, p.account, p.person_id
 HAVING sum(p.amount_minor) <> 0
 UNION ALL
 SELECT e.id

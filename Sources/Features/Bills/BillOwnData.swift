@@ -35,18 +35,18 @@ package struct BillPersonalData: PersonalDataStore {
                      UPDATE bill_transfer
                         SET state = 'void', ended_at = now(), remind_at = NULL
                       WHERE creditor_id = \(person) AND ended_at IS NULL
-                  RETURNING outing_id, order_id, id, debtor_id, creditor_id, amount_minor
+                  RETURNING outing_id, bill_id, id, debtor_id, creditor_id, amount_minor
                      ),
                      entry AS (
-                     INSERT INTO ledger_entry (book, book_id, id, order_id, kind, day)
-                     SELECT 'group', f.outing_id, f.id, f.order_id, 'forgiven', (now() AT TIME ZONE o.time_zone)::date
+                     INSERT INTO ledger_entry (book, book_id, id, bill_id, kind, day)
+                     SELECT 'group', f.outing_id, f.id, f.bill_id, 'forgiven', (now() AT TIME ZONE o.time_zone)::date
                        FROM forgiven AS f
-                       JOIN group_order AS o ON o.outing_id = f.outing_id AND o.id = f.order_id
+                       JOIN outing AS o ON o.id = f.outing_id
                      )
                 INSERT INTO ledger_posting (book, book_id, entry_id, number, account, person_id, amount_minor, currency)
-                SELECT 'group', f.outing_id, f.id, side.number, 'person', side.person_id, side.amount_minor, o.currency
+                SELECT 'group', f.outing_id, f.id, side.number, 'person', side.person_id, side.amount_minor, b.currency
                   FROM forgiven AS f
-                  JOIN group_order AS o ON o.outing_id = f.outing_id AND o.id = f.order_id
+                  JOIN bill AS b ON b.outing_id = f.outing_id AND b.id = f.bill_id
                  CROSS JOIN LATERAL (VALUES (1, f.debtor_id, -f.amount_minor), (2, f.creditor_id, f.amount_minor))
                     AS side (number, person_id, amount_minor)
                 """),
@@ -70,33 +70,32 @@ extension Query where Row == JSONDocument {
             """
             SELECT jsonb_pretty(jsonb_build_object(
                        'shares', (SELECT coalesce(jsonb_agg(jsonb_build_object(
-                                             'outing', s.outing_id, 'order', s.order_id, 'version', s.version,
-                                             'currency', o.currency, 'kind', c.kind, 'label', c.label,
+                                             'outing', s.outing_id, 'bill', s.bill_id, 'version', s.version,
+                                             'currency', b.currency, 'kind', c.kind, 'label', c.label,
                                              'amount', s.amount_minor)
-                                             ORDER BY s.order_id, s.number, s.position), '[]')
+                                             ORDER BY s.bill_id, s.number, s.position), '[]')
                                     FROM bill_share AS s
                                     JOIN bill_charge AS c
-                                      ON c.outing_id = s.outing_id AND c.order_id = s.order_id
+                                      ON c.outing_id = s.outing_id AND c.bill_id = s.bill_id
                                      AND c.version = s.version AND c.number = s.number
-                                    JOIN group_order AS o ON o.outing_id = s.outing_id AND o.id = s.order_id
+                                    JOIN bill AS b ON b.outing_id = s.outing_id AND b.id = s.bill_id
                                    WHERE s.person_id = \(person)
-                                     AND s.version = (SELECT max(b.version) FROM bill AS b
-                                                       WHERE b.outing_id = s.outing_id AND b.order_id = s.order_id)),
+                                     AND s.version = b.version),
                        'payments', (SELECT coalesce(jsonb_agg(jsonb_build_object(
-                                               'outing', p.outing_id, 'order', p.order_id, 'currency', o.currency,
+                                               'outing', p.outing_id, 'bill', p.bill_id, 'currency', b.currency,
                                                'amount', p.amount_minor, 'method', p.method, 'at', p.at,
                                                'reversedAt', p.reversed_at) ORDER BY p.id), '[]')
                                       FROM bill_payment AS p
-                                      JOIN group_order AS o ON o.outing_id = p.outing_id AND o.id = p.order_id
+                                      JOIN bill AS b ON b.outing_id = p.outing_id AND b.id = p.bill_id
                                      WHERE p.person_id = \(person)),
                        'transfers', (SELECT coalesce(jsonb_agg(jsonb_build_object(
-                                                'outing', t.outing_id, 'order', t.order_id, 'currency', o.currency,
+                                                'outing', t.outing_id, 'bill', t.bill_id, 'currency', b.currency,
                                                 'direction', CASE t.debtor_id WHEN \(person) THEN 'from me' ELSE 'to me' END,
                                                 'amount', t.amount_minor, 'code', t.code, 'state', t.state,
                                                 'at', t.created_at, 'sentAt', t.sent_at, 'endedAt', t.ended_at)
                                                 ORDER BY t.id), '[]')
                                        FROM bill_transfer AS t
-                                       JOIN group_order AS o ON o.outing_id = t.outing_id AND o.id = t.order_id
+                                       JOIN bill AS b ON b.outing_id = t.outing_id AND b.id = t.bill_id
                                       WHERE \(person) IN (t.debtor_id, t.creditor_id))))
             """)
     }

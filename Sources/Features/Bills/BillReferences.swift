@@ -5,7 +5,7 @@ package import Privacy
 extension PersonReference {
     /// The columns of this feature that reference `person`.
     package static let bills: [PersonReference] = [
-        .moves("bill", "made_by"),
+        .moves("bill_version", "made_by"),
         .moves("bill_share", "person_id"),
         .moves("bill_payment", "person_id"),
         .moves("bill_payment", "recorded_by"),
