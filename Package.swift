@@ -249,7 +249,13 @@ let package = Package(
                 "NoonishAPI", "OpenAPI", "OpeningHours", "Outings", "People", "Postgres", "Privacy",
                 "Restaurants", httpTypes, hummingbird, logging,
             ]),
-        feature("Bills", ["Access", "Accounts", "NoonishAPI", "People", "Postgres", "Privacy"]),
+        feature(
+            "Bills",
+            [
+                "Access", "Accounts", "Encoding", "HTTPKit", "Initializers", "JSON", "Jobs", "Journal",
+                "Localization", "Money", "NoonishAPI", "OpenAPI", "Outings", "PayCodes", "People", "Postgres",
+                "Privacy", "QRCodes", httpTypes, hummingbird, nio,
+            ]),
         feature(
             "News",
             [
@@ -285,7 +291,8 @@ let package = Package(
         .executableTarget(
             name: "Noonish",
             dependencies: [
-                "Access", "Accounts", "CalendarFeeds", "Circles", "Decisions", "Delivery", "Encoding",
+                "Access", "Accounts", "Bills", "CalendarFeeds", "Circles", "Decisions", "Delivery",
+                "Encoding",
                 "Fetch", "HTTPKit", "Initializers", "JSON", "Jobs", "Journal", "Live", "Localization",
                 "Macros", "Mail", "Messages", "Moderation", "News", "NoonishAPI", "NoonishClient",
                 "NoonishTransport", "OpenAPI", "Outings", "People", "Postgres", "Privacy", "Restaurants",
@@ -299,7 +306,8 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: [
-                "Access", "Accounts", "Circles", "Decisions", "HTTPKit", "JSON", "Journal", "Localization",
+                "Access", "Accounts", "Bills", "Circles", "Decisions", "HTTPKit", "JSON", "Journal",
+                "Localization",
                 "Messages", "Moderation", "NoonishAPI", "Outings", "People", "Postgres", "Restaurants",
                 "Series", httpTypes, hummingbird, hummingbirdTesting, lifecycle, logging, mustache, nio,
             ],
@@ -325,7 +333,12 @@ let package = Package(
         tests("ConfusablesTests", ["Confusables"]),
         tests("MoneyTests", ["Money", "TestSupport"]),
         tests("OrdersTests", ["Postgres", "TestSupport"]),
-        tests("BillsTests", ["Access", "Bills", "NoonishAPI", "Postgres", "Privacy", "TestSupport"]),
+        tests(
+            "BillsTests",
+            [
+                "Access", "Bills", "JSON", "Jobs", "NoonishAPI", "Outings", "Postgres", "Privacy",
+                "TestSupport", httpTypes,
+            ]),
         tests("PayCodesTests", ["Money", "PayCodes", "QRCodes", "TestSupport"]),
         tests("QRCodesTests", ["QRCodes", "TestSupport"]),
         tests(

@@ -3052,12 +3052,11 @@ CREATE TABLE public.bill (
     id uuid NOT NULL,
     order_id uuid,
     currency text NOT NULL,
-    rev bigint DEFAULT 1 NOT NULL,
     version integer DEFAULT 1 NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     settled_at timestamp with time zone,
     CONSTRAINT bill_currency_code CHECK ((currency ~ '^[A-Z]{3}$'::text)),
-    CONSTRAINT bill_version_in_order CHECK (((version >= 1) AND (version <= rev)))
+    CONSTRAINT bill_version_counted CHECK ((version >= 1))
 )
 WITH (fillfactor='80');
 
@@ -3065,9 +3064,7 @@ COMMENT ON TABLE public.bill IS 'what an outing has to pay, with an order or wit
 
 COMMENT ON COLUMN public.bill.order_id IS 'NULL = without an order: its items were typed';
 
-COMMENT ON COLUMN public.bill.rev IS 'increments with every version, payment and step of a transfer; compared with If-Match';
-
-COMMENT ON COLUMN public.bill.version IS 'the newest version, which counts';
+COMMENT ON COLUMN public.bill.version IS 'the newest of bill_version, which counts; compared with If-Match';
 
 COMMENT ON COLUMN public.bill.settled_at IS 'when every account of the bill''s book was at zero';
 
@@ -3080,6 +3077,7 @@ CREATE TABLE public.bill_charge (
     basis text NOT NULL,
     amount_minor bigint NOT NULL,
     percent_ppm integer,
+    step_minor bigint,
     before_discounts boolean DEFAULT false NOT NULL,
     on_receipt boolean DEFAULT true NOT NULL,
     treats boolean DEFAULT false NOT NULL,
@@ -3102,12 +3100,16 @@ CASE kind
     WHEN 'rounding'::text THEN true
     ELSE (amount_minor >= 0)
 END),
+    CONSTRAINT bill_charge_step_counted CHECK ((step_minor >= 1)),
+    CONSTRAINT bill_charge_step_of_rounding CHECK (((step_minor IS NOT NULL) = (kind = 'rounding'::text))),
     CONSTRAINT bill_charge_tax_on_top_has_rate CHECK ((tax_included OR (tax_ppm IS NOT NULL))),
     CONSTRAINT bill_charge_tax_sensible CHECK (((tax_ppm >= 0) AND (tax_ppm <= 1000000))),
     CONSTRAINT bill_charge_visitor_fits CHECK (((char_length(visitor) >= 1) AND (char_length(visitor) <= 100)))
 );
 
 COMMENT ON COLUMN public.bill_charge.number IS 'counts from 1 in a bill; enters the tie-break';
+
+COMMENT ON COLUMN public.bill_charge.step_minor IS 'smallest coin of a cash rounding';
 
 COMMENT ON COLUMN public.bill_charge.treats IS 'one half of a treat: a discount for the guest, and its opposite for the host';
 

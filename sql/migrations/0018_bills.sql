@@ -14,7 +14,6 @@ CREATE TABLE bill (
     id         uuid        NOT NULL,
     order_id   uuid,
     currency   text        NOT NULL,
-    rev        bigint      NOT NULL DEFAULT 1,
     version    int         NOT NULL DEFAULT 1,
     created_at timestamptz NOT NULL DEFAULT now(),
     settled_at timestamptz,
@@ -23,13 +22,12 @@ CREATE TABLE bill (
     CONSTRAINT bill_of_order FOREIGN KEY (outing_id, order_id) REFERENCES group_order ON DELETE CASCADE,
     CONSTRAINT bill_once_an_order    UNIQUE (outing_id, order_id),
     CONSTRAINT bill_currency_code    CHECK (currency ~ '^[A-Z]{3}$'),
-    CONSTRAINT bill_version_in_order CHECK (version BETWEEN 1 AND rev)
+    CONSTRAINT bill_version_counted  CHECK (version >= 1)
 ) WITH (fillfactor = 80);
 
 COMMENT ON TABLE  bill            IS 'what an outing has to pay, with an order or without; locked after its outing''s row';
 COMMENT ON COLUMN bill.order_id   IS 'NULL = without an order: its items were typed';
-COMMENT ON COLUMN bill.rev        IS 'increments with every version, payment and step of a transfer; compared with If-Match';
-COMMENT ON COLUMN bill.version    IS 'the newest version, which counts';
+COMMENT ON COLUMN bill.version    IS 'the newest of bill_version, which counts; compared with If-Match';
 COMMENT ON COLUMN bill.settled_at IS 'when every account of the bill''s book was at zero';
 
 CREATE TABLE bill_version (
@@ -65,6 +63,7 @@ CREATE TABLE bill_charge (
     basis            text    NOT NULL,
     amount_minor     bigint  NOT NULL,
     percent_ppm      int,
+    step_minor       bigint,
     before_discounts boolean NOT NULL DEFAULT false,
     on_receipt       boolean NOT NULL DEFAULT true,
     treats           boolean NOT NULL DEFAULT false,
@@ -86,6 +85,8 @@ CREATE TABLE bill_charge (
         CHECK (CASE kind WHEN 'discount' THEN amount_minor <= 0 WHEN 'difference' THEN true WHEN 'rounding' THEN true
                          ELSE amount_minor >= 0 END),
     CONSTRAINT bill_charge_percent_sensible CHECK (percent_ppm BETWEEN 0 AND 1000000),
+    CONSTRAINT bill_charge_step_of_rounding CHECK ((step_minor IS NOT NULL) = (kind = 'rounding')),
+    CONSTRAINT bill_charge_step_counted     CHECK (step_minor >= 1),
     CONSTRAINT bill_charge_items_only
         CHECK (kind = 'items' OR num_nonnulls(line_id, visitor, tax_ppm) = 0),
     CONSTRAINT bill_charge_tax_sensible     CHECK (tax_ppm BETWEEN 0 AND 1000000),
@@ -95,6 +96,7 @@ CREATE TABLE bill_charge (
 );
 
 COMMENT ON COLUMN bill_charge.number   IS 'counts from 1 in a bill; enters the tie-break';
+COMMENT ON COLUMN bill_charge.step_minor IS 'smallest coin of a cash rounding';
 COMMENT ON COLUMN bill_charge.treats   IS 'one half of a treat: a discount for the guest, and its opposite for the host';
 COMMENT ON COLUMN bill_charge.of_items IS 'numbers of the items that a discount or a percentage is on; NULL = all';
 COMMENT ON COLUMN bill_charge.line_id  IS 'line of the order that the items are; NULL = typed';
