@@ -153,7 +153,7 @@ public struct TransferPaymentOption: Hashable, Sendable, JSONCodable {
 @JSONObject
 public struct PayoutMethodSummary: Hashable, Sendable, JSONCodable {
     public enum Kind: String, Hashable, Sendable, CaseIterable, JSONCodable {
-        case account, upi, pix, payPal, link, other
+        case account, upi, pix, payPal, other
     }
 
     public var kind: Kind

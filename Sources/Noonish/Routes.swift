@@ -64,7 +64,9 @@ enum Routes {
             .group { PollRoutes(database: $0.database, edits: $0.pollEdits) }),
         RouteSection(
             "Bills", "Bills, everyone's share, and how people pay each other.",
-            .group { BillRoutes(database: $0.database, edits: BillEdits(record: $0.record)) }),
+            .group { BillRoutes(database: $0.database, edits: BillEdits(record: $0.record)) },
+            .group { PaymentOptionRoutes(database: $0.database) },
+            .group { PayoutRoutes(database: $0.database) }),
         RouteSection(
             "Series", "Recurring outings.",
             .group { SeriesRoutes(database: $0.database, edits: $0.series, holidays: $0.holidays) }),

@@ -36,6 +36,11 @@ extension MatrixWorld {
         case .suggestion: try await parts(for: actor, "sid", of: suggestion(by: actor))
         case .poll: try await parts(for: actor, "pid", of: poll())
         case .series: try await series(for: actor)
+        case .payoutKind:
+            [
+                object(.own, ["kind": "payPal"], .oneself),
+                object(.malformed, ["kind": "pigeon"], .stranger),
+            ]
         case .bill:
             bills(try await bill(from: id(of: .invitee), to: id(of: .host)), as: actor.relation)
         case .transfer(let asCreditor):

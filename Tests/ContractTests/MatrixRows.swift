@@ -44,6 +44,8 @@ enum MatrixSubject: Hashable, Sendable {
     case bill
     /// A transfer of such a bill, of which the caller is the creditor or the debtor.
     case transfer(asCreditor: Bool)
+    /// A kind of account, of the caller's own.
+    case payoutKind
 }
 
 /// One route of the matrix: how to call it so that only who calls decides, and what success is.
@@ -121,6 +123,15 @@ enum MatrixRows {
         MatrixRow(
             "PUT /v1/outings/{id}/bills/{bid}/transfers/{transfer}/state", .transfer(asCreditor: true),
             body: #"{"state":"received"}"#),
+        MatrixRow(
+            "GET /v1/outings/{id}/bills/{bid}/transfers/{transfer}/options", .transfer(asCreditor: false)),
+        // The creditor has entered no account: that the debtor hears, and nobody else.
+        MatrixRow(
+            "GET /v1/outings/{id}/bills/{bid}/transfers/{transfer}/options/{kind}/qr.svg",
+            .transfer(asCreditor: false), done: 404),
+        MatrixRow("GET /v1/me/payout-methods", .nothing),
+        MatrixRow("PUT /v1/me/payout-methods/{kind}", .payoutKind, body: #"{"value":"leila"}"#),
+        MatrixRow("DELETE /v1/me/payout-methods/{kind}", .payoutKind, done: 204),
     ]
 
     private static let talk = [

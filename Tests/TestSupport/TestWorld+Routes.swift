@@ -57,6 +57,7 @@ extension TestWorld {
 
     package var billRoutes: [Route] {
         BillRoutes(database: database, edits: BillEdits(record: record)).routes
+            + PaymentOptionRoutes(database: database).routes + PayoutRoutes(database: database).routes
     }
 
     package var outings: OutingEdits { OutingEdits(record: record, site: publicSite, mailsPerDay: 200) }

@@ -89,3 +89,4 @@ struct LedgerBalanceRow: PostgresRow {
 
 extension BillPayment.Method: PostgresDecodable {}
 extension BillTransfer.State: PostgresDecodable {}
+extension PayoutMethodSummary.Kind: PostgresDecodable {}
