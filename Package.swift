@@ -221,7 +221,8 @@ let package = Package(
             [
                 "Access", "Accounts", "Calendars", "Circles", "CivilTime", "Confusables", "Encoding", "Geo",
                 "HTTPKit", "Initializers", "JSON", "Jobs", "Journal", "Localization", "NoonishAPI", "OpenAPI",
-                "People", "Postgres", "Privacy", "Restaurants", httpTypes, hummingbird, mustache,
+                "People", "Postgres", "Privacy", "QRCodes", "Restaurants", httpTypes, hummingbird, mustache,
+                nio,
             ]),
         feature(
             "Visits",

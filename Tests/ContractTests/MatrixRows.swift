@@ -216,6 +216,7 @@ enum MatrixRows {
         MatrixRow("POST /v1/outings/{id}/links", .outing, done: 201, body: "{}"),
         MatrixRow("DELETE /v1/outings/{id}/links", .outing, done: 204),
         MatrixRow("DELETE /v1/outings/{id}/links/{linkId}", .link, done: 204),
+        MatrixRow("GET /v1/outings/{id}/links/{linkId}/qr.svg", .link),
         MatrixRow("DELETE /v1/outings/{id}/links/{linkId}/attendees", .link, done: 204),
         MatrixRow("GET /v1/invitations/{token}", .token),
         MatrixRow(

@@ -6,16 +6,12 @@ import HTTPTypes
 import Hummingbird
 import Initializers
 import Money
-import NIOCore
 import NoonishAPI
 import OpenAPI
 import Outings
 import PayCodes
 package import Postgres
 import QRCodes
-
-/// The media type of the codes.
-private let svgType = "image/svg+xml"
 
 /// The ways to pay a transfer: fields to copy, links, and QR codes that the debtor's bank reads.
 @MemberwiseInit
@@ -32,7 +28,7 @@ package struct PaymentOptionRoutes: RouteGroup {
             .readPaymentCode, .readPaymentOptions, scope: .guest, "Read a QR code for a transfer",
             parameters: [
                 .path("kind", .words(["epc", "swiss", "upi", "pix", "payPal"]), "The `kind` of an option.")
-            ], answers: [.text(svgType, "An SVG picture, dark on light", example: "<svg/>")],
+            ], answers: [.text(QRCodePicture.mediaType, "An SVG picture, dark on light", example: "<svg/>")],
             problems: [.forbidden], handler: code),
     ]
 
@@ -54,7 +50,7 @@ package struct PaymentOptionRoutes: RouteGroup {
             let code = try? QRCode(
                 Array(text.utf8), largestVersion: option.kind == .epc ? EPCPayment.largestVersion : 40)
         else { throw Problem.notFound }
-        return .svg(code.svg(emblem: option.kind == .swiss ? .swissCross : nil))
+        return .picture(of: code, emblem: option.kind == .swiss ? .swissCross : nil)
     }
 
     /// The options of the transfer in the path, for its debtor alone.
@@ -101,15 +97,6 @@ extension Query where Row == SealedPayoutRow {
             SELECT m.kind, m.sealed
               FROM payout_methods_of(\(bill.outing), \(bill.id), \(transfer.id), \(reader)) AS m
             """)
-    }
-}
-
-extension Response {
-    /// A picture that no cache may keep.
-    static func svg(_ text: String) -> Response {
-        Response(
-            status: .ok, headers: [.contentType: svgType, .cacheControl: "no-store"],
-            body: .init(byteBuffer: ByteBuffer(string: text)))
     }
 }
 

@@ -22,9 +22,10 @@ package struct PayoutRoutes: RouteGroup {
             handler: list),
         RouteDefinition(
             .replacePayoutMethod, .editPayoutMethods, scope: .member, "Set a way to be paid",
-            "Stored encrypted. Only people who owe the caller a transfer see it.", parameters: [.payoutKind],
+            "Stored encrypted. Only people who owe the caller a transfer see it. Needs a recent sign-in.",
+            parameters: [.payoutKind],
             body: .json(.payoutDetails), answers: [.ok(.page(of: .payoutMethod), "All of them")],
-            problems: [.faults("malformed_payout")], handler: replace),
+            problems: [.signInAgain, .faults("malformed_payout")], handler: replace),
         RouteDefinition(
             .removePayoutMethod, .editPayoutMethods, scope: .member, "Remove a way to be paid",
             parameters: [.payoutKind], answers: [.done("Removed")], handler: remove),
@@ -41,6 +42,7 @@ package struct PayoutRoutes: RouteGroup {
     func replace(_ call: Call) async throws -> Response {
         let me = try call.oneself(.editPayoutMethods).object
         let kind = try kind(call)
+        try await call.requireRecentSignIn(database)
         let details = try PayoutDetails(await call.body(), kind: kind)
         let sealed = try details.sealed(call.site.key, of: me, kind: kind)
         return try await call.write(database) { transaction in
