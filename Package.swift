@@ -337,7 +337,8 @@ let package = Package(
         tests(
             "BillsTests",
             [
-                "Access", "Bills", "JSON", "Jobs", "NoonishAPI", "Outings", "Postgres", "Privacy",
+                "Access", "Bills", "JSON", "Jobs", "Journal", "Money", "NoonishAPI", "Outings", "Postgres",
+                "Privacy",
                 "TestSupport", httpTypes,
             ]),
         tests("PayCodesTests", ["Money", "PayCodes", "QRCodes", "TestSupport"]),
