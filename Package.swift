@@ -221,7 +221,8 @@ let package = Package(
             [
                 "Access", "Accounts", "Calendars", "Circles", "CivilTime", "Confusables", "Encoding", "Geo",
                 "HTTPKit", "Initializers", "JSON", "Jobs", "Journal", "Localization", "NoonishAPI", "OpenAPI",
-                "People", "Postgres", "Privacy", "Restaurants", httpTypes, hummingbird, mustache,
+                "People", "Postgres", "Privacy", "QRCodes", "Restaurants", httpTypes, hummingbird, mustache,
+                nio,
             ]),
         feature(
             "Visits",
@@ -250,6 +251,13 @@ let package = Package(
                 "Restaurants", httpTypes, hummingbird, logging,
             ]),
         feature(
+            "Bills",
+            [
+                "Access", "Accounts", "Encoding", "HTTPKit", "Initializers", "JSON", "Jobs", "Journal",
+                "Localization", "Money", "NoonishAPI", "OpenAPI", "Outings", "PayCodes", "People", "Postgres",
+                "Privacy", "QRCodes", httpTypes, hummingbird, nio,
+            ]),
+        feature(
             "News",
             [
                 "Access", "Accounts", "Decisions", "HTTPKit", "Initializers", "JSON", "Journal",
@@ -273,7 +281,8 @@ let package = Package(
         feature(
             "Delivery",
             [
-                "Access", "Accounts", "CalendarFeeds", "Decisions", "Fetch", "HTTPKit", "Initializers",
+                "Access", "Accounts", "Bills", "CalendarFeeds", "Decisions", "Fetch", "HTTPKit",
+                "Initializers",
                 "JSON", "Jobs", "Journal", "Live", "Localization", "Mail", "Messages", "Moderation", "News",
                 "NoonishAPI", "OpenAPI", "Outings", "People", "Postgres", "Privacy", "Restaurants", "Series",
                 "Timing", "Visits", "WebPush", crypto, httpTypes, hummingbird, lifecycle, logging, metrics,
@@ -283,7 +292,8 @@ let package = Package(
         .executableTarget(
             name: "Noonish",
             dependencies: [
-                "Access", "Accounts", "CalendarFeeds", "Circles", "Decisions", "Delivery", "Encoding",
+                "Access", "Accounts", "Bills", "CalendarFeeds", "Circles", "Decisions", "Delivery",
+                "Encoding",
                 "Fetch", "HTTPKit", "Initializers", "JSON", "Jobs", "Journal", "Live", "Localization",
                 "Macros", "Mail", "Messages", "Moderation", "News", "NoonishAPI", "NoonishClient",
                 "NoonishTransport", "OpenAPI", "Outings", "People", "Postgres", "Privacy", "Restaurants",
@@ -297,7 +307,8 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: [
-                "Access", "Accounts", "Circles", "Decisions", "HTTPKit", "JSON", "Journal", "Localization",
+                "Access", "Accounts", "Bills", "Circles", "Decisions", "HTTPKit", "JSON", "Journal",
+                "Localization",
                 "Messages", "Moderation", "NoonishAPI", "Outings", "People", "Postgres", "Restaurants",
                 "Series", httpTypes, hummingbird, hummingbirdTesting, lifecycle, logging, mustache, nio,
             ],
@@ -322,6 +333,14 @@ let package = Package(
         tests("EncodingTests", ["Encoding"]),
         tests("ConfusablesTests", ["Confusables"]),
         tests("MoneyTests", ["Money", "TestSupport"]),
+        tests("OrdersTests", ["Postgres", "TestSupport"]),
+        tests(
+            "BillsTests",
+            [
+                "Access", "Bills", "JSON", "Jobs", "Journal", "Money", "NoonishAPI", "Outings", "Postgres",
+                "Privacy",
+                "TestSupport", httpTypes,
+            ]),
         tests("PayCodesTests", ["Money", "PayCodes", "QRCodes", "TestSupport"]),
         tests("QRCodesTests", ["QRCodes", "TestSupport"]),
         tests(

@@ -2680,6 +2680,776 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.series_person TO noonish_worke
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.series_skip TO noonish_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.series_skip TO noonish_worker;
 
+-- ==== orders: What an outing orders from a place, and its history.
+
+CREATE TABLE public.group_order (
+    outing_id uuid NOT NULL,
+    id uuid NOT NULL,
+    state text DEFAULT 'open'::text NOT NULL,
+    rev bigint DEFAULT 0 NOT NULL,
+    version bigint DEFAULT 1 NOT NULL,
+    coordinator_id uuid NOT NULL,
+    restaurant_id uuid,
+    place_name text NOT NULL,
+    currency text NOT NULL,
+    fulfilment text NOT NULL,
+    address text,
+    note text,
+    time_zone text NOT NULL,
+    closes_wall timestamp without time zone,
+    closes_at timestamp with time zone,
+    closes_before integer,
+    at_deadline text DEFAULT 'lock'::text NOT NULL,
+    due_wall timestamp without time zone,
+    due_at timestamp with time zone,
+    due_follows boolean DEFAULT true NOT NULL,
+    promised_at timestamp with time zone,
+    taken_by text,
+    limit_per_head_minor bigint,
+    lines_visible boolean DEFAULT true NOT NULL,
+    nudged_at timestamp with time zone,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    locked_at timestamp with time zone,
+    placed_at timestamp with time zone,
+    placed_rev bigint,
+    accepted_at timestamp with time zone,
+    ready_at timestamp with time zone,
+    handed_over_at timestamp with time zone,
+    cancelled_at timestamp with time zone,
+    cancelled_by uuid,
+    cancel_reason text,
+    settled_at timestamp with time zone,
+    CONSTRAINT group_order_address_fits CHECK (((char_length(address) >= 1) AND (char_length(address) <= 400))),
+    CONSTRAINT group_order_at_deadline_known CHECK ((at_deadline = ANY (ARRAY['lock'::text, 'place'::text, 'remind'::text]))),
+    CONSTRAINT group_order_cancel_reason_fits CHECK (((char_length(cancel_reason) >= 1) AND (char_length(cancel_reason) <= 500))),
+    CONSTRAINT group_order_cancelled_dated CHECK (((state = 'cancelled'::text) = (cancelled_at IS NOT NULL))),
+    CONSTRAINT group_order_cancelled_whole CHECK (((cancelled_at IS NOT NULL) OR (num_nonnulls(cancelled_by, cancel_reason) = 0))),
+    CONSTRAINT group_order_closes_before_due CHECK (((closes_before >= 0) AND (closes_before <= 20160))),
+    CONSTRAINT group_order_closes_whole CHECK (((closes_wall IS NULL) = (closes_at IS NULL))),
+    CONSTRAINT group_order_currency_code CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+    CONSTRAINT group_order_due_whole CHECK (((due_wall IS NULL) = (due_at IS NULL))),
+    CONSTRAINT group_order_fulfilment_known CHECK ((fulfilment = ANY (ARRAY['dine_in'::text, 'pick_up'::text, 'delivery'::text]))),
+    CONSTRAINT group_order_handed_over_dated CHECK (((state = 'cancelled'::text) OR ((state = 'handed_over'::text) = (handed_over_at IS NOT NULL)))),
+    CONSTRAINT group_order_limit_sensible CHECK (((limit_per_head_minor >= 1) AND (limit_per_head_minor <= '1000000000000000'::bigint))),
+    CONSTRAINT group_order_locked_dated CHECK (((state = 'cancelled'::text) OR ((state = 'open'::text) = (locked_at IS NULL)))),
+    CONSTRAINT group_order_note_fits CHECK (((char_length(note) >= 1) AND (char_length(note) <= 1000))),
+    CONSTRAINT group_order_place_fits CHECK (((char_length(place_name) >= 1) AND (char_length(place_name) <= 400))),
+    CONSTRAINT group_order_placed_dated CHECK (((state = 'cancelled'::text) OR ((state = ANY (ARRAY['open'::text, 'locked'::text])) = (placed_at IS NULL)))),
+    CONSTRAINT group_order_placed_whole CHECK (((placed_at IS NULL) = (placed_rev IS NULL))),
+    CONSTRAINT group_order_settled_at_the_end CHECK (((settled_at IS NULL) OR (state = ANY (ARRAY['handed_over'::text, 'cancelled'::text])))),
+    CONSTRAINT group_order_state_known CHECK ((state = ANY (ARRAY['open'::text, 'locked'::text, 'placed'::text, 'accepted'::text, 'preparing'::text, 'ready'::text, 'handed_over'::text, 'cancelled'::text]))),
+    CONSTRAINT group_order_taken_by_fits CHECK (((char_length(taken_by) >= 1) AND (char_length(taken_by) <= 100)))
+)
+WITH (fillfactor='80');
+
+COMMENT ON TABLE public.group_order IS 'what an outing orders from one place; locked after its outing''s row and before everything else';
+
+COMMENT ON COLUMN public.group_order.rev IS 'counts order_event rows; incremented under the row''s lock, so gapless; open screens follow it';
+
+COMMENT ON COLUMN public.group_order.version IS 'increments when a field that PATCH can write changes; compared with If-Match';
+
+COMMENT ON COLUMN public.group_order.coordinator_id IS 'who runs the order; at first the host';
+
+COMMENT ON COLUMN public.group_order.place_name IS 'the restaurant''s name when the order was opened, or free text where restaurant_id is NULL';
+
+COMMENT ON COLUMN public.group_order.closes_wall IS 'local time in time_zone, which is authoritative; closes_at is computed from it in Swift';
+
+COMMENT ON COLUMN public.group_order.closes_before IS 'minutes before due_at; the deadline then follows it; NULL = a deadline of its own, or none';
+
+COMMENT ON COLUMN public.group_order.due_follows IS 'due_at is the outing''s start until it is set by hand or the order is placed';
+
+COMMENT ON COLUMN public.group_order.promised_at IS 'when the place says the food is there';
+
+COMMENT ON COLUMN public.group_order.taken_by IS 'who took the order at the place, in the coordinator''s words';
+
+COMMENT ON COLUMN public.group_order.limit_per_head_minor IS 'most that one person''s lines may come to, in minor units';
+
+COMMENT ON COLUMN public.group_order.lines_visible IS 'false = attendees see how many of each dish, and not whose';
+
+COMMENT ON COLUMN public.group_order.placed_rev IS 'rev at which the order was handed to the place; later events are amendments';
+
+COMMENT ON COLUMN public.group_order.cancelled_by IS 'NULL = the service: nobody picked, the outing was cancelled, or its place changed';
+
+COMMENT ON COLUMN public.group_order.settled_at IS 'when every account of the order''s book was at zero';
+
+CREATE TABLE public.order_event (
+    outing_id uuid NOT NULL,
+    order_id uuid NOT NULL,
+    rev bigint NOT NULL,
+    actor_id uuid,
+    at timestamp with time zone DEFAULT now() NOT NULL,
+    kind text NOT NULL,
+    line_id uuid,
+    patch jsonb DEFAULT '{}'::jsonb NOT NULL,
+    schema_version integer DEFAULT 1 NOT NULL,
+    CONSTRAINT order_event_kind_known CHECK ((kind = ANY (ARRAY['opened'::text, 'edited'::text, 'locked'::text, 'reopened'::text, 'placed'::text, 'taken_back'::text, 'accepted'::text, 'rejected'::text, 'promised'::text, 'preparing'::text, 'ready'::text, 'handed_over'::text, 'cancelled'::text, 'settled'::text, 'coordinator_named'::text, 'line_added'::text, 'line_edited'::text, 'line_struck'::text, 'line_restored'::text, 'passed'::text, 'pass_withdrawn'::text, 'nudged'::text]))),
+    CONSTRAINT order_event_line_named CHECK (((line_id IS NOT NULL) OR (kind !~~ 'line\_%'::text))),
+    CONSTRAINT order_event_patch_object CHECK ((jsonb_typeof(patch) = 'object'::text))
+);
+
+COMMENT ON TABLE public.order_event IS 'append-only and gapless: who did what to an order';
+
+COMMENT ON COLUMN public.order_event.actor_id IS 'NULL = the service';
+
+COMMENT ON COLUMN public.order_event.patch IS 'old and new values: numbers, ids and words of ours, never what a person typed about themselves';
+
+CREATE TABLE public.order_line (
+    outing_id uuid NOT NULL,
+    order_id uuid NOT NULL,
+    id uuid NOT NULL,
+    version bigint DEFAULT 1 NOT NULL,
+    person_id uuid NOT NULL,
+    set_by_id uuid,
+    visitor text,
+    content text NOT NULL,
+    name text NOT NULL,
+    options text,
+    note text,
+    quantity integer NOT NULL,
+    unit_minor bigint,
+    tax_ppm integer,
+    tax_included boolean DEFAULT true NOT NULL,
+    tells_kitchen text,
+    amended_rev bigint,
+    struck_at timestamp with time zone,
+    struck_by uuid,
+    struck_why text,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT order_line_kitchen_fits CHECK (((char_length(tells_kitchen) >= 1) AND (char_length(tells_kitchen) <= 200))),
+    CONSTRAINT order_line_name_fits CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200))),
+    CONSTRAINT order_line_note_fits CHECK (((char_length(note) >= 1) AND (char_length(note) <= 500))),
+    CONSTRAINT order_line_options_fit CHECK (((char_length(options) >= 1) AND (char_length(options) <= 500))),
+    CONSTRAINT order_line_price_sensible CHECK (((unit_minor >= 0) AND (unit_minor <= '1000000000000'::bigint))),
+    CONSTRAINT order_line_quantity_sensible CHECK (((quantity >= 1) AND (quantity <= 99))),
+    CONSTRAINT order_line_struck_whole CHECK (((struck_at IS NOT NULL) OR (num_nonnulls(struck_by, struck_why) = 0))),
+    CONSTRAINT order_line_struck_why_known CHECK ((struck_why = ANY (ARRAY['by_person'::text, 'by_coordinator'::text, 'left'::text, 'removed'::text, 'sold_out'::text, 'merged'::text, 'erased'::text]))),
+    CONSTRAINT order_line_tax_on_top_has_rate CHECK ((tax_included OR (tax_ppm IS NOT NULL))),
+    CONSTRAINT order_line_tax_sensible CHECK (((tax_ppm >= 0) AND (tax_ppm <= 1000000))),
+    CONSTRAINT order_line_visitor_fits CHECK (((char_length(visitor) >= 1) AND (char_length(visitor) <= 100)))
+)
+WITH (fillfactor='80');
+
+COMMENT ON TABLE public.order_line IS 'what one person is charged for; struck, never deleted';
+
+COMMENT ON COLUMN public.order_line.version IS 'compared with If-Match of the line, so that host and eater never overwrite each other unseen';
+
+COMMENT ON COLUMN public.order_line.set_by_id IS 'who picked it for the person; NULL = the person did';
+
+COMMENT ON COLUMN public.order_line.visitor IS 'name of a visitor without an account, whom the person orders for';
+
+COMMENT ON COLUMN public.order_line.content IS 'identifies equal lines: name, options and note, folded';
+
+COMMENT ON COLUMN public.order_line.options IS 'in words: "large, no onions"';
+
+COMMENT ON COLUMN public.order_line.unit_minor IS 'price of one in minor units of the order''s currency, as it was picked; NULL = not known yet';
+
+COMMENT ON COLUMN public.order_line.tax_ppm IS 'tax rate in parts per million; NULL = not stated';
+
+COMMENT ON COLUMN public.order_line.tells_kitchen IS 'what the eater wants the kitchen to know, such as an allergy; removed 30 days after the meal';
+
+COMMENT ON COLUMN public.order_line.amended_rev IS 'rev of the last change after the order was placed';
+
+CREATE TABLE public.order_pass (
+    outing_id uuid NOT NULL,
+    order_id uuid NOT NULL,
+    person_id uuid NOT NULL,
+    at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+COMMENT ON TABLE public.order_pass IS '"nothing for me": the person is not asked again; ends with a pick';
+
+CREATE TABLE public.order_sharer (
+    outing_id uuid NOT NULL,
+    order_id uuid NOT NULL,
+    line_id uuid NOT NULL,
+    person_id uuid NOT NULL,
+    weight integer DEFAULT 1 NOT NULL,
+    CONSTRAINT order_sharer_weight_sensible CHECK (((weight >= 1) AND (weight <= 1000)))
+);
+
+COMMENT ON TABLE public.order_sharer IS 'people who share a plate, with their weights; none = the line''s person alone';
+
+ALTER TABLE ONLY public.group_order
+    ADD CONSTRAINT group_order_pkey PRIMARY KEY (outing_id, id);
+
+ALTER TABLE ONLY public.order_event
+    ADD CONSTRAINT order_event_pkey PRIMARY KEY (outing_id, order_id, rev);
+
+ALTER TABLE ONLY public.order_line
+    ADD CONSTRAINT order_line_pkey PRIMARY KEY (outing_id, order_id, id);
+
+ALTER TABLE ONLY public.order_pass
+    ADD CONSTRAINT order_pass_pkey PRIMARY KEY (outing_id, order_id, person_id);
+
+ALTER TABLE ONLY public.order_sharer
+    ADD CONSTRAINT order_sharer_pkey PRIMARY KEY (outing_id, order_id, line_id, person_id);
+
+CREATE INDEX group_order_closes_idx ON public.group_order USING btree (closes_at) WHERE (state = 'open'::text);
+
+CREATE INDEX group_order_coordinator_idx ON public.group_order USING btree (coordinator_id);
+
+CREATE UNIQUE INDEX group_order_one_alive ON public.group_order USING btree (outing_id) WHERE (state <> 'cancelled'::text);
+
+CREATE INDEX group_order_restaurant_idx ON public.group_order USING btree (restaurant_id) WHERE (restaurant_id IS NOT NULL);
+
+CREATE INDEX order_event_actor_idx ON public.order_event USING btree (actor_id) WHERE (actor_id IS NOT NULL);
+
+CREATE UNIQUE INDEX order_line_once ON public.order_line USING btree (outing_id, order_id, person_id, COALESCE(visitor, ''::text), content) WHERE (struck_at IS NULL);
+
+CREATE INDEX order_line_person_idx ON public.order_line USING btree (person_id, created_at);
+
+CREATE INDEX order_line_set_by_idx ON public.order_line USING btree (set_by_id) WHERE (set_by_id IS NOT NULL);
+
+CREATE INDEX order_line_struck_by_idx ON public.order_line USING btree (struck_by) WHERE (struck_by IS NOT NULL);
+
+CREATE INDEX order_pass_person_idx ON public.order_pass USING btree (person_id);
+
+CREATE INDEX order_sharer_person_idx ON public.order_sharer USING btree (person_id);
+
+ALTER TABLE ONLY public.group_order
+    ADD CONSTRAINT group_order_cancelled_by_fkey FOREIGN KEY (cancelled_by) REFERENCES public.person(id);
+
+ALTER TABLE ONLY public.group_order
+    ADD CONSTRAINT group_order_coordinator_id_fkey FOREIGN KEY (coordinator_id) REFERENCES public.person(id);
+
+ALTER TABLE ONLY public.group_order
+    ADD CONSTRAINT group_order_outing_id_fkey FOREIGN KEY (outing_id) REFERENCES public.outing(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.group_order
+    ADD CONSTRAINT group_order_restaurant_id_fkey FOREIGN KEY (restaurant_id) REFERENCES public.restaurant(id);
+
+ALTER TABLE ONLY public.order_event
+    ADD CONSTRAINT order_event_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES public.person(id);
+
+ALTER TABLE ONLY public.order_event
+    ADD CONSTRAINT order_event_of_line FOREIGN KEY (outing_id, order_id, line_id) REFERENCES public.order_line(outing_id, order_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.order_event
+    ADD CONSTRAINT order_event_of_order FOREIGN KEY (outing_id, order_id) REFERENCES public.group_order(outing_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.order_line
+    ADD CONSTRAINT order_line_of_order FOREIGN KEY (outing_id, order_id) REFERENCES public.group_order(outing_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.order_line
+    ADD CONSTRAINT order_line_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id);
+
+ALTER TABLE ONLY public.order_line
+    ADD CONSTRAINT order_line_set_by_id_fkey FOREIGN KEY (set_by_id) REFERENCES public.person(id);
+
+ALTER TABLE ONLY public.order_line
+    ADD CONSTRAINT order_line_struck_by_fkey FOREIGN KEY (struck_by) REFERENCES public.person(id);
+
+ALTER TABLE ONLY public.order_pass
+    ADD CONSTRAINT order_pass_of_order FOREIGN KEY (outing_id, order_id) REFERENCES public.group_order(outing_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.order_pass
+    ADD CONSTRAINT order_pass_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.order_sharer
+    ADD CONSTRAINT order_sharer_of_line FOREIGN KEY (outing_id, order_id, line_id) REFERENCES public.order_line(outing_id, order_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.order_sharer
+    ADD CONSTRAINT order_sharer_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id);
+
+GRANT SELECT,INSERT,UPDATE ON TABLE public.group_order TO noonish_app;
+GRANT SELECT,INSERT,UPDATE ON TABLE public.group_order TO noonish_worker;
+
+GRANT SELECT,INSERT ON TABLE public.order_event TO noonish_app;
+GRANT SELECT,INSERT ON TABLE public.order_event TO noonish_worker;
+
+GRANT UPDATE(actor_id) ON TABLE public.order_event TO noonish_app;
+
+GRANT SELECT,INSERT,UPDATE ON TABLE public.order_line TO noonish_app;
+GRANT SELECT,INSERT,UPDATE ON TABLE public.order_line TO noonish_worker;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.order_pass TO noonish_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.order_pass TO noonish_worker;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.order_sharer TO noonish_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.order_sharer TO noonish_worker;
+
+-- ==== bills: Bills with everyone's shares, payments, transfers, and the ledger.
+
+CREATE FUNCTION public.bill_charge_sums() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+BEGIN
+    IF EXISTS (SELECT FROM bill_charge AS c
+                WHERE c.outing_id = NEW.outing_id AND c.bill_id = NEW.bill_id AND c.version = NEW.version
+                  AND c.number = NEW.number
+                  AND c.amount_minor <> (
+                      SELECT coalesce(sum(s.amount_minor), 0)
+                        FROM bill_share AS s
+                       WHERE s.outing_id = c.outing_id AND s.bill_id = c.bill_id AND s.version = c.version
+                         AND s.number = c.number))
+    THEN
+        RAISE EXCEPTION 'the shares of charge % do not sum to its amount', NEW.number
+            USING ERRCODE = 'check_violation', CONSTRAINT = 'bill_share_sums_to_charge', TABLE = 'bill_share';
+    END IF;
+    RETURN NULL;
+END
+$$;
+
+CREATE FUNCTION public.bill_sums() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+BEGIN
+    IF EXISTS (SELECT FROM bill_version AS b
+                WHERE b.outing_id = NEW.outing_id AND b.bill_id = NEW.bill_id AND b.version = NEW.version
+                  AND b.total_minor <> (
+                      SELECT coalesce(sum(c.amount_minor), 0)
+                        FROM bill_charge AS c
+                       WHERE c.outing_id = b.outing_id AND c.bill_id = b.bill_id AND c.version = b.version))
+    THEN
+        RAISE EXCEPTION 'the charges of version % do not sum to its total', NEW.version
+            USING ERRCODE = 'check_violation', CONSTRAINT = 'bill_sums_to_total', TABLE = 'bill_version';
+    END IF;
+    RETURN NULL;
+END
+$$;
+
+CREATE FUNCTION public.ledger_entry_balances() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+DECLARE
+    entry uuid := CASE TG_TABLE_NAME WHEN 'ledger_entry' THEN to_jsonb(NEW) ->> 'id'
+                                     ELSE to_jsonb(NEW) ->> 'entry_id' END;
+BEGIN
+    IF (SELECT count(*) FROM ledger_posting AS p
+         WHERE p.book = NEW.book AND p.book_id = NEW.book_id AND p.entry_id = entry) < 2
+       OR EXISTS (SELECT FROM ledger_posting AS p
+                   WHERE p.book = NEW.book AND p.book_id = NEW.book_id AND p.entry_id = entry
+                   GROUP BY p.currency
+                  HAVING sum(p.amount_minor) <> 0)
+    THEN
+        RAISE EXCEPTION 'ledger entry % does not balance', entry
+            USING ERRCODE = 'check_violation', CONSTRAINT = 'ledger_entry_balances', TABLE = 'ledger_posting';
+    END IF;
+    RETURN NULL;
+END
+$$;
+
+CREATE FUNCTION public.payout_methods_of(outing uuid, bill uuid, transfer uuid, reader uuid) RETURNS TABLE(kind text, sealed bytea)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT m.kind, m.sealed
+      FROM bill_transfer AS t
+      JOIN payout_method AS m ON m.person_id = t.creditor_id
+     WHERE t.outing_id = payout_methods_of.outing
+       AND t.bill_id = payout_methods_of.bill
+       AND t.id = payout_methods_of.transfer
+       AND t.debtor_id = payout_methods_of.reader
+       AND t.state IN ('asked', 'sent', 'disputed')
+     ORDER BY m.kind
+$$;
+
+CREATE TABLE public.bill (
+    outing_id uuid NOT NULL,
+    id uuid NOT NULL,
+    order_id uuid,
+    currency text NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    settled_at timestamp with time zone,
+    CONSTRAINT bill_currency_code CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+    CONSTRAINT bill_version_counted CHECK ((version >= 1))
+)
+WITH (fillfactor='80');
+
+COMMENT ON TABLE public.bill IS 'what an outing has to pay, with an order or without; locked after its outing''s row';
+
+COMMENT ON COLUMN public.bill.order_id IS 'NULL = without an order: its items were typed';
+
+COMMENT ON COLUMN public.bill.version IS 'the newest of bill_version, which counts; compared with If-Match';
+
+COMMENT ON COLUMN public.bill.settled_at IS 'when every account of the bill''s book was at zero';
+
+CREATE TABLE public.bill_charge (
+    outing_id uuid NOT NULL,
+    bill_id uuid NOT NULL,
+    version integer NOT NULL,
+    number integer NOT NULL,
+    kind text NOT NULL,
+    basis text NOT NULL,
+    amount_minor bigint NOT NULL,
+    percent_ppm integer,
+    step_minor bigint,
+    before_discounts boolean DEFAULT false NOT NULL,
+    on_receipt boolean DEFAULT true NOT NULL,
+    treats boolean DEFAULT false NOT NULL,
+    of_items integer[],
+    line_id uuid,
+    visitor text,
+    tax_ppm integer,
+    tax_included boolean DEFAULT true NOT NULL,
+    label text,
+    CONSTRAINT bill_charge_basis_known CHECK ((basis = ANY (ARRAY['own'::text, 'taxable'::text, 'value'::text, 'heads'::text, 'named'::text]))),
+    CONSTRAINT bill_charge_items_only CHECK (((kind = 'items'::text) OR (num_nonnulls(line_id, visitor, tax_ppm) = 0))),
+    CONSTRAINT bill_charge_kind_known CHECK ((kind = ANY (ARRAY['items'::text, 'tax'::text, 'service'::text, 'delivery'::text, 'tip'::text, 'discount'::text, 'difference'::text, 'rounding'::text]))),
+    CONSTRAINT bill_charge_label_fits CHECK (((char_length(label) >= 1) AND (char_length(label) <= 200))),
+    CONSTRAINT bill_charge_number_counted CHECK ((number >= 1)),
+    CONSTRAINT bill_charge_percent_sensible CHECK (((percent_ppm >= 0) AND (percent_ppm <= 1000000))),
+    CONSTRAINT bill_charge_sign CHECK (
+CASE kind
+    WHEN 'discount'::text THEN (amount_minor <= 0)
+    WHEN 'difference'::text THEN true
+    WHEN 'rounding'::text THEN true
+    ELSE (amount_minor >= 0)
+END),
+    CONSTRAINT bill_charge_step_counted CHECK ((step_minor >= 1)),
+    CONSTRAINT bill_charge_step_of_rounding CHECK (((step_minor IS NOT NULL) = (kind = 'rounding'::text))),
+    CONSTRAINT bill_charge_tax_on_top_has_rate CHECK ((tax_included OR (tax_ppm IS NOT NULL))),
+    CONSTRAINT bill_charge_tax_sensible CHECK (((tax_ppm >= 0) AND (tax_ppm <= 1000000))),
+    CONSTRAINT bill_charge_visitor_fits CHECK (((char_length(visitor) >= 1) AND (char_length(visitor) <= 100)))
+);
+
+COMMENT ON COLUMN public.bill_charge.number IS 'counts from 1 in a bill; enters the tie-break';
+
+COMMENT ON COLUMN public.bill_charge.step_minor IS 'smallest coin of a cash rounding';
+
+COMMENT ON COLUMN public.bill_charge.treats IS 'one half of a treat: a discount for the guest, and its opposite for the host';
+
+COMMENT ON COLUMN public.bill_charge.of_items IS 'numbers of the items that a discount or a percentage is on; NULL = all';
+
+COMMENT ON COLUMN public.bill_charge.line_id IS 'line of the order that the items are; NULL = typed';
+
+COMMENT ON COLUMN public.bill_charge.visitor IS 'name of a visitor without an account, whom the person pays for';
+
+CREATE TABLE public.bill_payment (
+    outing_id uuid NOT NULL,
+    bill_id uuid NOT NULL,
+    id uuid NOT NULL,
+    person_id uuid NOT NULL,
+    amount_minor bigint NOT NULL,
+    method text NOT NULL,
+    recorded_by uuid,
+    at timestamp with time zone DEFAULT now() NOT NULL,
+    reversed_at timestamp with time zone,
+    reversed_by uuid,
+    CONSTRAINT bill_payment_amount_sensible CHECK (((amount_minor >= 1) AND (amount_minor <= '1000000000000000'::bigint))),
+    CONSTRAINT bill_payment_method_known CHECK ((method = ANY (ARRAY['cash'::text, 'card'::text, 'other'::text]))),
+    CONSTRAINT bill_payment_reversed_whole CHECK (((reversed_at IS NOT NULL) OR (reversed_by IS NULL)))
+);
+
+COMMENT ON TABLE public.bill_payment IS 'what a person paid to the place; reversed, never deleted';
+
+COMMENT ON COLUMN public.bill_payment.person_id IS 'who paid; may not have eaten';
+
+CREATE TABLE public.bill_share (
+    outing_id uuid NOT NULL,
+    bill_id uuid NOT NULL,
+    version integer NOT NULL,
+    number integer NOT NULL,
+    "position" integer NOT NULL,
+    person_id uuid NOT NULL,
+    amount_minor bigint NOT NULL,
+    weight bigint,
+    fraction text DEFAULT 'none'::text NOT NULL,
+    CONSTRAINT bill_share_fraction_known CHECK ((fraction = ANY (ARRAY['none'::text, 'dropped'::text, 'raised'::text, 'droppedByTieBreak'::text, 'raisedByTieBreak'::text]))),
+    CONSTRAINT bill_share_weight_sensible CHECK (((weight >= 1) AND (weight <= '1000000000000000'::bigint)))
+);
+
+COMMENT ON COLUMN public.bill_share."position" IS 'counts the shares of a charge; a guest who becomes a member may then have two';
+
+COMMENT ON COLUMN public.bill_share.weight IS 'as it was typed, for items and charges that name people';
+
+COMMENT ON COLUMN public.bill_share.fraction IS 'what happened to the fraction of a minor unit: docs/money.md';
+
+CREATE TABLE public.bill_transfer (
+    outing_id uuid NOT NULL,
+    bill_id uuid NOT NULL,
+    id uuid NOT NULL,
+    version integer NOT NULL,
+    debtor_id uuid NOT NULL,
+    creditor_id uuid NOT NULL,
+    amount_minor bigint NOT NULL,
+    code text NOT NULL,
+    state text DEFAULT 'asked'::text NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    reminders integer DEFAULT 0 NOT NULL,
+    remind_at timestamp with time zone,
+    sent_at timestamp with time zone,
+    ended_at timestamp with time zone,
+    CONSTRAINT bill_transfer_amount_sensible CHECK (((amount_minor >= 1) AND (amount_minor <= '1000000000000000'::bigint))),
+    CONSTRAINT bill_transfer_between_two CHECK (((debtor_id <> creditor_id) OR (ended_at IS NOT NULL))),
+    CONSTRAINT bill_transfer_code_form CHECK ((code ~ '^[0-9A-Z]{4,25}$'::text)),
+    CONSTRAINT bill_transfer_ended_dated CHECK (((ended_at IS NOT NULL) = (state = ANY (ARRAY['received'::text, 'forgiven'::text, 'void'::text])))),
+    CONSTRAINT bill_transfer_reminders_at_most CHECK (((reminders >= 0) AND (reminders <= 2))),
+    CONSTRAINT bill_transfer_reminds_if_open CHECK (((remind_at IS NULL) OR (state = 'asked'::text))),
+    CONSTRAINT bill_transfer_sent_dated CHECK (((state <> 'sent'::text) OR (sent_at IS NOT NULL))),
+    CONSTRAINT bill_transfer_state_known CHECK ((state = ANY (ARRAY['asked'::text, 'sent'::text, 'received'::text, 'disputed'::text, 'forgiven'::text, 'void'::text])))
+)
+WITH (fillfactor='80');
+
+COMMENT ON TABLE public.bill_transfer IS 'what one person owes another who paid; the money itself moves outside the service';
+
+COMMENT ON COLUMN public.bill_transfer.version IS 'version of the bill that asked for it';
+
+COMMENT ON COLUMN public.bill_transfer.code IS 'identifies it on statements';
+
+COMMENT ON COLUMN public.bill_transfer.remind_at IS 'next reminder of the debtor; after two there is none';
+
+CREATE TABLE public.bill_version (
+    outing_id uuid NOT NULL,
+    bill_id uuid NOT NULL,
+    version integer NOT NULL,
+    made_by uuid,
+    at timestamp with time zone DEFAULT now() NOT NULL,
+    total_minor bigint NOT NULL,
+    receipt_total_minor bigint,
+    checksum bytea NOT NULL,
+    CONSTRAINT bill_version_checksum_whole CHECK ((octet_length(checksum) = 32)),
+    CONSTRAINT bill_version_number_counted CHECK ((version >= 1)),
+    CONSTRAINT bill_version_receipt_sensible CHECK (((receipt_total_minor >= 0) AND (receipt_total_minor <= '1000000000000000'::bigint))),
+    CONSTRAINT bill_version_total_sensible CHECK (((total_minor >= 0) AND (total_minor <= '1000000000000000'::bigint)))
+);
+
+COMMENT ON TABLE public.bill_version IS 'append-only: the newest version counts';
+
+COMMENT ON COLUMN public.bill_version.receipt_total_minor IS 'total that someone typed from the receipt';
+
+COMMENT ON COLUMN public.bill_version.checksum IS 'SHA-256 of the bill''s canonical text: docs/money.md';
+
+CREATE TABLE public.ledger_entry (
+    book text NOT NULL,
+    book_id uuid NOT NULL,
+    id uuid NOT NULL,
+    outing_id uuid GENERATED ALWAYS AS (
+CASE book
+    WHEN 'group'::text THEN book_id
+    ELSE NULL::uuid
+END) STORED,
+    bill_id uuid,
+    kind text NOT NULL,
+    actor_id uuid,
+    at timestamp with time zone DEFAULT now() NOT NULL,
+    day date NOT NULL,
+    reverses_id uuid,
+    CONSTRAINT ledger_entry_book_known CHECK ((book = ANY (ARRAY['group'::text, 'venue'::text]))),
+    CONSTRAINT ledger_entry_group_billed CHECK (((book <> 'group'::text) OR (bill_id IS NOT NULL))),
+    CONSTRAINT ledger_entry_kind_known CHECK ((kind = ANY (ARRAY['billed'::text, 'paid'::text, 'transferred'::text, 'forgiven'::text, 'reversed'::text]))),
+    CONSTRAINT ledger_entry_reverses_whole CHECK (((reverses_id IS NOT NULL) = (kind = 'reversed'::text)))
+);
+
+COMMENT ON TABLE public.ledger_entry IS 'append-only, double entry; the group''s book goes with its outing, a venue''s book is kept as the law wants';
+
+COMMENT ON COLUMN public.ledger_entry.book_id IS 'the outing, or the restaurant';
+
+COMMENT ON COLUMN public.ledger_entry.outing_id IS 'the outing of a group''s book, for the foreign key';
+
+COMMENT ON COLUMN public.ledger_entry.actor_id IS 'NULL = the service';
+
+COMMENT ON COLUMN public.ledger_entry.day IS 'date in the outing''s time zone';
+
+CREATE TABLE public.ledger_posting (
+    book text NOT NULL,
+    book_id uuid NOT NULL,
+    entry_id uuid NOT NULL,
+    number integer NOT NULL,
+    account text NOT NULL,
+    person_id uuid,
+    amount_minor bigint NOT NULL,
+    currency text NOT NULL,
+    CONSTRAINT ledger_posting_account_known CHECK (((book <> 'group'::text) OR (account = ANY (ARRAY['person'::text, 'place'::text])))),
+    CONSTRAINT ledger_posting_currency_code CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+    CONSTRAINT ledger_posting_not_nothing CHECK ((amount_minor <> 0)),
+    CONSTRAINT ledger_posting_person_account CHECK (((account = 'person'::text) = (person_id IS NOT NULL)))
+);
+
+COMMENT ON COLUMN public.ledger_posting.amount_minor IS 'above 0: the person owes more, or the place has received more';
+
+CREATE TABLE public.payout_method (
+    person_id uuid NOT NULL,
+    kind text NOT NULL,
+    sealed bytea NOT NULL,
+    masked text NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT payout_method_kind_known CHECK ((kind = ANY (ARRAY['account'::text, 'upi'::text, 'pix'::text, 'payPal'::text, 'link'::text, 'other'::text]))),
+    CONSTRAINT payout_method_masked_fits CHECK (((char_length(masked) >= 1) AND (char_length(masked) <= 100))),
+    CONSTRAINT payout_method_sealed_fits CHECK (((octet_length(sealed) >= 1) AND (octet_length(sealed) <= 4096)))
+);
+
+COMMENT ON TABLE public.payout_method IS 'how a person wants to be paid; each person reads their own rows only, others through payout_methods_of()';
+
+COMMENT ON COLUMN public.payout_method.sealed IS 'account, names and address, encrypted with secret.key';
+
+COMMENT ON COLUMN public.payout_method.masked IS 'what lists show: "FI •••• 0785"';
+
+ALTER TABLE ONLY public.bill_charge
+    ADD CONSTRAINT bill_charge_pkey PRIMARY KEY (outing_id, bill_id, version, number);
+
+ALTER TABLE ONLY public.bill
+    ADD CONSTRAINT bill_once_an_order UNIQUE (outing_id, order_id);
+
+ALTER TABLE ONLY public.bill_payment
+    ADD CONSTRAINT bill_payment_pkey PRIMARY KEY (outing_id, bill_id, id);
+
+ALTER TABLE ONLY public.bill
+    ADD CONSTRAINT bill_pkey PRIMARY KEY (outing_id, id);
+
+ALTER TABLE ONLY public.bill_share
+    ADD CONSTRAINT bill_share_pkey PRIMARY KEY (outing_id, bill_id, version, number, "position");
+
+ALTER TABLE ONLY public.bill_transfer
+    ADD CONSTRAINT bill_transfer_code_once UNIQUE (outing_id, bill_id, code);
+
+ALTER TABLE ONLY public.bill_transfer
+    ADD CONSTRAINT bill_transfer_pkey PRIMARY KEY (outing_id, bill_id, id);
+
+ALTER TABLE ONLY public.bill_version
+    ADD CONSTRAINT bill_version_pkey PRIMARY KEY (outing_id, bill_id, version);
+
+ALTER TABLE ONLY public.ledger_entry
+    ADD CONSTRAINT ledger_entry_pkey PRIMARY KEY (book, book_id, id);
+
+ALTER TABLE ONLY public.ledger_entry
+    ADD CONSTRAINT ledger_entry_reversed_once UNIQUE (book, book_id, reverses_id);
+
+ALTER TABLE ONLY public.ledger_posting
+    ADD CONSTRAINT ledger_posting_pkey PRIMARY KEY (book, book_id, entry_id, number);
+
+ALTER TABLE ONLY public.payout_method
+    ADD CONSTRAINT payout_method_pkey PRIMARY KEY (person_id, kind);
+
+CREATE INDEX bill_payment_person_idx ON public.bill_payment USING btree (person_id);
+
+CREATE INDEX bill_payment_recorded_by_idx ON public.bill_payment USING btree (recorded_by) WHERE (recorded_by IS NOT NULL);
+
+CREATE INDEX bill_payment_reversed_by_idx ON public.bill_payment USING btree (reversed_by) WHERE (reversed_by IS NOT NULL);
+
+CREATE INDEX bill_share_person_idx ON public.bill_share USING btree (person_id);
+
+CREATE INDEX bill_transfer_creditor_idx ON public.bill_transfer USING btree (creditor_id);
+
+CREATE INDEX bill_transfer_debtor_idx ON public.bill_transfer USING btree (debtor_id);
+
+CREATE INDEX bill_transfer_remind_idx ON public.bill_transfer USING btree (remind_at) WHERE (remind_at IS NOT NULL);
+
+CREATE INDEX bill_version_made_by_idx ON public.bill_version USING btree (made_by) WHERE (made_by IS NOT NULL);
+
+CREATE INDEX ledger_entry_actor_idx ON public.ledger_entry USING btree (actor_id) WHERE (actor_id IS NOT NULL);
+
+CREATE INDEX ledger_entry_bill_idx ON public.ledger_entry USING btree (outing_id, bill_id) WHERE (outing_id IS NOT NULL);
+
+CREATE INDEX ledger_posting_person_idx ON public.ledger_posting USING btree (person_id) WHERE (person_id IS NOT NULL);
+
+CREATE CONSTRAINT TRIGGER bill_charge_has_shares AFTER INSERT ON public.bill_charge DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION public.bill_charge_sums();
+
+CREATE CONSTRAINT TRIGGER bill_charge_sums_to_total AFTER INSERT ON public.bill_charge DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION public.bill_sums();
+
+CREATE CONSTRAINT TRIGGER bill_share_sums_to_charge AFTER INSERT ON public.bill_share DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION public.bill_charge_sums();
+
+CREATE CONSTRAINT TRIGGER bill_sums_to_total AFTER INSERT ON public.bill_version DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION public.bill_sums();
+
+CREATE CONSTRAINT TRIGGER ledger_entry_balances AFTER INSERT ON public.ledger_entry DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION public.ledger_entry_balances();
+
+CREATE CONSTRAINT TRIGGER ledger_posting_balances AFTER INSERT ON public.ledger_posting DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION public.ledger_entry_balances();
+
+ALTER TABLE ONLY public.bill_charge
+    ADD CONSTRAINT bill_charge_of_bill FOREIGN KEY (outing_id, bill_id, version) REFERENCES public.bill_version(outing_id, bill_id, version) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.bill
+    ADD CONSTRAINT bill_of_order FOREIGN KEY (outing_id, order_id) REFERENCES public.group_order(outing_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.bill
+    ADD CONSTRAINT bill_outing_id_fkey FOREIGN KEY (outing_id) REFERENCES public.outing(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.bill_payment
+    ADD CONSTRAINT bill_payment_of_bill FOREIGN KEY (outing_id, bill_id) REFERENCES public.bill(outing_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.bill_payment
+    ADD CONSTRAINT bill_payment_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id);
+
+ALTER TABLE ONLY public.bill_payment
+    ADD CONSTRAINT bill_payment_recorded_by_fkey FOREIGN KEY (recorded_by) REFERENCES public.person(id);
+
+ALTER TABLE ONLY public.bill_payment
+    ADD CONSTRAINT bill_payment_reversed_by_fkey FOREIGN KEY (reversed_by) REFERENCES public.person(id);
+
+ALTER TABLE ONLY public.bill_share
+    ADD CONSTRAINT bill_share_of_charge FOREIGN KEY (outing_id, bill_id, version, number) REFERENCES public.bill_charge(outing_id, bill_id, version, number) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.bill_share
+    ADD CONSTRAINT bill_share_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id);
+
+ALTER TABLE ONLY public.bill_transfer
+    ADD CONSTRAINT bill_transfer_creditor_id_fkey FOREIGN KEY (creditor_id) REFERENCES public.person(id);
+
+ALTER TABLE ONLY public.bill_transfer
+    ADD CONSTRAINT bill_transfer_debtor_id_fkey FOREIGN KEY (debtor_id) REFERENCES public.person(id);
+
+ALTER TABLE ONLY public.bill_transfer
+    ADD CONSTRAINT bill_transfer_of_bill FOREIGN KEY (outing_id, bill_id, version) REFERENCES public.bill_version(outing_id, bill_id, version) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.bill_version
+    ADD CONSTRAINT bill_version_made_by_fkey FOREIGN KEY (made_by) REFERENCES public.person(id);
+
+ALTER TABLE ONLY public.bill_version
+    ADD CONSTRAINT bill_version_of_bill FOREIGN KEY (outing_id, bill_id) REFERENCES public.bill(outing_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.ledger_entry
+    ADD CONSTRAINT ledger_entry_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES public.person(id);
+
+ALTER TABLE ONLY public.ledger_entry
+    ADD CONSTRAINT ledger_entry_outing_id_fkey FOREIGN KEY (outing_id) REFERENCES public.outing(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.ledger_entry
+    ADD CONSTRAINT ledger_entry_reverses_entry FOREIGN KEY (book, book_id, reverses_id) REFERENCES public.ledger_entry(book, book_id, id);
+
+ALTER TABLE ONLY public.ledger_posting
+    ADD CONSTRAINT ledger_posting_of_entry FOREIGN KEY (book, book_id, entry_id) REFERENCES public.ledger_entry(book, book_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.ledger_posting
+    ADD CONSTRAINT ledger_posting_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id);
+
+ALTER TABLE ONLY public.payout_method
+    ADD CONSTRAINT payout_method_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id) ON DELETE CASCADE;
+
+ALTER TABLE public.payout_method ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY payout_method_own ON public.payout_method USING ((person_id = ( SELECT (NULLIF(current_setting('noonish.person'::text, true), ''::text))::uuid AS "nullif"))) WITH CHECK ((person_id = ( SELECT (NULLIF(current_setting('noonish.person'::text, true), ''::text))::uuid AS "nullif")));
+
+REVOKE ALL ON FUNCTION public.payout_methods_of(outing uuid, bill uuid, transfer uuid, reader uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.payout_methods_of(outing uuid, bill uuid, transfer uuid, reader uuid) TO noonish_app;
+
+GRANT SELECT,INSERT,UPDATE ON TABLE public.bill TO noonish_app;
+GRANT SELECT,INSERT,UPDATE ON TABLE public.bill TO noonish_worker;
+
+GRANT SELECT,INSERT ON TABLE public.bill_charge TO noonish_app;
+GRANT SELECT,INSERT ON TABLE public.bill_charge TO noonish_worker;
+
+GRANT SELECT,INSERT,UPDATE ON TABLE public.bill_payment TO noonish_app;
+GRANT SELECT,INSERT,UPDATE ON TABLE public.bill_payment TO noonish_worker;
+
+GRANT SELECT,INSERT ON TABLE public.bill_share TO noonish_app;
+GRANT SELECT,INSERT ON TABLE public.bill_share TO noonish_worker;
+
+GRANT UPDATE(person_id) ON TABLE public.bill_share TO noonish_app;
+
+GRANT SELECT,INSERT,UPDATE ON TABLE public.bill_transfer TO noonish_app;
+GRANT SELECT,INSERT,UPDATE ON TABLE public.bill_transfer TO noonish_worker;
+
+GRANT SELECT,INSERT ON TABLE public.bill_version TO noonish_app;
+GRANT SELECT,INSERT ON TABLE public.bill_version TO noonish_worker;
+
+GRANT UPDATE(made_by) ON TABLE public.bill_version TO noonish_app;
+
+GRANT SELECT,INSERT ON TABLE public.ledger_entry TO noonish_app;
+GRANT SELECT,INSERT ON TABLE public.ledger_entry TO noonish_worker;
+
+GRANT UPDATE(actor_id) ON TABLE public.ledger_entry TO noonish_app;
+
+GRANT SELECT,INSERT ON TABLE public.ledger_posting TO noonish_app;
+GRANT SELECT,INSERT ON TABLE public.ledger_posting TO noonish_worker;
+
+GRANT UPDATE(person_id) ON TABLE public.ledger_posting TO noonish_app;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.payout_method TO noonish_app;
+
 -- ==== delivery: Channels, devices, webhooks, and deliveries on their way.
 
 CREATE FUNCTION public.transfer_history(guest uuid, member uuid, outings uuid[]) RETURNS void

@@ -48,6 +48,11 @@ public enum Subjects {
     public enum Ballot {}
     /// A recurring outing.
     public enum Series {}
+    public enum Bill {}
+    /// What a person paid to the place.
+    public enum BillPayment {}
+    /// What one person owes another.
+    public enum BillTransfer {}
 }
 
 public typealias PersonID = ID<Subjects.Person>
@@ -67,6 +72,9 @@ public typealias PollID = ID<Subjects.Poll>
 public typealias PollOptionID = ID<Subjects.PollOption>
 public typealias BallotID = ID<Subjects.Ballot>
 public typealias SeriesID = ID<Subjects.Series>
+public typealias BillID = ID<Subjects.Bill>
+public typealias BillPaymentID = ID<Subjects.BillPayment>
+public typealias BillTransferID = ID<Subjects.BillTransfer>
 
 extension ID: JSONCodable {
     public func encode(to writer: inout JSONWriter) { writer.value(uuid) }

@@ -1,5 +1,6 @@
 import Access
 import Accounts
+import Bills
 import CalendarFeeds
 import Circles
 import Decisions
@@ -61,6 +62,11 @@ enum Routes {
             "Decisions", "Suggestions and polls.",
             .group { SuggestionRoutes(database: $0.database, edits: $0.suggestionEdits) },
             .group { PollRoutes(database: $0.database, edits: $0.pollEdits) }),
+        RouteSection(
+            "Bills", "Bills, everyone's share, and how people pay each other.",
+            .group { BillRoutes(database: $0.database, edits: BillEdits(record: $0.record)) },
+            .group { PaymentOptionRoutes(database: $0.database) },
+            .group { PayoutRoutes(database: $0.database) }),
         RouteSection(
             "Series", "Recurring outings.",
             .group { SeriesRoutes(database: $0.database, edits: $0.series, holidays: $0.holidays) }),

@@ -1,5 +1,6 @@
 import Access
 import Accounts
+import Bills
 import Decisions
 import Delivery
 import Jobs
@@ -55,6 +56,7 @@ struct Workers {
                 OpenPlaceChecker(database: database, hours: appServices.restaurants.hours, record: record)
                     .work.loop,
                 OfferNotifier(database: database, record: record).work.loop,
+                TransferReminders(database: database, edits: BillEdits(record: record)).work.loop,
                 PollCloser(database: database, edits: PollEdits(outings: appServices.edits, record: record))
                     .work
                     .loop,

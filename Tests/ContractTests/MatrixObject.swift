@@ -36,6 +36,17 @@ extension MatrixWorld {
         case .suggestion: try await parts(for: actor, "sid", of: suggestion(by: actor))
         case .poll: try await parts(for: actor, "pid", of: poll())
         case .series: try await series(for: actor)
+        case .payoutKind:
+            [
+                object(.own, ["kind": "payPal"], .oneself),
+                object(.malformed, ["kind": "pigeon"], .stranger),
+            ]
+        case .bill:
+            bills(try await bill(from: id(of: .invitee), to: id(of: .host)), as: actor.relation)
+        case .transfer(let asCreditor):
+            bills(
+                try await transferBill(for: actor, asCreditor: asCreditor),
+                as: actor.relation == .stranger ? .stranger : .oneself)
         case .token:
             openTokens(for: actor, isAnswer: !row.route.hasPrefix("GET") && !row.route.hasSuffix("/open"))
         case .session: try await ownThings(actor) { try await session(of: $0) }
@@ -164,6 +175,19 @@ extension MatrixWorld {
                 kind: .random, ids: ["id": outing, name: random], relation: actor.relation, done: 404),
             object(.deleted, ["id": deletedOuting, name: id], .stranger),
             object(.malformed, ["id": "none", name: id], .stranger),
+        ]
+    }
+
+    /// A bill of the outing; on another outing, and none, it is not there for anyone.
+    private func bills(_ bill: MatrixBill, as relation: Relation) -> [MatrixObject] {
+        var none = MatrixBill().ids
+        none["version"] = "1"
+        return [
+            object(.own, bill.ids.merging(["id": outing]) { $1 }, relation),
+            object(.others, bill.ids.merging(["id": otherOuting]) { $1 }, .stranger),
+            object(.random, none.merging(["id": outing]) { $1 }, .stranger),
+            object(.deleted, bill.ids.merging(["id": deletedOuting]) { $1 }, .stranger),
+            object(.malformed, bill.ids.merging(["id": "none"]) { $1 }, .stranger),
         ]
     }
 

@@ -40,6 +40,12 @@ enum MatrixSubject: Hashable, Sendable {
     case poll
     /// Of the caller's; one that they are in; a date of it, or somebody in it.
     case series
+    /// A bill of the host's in which everyone on the list has a share.
+    case bill
+    /// A transfer of such a bill, of which the caller is the creditor or the debtor.
+    case transfer(asCreditor: Bool)
+    /// A kind of account, of the caller's own.
+    case payoutKind
 }
 
 /// One route of the matrix: how to call it so that only who calls decides, and what success is.
@@ -78,7 +84,8 @@ struct MatrixRow: Sendable {
 /// a body that is right, so that only who calls decides.
 enum MatrixRows {
     static let all: [MatrixRow] =
-        outings + deciding + talk + ratings + attendees + invitations + people + waysIn + ownData + friends
+        outings + deciding + bills + talk + ratings + attendees + invitations + people + waysIn + ownData
+        + friends
         + circles + series
         + restaurants
         + calendars + updates + operators
@@ -93,6 +100,38 @@ enum MatrixRows {
         MatrixRow("DELETE /v1/outings/{id}", .outing, done: 409),
         MatrixRow("PUT /v1/outings/{id}/cancellation", .outing, body: #"{"reason":"Rain"}"#),
         MatrixRow("DELETE /v1/outings/{id}/cancellation", .outing),
+    ]
+
+    private static let bills = [
+        MatrixRow("GET /v1/outings/{id}/bills", .outing),
+        MatrixRow(
+            "POST /v1/outings/{id}/bills", .outing, done: 201, body: #"{"currency":"EUR","total":"9.00"}"#),
+        MatrixRow(
+            "POST /v1/outings/{id}/bills/preview", .outing, body: #"{"currency":"EUR","total":"9.00"}"#),
+        MatrixRow("GET /v1/outings/{id}/bills/{bid}", .bill),
+        MatrixRow("GET /v1/outings/{id}/bills/{bid}/versions/{version}", .bill),
+        MatrixRow(
+            "PUT /v1/outings/{id}/bills/{bid}", .bill, body: #"{"currency":"EUR","total":"9.00"}"#,
+            headers: [.ifMatch: "*"]),
+        // Nobody on the list has the id: that hears who may record payments of others.
+        MatrixRow(
+            "POST /v1/outings/{id}/bills/{bid}/payments", .bill, done: 422,
+            body: #"{"personId":"0197f2a0-5b1c-7d3e-9f40-2c6a1e8b7d05","amount":"1.00"}"#),
+        MatrixRow("DELETE /v1/outings/{id}/bills/{bid}/payments/{payment}", .bill),
+        MatrixRow(
+            "PUT /v1/outings/{id}/bills/{bid}/transfers/{transfer}/sent", .transfer(asCreditor: false)),
+        MatrixRow(
+            "PUT /v1/outings/{id}/bills/{bid}/transfers/{transfer}/state", .transfer(asCreditor: true),
+            body: #"{"state":"received"}"#),
+        MatrixRow(
+            "GET /v1/outings/{id}/bills/{bid}/transfers/{transfer}/options", .transfer(asCreditor: false)),
+        // The creditor has entered no account: that the debtor hears, and nobody else.
+        MatrixRow(
+            "GET /v1/outings/{id}/bills/{bid}/transfers/{transfer}/options/{kind}/qr.svg",
+            .transfer(asCreditor: false), done: 404),
+        MatrixRow("GET /v1/me/payout-methods", .nothing),
+        MatrixRow("PUT /v1/me/payout-methods/{kind}", .payoutKind, body: #"{"value":"leila"}"#),
+        MatrixRow("DELETE /v1/me/payout-methods/{kind}", .payoutKind, done: 204),
     ]
 
     private static let talk = [
@@ -177,6 +216,7 @@ enum MatrixRows {
         MatrixRow("POST /v1/outings/{id}/links", .outing, done: 201, body: "{}"),
         MatrixRow("DELETE /v1/outings/{id}/links", .outing, done: 204),
         MatrixRow("DELETE /v1/outings/{id}/links/{linkId}", .link, done: 204),
+        MatrixRow("GET /v1/outings/{id}/links/{linkId}/qr.svg", .link),
         MatrixRow("DELETE /v1/outings/{id}/links/{linkId}/attendees", .link, done: 204),
         MatrixRow("GET /v1/invitations/{token}", .token),
         MatrixRow(

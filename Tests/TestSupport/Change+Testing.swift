@@ -1,3 +1,4 @@
+import Bills
 import Decisions
 package import JSON
 package import Journal
@@ -9,7 +10,8 @@ import Series
 extension ChangeRegistry {
     /// The kinds of all features, as the program has them.
     package static let all = ChangeRegistry(
-        OutingChanges.kinds + DecisionChanges.kinds + MessageChanges.kinds + SeriesChanges.kinds)
+        OutingChanges.kinds + DecisionChanges.kinds + MessageChanges.kinds + SeriesChanges.kinds
+            + BillChanges.kinds)
 }
 
 extension Change {

@@ -1,5 +1,6 @@
 package import Access
 package import Accounts
+import Bills
 import Circles
 package import Decisions
 import Messages
@@ -52,6 +53,11 @@ extension TestWorld {
     package var decisionRoutes: [Route] {
         SuggestionRoutes(database: database, edits: suggestions).routes
             + PollRoutes(database: database, edits: polls).routes
+    }
+
+    package var billRoutes: [Route] {
+        BillRoutes(database: database, edits: BillEdits(record: record)).routes
+            + PaymentOptionRoutes(database: database).routes + PayoutRoutes(database: database).routes
     }
 
     package var outings: OutingEdits { OutingEdits(record: record, site: publicSite, mailsPerDay: 200) }

@@ -29,6 +29,7 @@ extension Endpoint {
     public static var createLink: Endpoint { Endpoint(.post, "/v1/outings/{id}/links") }
     public static var revokeLinks: Endpoint { Endpoint(.delete, "/v1/outings/{id}/links") }
     public static var revokeLink: Endpoint { Endpoint(.delete, "/v1/outings/{id}/links/{linkId}") }
+    public static var readLinkCode: Endpoint { Endpoint(.get, "/v1/outings/{id}/links/{linkId}/qr.svg") }
     public static var removeLinkAttendees: Endpoint {
         Endpoint(.delete, "/v1/outings/{id}/links/{linkId}/attendees")
     }

@@ -20,6 +20,9 @@ package enum Action: String, Hashable, Sendable, CaseIterable {
     case readSuggestions, suggest, supportSuggestion, withdrawSuggestion, decideSuggestion
     case readPolls, openPoll, vote, decidePoll
     case manageLinks, openInvitation, claimInvitation, requestLinks, resendLink
+    // Bills
+    case readBill, createBill, editBill, recordPayment, sendTransfer, settleTransfer, readPaymentOptions
+    case editPayoutMethods
     // Messages and history
     case readMessages, postMessage, editMessage, deleteMessage, reportMessage, readUnread
     case readHistory, undoEdit
@@ -150,6 +153,17 @@ package enum AccessPolicy {
         .requestLinks: everyRelation,
         .resendLink: hosts,
         .openInvitation: [.linkHolder, .invitee, .host, .cohost],
+
+        // For bills, `oneself` is an invitee who made one of its versions or paid, for payments the payer, for transfers
+        // the debtor or the creditor. Invitees without a share are strangers.
+        .readBill: members.union([.oneself]),
+        .createBill: members,
+        .editBill: hosts.union([.oneself]),
+        .recordPayment: hosts.union([.oneself]),
+        .sendTransfer: [.oneself],
+        .settleTransfer: [.oneself],
+        .readPaymentOptions: [.oneself],
+        .editPayoutMethods: [.oneself],
 
         .readMessages: members,
         .postMessage: members,

@@ -1,4 +1,5 @@
 package import Access
+import Bills
 import Decisions
 import Messages
 import Moderation
@@ -14,6 +15,7 @@ extension [PersonReference] {
     package static var all: [PersonReference] {
         PersonReference.people + PersonReference.outings + PersonReference.decisions
             + PersonReference.series + PersonReference.messages + PersonReference.visits
+            + PersonReference.bills
             + PersonReference.updates
     }
 }
@@ -24,7 +26,7 @@ extension [any PersonalDataStore] {
         [
             DecisionPersonalData(), SeriesPersonalData(), OutingPersonalData(record: record),
             MessagePersonalData(),
-            VisitPersonalData(), DeliveryOwnData(), PeoplePersonalData(),
+            VisitPersonalData(), BillPersonalData(), DeliveryOwnData(), PeoplePersonalData(),
         ]
     }
 }

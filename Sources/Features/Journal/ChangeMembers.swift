@@ -21,6 +21,8 @@ package struct ChangeMembers: Sendable {
     package var person: PersonID? { id("person") }
 
     package func id<Subject>(_ member: String) -> ID<Subject>? { object.id(member) }
+    package func text(_ member: String) -> String? { object.text(member) }
+    package func integer(_ member: String) -> Int? { object.integer(member) }
 }
 
 extension JSONObject {

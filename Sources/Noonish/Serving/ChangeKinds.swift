@@ -1,3 +1,4 @@
+import Bills
 import Decisions
 import Journal
 import Messages
@@ -7,5 +8,6 @@ import Series
 extension ChangeRegistry {
     /// The kinds of changes of all features.
     static let all = ChangeRegistry(
-        OutingChanges.kinds + DecisionChanges.kinds + MessageChanges.kinds + SeriesChanges.kinds)
+        OutingChanges.kinds + DecisionChanges.kinds + MessageChanges.kinds + SeriesChanges.kinds
+            + BillChanges.kinds)
 }

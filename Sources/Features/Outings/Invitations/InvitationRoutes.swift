@@ -7,6 +7,7 @@ import Hummingbird
 import NoonishAPI
 import OpenAPI
 package import Postgres
+import QRCodes
 package import Restaurants
 
 /// Inviting people, share links, and what anonymous callers can do with a link.
@@ -67,6 +68,11 @@ package struct InvitationRoutes: RouteGroup {
         RouteDefinition(
             .revokeLink, .manageLinks, scope: .member, "Revoke a share link",
             answers: [.done("Revoked")], problems: [.forbidden], handler: revokeLink),
+        RouteDefinition(
+            .readLinkCode, .manageLinks, scope: .member, "Read a QR code for a share link",
+            "For a table or a wall: whoever scans it opens the invitation.",
+            answers: [.text(QRCodePicture.mediaType, "An SVG picture, dark on light", example: "<svg/>")],
+            problems: [.forbidden], handler: linkCode),
         RouteDefinition(
             .removeLinkAttendees, .removeAttendee, scope: .member,
             "Revoke a share link and remove everyone who came by it",
@@ -159,6 +165,14 @@ package struct InvitationRoutes: RouteGroup {
             try await transaction.audit(call.line(.linkRevoked, "link:\(id)"))
         }
         return .empty()
+    }
+
+    func linkCode(_ call: Call) async throws -> Response {
+        let capability = try await capability(call)
+        let id: LinkID = try call.id("linkId")
+        let links = try await database.all(.links(of: capability))
+        guard let link = links.first(where: { $0.id == id }) else { throw Denial.notFound }
+        return .picture(of: try QRCode(Array(link.wire(call.site).url.utf8)))
     }
 
     func removeAttendees(_ call: Call) async throws -> Response {

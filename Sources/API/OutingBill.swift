@@ -1,0 +1,163 @@
+public import Foundation
+public import JSON
+
+/// A bill of an outing. Amounts are decimal text in the bill's currency, such as `12.40`.
+@JSONObject
+public struct OutingBill: Hashable, Sendable, JSONCodable {
+    public var id: BillID
+    public var outing: OutingID
+    /// Counts the corrections. `If-Match` compares it.
+    public var version: Int
+    /// Who made this version; `nil` if they are no longer known.
+    public var madeBy: Person?
+    public var at: Date
+    @JSONMember(flattened: true) public var content: BillContent
+    /// What each person has paid and still owes, by name.
+    public var balances: [BillBalance]
+    public var payments: [BillPayment]
+    /// What is left to pay to the place. Transfers are asked for once it is zero.
+    public var unpaid: String
+    public var transfers: [BillTransfer]
+    /// When everyone's balance was zero; `nil` before.
+    public var settledAt: Date?
+}
+
+/// What a bill says: its charges and everyone's share, without payments.
+@JSONObject(flattenable: true)
+public struct BillContent: Hashable, Sendable, JSONCodable {
+    public var currency: String
+    public var total: String
+    /// The total as typed from the receipt.
+    public var receiptTotal: String?
+    /// How much the receipt is above the charges on it; `nil` without a receipt.
+    public var receiptDifference: String?
+    public var charges: [BillChargeItem]
+    /// The taxes within the prices, by rate: no charges.
+    public var includedTaxes: [BillTax]
+    public var shares: [BillShare]
+    /// The SHA-256 of the bill's canonical text, in lower-case hexadecimal.
+    public var checksum: String
+}
+
+/// One amount on a bill, and who bears it.
+@JSONObject
+public struct BillChargeItem: Hashable, Sendable, JSONCodable {
+    public var number: Int
+    public var kind: String
+    public var basis: String
+    public var amount: String
+    public var label: String?
+    public var percent: String?
+    /// The smallest coin of a cash rounding.
+    public var step: String?
+    /// The numbers of the items that it is on; `nil` if it is on all.
+    public var items: [Int]?
+    public var beforeDiscounts: Bool
+    public var onReceipt: Bool
+    /// Whether it is half of a treat.
+    public var treat: Bool
+    public var visitor: String?
+    public var taxPercent: String?
+    public var taxIncluded: Bool
+    public var shares: [BillChargeShare]
+}
+
+/// A person's part of a charge.
+@JSONObject
+public struct BillChargeShare: Hashable, Sendable, JSONCodable {
+    public var person: Person
+    public var amount: String
+    /// As it was typed; `nil` if the charge names no people.
+    public var weight: Int?
+    /// What happened to the fraction of a minor unit.
+    public var fraction: String
+}
+
+/// What a person bears of a bill.
+@JSONObject
+public struct BillShare: Hashable, Sendable, JSONCodable {
+    public var person: Person
+    public var amount: String
+}
+
+/// The tax of one rate within the prices.
+@JSONObject
+public struct BillTax: Hashable, Sendable, JSONCodable {
+    public var percent: String
+    public var amount: String
+}
+
+/// What a person has paid and still owes.
+@JSONObject
+public struct BillBalance: Hashable, Sendable, JSONCodable {
+    public var person: Person
+    public var paid: String
+    /// Negative if others owe the person.
+    public var owes: String
+}
+
+/// What a person paid to the place.
+@JSONObject
+public struct BillPayment: Hashable, Sendable, JSONCodable {
+    public enum Method: String, Hashable, Sendable, CaseIterable, JSONCodable {
+        case cash, card, other
+    }
+
+    public var id: BillPaymentID
+    public var person: Person
+    public var amount: String
+    public var method: Method
+    public var at: Date
+    /// When it was taken back; `nil` if it counts.
+    public var reversedAt: Date?
+}
+
+/// What one person owes another who paid. The money moves outside the service.
+@JSONObject
+public struct BillTransfer: Hashable, Sendable, JSONCodable {
+    public enum State: String, Hashable, Sendable, CaseIterable, JSONCodable {
+        case asked, sent, received, disputed, forgiven, void
+    }
+
+    public var id: BillTransferID
+    public var debtor: Person
+    public var creditor: Person
+    public var amount: String
+    /// Identifies it on statements.
+    public var code: String
+    public var state: State
+    public var at: Date
+    public var sentAt: Date?
+    public var endedAt: Date?
+}
+
+/// A way to pay a transfer: fields to copy and, if the payer's bank understands them, a link or a code.
+@JSONObject
+public struct TransferPaymentOption: Hashable, Sendable, JSONCodable {
+    @JSONObject
+    public struct Field: Hashable, Sendable, JSONCodable {
+        public var label: String
+        public var text: String
+    }
+
+    public var kind: String
+    /// The name of the app or the link; `nil` if the kind says it.
+    public var label: String?
+    public var url: String?
+    /// The path of an SVG picture of the QR code.
+    public var qrCode: String?
+    public var fields: [Field]
+}
+
+/// How the caller wants to be paid, as lists show it.
+@JSONObject
+public struct PayoutMethodSummary: Hashable, Sendable, JSONCodable {
+    public enum Kind: String, Hashable, Sendable, CaseIterable, JSONCodable {
+        case account, upi, pix, payPal, other
+    }
+
+    public var kind: Kind
+    /// Without most of its digits.
+    public var masked: String
+    public var updatedAt: Date
+}

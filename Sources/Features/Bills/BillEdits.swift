@@ -1,0 +1,180 @@
+import Access
+import Foundation
+import HTTPKit
+import Journal
+import Money
+import NoonishAPI
+package import Outings
+import Postgres
+
+/// The transactions that write bills, payments and transfers. Each locks the outing's row first, then authorises the caller
+/// with ``decide``, and writes the ledger with every step.
+package struct BillEdits: Sendable {
+    let record: OutingRecord
+
+    package init(record: OutingRecord) { self.record = record }
+
+    /// Calculates a bill without storing it.
+    func preview(
+        _ input: BillInput, on outing: OutingID, in database: any Database
+    ) async throws -> StoredBill {
+        try await calculate(input, BillID.make(), known: [], on: outing, in: database)
+    }
+
+    func create(
+        _ input: BillInput, on id: OutingID, by actor: Actor, in transaction: Transaction
+    ) async throws -> BillID {
+        _ = try await OutingEdits.open(id, actor, .createBill, in: transaction)
+        guard let person = actor.person else { throw Denial.notFound }
+        guard try await transaction.all(.bills(of: id)).count < BillLimits.bills else {
+            throw BillProblems.tooManyBills
+        }
+        let bill = BillID.make()
+        let content = try await calculate(input, bill, known: [], on: id, in: transaction)
+        try await transaction.execute(.insert(bill, in: input.currency, of: id))
+        try await store(content, version: 1, of: bill, on: id, by: person, in: transaction)
+        let row = try await transaction.one(.bill(bill, of: id))
+        try await enter(.billed(content), of: row, by: person, in: transaction)
+        for payment in input.payments {
+            try await pay(payment, for: row, by: person, in: transaction)
+        }
+        try await settle(row, by: person, in: transaction)
+        return bill
+    }
+
+    /// Replaces what a bill says by a new version. The former versions stay.
+    ///
+    /// - Throws: 412 if the caller has not read the newest version, 409 if the payments exceed the new total.
+    func correct(
+        _ bill: BillID, _ input: BillInput, ifMatch: TagCondition, on id: OutingID, by actor: Actor,
+        in transaction: Transaction
+    ) async throws {
+        let (row, person) = try await open(bill, on: id, actor, .editBill, in: transaction)
+        guard ifMatch.permits(version: row.version) else { throw VersionMismatch() }
+        guard input.currency.code == row.currency else { throw BillProblems.otherCurrency }
+        let known = try await transaction.all(.shares(of: row)).map(\.person.id)
+        let content = try await calculate(input, bill, known: known, on: id, in: transaction)
+        let version = row.version + 1
+        try await store(content, version: version, of: bill, on: id, by: person, in: transaction)
+        try await transaction.execute(.moveVersion(of: bill, to: version, of: id))
+        let corrected = try await transaction.one(.bill(bill, of: id))
+        try await transaction.execute(.reverse(nil, of: corrected, by: person))
+        try await enter(.billed(content), of: corrected, by: person, in: transaction)
+        try await settle(corrected, by: person, in: transaction)
+    }
+
+    /// The bill has changed since the client read it.
+    struct VersionMismatch: Error {}
+
+    /// Records what a person paid to the place. People record their own payments, hosts and editors those of others.
+    ///
+    /// - Throws: 409 `overpaid` if the payments would exceed the total.
+    func recordPayment(
+        _ body: ObjectReader, for bill: BillID, on id: OutingID, by actor: Actor, in transaction: Transaction
+    ) async throws {
+        let (row, relation, person) = try await read(bill, on: id, actor, in: transaction)
+        let input = try PaymentInput(body, in: row.money)
+        _ = try decide(actor, .recordPayment, bill, as: input.person == person ? .oneself : relation)
+        let known = try await transaction.all(.attendees(of: id, among: [input.person]))
+        guard !known.isEmpty else { throw BillProblems.notOnTheList("/personId") }
+        guard try await transaction.all(.payments(of: bill, on: id)).count < BillLimits.payments else {
+            throw BillProblems.tooManyPayments
+        }
+        try await pay(input, for: row, by: person, in: transaction)
+        try await settle(row, by: person, in: transaction)
+    }
+
+    /// Takes a payment back that was recorded by mistake.
+    func reversePayment(
+        _ payment: BillPaymentID, of bill: BillID, on id: OutingID, by actor: Actor,
+        in transaction: Transaction
+    ) async throws {
+        let (row, relation, person) = try await read(bill, on: id, actor, in: transaction)
+        guard
+            let found = try await transaction.all(.payments(of: bill, on: id)).first(where: {
+                $0.id == payment
+            })
+        else { throw Denial.notFound }
+        _ = try decide(actor, .recordPayment, bill, as: found.person.id == person ? .oneself : relation)
+        guard found.reversedAt == nil else { throw BillProblems.paymentReversed }
+        try await transaction.execute(.reverse(payment, of: bill, on: id, by: person))
+        try await transaction.execute(.reverse(payment.uuid, of: row, by: person))
+        try await settle(row, by: person, in: transaction)
+    }
+}
+
+extension BillEdits {
+    /// Locks the outing, reads the newest version of a bill, and says what the caller is to it.
+    func read(
+        _ bill: BillID, on id: OutingID, _ actor: Actor, in transaction: Transaction
+    ) async throws -> (row: BillRow, relation: Relation, person: PersonID) {
+        guard let outing = try await transaction.locked(id, for: actor.person), let person = actor.person,
+            let row = try await transaction.first(.bill(bill, of: id))
+        else { throw Denial.notFound }
+        let relation = try await transaction.relation(of: actor, to: row, on: outing)
+        _ = try decide(actor, .readBill, bill, as: relation)
+        return (row, relation, person)
+    }
+
+    private func open(
+        _ bill: BillID, on id: OutingID, _ actor: Actor, _ action: Action, in transaction: Transaction
+    ) async throws -> (BillRow, PersonID) {
+        let (row, relation, person) = try await read(bill, on: id, actor, in: transaction)
+        _ = try decide(actor, action, bill, as: relation)
+        return (row, person)
+    }
+
+    /// - Parameter known: People who may have a share although they are no longer on the list.
+    private func calculate(
+        _ input: BillInput, _ bill: BillID, known: [PersonID], on outing: OutingID,
+        in database: any Database
+    ) async throws -> StoredBill {
+        let people = Set(input.mentions.map(\.person))
+        let listed = Set(try await database.all(.attendees(of: outing, among: Array(people)))).union(known)
+        if let stranger = input.mentions.first(where: { !listed.contains($0.person) }) {
+            throw BillProblems.notOnTheList(stranger.pointer)
+        }
+        let everyone = input.total == nil ? [] : try await database.all(.eaters(of: outing))
+        do throws(BillFault) {
+            return try StoredBill(input.draft(bill, everyone: everyone), labels: input.labels)
+        } catch {
+            throw error.problem(in: input.currency)
+        }
+    }
+
+    private func store(
+        _ content: StoredBill, version: Int, of bill: BillID, on outing: OutingID, by person: PersonID,
+        in transaction: Transaction
+    ) async throws {
+        try await transaction.execute(.insertVersion(version, of: bill, on: outing, content, by: person))
+        try await transaction.execute(.insertCharges(of: content, version: version, of: bill, on: outing))
+        try await transaction.execute(.insertShares(of: content, version: version, of: bill, on: outing))
+    }
+
+    private func pay(
+        _ input: PaymentInput, for bill: BillRow, by person: PersonID, in transaction: Transaction
+    ) async throws {
+        let id = BillPaymentID.make()
+        try await transaction.execute(.insert(id, input, of: bill.id, on: bill.outing, by: person))
+        try await enter(
+            .paid(id, Int(input.amount), by: input.person), of: bill, by: person, in: transaction)
+    }
+
+    /// Writes an entry, unless it moves nothing: a bill of zero.
+    func enter(
+        _ entry: LedgerEntry, of bill: BillRow, by person: PersonID?, in transaction: Transaction
+    ) async throws {
+        guard !entry.postings.isEmpty else { return }
+        try await transaction.execute(.enter(entry, of: bill, by: person))
+    }
+}
+
+extension Database {
+    /// What `actor` is to a bill: invitees who edit it are `oneself`, and invitees without a share are strangers.
+    func relation(of actor: Actor, to bill: BillRow, on outing: OutingRow) async throws -> Relation {
+        let relation = outing.relation(of: actor)
+        guard relation == .invitee, let person = actor.person else { return relation }
+        let involvement = try await one(.involvement(of: person, in: bill.id, on: bill.outing))
+        return involvement.isEditor ? .oneself : involvement.isConcerned ? .invitee : .stranger
+    }
+}

@@ -1,0 +1,93 @@
+import HTTPKit
+import JSON
+import Money
+import NoonishAPI
+
+/// Problems that requests about bills can return.
+enum BillProblems {
+    static let tooManyBills = Problem.conflict(
+        "too_many_bills", "An outing can have \(BillLimits.bills) bills at most.")
+
+    static let tooManyPayments = Problem.conflict(
+        "too_many_payments", "A bill can have \(BillLimits.payments) payments at most.")
+
+    static let otherCurrency = Problem.unprocessable(
+        "other_currency", "A bill keeps its currency. Create another bill instead.", pointer: "/currency")
+
+    static let paymentReversed = Problem.conflict(
+        "payment_reversed", "This payment has already been taken back.")
+
+    /// - Parameter excess: As decimal text.
+    static func overpaid(by excess: String) -> Problem {
+        .conflict(
+            "overpaid", "The payments are \(excess) above the total.",
+            members: [Problem.Member("by", excess)]
+        ).withArguments(["by": .text(excess)])
+    }
+
+    /// Returns 412 with the present state.
+    static func stale(_ current: OutingBill) -> Problem {
+        var writer = JSONWriter()
+        current.encode(to: &writer)
+        return .preconditionFailed(
+            tag: EntityTag(.version(current.version), representation: writer.finish()),
+            members: [Problem.Member("current", current)])
+    }
+
+    static func transferState(_ state: String) -> Problem {
+        .conflict(
+            "transfer_state", "The transfer has moved on. Read the bill again.",
+            members: [Problem.Member("state", state)])
+    }
+
+    /// - Parameter most: As decimal text.
+    static func discountTooLarge(_ most: String, pointer: String) -> Problem {
+        var problem = Problem.unprocessable(
+            "discount_too_large", "At most \(most) can be taken off.", pointer: pointer)
+        problem.members = [Problem.Member("most", most)]
+        return problem.withArguments(["most": .text(most)])
+    }
+
+    static func notOnTheList(_ pointer: String) -> Problem {
+        .unprocessable("not_on_the_list", "Only people on the list can have a share.", pointer: pointer)
+    }
+}
+
+extension BillFault {
+    /// The problem of a bill whose members are `items`, `charges` and `treats`.
+    func problem(in currency: Currency) -> Problem {
+        switch self {
+        case .negativeLine(let line):
+            .unprocessable(
+                "negative_amount", "An item cannot be below zero.", pointer: "/items/\(line)/amount")
+        case .invalidSharers(let line):
+            .unprocessable(
+                "invalid_people", "Name at least one person, and each only once.",
+                pointer: "/items/\(line)/people")
+        case .invalidPeople(let charge):
+            .unprocessable(
+                "invalid_people", "Name at least one person, and each only once.",
+                pointer: "/charges/\(charge)/people")
+        case .invalidSize(let charge):
+            .unprocessable(
+                "invalid_size", "This kind of charge cannot have this amount.", pointer: "/charges/\(charge)")
+        case .discountTooLarge(let charge, let most):
+            BillProblems.discountTooLarge(Money(most, currency).decimal, pointer: "/charges/\(charge)")
+        case .noReceiptTotal:
+            .unprocessable(
+                "missing", "A difference needs the total of the receipt.", pointer: "/receiptTotal")
+        case .unknownScope(let charge):
+            .unprocessable(
+                "unknown_item", "The bill has no such item.", pointer: "/charges/\(charge)/items")
+        case .negativeShare(let charge):
+            .unprocessable(
+                "negative_share", "This charge leaves a person with less than nothing.",
+                pointer: "/charges/\(charge)")
+        case .invalidTreat(let treat):
+            .unprocessable(
+                "invalid_treat", "A treat needs two people who are on the bill.", pointer: "/treats/\(treat)")
+        case .noPeople: .unprocessable("no_people", "A bill needs people who share it.", pointer: "/items")
+        case .tooLarge: .unprocessable("amount_too_large", "The amounts are too large.", pointer: "/items")
+        }
+    }
+}

@@ -1,0 +1,161 @@
+import Access
+import Accounts
+import HTTPKit
+import HTTPTypes
+import JSON
+import Money
+import NoonishAPI
+import OpenAPI
+import Outings
+
+/// The wire types of bills, as schemas.
+extension Schema {
+    static let amount = Schema.pattern(#"^-?[0-9]+(\.[0-9]+)?$"#, "12.40")
+    private static let percentage = Schema.pattern(#"^[0-9]+(\.[0-9]+)?$"#, "12.5")
+    static let transferState = Schema.oneOf(BillTransfer.State.self)
+
+    private static let chargeShare = Schema.named(
+        "BillChargeShare",
+        .object(
+            .field("person", person), .field("amount", amount),
+            .field("weight", .integer(0...Int.max, 1).orNull, "Null if the charge names no people."),
+            .field(
+                "fraction", .words(["none", "dropped", "raised", "droppedByTieBreak", "raisedByTieBreak"]),
+                "What happened to the fraction of a minor unit.")))
+
+    private static let charge = Schema.named(
+        "BillChargeItem",
+        .object(
+            .field("number", .integer(1...Int.max, 1)),
+            .field("kind", .words(ChargeKind.allCases.map(\.rawValue))),
+            .field("basis", .words(ChargeBasis.allCases.map(\.rawValue))),
+            .field("amount", amount, "Negative for discounts."),
+            .field("label", .string("Pad Thai").orNull), .field("percent", percentage.orNull),
+            .field("step", amount.orNull, "The smallest coin of a cash rounding."),
+            .field(
+                "items", Schema.array(of: .integer(1...Int.max, 1)).orNull,
+                "The numbers of the items that it is on; null if it is on all."),
+            .field("beforeDiscounts", .boolean),
+            .field("onReceipt", .boolean, "Whether the total of the receipt includes it."),
+            .field("treat", .boolean, "Whether it is half of a treat."),
+            .field("visitor", .string("Grandma").orNull), .field("taxPercent", percentage.orNull),
+            .field("taxIncluded", .boolean), .field("shares", .array(of: chargeShare))))
+
+    private static let content: [SchemaField] = [
+        .field("currency", .string("EUR")), .field("total", amount),
+        .field("receiptTotal", amount.orNull, "As it was typed from the receipt."),
+        .field("receiptDifference", amount.orNull, "How much the receipt is above the charges on it."),
+        .field("charges", .array(of: charge)),
+        .field(
+            "includedTaxes",
+            .array(
+                of: .named("BillTax", .object(.field("percent", percentage), .field("amount", amount)))),
+            "The taxes within the prices, for information."),
+        .field(
+            "shares",
+            .array(of: .named("BillShare", .object(.field("person", person), .field("amount", amount)))),
+            "What each person bears."),
+        .field("checksum", .pattern("^[0-9a-f]{64}$", String(repeating: "5f70", count: 16))),
+    ]
+
+    static let billContent = Schema.named("BillContent", .object(content))
+
+    private static let balance = Schema.named(
+        "BillBalance",
+        .object(
+            .field("person", person), .field("paid", amount),
+            .field("owes", amount, "Negative if others owe the person.")))
+
+    private static let recordedPayment = Schema.named(
+        "BillPayment",
+        .object(
+            .field("id", .id), .field("person", person), .field("amount", amount),
+            .field("method", .oneOf(BillPayment.Method.self)), .field("at", .instant),
+            .field("reversedAt", .instant.orNull)))
+
+    private static let transfer = Schema.named(
+        "BillTransfer",
+        .object(
+            .field("id", .id), .field("debtor", person), .field("creditor", person), .field("amount", amount),
+            .field("code", .string("K7QX2"), "Identifies it on statements."), .field("state", transferState),
+            .field("at", .instant), .field("sentAt", .instant.orNull), .field("endedAt", .instant.orNull)))
+
+    static let bill = Schema.named(
+        "OutingBill",
+        .object(
+            [
+                .field("id", .id), .field("outing", .id), .field("version", .integer(1...Int.max, 1)),
+                .field("madeBy", person.orNull), .field("at", .instant),
+            ] + content + [
+                .field("balances", .array(of: balance)), .field("payments", .array(of: recordedPayment)),
+                .field("unpaid", amount, "What is left to pay to the place."),
+                .field("transfers", .array(of: transfer), "Asked for once the place is paid in full."),
+                .field("settledAt", .instant.orNull),
+            ]))
+}
+
+/// The bodies of requests.
+extension Schema {
+    private static let sharers = Schema.array(
+        of: .object(
+            .field("personId", .id), .optional("weight", Schema.integer(BillLimits.weight, 1).orNull),
+            .optional("share", amount.orNull)), max: BillLimits.sharers
+    ).saying("Each with a weight, or with shares that sum to the amount.")
+
+    private static let draft: [SchemaField] = [
+        .field("currency", .string("EUR")),
+        .optional("total", amount.orNull, "Shared equally by everyone who attends."),
+        .optional(
+            "items",
+            Schema.array(
+                of: .object(
+                    .field("amount", amount), .optional("label", .text(BillLimits.label, "Pad Thai").orNull),
+                    .optional("people", sharers.orNull),
+                    .optional("visitor", .text(BillLimits.visitor, "Grandma").orNull),
+                    .optional("taxPercent", percentage.orNull),
+                    .optional("taxIncluded", Schema.boolean.orNull)), max: BillLimits.items
+            ).orNull),
+        .optional(
+            "charges",
+            Schema.array(
+                of: .object(
+                    .field("kind", .oneOf(OfferedKind.self)), .optional("amount", amount.orNull),
+                    .optional("percent", percentage.orNull), .optional("step", amount.orNull),
+                    .optional("basis", Schema.oneOf(OfferedBasis.self).orNull),
+                    .optional("people", sharers.orNull),
+                    .optional(
+                        "items",
+                        Schema.array(of: .integer(1...BillLimits.items, 1), max: BillLimits.items).orNull),
+                    .optional("beforeDiscounts", Schema.boolean.orNull),
+                    .optional("onReceipt", Schema.boolean.orNull),
+                    .optional("label", .text(BillLimits.label, "Voucher").orNull)), max: BillLimits.charges
+            ).orNull),
+        .optional(
+            "treats",
+            Schema.array(
+                of: .object(.field("hostId", .id), .field("guestId", .id)), max: BillLimits.sharers
+            ).orNull),
+        .optional("receiptTotal", amount.orNull),
+    ]
+
+    static let payment = Schema.object(
+        .field("personId", .id), .field("amount", amount),
+        .optional("method", Schema.oneOf(BillPayment.Method.self).orNull))
+
+    static let billDraft = Schema.object(draft)
+
+    static let newBill = Schema.object(
+        draft + [.optional("payments", Schema.array(of: payment, max: BillLimits.payments).orNull)])
+}
+
+extension RouteProblem {
+    static let ofBills: [RouteProblem] = [
+        .faults(
+            "unknown_currency", "malformed_amount", "negative_amount", "too_many_decimals",
+            "amount_too_large", "malformed_percentage", "malformed_id", "items_or_total", "invalid_size",
+            "invalid_people", "shares_do_not_sum", "unknown_item", "negative_share", "invalid_treat",
+            "no_people"),
+        .of(BillProblems.discountTooLarge("8.00", pointer: "/charges/0"), .field("most", .amount)),
+        .of(BillProblems.notOnTheList("/items/0/people/0/personId")),
+    ]
+}

@@ -1,0 +1,197 @@
+import HTTPTypes
+import JSON
+import NoonishAPI
+import TestSupport
+import Testing
+
+@testable import Bills
+
+/// The numbers are those of the edge cases in docs/money.md.
+@Suite struct `A bill` {
+    @Test func `needs no order: one person paid a total, and the others owe them`() async throws {
+        try await withBills { world in
+            let bills = try await world.billsOfDinner()
+
+            let bill = try await world.create(
+                #"{"currency":"EUR","total":"58.40",\#(world.paid("58.40", by: world.cast.leila.id))}"#,
+                on: bills)
+
+            #expect(bill["total"].text == "58.40" && bill["unpaid"].text == "0.00")
+            let shares = bill["shares"].elements.compactMap { $0["amount"].text }
+            #expect(shares.sorted() == ["19.46", "19.47", "19.47"])
+            #expect(bill["transfers"].elements.count == 2)
+            #expect(
+                bill["transfers"].elements.allSatisfy {
+                    $0["creditor"]["name"].text == "Leila" && $0["state"].text == "asked"
+                })
+            let fractions = bill["charges"][0]["shares"].elements.compactMap { $0["fraction"].text }
+            #expect(fractions.contains("droppedByTieBreak") || fractions.contains("dropped"))
+            #expect(try await world.billsAreSound())
+        }
+    }
+
+    @Test func `has items, tax on top, tip, voucher and a difference, and sums to the receipt`() async throws
+    {
+        try await withBills { world in
+            let (leila, tom, mei) = (world.cast.leila.id, world.cast.tom.id, world.cast.mei.id)
+            let bills = try await world.billsOfDinner()
+            let body = """
+                {"currency":"EUR","receiptTotal":"41.00",
+                 "items":[\(world.item("20.00", leila, tom)),
+                          {"amount":"10.00","label":"Soup","people":[{"personId":"\(mei)"}],"taxPercent":"10","taxIncluded":false},
+                          {"amount":"6.00","people":[{"personId":"\(tom)","share":"4.00"},{"personId":"\(mei)","share":"2.00"}]}],
+                 "charges":[{"kind":"discount","amount":"3.00","label":"Voucher"},{"kind":"tip","percent":"10"},
+                            {"kind":"difference"}]}
+                """
+
+            let preview = try await world.leila.post(bills + "/preview", body)
+            let before = try await world.leila.get(bills)
+            let bill = try await world.create(body, on: bills)
+
+            #expect(before["items"].elements.isEmpty)
+            #expect(bill["total"].text == "41.00" && bill["receiptDifference"].text == "0.00")
+            #expect(
+                bill["charges"].elements.compactMap { $0["kind"].text }
+                    == ["items", "items", "items", "tax", "discount", "tip", "difference"])
+            #expect(
+                bill["charges"][2]["shares"].elements.compactMap { $0["amount"].text }.sorted() == [
+                    "2.00", "4.00",
+                ])
+            #expect(
+                bill["charges"][3]["amount"].text == "1.00" && bill["charges"][4]["amount"].text == "-3.00")
+            #expect(preview["total"] == bill["total"] && preview["shares"] == bill["shares"])
+            #expect(bill["transfers"].elements.isEmpty && bill["unpaid"].text == "41.00")
+            #expect(try await world.billsAreSound())
+        }
+    }
+
+    @Test(arguments: [
+        (
+            "40: negative", #""items":[{"amount":"-1.00","people":[{"personId":"PERSON"}]}]"#,
+            "negative_amount", "/items/0/amount"
+        ),
+        (
+            "17: third decimal", #""items":[{"amount":"1.005","people":[{"personId":"PERSON"}]}]"#,
+            "too_many_decimals", "/items/0/amount"
+        ),
+        (
+            "shares do not sum",
+            #""items":[{"amount":"9.00","people":[{"personId":"PERSON","share":"8.99"}]}]"#,
+            "shares_do_not_sum", "/items/0/people"
+        ),
+        ("nobody", #""items":[{"amount":"9.00"}]"#, "invalid_people", "/items/0/people"),
+        (
+            "52: discount",
+            #""items":[{"amount":"9.00","people":[{"personId":"PERSON"}]}],"charges":[{"kind":"discount","amount":"9.01"}]"#,
+            "discount_too_large", "/charges/0"
+        ),
+        (
+            "stranger",
+            #""items":[{"amount":"9.00","people":[{"personId":"0197f2a0-5b1c-7d3e-9f40-2c6a1e8b7d05"}]}]"#,
+            "not_on_the_list", "/items/0/people/0/personId"
+        ),
+        ("both", #""total":"9.00","items":[]"#, "items_or_total", "/items"),
+        ("no receipt", #""total":"9.00","charges":[{"kind":"difference"}]"#, "missing", "/receiptTotal"),
+    ])
+    func `that is wrong is refused by pointer, and nothing is stored`(
+        name: String, members: String, code: String, pointer: String
+    ) async throws {
+        try await withBills { world in
+            let bills = try await world.billsOfDinner()
+            let members = members.replacing("PERSON", with: world.cast.tom.id.description)
+
+            let answer = try await world.leila.post(bills, #"{"currency":"EUR",\#(members)}"#)
+
+            #expect(answer.status == .unprocessableContent && answer.code == code, "\(name): \(answer.text)")
+            #expect(answer["errors"][0]["pointer"].text == pointer, "\(name)")
+            #expect(try await world.leila.get(bills)["items"].elements.isEmpty)
+        }
+    }
+
+    @Test func `in an unknown currency is refused`() async throws {
+        try await withBills { world in
+            let bills = try await world.billsOfDinner()
+
+            let answer = try await world.leila.post(bills, #"{"currency":"XXQ","total":"9.00"}"#)
+
+            #expect(answer.code == "unknown_currency" && answer["errors"][0]["pointer"].text == "/currency")
+        }
+    }
+
+    @Test(arguments: [("JPY", "1000", "1000", "333"), ("KWD", "1.000", "1.000", "0.333")])
+    func `50: has the decimals of its currency`(
+        currency: String, total: String, shown: String, least: String
+    ) async throws {
+        try await withBills { world in
+            let bills = try await world.billsOfDinner()
+
+            let bill = try await world.create(#"{"currency":"\#(currency)","total":"\#(total)"}"#, on: bills)
+
+            #expect(bill["total"].text == shown)
+            #expect(bill["shares"].elements.compactMap { $0["amount"].text }.min() == least)
+        }
+    }
+
+    @Test func `51: shares a percentage of nothing by heads, and is settled at once`() async throws {
+        try await withBills { world in
+            let bills = try await world.billsOfDinner()
+
+            let bill = try await world.create(
+                #"{"currency":"EUR","total":"0.00","charges":[{"kind":"tip","percent":"10"}]}"#, on: bills)
+
+            #expect(bill["total"].text == "0.00" && bill["transfers"].elements.isEmpty)
+            #expect(bill["settledAt"].text != nil)
+            #expect(try await world.billsAreSound())
+        }
+    }
+
+    @Test func `54: is owed to a payer who did not eat`() async throws {
+        try await withBills { world in
+            let bills = try await world.billsOfDinner()
+
+            let bill = try await world.create(
+                #"{"currency":"EUR","items":[\#(world.item("9.00", world.cast.tom.id))],\#(world.paid("9.00", by: world.cast.mei.id))}"#,
+                on: bills)
+
+            #expect(bill["transfers"].elements.count == 1)
+            #expect(bill["transfers"][0]["creditor"]["name"].text == "Mei")
+        }
+    }
+
+    @Test func `56: cannot be overpaid`() async throws {
+        try await withBills { world in
+            let bills = try await world.billsOfDinner()
+
+            let answer = try await world.leila.post(
+                bills, #"{"currency":"EUR","total":"9.00",\#(world.paid("10.00", by: world.cast.leila.id))}"#)
+
+            #expect(answer.status == .conflict && answer.code == "overpaid" && answer["by"].text == "1.00")
+            #expect(try await world.leila.get(bills)["items"].elements.isEmpty)
+        }
+    }
+
+    @Test func `is read by hosts and by those with a share, and corrected by hosts and its maker`()
+        async throws
+    {
+        try await withBills { world in
+            let bills = try await world.billsOfDinner()
+            let body = #"{"currency":"EUR","items":[\#(world.item("9.00", world.cast.tom.id))]}"#
+            let bill = try await world.create(body, on: bills, by: world.tom)
+            let path = bills + "/\(bill["id"].text ?? "")"
+
+            #expect(try await world.leila.get(path).status == .ok)
+            #expect(try await world.mei.get(path).status == .notFound)
+            #expect(try await world.mei.get(bills)["items"].elements.isEmpty)
+            #expect(try await world.stranger.get(path).status == .notFound)
+            #expect(try await world.mei.put(path, body, headers: [.ifMatch: "*"]).status == .notFound)
+            #expect(try await world.tom.put(path, body).status == .preconditionRequired)
+            let corrected = try await world.tom.put(path, body, headers: [.ifMatch: "*"])
+            #expect(corrected["version"].number == 2)
+            #expect(
+                try await world.tom.put(path, body, headers: [.ifMatch: "\"1.0\""]).code
+                    == "precondition_failed")
+            #expect(try await world.tom.get(path + "/versions/1")["version"].number == 1)
+            #expect(try await world.billsAreSound())
+        }
+    }
+}

@@ -1,0 +1,116 @@
+import HTTPTypes
+import JSON
+import Jobs
+import NoonishAPI
+import Outings
+import Postgres
+import TestSupport
+import Testing
+
+@testable import Bills
+
+@Suite struct `A transfer` {
+    @Test func `is sent by its debtor and received by its creditor, and the last one settles the bill`()
+        async throws
+    {
+        try await withBills { world in
+            let (path, tom, mei) = try await world.splitDinner()
+            let (ofTom, ofMei) = (path + "/transfers/\(tom)", path + "/transfers/\(mei)")
+
+            let sent = try await world.tom.put(ofTom + "/sent")
+            let received = try await world.leila.put(ofTom + "/state", #"{"state":"received"}"#)
+            let forgiven = try await world.leila.put(ofMei + "/state", #"{"state":"forgiven"}"#)
+
+            #expect(sent["transfers"].elements.contains { $0["state"].text == "sent" })
+            #expect(received["settledAt"].text == nil)
+            #expect(forgiven["settledAt"].text != nil)
+            #expect(forgiven["balances"].elements.allSatisfy { $0["owes"].text == "0.00" })
+            #expect(try await world.tom.put(ofTom + "/sent").code == "transfer_state")
+            #expect(try await world.billsAreSound())
+        }
+    }
+
+    @Test func `is no matter of anyone else`() async throws {
+        try await withBills { world in
+            let (path, tom, mei) = try await world.splitDinner()
+
+            #expect(try await world.leila.put(path + "/transfers/\(tom)/sent").status == .forbidden)
+            #expect(try await world.mei.put(path + "/transfers/\(tom)/sent").status == .forbidden)
+            #expect(
+                try await world.tom.put(path + "/transfers/\(mei)/state", #"{"state":"forgiven"}"#).status
+                    == .forbidden)
+            #expect(try await world.stranger.put(path + "/transfers/\(tom)/sent").status == .notFound)
+        }
+    }
+
+    @Test func `69: is disputed by its creditor after it was sent, and sent again`() async throws {
+        try await withBills { world in
+            let (path, tom, _) = try await world.splitDinner()
+            let transfer = path + "/transfers/\(tom)"
+
+            let early = try await world.leila.put(transfer + "/state", #"{"state":"disputed"}"#)
+            _ = try await world.tom.put(transfer + "/sent")
+            let disputed = try await world.leila.put(transfer + "/state", #"{"state":"disputed"}"#)
+            let again = try await world.tom.put(transfer + "/sent")
+
+            #expect(early.code == "transfer_state" && disputed.status == .ok && again.status == .ok)
+            #expect(try await world.billsAreSound())
+        }
+    }
+
+    @Test func `57: is followed by the difference alone when the bill is corrected`() async throws {
+        try await withBills { world in
+            let (path, tom, _) = try await world.splitDinner()
+            _ = try await world.leila.put(path + "/transfers/\(tom)/state", #"{"state":"received"}"#)
+            let (leila, ben, mei) = (world.cast.leila.id, world.cast.tom.id, world.cast.mei.id)
+
+            let body =
+                #"{"currency":"EUR","items":[\#(world.item("25.00", leila)),\#(world.item("4.00", ben)),\#(world.item("1.00", mei))]}"#
+            let corrected = try await world.leila.put(path, body, headers: [.ifMatch: "*"])
+
+            // Tom has given Leila 10.00 and owes 4.00; Mei owes 1.00.
+            let asked = corrected["transfers"].elements.filter { $0["state"].text == "asked" }
+            #expect(
+                asked.contains {
+                    $0["creditor"]["name"].text == "Tom" && $0["debtor"]["name"].text == "Leila"
+                })
+            #expect(
+                corrected["balances"].elements.first { $0["person"]["name"].text == "Tom" }?["owes"].text
+                    == "-6.00")
+            #expect(try await world.billsAreSound())
+        }
+    }
+
+    @Test func `is withdrawn when a payment is taken back, and asked for again`() async throws {
+        try await withBills { world in
+            let (path, _, _) = try await world.splitDinner()
+            let payment = try await world.leila.get(path)["payments"][0]["id"].text ?? ""
+
+            let unpaid = try await world.leila.delete(path + "/payments/\(payment)")
+            let again = try await world.tom.post(
+                path + "/payments", #"{"personId":"\#(world.cast.tom.id)","amount":"30.00"}"#)
+
+            #expect(unpaid["unpaid"].text == "30.00" && unpaid["transfers"].elements.isEmpty)
+            #expect(again.status == .created)
+            #expect(again["transfers"].elements.allSatisfy { $0["creditor"]["name"].text == "Tom" })
+            #expect(
+                try await world.leila.delete(path + "/payments/\(payment)").code == "payment_reversed")
+            #expect(try await world.billsAreSound())
+        }
+    }
+
+    @Test func `reminds its debtor twice, then never`() async throws {
+        try await withBills { world in
+            _ = try await world.splitDinner()
+            let reminders = TransferReminders(
+                database: world.database, edits: BillEdits(record: world.record))
+            var counts: [Int] = []
+            for _ in 1...4 {
+                counts.append(try await reminders.work.runDue())
+                try await world.run("UPDATE bill_transfer SET remind_at = now() WHERE remind_at IS NOT NULL")
+            }
+
+            #expect(counts == [0, 2, 2, 0])
+        }
+    }
+}
