@@ -246,6 +246,7 @@ let package = Package(
                 "NoonishAPI", "OpenAPI", "OpeningHours", "Outings", "People", "Postgres", "Privacy",
                 "Restaurants", httpTypes, hummingbird, logging,
             ]),
+        feature("Orders", ["Accounts", "NoonishAPI", "Postgres", "Privacy"]),
         feature(
             "News",
             [
@@ -272,8 +273,8 @@ let package = Package(
             [
                 "Access", "Accounts", "CalendarFeeds", "Decisions", "Fetch", "HTTPKit", "Initializers",
                 "JSON", "Jobs", "Journal", "Live", "Localization", "Mail", "Messages", "Moderation", "News",
-                "NoonishAPI", "OpenAPI", "Outings", "People", "Postgres", "Privacy", "Restaurants", "Series",
-                "Timing", "Visits", "WebPush", crypto, httpTypes, hummingbird, lifecycle, logging, metrics,
+                "NoonishAPI", "OpenAPI", "Orders", "Outings", "People", "Postgres", "Privacy", "Restaurants",
+                "Series", "Timing", "Visits", "WebPush", crypto, httpTypes, hummingbird, lifecycle, logging, metrics,
                 mustache, nio,
             ]),
 

@@ -2,6 +2,7 @@ package import Access
 import Decisions
 import Messages
 import Moderation
+import Orders
 package import Outings
 import People
 package import Privacy
@@ -14,6 +15,7 @@ extension [PersonReference] {
     package static var all: [PersonReference] {
         PersonReference.people + PersonReference.outings + PersonReference.decisions
             + PersonReference.series + PersonReference.messages + PersonReference.visits
+            + PersonReference.orders
             + PersonReference.updates
     }
 }
@@ -24,7 +26,7 @@ extension [any PersonalDataStore] {
         [
             DecisionPersonalData(), SeriesPersonalData(), OutingPersonalData(record: record),
             MessagePersonalData(),
-            VisitPersonalData(), DeliveryOwnData(), PeoplePersonalData(),
+            VisitPersonalData(), OrderPersonalData(), DeliveryOwnData(), PeoplePersonalData(),
         ]
     }
 }
