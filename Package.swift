@@ -49,9 +49,10 @@ let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "s
 let unixSignals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 
-func platform(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+func platform(_ name: String, _ dependencies: [Target.Dependency] = [], links: [String] = []) -> Target {
     .target(
-        name: name, dependencies: dependencies, path: "Sources/Platform/\(name)", swiftSettings: strict)
+        name: name, dependencies: dependencies, path: "Sources/Platform/\(name)", swiftSettings: strict,
+        linkerSettings: links.map { .linkedLibrary($0) })
 }
 
 func feature(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -132,6 +133,8 @@ let package = Package(
         platform("OpenAPI", ["Initializers", "JSON"]),
         platform("Timing"),
         platform("Encoding"),
+        // ICU, which Foundation brings and links
+        platform("Confusables", links: ["_FoundationICU"]),
         platform("Geo"),
         platform("GeoSearch", ["Encoding", "Geo"]),
         platform("OpeningHours", ["CivilTime"]),
@@ -216,9 +219,9 @@ let package = Package(
         feature(
             "Outings",
             [
-                "Access", "Accounts", "Calendars", "Circles", "CivilTime", "Encoding", "Geo", "HTTPKit",
-                "Initializers", "JSON", "Jobs", "Journal", "Localization", "NoonishAPI", "OpenAPI", "People",
-                "Postgres", "Privacy", "Restaurants", httpTypes, hummingbird, mustache,
+                "Access", "Accounts", "Calendars", "Circles", "CivilTime", "Confusables", "Encoding", "Geo",
+                "HTTPKit", "Initializers", "JSON", "Jobs", "Journal", "Localization", "NoonishAPI", "OpenAPI",
+                "People", "Postgres", "Privacy", "Restaurants", httpTypes, hummingbird, mustache,
             ]),
         feature(
             "Visits",
@@ -318,6 +321,7 @@ let package = Package(
             ]),
         tests("FetchTests", ["Fetch", "TestSupport", logging, metrics, metricsTesting]),
         tests("EncodingTests", ["Encoding"]),
+        tests("ConfusablesTests", ["Confusables"]),
         tests("MoneyTests", ["Money", "TestSupport"]),
         tests("OrdersTests", ["Postgres", "TestSupport"]),
         tests("PayCodesTests", ["Money", "PayCodes", "QRCodes", "TestSupport"]),

@@ -1332,7 +1332,7 @@ CREATE FUNCTION public.delete_expired_starting_points() RETURNS bigint
           USING outing AS o
           WHERE o.id = g.outing_id
             AND (o.cancelled_at IS NOT NULL
-                 OR coalesce(o.ends_at, o.starts_at + interval '2 hours', g.shared_at + interval '30 days') <= now())
+                 OR coalesce(outing_end(o.starts_at, o.ends_at), g.shared_at + interval '30 days') <= now())
       RETURNING 1)
     SELECT count(*) FROM gone
 $$;
@@ -1388,11 +1388,15 @@ BEGIN
                FROM attendance AS a
                JOIN outing AS o ON o.id = a.outing_id
               WHERE a.person_id = coalesce(NEW.person_id, OLD.person_id)
-                AND (o.starts_at IS NULL OR coalesce(o.ends_at, o.starts_at + interval '2 hours') > now())
+                AND (o.starts_at IS NULL OR outing_end(o.starts_at, o.ends_at) > now())
               ORDER BY a.outing_id) AS own;
     RETURN NULL;
 END
 $$;
+
+CREATE FUNCTION public.outing_end(starts_at timestamp with time zone, ends_at timestamp with time zone) RETURNS timestamp with time zone
+    LANGUAGE sql STABLE PARALLEL SAFE
+    RETURN COALESCE(ends_at, (starts_at + '02:00:00'::interval));
 
 CREATE FUNCTION public.renew_diet_summary(renewed uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -1930,6 +1934,34 @@ CREATE FUNCTION public.prune_outing_changes(kept interval, batch integer) RETURN
     SELECT count(*) FROM gone
 $$;
 
+CREATE FUNCTION public.text_at(outing uuid, revision bigint, kind text, present text) RETURNS jsonb
+    LANGUAGE sql STABLE
+    AS $_$
+    SELECT CASE WHEN EXISTS (SELECT FROM outing_change AS c WHERE c.outing_id = outing AND c.rev = revision)
+           THEN coalesce((SELECT jsonb_path_query_first(c.patch, '$[*] ? (@.kind == $kind).previous',
+                                                        jsonb_build_object('kind', kind))
+                            FROM outing_change AS c
+                           WHERE c.outing_id = outing AND c.rev > revision
+                             AND c.patch @> jsonb_build_array(jsonb_build_object('kind', kind))
+                           ORDER BY c.rev
+                           LIMIT 1),
+                         to_jsonb(present), 'null')
+           ELSE 'null' END
+$_$;
+
+CREATE FUNCTION public.with_long_texts(outing uuid, known bigint, revision bigint, changes jsonb, present jsonb) RETURNS jsonb
+    LANGUAGE sql STABLE
+    AS $$
+    SELECT jsonb_agg(CASE WHEN e.change @> '{"isLong": true}'
+                          THEN jsonb_build_object('previous', text_at(outing, known, e.kind, present ->> e.kind))
+                               || (e.change - 'isLong')
+                               || jsonb_build_object('current', text_at(outing, revision, e.kind, present ->> e.kind))
+                          ELSE e.change END
+                     ORDER BY e.position)
+      FROM (SELECT l.change, l.change ->> 'kind' AS kind, l.position
+              FROM jsonb_array_elements(changes) WITH ORDINALITY AS l (change, position)) AS e
+$$;
+
 CREATE TABLE public.outbox (
     id bigint NOT NULL,
     outing_id uuid NOT NULL,
@@ -2095,7 +2127,7 @@ CREATE FUNCTION public.circle_visits(circle uuid, keeper uuid) RETURNS TABLE(out
        AND c.owner_id = keeper
        AND o.restaurant_id IS NOT NULL
        AND o.cancelled_at IS NULL
-       AND coalesce(o.ends_at, o.starts_at + interval '2 hours') <= now()
+       AND outing_end(o.starts_at, o.ends_at) <= now()
        AND (SELECT count(came.person_id) > 0 AND 2 * count(came.person_id) >= count(*)
               FROM circle_member AS m
               LEFT JOIN attendance AS came

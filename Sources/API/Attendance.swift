@@ -31,6 +31,16 @@ public struct Attendance: Sendable, JSONCodable {
     /// Their place on the waiting list; `nil` if they are not waiting, and for callers other than they and
     /// the hosts.
     public var waiting: Waiting? = nil
+    /// Why the name may mislead readers of the list; `nil` if it does not, or outside of a list.
+    @JSONMember(omitIfNil: true) public var nameWarning: NameWarning? = nil
+
+    /// A reason why a name may mislead readers of a list.
+    public enum NameWarning: String, Hashable, Sendable, CaseIterable, JSONCodable {
+        /// It looks like the name of another person on the list.
+        case lookalike
+        /// A word of it mixes scripts, such as Latin and Cyrillic.
+        case mixedScripts
+    }
 
     /// A place on the waiting list of a full outing.
     @JSONObject

@@ -24,7 +24,8 @@ enum Routes {
             .group {
                 OutingRoutes(
                     database: $0.database, record: $0.record, site: $0.site, hours: $0.hours,
-                    nearby: $0.restaurants, mailsPerDay: $0.limits.mailsPerHostADay)
+                    nearby: $0.restaurants, mailsPerDay: $0.limits.mailsPerHostADay,
+                    createdPerDay: $0.limits.createdPerPersonADay)
             }),
         RouteSection(
             "Attendance", "The people of an outing, and inviting them.",
@@ -35,7 +36,8 @@ enum Routes {
             .group {
                 InvitationRoutes(
                     database: $0.database, record: $0.record, site: $0.site, hours: $0.hours,
-                    nearby: $0.restaurants, mailsPerDay: $0.limits.mailsPerHostADay)
+                    nearby: $0.restaurants, mailsPerDay: $0.limits.mailsPerHostADay,
+                    createdPerDay: $0.limits.createdPerPersonADay)
             },
             .group { LinkRoutes(database: $0.database, sending: $0.links, templates: $0.templates) },
             .group {

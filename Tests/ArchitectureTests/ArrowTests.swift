@@ -27,6 +27,9 @@ import Testing
             files: "Sources/Platform/Encoding/", mustNotImport: web + impure,
             because: "encodings are pure: same input, same answer"),
         Rule(
+            files: "Sources/Platform/Confusables/", mustNotImport: web + impure,
+            because: "names are compared alike everywhere: same input, same answer"),
+        Rule(
             files: "Sources/Platform/Geo/", mustNotImport: web + impure,
             because: "geometry is pure: same input, same answer"),
         Rule(
@@ -106,6 +109,9 @@ import Testing
         Rule(
             files: "Sources/", except: ["Sources/Platform/QRCodes/"], mustNotImport: ["CQREncode"],
             because: "one module calls libqrencode, so its memory is freed in one place"),
+        Rule(
+            files: "Sources/", except: ["Sources/Platform/Confusables/"], mustNotImport: ["_FoundationICU"],
+            because: "one module depends on a part of Foundation that promises no stable names"),
         Rule(
             files: "Sources/", except: ["Sources/Platform/Fetch/", "Sources/Platform/Mail/"],
             mustNotImport: ["CCurl", "FoundationNetworking"],

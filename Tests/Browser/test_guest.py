@@ -44,6 +44,20 @@ def test_an_invitation_link_changes_nothing_until_an_answer_is_chosen(windows, l
     assert (counts["invited"], counts["maybe"]) == (0, 1)
 
 
+def test_a_name_that_looks_like_another_is_marked(windows, leila):
+    outing = leila.start("Ramen")
+    link = leila.call("POST", f"/v1/outings/{outing}/links", {})["url"].rsplit("/", 1)[1]
+    for name in ("Ada", "Leil\u0430", "LEILA"):
+        windows.open().context.request.put(
+            f"/v1/invitations/{link}/attendance", data={"status": "attending", "name": name}
+        )
+
+    leila.page.goto(f"/outings/{outing}/people")
+
+    expect(leila.page.get_by_text("another name here looks like this one")).to_have_count(2)
+    expect(leila.page.get_by_text("letters of this name are from different alphabets")).to_have_count(1)
+
+
 def test_an_unknown_link_shows_an_explanation(windows):
     guest = windows.open(java_script_enabled=False, viewport=PHONE)
 

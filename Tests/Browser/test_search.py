@@ -126,6 +126,20 @@ def test_filters_show_their_numbers_of_results(leila, places):
     expect(page.get_by_label("Kitchen", exact=True).locator(f"option[value='{kitchen['id']}']")).to_have_text(re.compile(rf"\({kitchen['count']}\)$"))
 
 
+def test_open_then_leaves_only_open_places_and_stays_after_a_reload(leila, places):
+    page = leila.page
+    page.goto(f"/restaurants?near={HELSINKI}")
+    expect(page.locator(".result")).to_have_count(20)
+    with page.expect_response(lambda response: "open=yes" in response.url) as answer:
+        page.get_by_role("checkbox", name="Open then").check()
+    wanted = [item["name"] for item in answer.value.json()["items"]]
+
+    expect(page.locator(".result .row-title")).to_have_text(wanted)
+    page.reload()
+    expect(page.get_by_role("checkbox", name="Open then")).to_be_checked()
+    expect(page.locator(".result .row-title")).to_have_text(wanted)
+
+
 def test_recent_searches_are_offered_until_they_are_cleared(leila, places):
     page = leila.page
     page.goto(f"/restaurants?near={HELSINKI}")

@@ -43,6 +43,43 @@ def sign_out(page: Page):
     expect(page.get_by_label("E-mail")).to_be_visible()
 
 
+def sign_in_on_second_device(person: Person, windows) -> Person:
+    """Signs the person in once more, in a window of its own."""
+    first = mail_to(person.email, lambda mail: mail.get("code"))["code"]
+    other = Person(windows, person.name, windows.open())
+    other.call("POST", "/v1/auth/email", {"email": person.email})
+    code = mail_to(person.email, lambda mail: mail.get("code", first) != first)["code"]
+    other.call("POST", "/v1/auth/email/verify", {"email": person.email, "code": code})
+    return other
+
+
+@pytest.mark.parametrize("replaces", [False, True])
+def test_signing_out_everywhere_offers_to_replace_the_calendar_address(leila, windows, replaces):
+    page = sign_in_on_second_device(leila, windows).page
+    address = path_of(leila.call("POST", "/v1/calendar/rotate")["url"])
+
+    page.goto("/settings")
+    page.get_by_role("button", name="Sign out everywhere").click()
+    dialog = page.get_by_role("dialog")
+    if replaces:
+        dialog.get_by_label("Replace my calendar address too.").check()
+    dialog.get_by_role("button", name="Sign out everywhere").click()
+    expect(page.get_by_label("E-mail")).to_be_visible()
+
+    assert leila.fetch("GET", "/v1/me").status == 401
+    assert leila.fetch("GET", address).status == (404 if replaces else 200)
+
+
+def test_signing_out_everywhere_offers_nothing_without_a_calendar_address(leila, windows):
+    page = sign_in_on_second_device(leila, windows).page
+
+    page.goto("/settings")
+    page.get_by_role("button", name="Sign out everywhere").click()
+
+    expect(page.get_by_role("dialog")).to_be_visible()
+    expect(page.get_by_role("dialog").get_by_role("checkbox")).to_have_count(0)
+
+
 def find_section(page: Page):
     return page.locator("section", has=page.get_by_role("heading", name="Ways to sign in"))
 

@@ -219,6 +219,7 @@ class World:
             "NOONISH_MAIL_URL": f"smtps://localhost:{self.sink.port}",
             "NOONISH_MAIL_CA_FILE": self.sink.certificate, "NOONISH_LIMITS_REQUEST_BURST": "100000",
             "NOONISH_LIMITS_REQUESTS_PER_SECOND": "10000", "NOONISH_LIMITS_MAILS_PER_HOST_A_DAY": "10000",
+            "NOONISH_LIMITS_CREATED_PER_PERSON_A_DAY": "100000",
             "NOONISH_DATABASE_URL": self.address(self.proxy.port), **(settings or {})}
         try:
             self.begin(http, workers)

@@ -35,6 +35,7 @@ func withWholeProgram(
         "NOONISH_PROVIDER_FACEBOOK_CLIENT_SECRET": "secret",
         "NOONISH_LIMITS_SEARCH_BURST": "100000", "NOONISH_LIMITS_SEARCH_PER_SECOND": "10000",
         "NOONISH_LIMITS_REQUEST_BURST": "100000", "NOONISH_LIMITS_REQUESTS_PER_SECOND": "10000",
+        "NOONISH_LIMITS_CREATED_PER_PERSON_A_DAY": "100000",
     ]
     environment.merge(limits) { $1 }
     let settings = try await Settings.load(file: nil, environment: environment)

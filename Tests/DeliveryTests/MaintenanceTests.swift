@@ -1,5 +1,6 @@
 import Access
 import Foundation
+import HTTPKit
 import Jobs
 import Logging
 import News
@@ -59,6 +60,29 @@ struct MaintenanceTests {
                 database, of: ["noonish worker"], limit: .seconds(600), logger: .silent
             ).checkTransactions()
             #expect(patient == 0)
+        }
+    }
+
+    @Test func `the people who have stored most are known by id, in the metrics too`() async throws {
+        try await withStoredLunch { lunch in
+            try await lunch.invite(lunch.tom)
+            let letters = "abcdefghijklmnopqrstuvwxyz0123456789"
+            let text = String((0..<4_000).compactMap { _ in letters.randomElement() })
+            let metrics = MetricsRegistry()
+            let gauges = StorageGauges(database: lunch.database, factory: metrics)
+
+            try await gauges.record(1)
+            let before = metrics.render()
+            try await lunch.edit([.note(from: text, to: nil)], by: lunch.tom)
+            try await gauges.record(1)
+            let after = metrics.render()
+            let largest = try await lunch.database.all(.largestStorage(9))
+
+            #expect(before.contains(#"storage_largest_rows{person="\#(lunch.leila)"}"#))
+            #expect(largest.map(\.person) == [lunch.tom, lunch.leila])
+            #expect(2_000..<6_000 ~= largest[0].bytes && largest[0].rows == 2, "\(largest)")
+            #expect(after.contains(#"storage_largest_bytes{person="\#(lunch.tom)"} \#(largest[0].bytes)"#))
+            #expect(!after.contains("\(lunch.leila)"))
         }
     }
 

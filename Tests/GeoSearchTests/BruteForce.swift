@@ -9,12 +9,13 @@ struct BruteForce {
     private let entries: [(entry: Vocabulary.Entry, phrases: [[String]])]
 
     init(places: [Place], entries: [Vocabulary.Entry]) {
+        let compounds = Vocabulary(entries).compounds
         self.places = places.map { place in
             let texts =
                 [place.name] + place.otherNames + place.transliterations + [place.brand ?? ""] + place.dishes
                 + place.cuisines + [place.kind.rawValue] + place.areas
                 + Diet.allCases.filter { place.diets[$0].isServed }.map(\.rawValue)
-            return (place, Array(Set(texts.flatMap { TextFolding.indexWords(of: $0) })))
+            return (place, Array(Set(texts.flatMap { TextFolding.indexWords(of: $0, compounds) })))
         }
         self.entries = entries.map { ($0, $0.phrases.map { TextFolding.words(of: $0) }) }
     }
@@ -167,6 +168,7 @@ struct BruteForce {
     {
         let word = words[index]
         if own.contains(word) { return 0 }
+        var isMeantWeakly = false
         for (entry, phrases) in entries {
             let isMeant = phrases.contains { phrase in
                 (0...words.count).contains { start in
@@ -175,9 +177,17 @@ struct BruteForce {
                 }
             }
             guard isMeant else { continue }
+            if entry.isWeak {
+                isMeantWeakly = isMeantWeakly || has(place, entry)
+                continue
+            }
             if has(place, entry) { return 1 }
             if phrases.contains(where: { $0.count == 1 && own.contains($0[0]) }) { return 1 }
+            if entry.phrases.contains(where: { CompoundWords.compound($0).map(own.contains) ?? false }) {
+                return 1
+            }
         }
+        if isMeantWeakly { return 2 }
         if index == words.count - 1, isPrefix(word, place, own) { return 2 }
         let letters = word.unicodeScalars.count
         let allowed = letters >= 8 ? 2 : letters >= 4 ? 1 : 0

@@ -20,7 +20,7 @@ struct PlaceFactory {
         "สยาม",
         "piz", "pi", "Mc", "Joe's", "L'Osteria", "grill", "house", "vegan", "roma",
         "trattoria", "trattorai", "ristorante", "ristoranti", "restorante", "pizzera", "susshi", "kebap",
-        "kebba",
+        "kebba", "博多ラーメン亭", "기장우동집", "tavern",
     ]
     static let cuisines = ["pizza", "sushi", "kebab", "ramen", "italian", "fish_and_chips", "ice_cream"]
     static let spots: [(Double, Double)] = [
@@ -37,6 +37,8 @@ struct PlaceFactory {
         .init([.diet(.vegan)], ["vegan", "vegaani", "végétalien"]),
         .init([.diet(.glutenFree)], ["gluten free", "gluteeniton"]),
         .init([.kind(.cafe)], ["cafe", "kahvila"]),
+        .init([.kind(.pub)], ["tavern", "taberna"], isWeak: true),
+        .init([.cuisine("udon")], ["udon", "우동", "うどん"]),
     ]
 
     mutating func places(_ count: Int, around spread: Double = 0.02) -> [Place] {
@@ -134,6 +136,8 @@ struct PlaceFactory {
 
     static let known = [
         "ice cream", "gluten free", "gluteeniton", "vegaani", "margherita", "kahvila", "döner", "susi",
+        "ramen",
+        "udon", "うどん", "taberna",
     ]
 
     private mutating func text() -> String {

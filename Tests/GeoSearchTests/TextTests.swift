@@ -23,6 +23,33 @@ struct TextTests {
         #expect(Set(["mcdonald", "s", "mcdonalds"]).isSubset(of: TextFolding.indexWords(of: "McDonald’s")))
     }
 
+    @Test func `words of the vocabulary are found inside longer runs and words`() {
+        let compounds = CompoundWords(["カレー", "うどん", "寿司", "우동", "ก๋วยเตี๋ยว", "soup", "curry rice"])
+
+        #expect(Set(compounds.all) == ["かれー", "うどん", "우동", "ก๋วยเตี๋ยว"])
+        for (name, word) in [
+            ("印度カレー店", "かれー"), ("カレーうどん 本店", "うどん"), ("기장우동집", "우동"), ("ร้านก๋วยเตี๋ยวเรือ", "ก๋วยเตี๋ยว"),
+        ] {
+            #expect(TextFolding.indexWords(of: name, compounds).contains(word), "\(name)")
+            #expect(!TextFolding.words(of: name).contains(word), "\(name)")
+        }
+        #expect(TextFolding.indexWords(of: "カレ 우", compounds) == TextFolding.indexWords(of: "カレ 우"))
+    }
+
+    @Test func `a weak word of a kind finds names first, and the kind only where there are none`() throws {
+        let origin = try Coordinate(latitude: 60, longitude: 25)
+        let entries: [Vocabulary.Entry] = [.init([.kind(.restaurant)], ["食堂"], isWeak: true)]
+        let plain = Place(id: UUID(), coordinate: origin, name: "X")
+        let named = Place(id: UUID(), coordinate: origin, name: "大衆食堂")
+        func names(_ places: [Place]) throws -> [String] {
+            let index = PlaceIndex(places, vocabulary: Vocabulary(entries))
+            return try index.search(PlaceQuery(.around(origin), text: "食堂")).hits.map(\.place.name)
+        }
+
+        #expect(try names([plain, named]) == ["大衆食堂"])
+        #expect(try names([plain]) == ["X"])
+    }
+
     @Test func `folding again changes nothing`() {
         for text in PlaceFactory.words + ["Ǆ", "ŉ", "K", "ẞ", "ﷺ", "㍿", "ﾊﾟ", "क़"] {
             let once = TextFolding.fold(text)

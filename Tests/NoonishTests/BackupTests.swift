@@ -14,6 +14,7 @@ import Testing
     func `a backup under load is restored whole, and whoever was erased since stays erased`() async throws {
         let unlimited = [
             "NOONISH_LIMITS_REQUEST_BURST": "100000", "NOONISH_LIMITS_REQUESTS_PER_SECOND": "10000",
+            "NOONISH_LIMITS_CREATED_PER_PERSON_A_DAY": "100000",
         ]
         let file = "/tmp/noonish-drill-\(UUID().uuidString.prefix(8)).tar"
         defer { try? FileManager.default.removeItem(atPath: file) }
@@ -45,6 +46,82 @@ import Testing
         #expect(other.status == 65 && other.errors.contains("is not a Noonish backup"))
         #expect(none.status == 66)
         #expect(!FileManager.default.fileExists(atPath: "\(folder)/postgres"))
+    }
+
+    @Test(arguments: [
+        ["backup", "/tmp/noonish-nothing.tar"], ["doctor"], ["migrate", "--status"],
+        ["export", "restaurants"],
+    ])
+    func `a mistyped data folder is named, and nothing is created`(arguments: [String]) async throws {
+        let folder = "/tmp/noonish-mistyped-\(UUID().uuidString.prefix(8))"
+        let outcome = try await noonish(arguments, ["NOONISH_DATA_FOLDER": folder])
+
+        #expect(outcome.status == (arguments == ["doctor"] ? 1 : 66))
+        #expect((outcome.output + outcome.errors).contains("\(folder) has no database of Noonish"))
+        for path in [folder, "/tmp/noonish-nothing.tar"] {
+            #expect(!FileManager.default.fileExists(atPath: path))
+        }
+    }
+
+    @Test func `a backup without the folder of the keys is refused`() async throws {
+        let folder = "/tmp/noonish-mistyped-\(UUID().uuidString.prefix(8))"
+        let outcome = try await noonish(
+            ["backup", "/tmp/noonish-nothing.tar"],
+            ["NOONISH_DATA_FOLDER": folder, "NOONISH_DATABASE_URL": "postgresql://localhost:1/noonish"])
+
+        #expect(outcome.status == 66 && outcome.errors.contains("keys"))
+        #expect(!FileManager.default.fileExists(atPath: folder))
+    }
+
+    @Test func `what a killed restore leaves is removed by the next one, and by a start`() async throws {
+        let program = try Program(settings: ["NOONISH_SAMPLE_LOAD": "false"])
+        let file = "\(program.folder.path())/junk.tar"
+        try await Shell.run(
+            """
+            cd '\(program.folder.path())' && echo '{"form":1}' >backup.json && echo junk >database.dump \
+                && tar --create --file junk.tar backup.json database.dump
+            """)
+        do {
+            try await killRestore(of: file, program)
+            let next = try await noonish(["restore", file], program.environment)
+            #expect(next.status == 69 && next.errors.contains("pg_restore"), "\(next.errors)")
+            #expect(try unpacked(in: program) == [])
+
+            try await killRestore(of: file, program)
+            try await program.start()
+            #expect(try unpacked(in: program) == [])
+        } catch {
+            try? await program.remove()
+            throw error
+        }
+        try await program.remove()
+    }
+
+    @Test func `a folder that is in use stays`() async throws {
+        try await withFolder { parent in
+            let files = FileManager.default
+            try files.createDirectory(atPath: "\(parent)/restore.1", withIntermediateDirectories: false)
+            try await TemporaryFolder.use("\(parent)/restore") { folder in
+                TemporaryFolder.removeLeftovers(of: "\(parent)/restore")
+
+                let left = try files.contentsOfDirectory(atPath: parent)
+                #expect(left.map { "\(parent)/\($0)" } == [folder])
+            }
+            let left = try files.contentsOfDirectory(atPath: parent)
+            #expect(left == [])
+        }
+    }
+
+    private func killRestore(of file: String, _ program: Program) async throws {
+        try program.begin(["restore", file])
+        try await eventually { try !unpacked(in: program).isEmpty }
+        try await program.kill()
+        #expect(try unpacked(in: program).count == 1)
+    }
+
+    private func unpacked(in program: Program) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: program.folder.path())
+            .filter { $0.hasPrefix("restore.") }
     }
 }
 
@@ -102,7 +179,8 @@ private struct Drill {
                 "\(check)")
         }
         #expect(try await leila.post("/v1/outings", #"{"title":"Next"}"#).status == .created)
-        #expect(try await program.run(["doctor"]).contains("ok    audit"))
+        let doctor = try await program.run(["doctor"])
+        #expect(doctor.contains("ok    audit") && doctor.contains("ok    storage     most by \(person) "))
     }
 
     /// What is in use is not lost by mistake, nor while somebody serves.

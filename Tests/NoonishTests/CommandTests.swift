@@ -64,6 +64,7 @@ import Testing
             #expect(after.output.contains("ok    schema"))
             #expect(after.output.contains("ok    jobs        0 due, 0 running, 0 given up"))
             #expect(after.output.contains("ok    role        noonish_app can be used"))
+            #expect(after.output.contains("ok    storage     nothing is stored yet"))
             #expect(after.output.contains("warn  mail"))
             #expect(after.output.contains("ok    push        browsers can be notified"))
         }

@@ -58,6 +58,29 @@ import Testing
         }
     }
 
+    @Test func `a start waits for the initdb of a program that was killed during its first start`()
+        async throws
+    {
+        // The orphan is at another file each time.
+        for round in 0..<3 {
+            try await withFolder { folder in
+                let next = try await EmbeddedPostgres(at: folder)
+                let program = try start("serve", ["NOONISH_DATA_FOLDER": folder, "NOONISH_HTTP_PORT": "0"])
+                let seen = ["PG_VERSION", "global/pg_control", "base/4"][round]
+                try await eventually {
+                    FileManager.default.fileExists(atPath: "\(next.directory.folder)/data.new/\(seen)")
+                }
+                kill(program.processIdentifier, SIGKILL)
+                program.waitUntilExit()
+
+                try await next.start()
+
+                #expect(try await next.facts().user == "noonish_superuser")
+                await next.stop()
+            }
+        }
+    }
+
     @Test func `a server that nobody adopts is stopped within some seconds`() async throws {
         try await withFolder { folder in
             let directory = try await EmbeddedPostgres(at: folder).directory

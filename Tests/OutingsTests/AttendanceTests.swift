@@ -140,6 +140,39 @@ import Testing
         }
     }
 
+    @Test func `names that may be taken for others are marked in the lists`() async throws {
+        try await withOutings { world in
+            let outing = try await world.outing(invitingTomAndMei(world))
+            let before = try await world.leila.get(outing.path + "/attendees")
+            let link = try await world.leila.post(outing.path + "/links")
+            let token = try #require(link["url"].text?.split(separator: "/").last.map(String.init))
+            var personal = ""
+            for name in ["T\u{43E}m", "MEI", "Ada", "Ｔom"] {
+                let answer = try await world.anonymous.put(
+                    "/v1/invitations/\(token)/attendance", #"{"status":"attending","name":"\#(name)"}"#)
+                #expect(answer["attendance"]["nameWarning"] == .null)
+                personal = try #require(answer["url"].text?.split(separator: "/").last.map(String.init))
+            }
+
+            let list = try await world.leila.get(outing.path + "/attendees")
+            let page = try await world.anonymous.get("/v1/invitations/\(personal)")
+
+            let warnings = [
+                "Leila": nil, "Tom": "lookalike", "Mei": "lookalike", "T\u{43E}m": "mixedScripts",
+                "MEI": "lookalike",
+                "Ada": nil, "Ｔom": "lookalike",
+            ]
+            #expect(before["items"].elements.allSatisfy { $0["nameWarning"] == .null })
+            for people in [list["items"], page["attendees"]] {
+                #expect(people.elements.count == warnings.count)
+                for one in people.elements {
+                    let name = try #require(one["person"]["name"].text)
+                    #expect(one["nameWarning"].text == warnings[name], "\(name)")
+                }
+            }
+        }
+    }
+
     @Test func `a host's answer for an attendee is shown as the host's until the attendee answers`()
         async throws
     {

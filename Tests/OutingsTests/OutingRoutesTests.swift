@@ -1,5 +1,6 @@
 import HTTPTypes
 import JSON
+import Outings
 import Postgres
 import TestSupport
 import Testing
@@ -28,6 +29,22 @@ import Testing
             #expect(answer["startsAt"].text == "2027-03-11T12:30:00+02:00")
             #expect(answer["place"].text == "The corner café")
             #expect(answer["state"].text == "set")
+        }
+    }
+
+    @Test func `without an end takes the usual time in the database too`() async throws {
+        try await withOutings { world in
+            let hours = Int(OutingLimits.defaultDuration) / 3_600
+            let start = "'2027-03-27T23:00Z'::timestamptz"
+
+            let answer = try await world.database.run(
+                script: """
+                    SELECT outing_end(\(start), NULL) = \(start) + interval '\(hours) hours'
+                       AND outing_end(\(start), '2027-03-28Z') = '2027-03-28Z'
+                       AND outing_end(NULL, NULL) IS NULL
+                    """)
+
+            #expect(answer == [["t"]])
         }
     }
 

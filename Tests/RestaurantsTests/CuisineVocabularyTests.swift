@@ -33,6 +33,20 @@ struct CuisineVocabularyTests {
         #expect(hits.map(\.place.name) == ["X"])
     }
 
+    @Test(arguments: [
+        ("ramen", "博多ラーメン"), ("ramen", "홍대라멘집"), ("izakaya", "大衆居酒屋 鳥八"), ("curry", "印度カレー専門店"),
+        ("curry", "할머니카레"), ("udon", "讃岐うどん亭"), ("sushi", "はま寿司"), ("カレー", "Curry House"), ("食堂", "なぎ食堂"),
+    ])
+    func `a dish finds the names that contain it, in any script`(text: String, name: String) throws {
+        let origin = try Coordinate(latitude: 35.68, longitude: 139.77)
+        let places = [name, "Y", "天ぷら 三定"].map { Place(id: UUID(), coordinate: origin, name: $0) }
+        let index = PlaceIndex(places, vocabulary: try CuisineVocabulary.shipped().vocabulary)
+
+        let hits = try index.search(PlaceQuery(.around(origin), text: text)).hits
+
+        #expect(hits.map(\.place.name) == [name])
+    }
+
     @Test(arguments: ["en", "fi", "de", "fr", "es", "it", "sv", "ja", "zh", "ko", "ar", "ru", "th"])
     func `every cuisine and every dish has a name in each of the languages`(language: String) throws {
         let words = try CuisineVocabulary.shipped()
@@ -125,6 +139,7 @@ struct CuisineVocabularyTests {
             "dishes.stew: has no words"
         ),
         ("menus: {}\n", 1, "menus: unknown section"),
+        ("diets:\n  vegan: {weak: [x], en: [vegan]}\n", 2, "diets.vegan: only kinds have weak words"),
         ("cuisines:\n  pizza: {en: [pizza\n", 3, "did not find expected"),
         (
             "cuisines:\n  pizza: {english: [pizza]}\n", 2,

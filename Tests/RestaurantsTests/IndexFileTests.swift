@@ -167,17 +167,19 @@ struct IndexFileTests {
         }
     }
 
-    @Test func `of another program, or of a later moment, is passed over`() async throws {
+    @Test func `of another program or vocabulary, or of a later moment, is passed over`() async throws {
         try await withTown { database, file in
             let (first, _) = try await started(database, file)
             let position = try await database.one(.position())
-            for (program, horizon, reason) in [
-                ("1 bytes of 0", position.horizon, "another build"),
-                (IndexMetadata.thisProgram, position.horizon + 1_000_000, "is older than the index"),
+            let words = first.words.vocabulary.fingerprint
+            for (program, vocabulary, horizon, reason) in [
+                ("1 bytes of 0", words, position.horizon, "another build"),
+                (IndexMetadata.thisProgram, words ^ 1, position.horizon, "another config/cuisines.yaml"),
+                (IndexMetadata.thisProgram, words, position.horizon + 1_000_000, "is older than the index"),
             ] {
                 let note = IndexMetadata(
-                    program: program, database: position.database, horizon: horizon, read: [:], sources: [],
-                    hours: [])
+                    program: program, vocabulary: vocabulary, database: position.database, horizon: horizon,
+                    read: [:], sources: [], hours: [])
                 #expect(try file.save(first.places, note: note.bytes))
 
                 let (second, log) = try await started(database, file)

@@ -1,5 +1,6 @@
 import Geo
 import GeoSearch
+import TestSupport
 import Testing
 
 @testable import Restaurants
@@ -30,6 +31,32 @@ struct TransliterationTests {
         #expect(together == apart)
         #expect(together.count == names.count - 2)
         #expect(Transliteration.latin((0..<300).map { "ラーメン\($0)" }).count == 300)
+    }
+
+    @Test func `a match shows the name itself, never its transliteration`() async throws {
+        try await withDirectory { directory in
+            let names = [
+                ["amenity": "restaurant", "name": "Пушкин"],
+                ["amenity": "restaurant", "name": "Kettu", "name:ja": "きつね", "name:ko": "여우"],
+            ]
+            try await directory.importFile(
+                names.enumerated().map { feature($0, $1) }.joined(), as: "a.json", .osm)
+            try await directory.index.refresh()
+
+            try await withSite(directory.table) { site in
+                for (text, name) in [("pushkin", "Пушкин"), ("kitsune", "きつね"), ("yeou", "여우")] {
+                    let query = "near=60.1699,24.9384&q=\(text)"
+                    let found = try await site.program().get("/v1/restaurants?\(query)").json["items"]
+                        .elements
+                    let suggested = try await site.program().get("/v1/restaurants/suggest?\(query)").json[
+                        "items"]
+
+                    #expect(found.map { $0["match"]["text"].text } == [name])
+                    let detail = suggested.elements.last?["detail"].text
+                    #expect(detail == (name == "Пушкин" ? nil : name))
+                }
+            }
+        }
     }
 
     @Test func `a query in Latin letters finds a name in others, and one in others a name in Latin`()

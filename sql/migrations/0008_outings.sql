@@ -8,7 +8,7 @@
 --          outing_link, invitation_mail, invitation_token, invitation, attendance, outing; DROP FUNCTION diet_fit,
 --          diet_summary_follow_needs, diet_summary_follow_attendance, renew_diet_summary, current_diet_needs,
 --          diet_summary_distance, delete_expired_starting_points, delete_declined_starting_point,
---          starting_point_counts, starting_points_of, attendance_count;
+--          starting_point_counts, starting_points_of, attendance_count, outing_end;
 
 SET LOCAL ROLE noonish_owner;
 
@@ -289,6 +289,14 @@ SELECT outing_id FROM outing_diet_summary;
 
 COMMENT ON VIEW outing_with_aggregates IS 'outings for which starting_point_counts() or diet_fit() may return rows; an outing may occur twice';
 
+-- Returns when an outing ends: after two hours if its host gave no end. OutingLimits.defaultDuration is the same time.
+-- STABLE like the addition in it, so that the planner inlines it.
+CREATE FUNCTION outing_end(starts_at timestamptz, ends_at timestamptz) RETURNS timestamptz
+LANGUAGE sql
+STABLE
+PARALLEL SAFE
+RETURN coalesce(ends_at, starts_at + interval '2 hours');
+
 -- Maintains the outing's counts in the transaction that changes an answer. The caller already holds the outing's row
 -- lock; outing_capacity_kept rejects a seat too many.
 CREATE FUNCTION attendance_count() RETURNS trigger
@@ -389,7 +397,7 @@ AS $$
           USING outing AS o
           WHERE o.id = g.outing_id
             AND (o.cancelled_at IS NOT NULL
-                 OR coalesce(o.ends_at, o.starts_at + interval '2 hours', g.shared_at + interval '30 days') <= now())
+                 OR coalesce(outing_end(o.starts_at, o.ends_at), g.shared_at + interval '30 days') <= now())
       RETURNING 1)
     SELECT count(*) FROM gone
 $$;
@@ -492,7 +500,7 @@ BEGIN
                FROM attendance AS a
                JOIN outing AS o ON o.id = a.outing_id
               WHERE a.person_id = coalesce(NEW.person_id, OLD.person_id)
-                AND (o.starts_at IS NULL OR coalesce(o.ends_at, o.starts_at + interval '2 hours') > now())
+                AND (o.starts_at IS NULL OR outing_end(o.starts_at, o.ends_at) > now())
               ORDER BY a.outing_id) AS own;
     RETURN NULL;
 END

@@ -3,7 +3,7 @@
 -- Why:     notifications, history and live streams are derived from recorded revisions.
 -- Locks:   none that matter; the tables are new.
 -- Deploy:  before the code that reads it (expand).
--- Undo:    DROP TABLE outing_watch, outbox, outing_change; DROP FUNCTION prune_outing_changes;
+-- Undo:    DROP TABLE outing_watch, outbox, outing_change; DROP FUNCTION prune_outing_changes, text_at, with_long_texts;
 
 SET LOCAL ROLE noonish_owner;
 
@@ -62,6 +62,41 @@ COMMENT ON COLUMN outing_watch.leaving  IS 'the person was removed: one last not
 COMMENT ON COLUMN outing_watch.muted    IS 'unsubscribed from this outing by this channel; a new invitation does not undo it';
 
 CREATE INDEX outing_watch_person_idx ON outing_watch (person_id) WHERE live;
+
+-- A long text is stored once: in the outing while it is present, then as the former value of the change that replaced it.
+-- The text at a revision is therefore that of the first later change, or else the present one. It is null if the revision
+-- was pruned, so that no one is shown a later text instead.
+CREATE FUNCTION text_at(outing uuid, revision bigint, kind text, present text) RETURNS jsonb
+LANGUAGE sql
+STABLE
+AS $$
+    SELECT CASE WHEN EXISTS (SELECT FROM outing_change AS c WHERE c.outing_id = outing AND c.rev = revision)
+           THEN coalesce((SELECT jsonb_path_query_first(c.patch, '$[*] ? (@.kind == $kind).previous',
+                                                        jsonb_build_object('kind', kind))
+                            FROM outing_change AS c
+                           WHERE c.outing_id = outing AND c.rev > revision
+                             AND c.patch @> jsonb_build_array(jsonb_build_object('kind', kind))
+                           ORDER BY c.rev
+                           LIMIT 1),
+                         to_jsonb(present), 'null')
+           ELSE 'null' END
+$$;
+
+-- Completes changes from the revision after "known" to "revision" with the long texts that they do not store. "present"
+-- has the outing's texts by the kind of their changes.
+CREATE FUNCTION with_long_texts(outing uuid, known bigint, revision bigint, changes jsonb, present jsonb) RETURNS jsonb
+LANGUAGE sql
+STABLE
+AS $$
+    SELECT jsonb_agg(CASE WHEN e.change @> '{"isLong": true}'
+                          THEN jsonb_build_object('previous', text_at(outing, known, e.kind, present ->> e.kind))
+                               || (e.change - 'isLong')
+                               || jsonb_build_object('current', text_at(outing, revision, e.kind, present ->> e.kind))
+                          ELSE e.change END
+                     ORDER BY e.position)
+      FROM (SELECT l.change, l.change ->> 'kind' AS kind, l.position
+              FROM jsonb_array_elements(changes) WITH ORDINALITY AS l (change, position)) AS e
+$$;
 
 -- Changes are append-only. The worker may remove those older than a year, oldest first, so that each outing's
 -- remaining changes have no gap.

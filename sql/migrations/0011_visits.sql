@@ -99,7 +99,7 @@ AS $$
        AND c.owner_id = keeper
        AND o.restaurant_id IS NOT NULL
        AND o.cancelled_at IS NULL
-       AND coalesce(o.ends_at, o.starts_at + interval '2 hours') <= now()
+       AND outing_end(o.starts_at, o.ends_at) <= now()
        AND (SELECT count(came.person_id) > 0 AND 2 * count(came.person_id) >= count(*)
               FROM circle_member AS m
               LEFT JOIN attendance AS came

@@ -61,6 +61,8 @@ struct InboxEntry: Sendable {
         outing = notice.outing
         fromRev = notice.fromRev
         toRev = notice.toRev
-        changes = notice.changes.isEmpty ? "" : jsonText(notice.changes)
+        changes =
+            notice.changes.isEmpty
+            ? "" : jsonText(notice.changes.map { CompactChange($0, keepsFormer: false) })
     }
 }

@@ -28,6 +28,11 @@ package protocol ChangeKind: Hashable, Sendable {
     /// people, so that erasing a person's row is enough.
     func encodeMembers(to object: inout JSONWriter)
 
+    /// Writes the members that are stored, from which those of ``encodeMembers(to:)`` can be completed.
+    ///
+    /// - Parameter keepsFormer: Whether nothing else keeps the former value.
+    func encodeCompactMembers(to object: inout JSONWriter, keepsFormer: Bool)
+
     /// Writes the previous values of the outing's members on the wire that this change has changed.
     func encodeFormerMembers(to object: inout JSONWriter)
 
@@ -114,6 +119,9 @@ extension ChangeKind {
     package static var version: Int { 1 }
     package var name: String { Self.names[0] }
     package func encodeMembers(to object: inout JSONWriter) {}
+    package func encodeCompactMembers(to object: inout JSONWriter, keepsFormer: Bool) {
+        encodeMembers(to: &object)
+    }
     package func encodeFormerMembers(to object: inout JSONWriter) {}
 
     package var subject: ChangeSubject { ChangeSubject(Self.self) }

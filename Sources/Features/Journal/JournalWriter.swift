@@ -92,6 +92,7 @@ extension Query where Row == JournalWriter.Revision {
         isQuiet: Bool
     ) -> Self {
         let audience = Audience.of(changes)
+        let stored = changes.map { CompactChange($0, keepsFormer: true) }
         let endsHolding = !isQuiet && changes.contains(where: \.kind.endsDeferral)
         let movesCalendar = changes.contains { $0.kind.urgency == .essential }
         return Query(
@@ -110,7 +111,7 @@ extension Query where Row == JournalWriter.Revision {
                  ),
                  noted AS (
                  INSERT INTO outing_change (outing_id, rev, actor_id, audience, patch)
-                 SELECT id, rev, \(actor), \(audience.rawValue), \(JSONB(changes)) FROM edited
+                 SELECT id, rev, \(actor), \(audience.rawValue), \(JSONB(stored)) FROM edited
                  ),
                  queued AS (
                  INSERT INTO outbox (outing_id, rev, urgent, calm)

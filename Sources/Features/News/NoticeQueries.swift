@@ -74,7 +74,8 @@ extension Query where Row == NoticeRow {
                    coalesce(preference.urgent, true),
                    coalesce((SELECT jsonb_agg(jsonb_build_object('rev', c.rev, 'actor', c.actor_id, 'at',
                                                                  extract(epoch FROM c.at)::bigint, 'changes',
-                                                                 c.patch, 'version', c.schema_version)
+                                                                 \(fragment: .complete("c.patch", after: "c.rev - 1", until: "c.rev")),
+                                                                 'version', c.schema_version)
                                               ORDER BY c.rev)
                                FROM outing_change AS c
                               WHERE c.outing_id = w.outing_id AND c.rev > w.sent_rev AND c.rev <= o.rev

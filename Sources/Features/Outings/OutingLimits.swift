@@ -24,9 +24,11 @@ package enum OutingLimits {
     static let countedReach = 26
     /// Mails with invitations that one person may cause within 24 hours.
     package static let mailsPerDay = 200
+    /// Outings, and share links, that one person may create within 24 hours.
+    package static let createdPerDay = 500
     /// People whose answers are listed one by one in a notice.
     static let answersInWords = 5
-    /// How long an outing without an end takes.
+    /// How long an outing without an end takes, in seconds; as `outing_end` in the database.
     package static let defaultDuration: Double = 2 * 3_600
     /// The longest duration, in seconds: a fortnight's holiday.
     static let longestDuration: Double = 14 * 86_400

@@ -123,6 +123,15 @@ package enum OutingProblems {
 
     package static let mailLimit = Problem.tooManyRequests(retryAfterSeconds: 3_600)
 
+    static func dailyLimit(_ most: Int) -> Problem {
+        Problem(
+            "daily_limit", .tooManyRequests, title: "Too many requests",
+            detail: "You have created \(most) today, as many as one person can. Try again tomorrow.",
+            members: [Problem.Member("most", most), Problem.Member("left", 0)],
+            headers: [.retryAfter: "3600"]
+        ).withArguments(["most": .number(most)])
+    }
+
     static let tooManyLinks = Problem.conflict(
         "too_many_links",
         "This outing already has \(OutingLimits.links) links. End one that you no longer need.")

@@ -29,7 +29,7 @@ struct CuisineFileNode {
         return members
     }
 
-    /// Reads an entry: words by language, and `tags`.
+    /// Reads an entry: words by language, and `weak` and `tags`.
     func words() throws(CuisineFileFault) -> CuisineFileReader.Words {
         var words = CuisineFileReader.Words()
         for (key, node) in try members("words by language, such as {en: [soup]}") {
@@ -58,6 +58,10 @@ struct CuisineFileNode {
     private func read(_ key: String, into words: inout CuisineFileReader.Words) throws(CuisineFileFault) {
         if key == "tags" {
             words.tags = try texts()
+            return
+        }
+        if key == "weak" {
+            words.weak = try texts()
             return
         }
         guard (2...3).contains(key.utf8.count), key.utf8.allSatisfy({ (0x61...0x7A).contains($0) }) else {

@@ -9,6 +9,8 @@ struct CuisineFileReader {
     struct Words {
         /// Words by language, in the order of the file. The first word of a language is the name.
         var languages: [(tag: String, words: [String])] = []
+        /// Words of a kind that are common in names; see ``Vocabulary``.
+        var weak: [String] = []
         /// Other values of OpenStreetMap's tag that mean this entry.
         var tags: [String] = []
 
@@ -85,9 +87,13 @@ struct CuisineFileReader {
         let words = try node.words()
         guard !words.languages.isEmpty else { throw node.fault("has no words") }
         entries.append(.init([concept], words.all))
+        if !words.weak.isEmpty {
+            guard case .kind = concept else { throw node.fault("only kinds have weak words") }
+            entries.append(.init([concept], words.weak, isWeak: true))
+        }
         let own = TextFolding.words(of: key)
         if case .cuisine = concept { keys[own] = key } else { keys[own] = keys[own] ?? key }
-        for word in words.all {
+        for word in words.all + words.weak {
             let folded = TextFolding.words(of: word)
             keys[folded] = keys[folded] ?? key
         }
@@ -110,6 +116,7 @@ struct CuisineFileReader {
             served.insert(key, at: 0)
         }
         guard !words.languages.isEmpty else { throw node.fault("has no words") }
+        guard words.weak.isEmpty else { throw node.fault("only kinds have weak words") }
         entries.append(.init(served.map(Concept.cuisine), words.all))
         dishes.append(.init(id: key, names: words.names, words: words.all, cuisines: served))
     }

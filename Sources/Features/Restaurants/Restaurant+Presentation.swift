@@ -9,7 +9,7 @@ extension RestaurantSummary {
     /// - Parameter name: Returns the name of a cuisine in the caller's language.
     init(_ hit: PlaceHit, from index: RestaurantIndex, name: (String) -> String) {
         let place = hit.place
-        let match = hit.match
+        let match = hit.match?.inOwnWords(of: place)
         self.init(
             id: RestaurantID(place.id), name: place.name, kind: place.kind.rawValue, cuisines: place.cuisines,
             diets: place.diets.words, latitude: place.coordinate.latitude,

@@ -1,6 +1,16 @@
 import GeoSearch
 
 extension PlaceMatch {
+    /// Returns the match in the place's own words. A transliteration is only searched, never shown: the name that it
+    /// stands for takes its place.
+    func inOwnWords(of place: Place) -> PlaceMatch {
+        guard field == .transliteration else { return self }
+        let names = ([place.name] + place.otherNames).filter(Transliteration.isNeeded)
+        let original =
+            names.count == 1 ? names[0] : Transliteration.latin(names).first { $0.value == text }?.key
+        return PlaceMatch(field: field, text: original ?? place.name, tier: tier)
+    }
+
     /// Returns a line that explains why a place matches a text that is not in its name; `nil` when the name
     /// itself matches.
     ///
@@ -11,7 +21,7 @@ extension PlaceMatch {
         case (.name, .synonym): "Similar word in the name"
         case (.name, _): "Similar spelling"
         case (.otherName, _): "Also called \(text)"
-        case (.transliteration, _): "In Latin letters: \(text)"
+        case (.transliteration, _): "Name in another script: \(text)"
         case (.brand, _): "Part of \(text)"
         case (.dish, _): "Serves \(text)"
         case (.cuisine, _): "Cuisine: \(name(text))"

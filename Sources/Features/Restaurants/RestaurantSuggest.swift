@@ -33,10 +33,12 @@ package struct RestaurantSuggest {
         guard limit > suggestions.count else { return suggestions }
         return suggestions
             + index.suggest(query).map { hit in
-                RestaurantSuggestion(
-                    kind: .restaurant, id: RestaurantID(hit.id).description, text: hit.place.name,
-                    detail: hit.match.flatMap { $0.field == .name ? nil : $0.text }, distance: hit.metres,
-                    source: index.source(of: hit.place))
+                let place = hit.place
+                let match = hit.match?.inOwnWords(of: place)
+                return RestaurantSuggestion(
+                    kind: .restaurant, id: RestaurantID(hit.id).description, text: place.name,
+                    detail: match.flatMap { $0.text == place.name ? nil : $0.text }, distance: hit.metres,
+                    source: index.source(of: place))
             }
     }
 

@@ -17,7 +17,7 @@ enum Transliteration {
     ///   another script. Joining several names into one text takes ICU as long, and the context changes how
     ///   some of them are written.
     static func latin(_ texts: some Sequence<String>) -> [String: String] {
-        let foreign = Array(Set(texts.filter { $0.unicodeScalars.contains(where: isNonLatin) }))
+        let foreign = Array(Set(texts.filter(isNeeded)))
         let latin = Mutex<[String: String]>([:])
         DispatchQueue.concurrentPerform(iterations: (foreign.count + namesPerTask - 1) / namesPerTask) {
             part in
@@ -27,6 +27,9 @@ enum Transliteration {
         }
         return latin.withLock { $0 }
     }
+
+    /// Returns whether a text contains a letter of another script.
+    static func isNeeded(_ text: String) -> Bool { text.unicodeScalars.contains(where: isNonLatin) }
 
     /// Number of names per unit of work: some milliseconds.
     private static let namesPerTask = 32

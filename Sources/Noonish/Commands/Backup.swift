@@ -24,6 +24,7 @@ struct Backup: AsyncParsableCommand {
         }
         let settings = try await common.settings()
         settings.log.install()
+        try requireData(settings)
         let logger = Logger(label: "noonish")
         let backup = BackupFile(path: file)
         try await runCancellingOnSignal(logger) {

@@ -18,9 +18,15 @@ struct Diagnostics: Sendable {
     let logger: Logger
 
     func run() async throws -> [Diagnostic] {
-        var diagnostics =
-            [folder(), space(), address(), connections(), mail()] + Self.signatures(settings.mail)
-            + [inbound(), push()] + [map()] + files()
+        let here =
+            [space(), address(), connections(), mail()] + Self.signatures(settings.mail)
+            + [inbound(), map()] + files()
+        do {
+            try requireData(settings)
+        } catch {
+            return [.fail("folder", "\(error)")] + here
+        }
+        var diagnostics = [folder()] + here + [push()]
         do {
             diagnostics += try await withDatabase(settings, logger) { database in await check(database) }
         } catch {
@@ -210,6 +216,7 @@ extension Diagnostics {
         guard schema.severity == .ok else { return diagnostics }
         diagnostics.append(await jobs(database))
         diagnostics.append(await audit(database))
+        diagnostics.append(await storage(database))
         return diagnostics
     }
 
@@ -280,6 +287,28 @@ extension Diagnostics {
         } catch {
             return .fail("audit", Self.describe(error))
         }
+    }
+
+    /// Shows who has stored most, by id.
+    private func storage(_ database: DatabaseAccess) async -> Diagnostic {
+        do {
+            return Self.storage(
+                try await withClient(of: database, as: .worker, logger) {
+                    try await $0.all(
+                        .largestStorage(StorageLimits.people), timeout: StorageLimits.timeout)
+                })
+        } catch {
+            return .fail("storage", Self.describe(error))
+        }
+    }
+
+    static func storage(_ largest: [StorageUse]) -> Diagnostic {
+        guard let first = largest.first else { return .ok("storage", "nothing is stored yet") }
+        let list = largest.map { "\($0.person) \($0.bytes / 1_000) kB in \($0.rows) rows" }
+        let detail = "most by \(list.joined(separator: ", "))"
+        return first.bytes > StorageLimits.remarkableBytes
+            ? .warn("storage", "\(detail); see what they store in the operator's console")
+            : .ok("storage", detail)
     }
 
     private func rights(_ database: DatabaseAccess, _ role: DatabaseAccess.Role) async -> Diagnostic {

@@ -9,7 +9,7 @@ struct Doctor: AsyncParsableCommand {
         abstract: "Check settings, folders, database, schema, audit log, mail, disk and clock.",
         discussion: """
             Prints one line per check: ok, warn (works, but not as it should) or fail, with the remedy. Exits with 1 if a \
-            check fails. Changes nothing, except that it creates and starts an embedded PostgreSQL that is not running.
+            check fails. Changes nothing, except that it starts an embedded PostgreSQL that is not running.
             """)
 
     @OptionGroup var common: CommonOptions

@@ -33,6 +33,7 @@ struct ExportRestaurants: AsyncParsableCommand {
     func run() async throws {
         let settings = try await common.settings()
         settings.log.install()
+        try requireData(settings)
         let logger = Logger(label: "noonish")
         try await runCancellingOnSignal(logger) {
             try await withDatabase(settings, logger) { database in

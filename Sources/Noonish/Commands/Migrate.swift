@@ -18,6 +18,7 @@ struct Migrate: AsyncParsableCommand {
     func run() async throws {
         let settings = try await common.settings()
         settings.log.install()
+        if status { try requireData(settings) }
         let logger = Logger(label: "noonish")
         let migration = try Migration(settings, logger)
         let onlyStatus = status

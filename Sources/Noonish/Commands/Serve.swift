@@ -36,6 +36,7 @@ struct Serve: AsyncParsableCommand {
         let metrics = MetricsRegistry()
         MetricsSystem.bootstrap(metrics)
         let logger = Logger(label: "noonish")
+        BackupFile.removeUnpacked(in: settings.data.folder)
         let server = try Server(settings, role: role, metrics: metrics, logger: logger)
         try await runUntilSignal(logger) {
             try await withDatabase(settings, logger) { database in

@@ -72,6 +72,27 @@ extension EmbeddedPostgresDirectory {
     }
 }
 
+/// Checks that the service of the settings has been started before, so that commands that only read create nothing
+/// in a mistyped folder.
+///
+/// - Throws: ``CommandError`` if the data folder has no cluster, or, with the operator's database, if it does not
+///   exist and no setting has the key.
+func requireData(_ settings: Settings) throws(CommandError) {
+    let folder = settings.data.folder
+    if settings.database.url.isEmpty {
+        guard EmbeddedPostgresDirectory.hasCluster(dataFolder: folder) else {
+            throw CommandError(
+                .input,
+                "\(folder) has no database of Noonish; set data.folder, or run noonish migrate to create one")
+        }
+    } else {
+        guard !settings.secret.key.isEmpty || FileManager.default.fileExists(atPath: folder) else {
+            throw CommandError(
+                .input, "\(folder) with the keys of the service does not exist; set data.folder")
+        }
+    }
+}
+
 /// Runs `body` with the operator's database, or with the embedded PostgreSQL, which is started first and
 /// stopped afterwards, whether `body` returns or throws.
 func withDatabase<Result: Sendable>(

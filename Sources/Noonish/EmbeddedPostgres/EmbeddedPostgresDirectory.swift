@@ -44,8 +44,7 @@ struct EmbeddedPostgresDirectory: Sendable {
 
     /// Creates the folders for a data folder, or throws ``CommandError`` if they cannot be used.
     static func prepare(dataFolder: String) async throws -> EmbeddedPostgresDirectory {
-        let base = URL(filePath: dataFolder).standardizedFileURL.path(percentEncoded: false)
-        let trimmed = base.count > 1 && base.hasSuffix("/") ? String(base.dropLast()) : base
+        let trimmed = standardized(dataFolder)
         let user = try SystemAccount.current
         try makeFolder(trimmed, mode: user.isRoot ? 0o711 : 0o700)
         guard !FileManager.default.fileExists(atPath: "\(trimmed)/PG_VERSION") else {
@@ -61,6 +60,16 @@ struct EmbeddedPostgresDirectory: Sendable {
         return directory
     }
 
+    /// Returns whether a data folder has a cluster, without creating anything.
+    ///
+    /// - Returns: `true` also if this process may not look: ``prepare(dataFolder:)`` says why.
+    static func hasCluster(dataFolder: String) -> Bool {
+        let base = standardized(dataFolder)
+        return [base, systemFolder(for: base)].contains {
+            access("\($0)/postgres/data/\(markerName)", F_OK) == 0 || ![ENOENT, ENOTDIR].contains(errno)
+        }
+    }
+
     /// Returns the location for root, who runs the server as the owner of an existing folder, else as an
     /// unprivileged account. If that account cannot reach the data folder (below /root, for example), the
     /// location is in /var/lib/noonish.
@@ -74,9 +83,7 @@ struct EmbeddedPostgresDirectory: Sendable {
         let inDataFolder = EmbeddedPostgresDirectory(base: base, account: account)
         if try await inDataFolder.isReachable() { return inDataFolder }
 
-        let name = URL(filePath: base).lastPathComponent
-        let inSystemFolder = EmbeddedPostgresDirectory(
-            base: "/var/lib/noonish/\(name)-\(fingerprint(base))", account: account)
+        let inSystemFolder = EmbeddedPostgresDirectory(base: systemFolder(for: base), account: account)
         try makeFolder("/var/lib/noonish", mode: 0o711)
         try makeFolder(inSystemFolder.base, mode: 0o711)
         guard try await inSystemFolder.isReachable() else {
@@ -85,6 +92,16 @@ struct EmbeddedPostgresDirectory: Sendable {
                 "user \(account.name) can access neither \(inDataFolder.folder) nor \(inSystemFolder.folder)")
         }
         return inSystemFolder
+    }
+
+    /// The location for a data folder that the unprivileged account of root cannot reach.
+    private static func systemFolder(for base: String) -> String {
+        "/var/lib/noonish/\(URL(filePath: base).lastPathComponent)-\(fingerprint(base))"
+    }
+
+    private static func standardized(_ dataFolder: String) -> String {
+        let base = URL(filePath: dataFolder).standardizedFileURL.path(percentEncoded: false)
+        return base.count > 1 && base.hasSuffix("/") ? String(base.dropLast()) : base
     }
 
     /// Creates the folder and tests whether the account can write to it.

@@ -12,19 +12,24 @@ struct EmbeddedPostgresInitializer: Sendable {
     static let administrator = "noonish_superuser"
     static let databaseName = "noonish"
 
+    /// Runs a program that holds a lock on the folder, which its child processes inherit. If this process is killed,
+    /// its `initdb` continues for some seconds, and the next start waits for it before it begins anew.
+    private static let locked = #"exec flock --no-fork --timeout 60 "$@""#
+
     private var unfinished: String { "\(directory.folder)/data.new" }
 
     func initialize() async throws {
-        try? FileManager.default.removeItem(atPath: unfinished)
+        try await run("/bin/rm", ["--recursive", "--force", unfinished])
         // C.UTF-8 has the same collation on every machine, independent of the version of the C library.
         try await run(
-            "initdb",
+            binaries.program("initdb"),
             [
                 "--pgdata", unfinished, "--username", Self.administrator, "--encoding", "UTF8",
                 "--locale", "C.UTF-8", "--auth", "peer", "--data-checksums", "--no-instructions",
             ])
         let single = ["--single", "-D", unfinished, "postgres"]
-        try await run("postgres", single, input: "CREATE DATABASE \(Self.databaseName)\n")
+        try await run(
+            binaries.program("postgres"), single, input: "CREATE DATABASE \(Self.databaseName)\n")
         try directory.write(
             "PostgreSQL \(binaries.major)\n", to: "\(unfinished)/\(EmbeddedPostgresDirectory.markerName)")
         guard rename(unfinished, directory.data) == 0 else {
@@ -33,13 +38,15 @@ struct EmbeddedPostgresInitializer: Sendable {
         }
     }
 
-    private func run(_ program: String, _ arguments: [String], input: String = "") async throws {
+    private func run(_ program: FilePath, _ arguments: [String], input: String = "") async throws {
+        let command = ["-c", Self.locked, "sh", directory.folder, program.string] + arguments
         let outcome = try await Subprocess.run(
-            directory.account.command(binaries.program(program), arguments), input: .string(input),
+            directory.account.command("/bin/sh", command), input: .string(input),
             output: .string(limit: 65_536), error: .combinedWithOutput)
         guard outcome.terminationStatus.isSuccess else {
             let lines = outcome.standardOutput.split(separator: "\n")
-            throw CommandError(.unavailable, "\(program) failed: \(lines.last ?? "no output")")
+            throw CommandError(
+                .unavailable, "\(program.lastComponent?.string ?? "") failed: \(lines.last ?? "no output")")
         }
     }
 }

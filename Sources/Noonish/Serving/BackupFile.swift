@@ -23,16 +23,17 @@ struct BackupFile: Sendable {
 
     /// Creates the file from a temporary folder that `fill` fills; either the whole file or none.
     func make(_ fill: (String) async throws -> Void) async throws {
-        let folder = "\(path).\(getpid())"
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        try Self.makePrivate(folder)
-        try await fill(folder)
-        let draft = "\(folder)/draft.tar"
-        try await ExternalProgram.run(
-            "tar",
-            ["--create", "--file", draft, "--directory", folder, "--exclude", "./draft.tar", "."])
-        guard chmod(draft, 0o600) == 0, rename(draft, path) == 0 else {
-            throw CommandError(.folder, "\(path) cannot be created: \(String(cString: strerror(errno)))")
+        try Self.makePrivate(URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false))
+        try await TemporaryFolder.use(path) { folder in
+            try await fill(folder)
+            let draft = "\(folder)/draft.tar"
+            try await ExternalProgram.run(
+                "tar",
+                ["--create", "--file", draft, "--directory", folder, "--exclude", "./draft.tar", "."])
+            guard chmod(draft, 0o600) == 0, rename(draft, path) == 0 else {
+                throw CommandError(
+                    .folder, "\(path) cannot be created: \(String(cString: strerror(errno)))")
+            }
         }
     }
 
@@ -46,18 +47,24 @@ struct BackupFile: Sendable {
         // Has the permissions of the data folder, so that PostgreSQL's account can traverse it.
         try? FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o711])
-        let unpacked = "\(folder)/restore.\(getpid())"
-        defer { try? FileManager.default.removeItem(atPath: unpacked) }
-        try Self.makePrivate(unpacked)
-        do {
-            try await ExternalProgram.run(
-                "tar", ["--extract", "--file", path, "--directory", unpacked])
-        } catch is CommandError {
-            throw CommandError(.data, "\(path) is not a Noonish backup")
+        try await TemporaryFolder.use(Self.unpacked(in: folder)) { unpacked in
+            do {
+                try await ExternalProgram.run(
+                    "tar", ["--extract", "--file", path, "--directory", unpacked])
+            } catch is CommandError {
+                throw CommandError(.data, "\(path) is not a Noonish backup")
+            }
+            try check(unpacked)
+            try await use(unpacked)
         }
-        try check(unpacked)
-        try await use(unpacked)
     }
+
+    /// Removes what killed restores have left in a data folder: keys, and all personal data.
+    static func removeUnpacked(in folder: String) {
+        TemporaryFolder.removeLeftovers(of: unpacked(in: folder))
+    }
+
+    private static func unpacked(in folder: String) -> String { "\(folder)/restore" }
 
     private func check(_ folder: String) throws {
         guard let text = try? String(contentsOfFile: "\(folder)/backup.json", encoding: .utf8),

@@ -183,6 +183,7 @@ struct Settings: Sendable {
         @Setting(.integer(1...100_000)) let requestBurst: Int
         @Setting(.integer(1...10_000)) let requestsPerSecond: Int
         @Setting(.integer(1...10_000)) let mailsPerHostADay: Int
+        @Setting(.integer(1...100_000)) let createdPerPersonADay: Int
         @Setting(.integer(1...1_000)) let messagesPerPersonAMinute: Int
     }
 

@@ -16,10 +16,14 @@ public struct PlaceBatch: Sendable {
     /// The end of each place's record.
     var recordEnds: ContiguousArray<UInt32> = []
     var table = TermTable()
+    private let compounds: CompoundWords
 
-    public init() {}
+    /// - Parameter vocabulary: The vocabulary of the index, whose words are found inside names that are written
+    ///   without spaces.
+    public init(vocabulary: Vocabulary = Vocabulary()) { compounds = vocabulary.compounds }
 
-    init(_ places: some Sequence<Place>) {
+    init(_ places: some Sequence<Place>, vocabulary: Vocabulary) {
+        self.init(vocabulary: vocabulary)
         for place in places { add(place) }
     }
 
@@ -55,7 +59,7 @@ public struct PlaceBatch: Sendable {
 
     private mutating func addWords(of text: String, _ first: Int) {
         if !addPlainWords(of: text, first) {
-            for word in TextFolding.indexWords(of: text) { addTerm(table.number(of: word), first) }
+            for word in TextFolding.indexWords(of: text, compounds) { addTerm(table.number(of: word), first) }
         }
     }
 

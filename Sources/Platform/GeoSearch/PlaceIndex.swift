@@ -25,7 +25,7 @@ public final class PlaceIndex: Sendable {
 
     public init(_ places: [Place] = [], vocabulary: Vocabulary = Vocabulary()) {
         self.vocabulary = vocabulary
-        replaceAll(with: PlaceBatch(places))
+        replaceAll(with: places)
     }
 
     /// The number of places.
@@ -60,7 +60,7 @@ public final class PlaceIndex: Sendable {
                 let identity = Identity(id)
                 for index in list.indices where list[index].remove(identity) { break }
             }
-            let batch = PlaceBatch(upserts.lazy.filter { !removed.contains($0.id) })
+            let batch = PlaceBatch(upserts.lazy.filter { !removed.contains($0.id) }, vocabulary: vocabulary)
             if batch.count > 0 { list.append(LiveSegment(PlaceSegment(batch))) }
             segments.withLock { $0 = list }
             if list.compact(growth: Self.growth) { segments.withLock { $0 = list } }
@@ -80,7 +80,9 @@ public final class PlaceIndex: Sendable {
     var snapshot: [LiveSegment] { segments.withLock { $0 } }
 
     /// Replaces all places.
-    public func replaceAll(with places: [Place]) { replaceAll(with: PlaceBatch(places)) }
+    public func replaceAll(with places: [Place]) {
+        replaceAll(with: PlaceBatch(places, vocabulary: vocabulary))
+    }
 }
 
 extension [LiveSegment] {

@@ -7,7 +7,8 @@ extension PlaceMatch {
         guard !plan.words.isEmpty else { return nil }
         let place = place()
         let fields = PlaceTerms.fields(of: place).map {
-            Field.Words(field: $0.field, text: $0.text, words: TextFolding.indexWords(of: $0.text))
+            Field.Words(
+                field: $0.field, text: $0.text, words: TextFolding.indexWords(of: $0.text, plan.compounds))
         }
         let concepts = PlaceTerms.concepts(of: place)
         let worst = plan.words.compactMap { Self.best($0, fields, concepts) }.max { $0.tier < $1.tier }
@@ -28,11 +29,10 @@ extension PlaceMatch {
             return match(tier) { terms.contains($0) }
         }
         if let exact = match(.exact, { $0 == word.text }) ?? match(.synonym, word.synonyms) { return exact }
-        if word.isPrefix {
-            let prefix =
-                match(.prefix, word.prefixConcepts) ?? match(.prefix) { $0.utf8.starts(with: word.text.utf8) }
-            if let prefix { return prefix }
-        }
+        let weak =
+            match(.prefix, word.weakConcepts)
+            ?? (word.isPrefix ? match(.prefix) { $0.utf8.starts(with: word.text.utf8) } : nil)
+        if let weak { return weak }
         return match(.oneEdit) { word.edits(to: $0) == 1 } ?? match(.twoEdits) { word.edits(to: $0) == 2 }
     }
 

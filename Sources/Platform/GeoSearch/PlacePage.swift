@@ -88,7 +88,7 @@ public enum MatchTier: UInt8, Hashable, Sendable, CaseIterable, Comparable {
     case exact
     /// A synonym from the vocabulary.
     case synonym
-    /// A word that starts with it; for the last word of a text only.
+    /// A word that starts with it, for the last word of a text only, or a kind that it means weakly.
     case prefix
     /// A word one edit away, for words of at least ``SearchLimits/oneEdit`` letters. Swapping two adjacent
     /// letters is one edit.

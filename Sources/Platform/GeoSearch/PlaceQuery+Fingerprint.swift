@@ -5,8 +5,6 @@ extension PlaceQuery {
     /// A hash of everything in the query but the page. It is the same in every process, so any of them can
     /// continue where another one ended. It is neither secret nor signed: a forged cursor only shows its
     /// author another part of the result.
-    ///
-    /// - Source: FNV-1a, 64 bits; Fowler, Noll, Vo.
     var fingerprint: UInt64 {
         var hash = Fingerprint()
         switch area {
@@ -35,7 +33,10 @@ extension PlaceQuery {
     }
 }
 
-private struct Fingerprint {
+/// A hash that is the same in every process.
+///
+/// - Source: FNV-1a, 64 bits; Fowler, Noll, Vo.
+struct Fingerprint {
     private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
 
     mutating func mix(_ byte: UInt8) {

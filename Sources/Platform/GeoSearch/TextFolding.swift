@@ -8,7 +8,7 @@ import Foundation
 //
 // Words are runs of letters and digits. Scripts without spaces (Han, kana, Thai, Lao, Khmer, Burmese) produce
 // overlapping pairs of characters instead, and an index contains their single characters too: 餃子館 is found by
-// 餃子, by 館 and by 餃, but not by 子餃.
+// 餃子, by 館 and by 餃, but not by 子餃. It also contains the vocabulary's words inside them (`CompoundWords`).
 //
 // A word with an apostrophe is also indexed as a whole: "McDonald's" produces mcdonald, s and mcdonalds.
 
@@ -16,12 +16,12 @@ import Foundation
 public enum TextFolding {
     /// Returns the words of a query's text, in order.
     public static func words(of text: String) -> [String] {
-        words(of: text, forIndex: false)
+        words(of: text, forIndex: false, CompoundWords())
     }
 
     /// Returns the words under which a text of a place is indexed: ``words(of:)`` and more.
-    static func indexWords(of text: String) -> [String] {
-        words(of: text, forIndex: true)
+    static func indexWords(of text: String, _ compounds: CompoundWords = CompoundWords()) -> [String] {
+        words(of: text, forIndex: true, compounds)
     }
 
     /// Returns the text with its letters folded; other characters are unchanged.
@@ -41,10 +41,10 @@ public enum TextFolding {
         return String(folded).precomposedStringWithCanonicalMapping.lowercased().withHiragana
     }
 
-    private static func words(of text: String, forIndex: Bool) -> [String] {
+    private static func words(of text: String, forIndex: Bool, _ compounds: CompoundWords) -> [String] {
         if let words = plainWords(of: text) { return words }
         var words: [String] = []
-        var run = WordTokenizer(forIndex: forIndex)
+        var run = WordTokenizer(forIndex: forIndex, compounds: compounds)
         for scalar in fold(text).unicodeScalars { run.consume(scalar, into: &words) }
         run.end(into: &words)
         return words

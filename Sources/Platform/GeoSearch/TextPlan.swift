@@ -2,12 +2,14 @@
 struct TextPlan {
     struct Word {
         let text: String
-        /// Concept terms and words with the same meaning.
+        /// Concept terms and words with the same meaning. Words of several characters in a script without spaces
+        /// are ``CompoundWords``.
         let synonyms: Set<String>
         /// Whether words that begin with ``text`` match too.
         let isPrefix: Bool
-        /// The concept terms of vocabulary words that begin with ``text``.
-        let prefixConcepts: Set<String>
+        /// The concept terms that match as weakly as a prefix: of vocabulary words that begin with ``text``, and
+        /// of the kinds that it means weakly.
+        let weakConcepts: Set<String>
 
         /// Returns the edit distance to another word; `nil` if it is more than ``text`` may match with.
         func edits(to other: String) -> Int? {
@@ -22,8 +24,11 @@ struct TextPlan {
     }
 
     let words: [Word]
+    /// The compounds that the index lists.
+    let compounds: CompoundWords
 
     init(_ text: String, _ vocabulary: Vocabulary) {
+        compounds = vocabulary.compounds
         if text.isEmpty {
             words = []
             return
@@ -36,10 +41,13 @@ struct TextPlan {
             let understood = isLast && text.unicodeScalars.count >= SearchLimits.synonymPrefix
             return Word(
                 text: text,
-                synonyms: Set(meanings[index].flatMap { $0.conceptTerms + $0.words }),
+                synonyms: Set(
+                    meanings[index].lazy.filter { !$0.isWeak }.flatMap { $0.conceptTerms + $0.words }),
                 isPrefix: isLast,
-                prefixConcepts: understood
-                    ? Set(vocabulary.meanings(withPrefix: text).flatMap(\.conceptTerms)) : [])
+                weakConcepts: Set(
+                    (meanings[index].filter(\.isWeak)
+                        + (understood ? vocabulary.meanings(withPrefix: text) : []))
+                        .flatMap(\.conceptTerms)))
         }
     }
 }

@@ -22,25 +22,36 @@ public enum Concept: Hashable, Sendable {
 /// Words of many languages for cuisines, dishes, diets and kinds of places.
 ///
 /// A text that contains a phrase of an entry also matches the entry's concepts and its other words, at
-/// ``MatchTier/synonym``: "pizzeria" finds a place whose cuisine is pizza, and one called "Pizza Corner".
+/// ``MatchTier/synonym``: "pizzeria" finds a place whose cuisine is pizza, and one called "Pizza Corner". The words of a
+/// weak entry are common in names: a place with the concept matches at ``MatchTier/prefix`` only, so it does not
+/// hide the places that have the word in their name.
 public struct Vocabulary: Sendable {
     public struct Entry: Hashable, Sendable {
         /// What the phrases mean. A dish means the cuisines that serve it.
         public let concepts: [Concept]
         /// Words or phrases, in any language.
         public let phrases: [String]
+        public let isWeak: Bool
 
-        public init(_ concepts: [Concept], _ phrases: [String]) {
+        public init(_ concepts: [Concept], _ phrases: [String], isWeak: Bool = false) {
             self.concepts = concepts
             self.phrases = phrases
+            self.isWeak = isWeak
+        }
+
+        /// Whether names are searched for the entry's words inside longer words: only dishes, cuisines and diets,
+        /// because a place has its kind anyway, and バー (bar) is in many other words.
+        var hasCompounds: Bool {
+            concepts.contains { if case .kind = $0 { false } else { true } }
         }
     }
 
     /// An entry in the form in which it is searched.
     struct Meaning: Hashable, Sendable {
         let conceptTerms: [String]
-        /// The phrases that are a single word.
+        /// The phrases that are a single word, and the compounds.
         let words: [String]
+        let isWeak: Bool
     }
 
     private struct Phrase: Sendable {
@@ -52,13 +63,16 @@ public struct Vocabulary: Sendable {
     private var phrases: [String: [Phrase]] = [:]
     /// Phrases of a single word, in byte order.
     private var single: [(word: String, meaning: Meaning)] = []
+    let compounds: CompoundWords
 
     public init(_ entries: [Entry] = []) {
+        compounds = CompoundWords(entries.lazy.filter(\.hasCompounds).flatMap(\.phrases))
         for entry in entries {
             let folded = entry.phrases.map { TextFolding.words(of: $0) }.filter { !$0.isEmpty }
+            let compounds = entry.hasCompounds ? entry.phrases.compactMap(CompoundWords.compound) : []
             let meaning = Meaning(
-                conceptTerms: entry.concepts.map(\.term), words: folded.filter { $0.count == 1 }.map { $0[0] }
-            )
+                conceptTerms: entry.concepts.map(\.term),
+                words: folded.filter { $0.count == 1 }.map { $0[0] } + compounds, isWeak: entry.isWeak)
             for words in folded {
                 phrases[words[0], default: []].append(Phrase(words: words, meaning: meaning))
                 if words.count == 1 { single.append((words[0], meaning)) }
@@ -96,5 +110,14 @@ public struct Vocabulary: Sendable {
             low += 1
         }
         return meanings
+    }
+}
+
+extension Vocabulary {
+    /// A hash of what an index contains because of the vocabulary: a saved index is valid only with the same one.
+    public var fingerprint: UInt64 {
+        var hash = Fingerprint()
+        hash.add("compounds", compounds.all)
+        return hash.value
     }
 }

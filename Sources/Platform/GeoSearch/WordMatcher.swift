@@ -38,9 +38,9 @@ struct WordMatcher {
     /// Looks up what `depth` includes and was not looked up before.
     mutating func deepen(_ word: TextPlan.Word, _ segment: PlaceSegment, to depth: Depth) {
         guard depth > self.depth else { return }
-        if self.depth < .prefixes, word.isPrefix {
-            addPrefix(word, segment)
-            for concept in word.prefixConcepts { add(concept, .prefix, segment) }
+        if self.depth < .prefixes {
+            if word.isPrefix { addPrefix(word, segment) }
+            for concept in word.weakConcepts { add(concept, .prefix, segment) }
         }
         if depth == .edits {
             for near in segment.words(near: word.text) {

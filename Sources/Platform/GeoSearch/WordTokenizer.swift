@@ -1,6 +1,7 @@
 /// A tokenizer that collects scalars into one word after another.
 struct WordTokenizer {
     let forIndex: Bool
+    private let compounds: CompoundWords
     private var word = String.UnicodeScalarView()
     /// The parts of a word with apostrophes, joined without them.
     private var whole = String.UnicodeScalarView()
@@ -8,7 +9,13 @@ struct WordTokenizer {
     /// The characters of a script without spaces, each with its combining signs.
     private var characters: [String] = []
 
-    init(forIndex: Bool) { self.forIndex = forIndex }
+    init(forIndex: Bool, compounds: CompoundWords = CompoundWords()) {
+        self.forIndex = forIndex
+        self.compounds = compounds
+    }
+
+    /// The characters of a run that has not ended; `nil` if there is none.
+    var pendingCharacters: [String]? { characters.isEmpty ? nil : characters }
 
     mutating func consume(_ scalar: Unicode.Scalar, into words: inout [String]) {
         switch Class(scalar) {
@@ -36,6 +43,7 @@ struct WordTokenizer {
     private mutating func endPart(into words: inout [String]) {
         guard !word.isEmpty else { return }
         words.append(String(word))
+        if forIndex { words += compounds.words(inWord: String(word)) }
         whole.append(contentsOf: word)
         word = String.UnicodeScalarView()
     }
@@ -55,6 +63,7 @@ struct WordTokenizer {
         } else {
             if forIndex { words += characters }
             words += zip(characters, characters.dropFirst()).map { $0 + $1 }
+            if forIndex { words += compounds.words(in: characters) }
         }
         characters = []
     }

@@ -23,6 +23,10 @@ struct SessionRoutes: RouteGroup {
             answers: [.ok(.page(of: .sessionSummary), "All sessions, on one page")], handler: list),
         RouteDefinition(
             .endSession, .endOwnSession, scope: .member, "End a session",
+            """
+            The address of the calendar feed is a credential of its own and continues to work. To replace it as well, call \
+            `POST /v1/calendar/rotate` first.
+            """,
             parameters: [
                 .path(
                     "id", .any(of: .id, .words(["current", "all"])),

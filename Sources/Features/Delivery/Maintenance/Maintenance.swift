@@ -37,16 +37,21 @@ package struct Maintenance: Sendable {
     /// Measurements that every process takes.
     var loops: [WorkLoop] {
         let gauges = QueueGauges(database: database)
+        let storage = StorageGauges(database: database)
         let watchdog = Watchdog(
             database, of: Self.sessions, limit: DeliveryLimits.longestTransaction, logger: logger)
         return [
             loop("updates.measure_queue") { try await gauges.record() },
+            loop("delivery.measure_storage", every: StorageLimits.interval) { try await storage.record() },
             loop("updates.watch_transactions") { try await watchdog.checkTransactions() },
         ]
     }
 
-    private func loop(_ name: String, _ step: @escaping @Sendable () async throws -> Void) -> WorkLoop {
-        WorkLoop(name, pace: .init(pollInterval: DeliveryLimits.watchdogInterval), logger: logger) {
+    private func loop(
+        _ name: String, every interval: Duration = DeliveryLimits.watchdogInterval,
+        _ step: @escaping @Sendable () async throws -> Void
+    ) -> WorkLoop {
+        WorkLoop(name, pace: .init(pollInterval: interval), logger: logger) {
             try await step()
             return .idle
         }

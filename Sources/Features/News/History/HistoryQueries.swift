@@ -46,8 +46,10 @@ extension Query where Row == HistoryRow {
         Query(
             "news.read_history",
             """
-            SELECT c.rev, c.at, c.actor_id, p.name, c.patch
+            SELECT c.rev, c.at, c.actor_id, p.name,
+                   \(fragment: .complete("c.patch", after: "c.rev - 1", until: "c.rev"))
               FROM outing_change AS c
+              JOIN outing AS o ON o.id = c.outing_id
               LEFT JOIN person AS p ON p.id = c.actor_id
              WHERE c.outing_id = \(outing)
                AND (\(rev)::bigint IS NULL OR c.rev < \(rev))

@@ -50,7 +50,9 @@ extension Query where Row == InboxRow {
             """
             SELECT ask.position, i.seq, i.at, i.outing_id,
                    CASE WHEN mine.outing_id IS NOT NULL THEN o.title ELSE coalesce(was.title, o.title) END,
-                   o.time_zone, i.from_rev, i.to_rev, i.changes::text, i.seq <= p.inbox_read_seq, p.locale,
+                   o.time_zone, i.from_rev, i.to_rev,
+                   (\(fragment: .complete("i.changes", after: "i.from_rev", until: "i.to_rev")))::text,
+                   i.seq <= p.inbox_read_seq, p.locale,
                    p.time_zone, inviter.name
               FROM unnest(\(asks.map(\.person.uuid)), \(asks.map(\.after)), \(asks.map { $0.outing?.uuid }))
                    WITH ORDINALITY AS ask (person_id, seq, outing_id, position)

@@ -5,7 +5,7 @@ package import OpenAPI
 
 /// A change of a plain field that is text. Its sentences are `change.NAME.set`, `.changed` and `.removed`, with an
 /// excerpt of the text as `{NAME}`; `mail.NAME` is its label in mails.
-package protocol TextFieldChange: PlainFieldChange where Value == String? {
+package protocol TextFieldChange: PlainFieldChange, LongTextTransition where Value == String? {
     /// In Unicode scalars.
     static var length: ClosedRange<Int> { get }
     static var isMultiline: Bool { get }

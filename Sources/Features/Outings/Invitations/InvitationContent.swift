@@ -38,6 +38,7 @@ package struct InvitationContent: Sendable {
             counts: full.counts, free: free,
             attendees: isPersonal
                 ? attendees.map { $0.wire(for: outing.mine?.person, whenWhereRev: outing.whenWhereRev) }
+                    .withNameWarnings
                 : nil,
             attendance: isPersonal ? full.myAttendance : nil, url: url)
     }

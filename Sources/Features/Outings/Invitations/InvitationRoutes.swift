@@ -15,17 +15,21 @@ package struct InvitationRoutes: RouteGroup {
     let edits: InvitationEdits
     let guests: InvitationAnswers
     let warnings: DietWarnings
+    let creations: CreationLimit
 
     /// Creates the routes.
     ///
     /// - Parameters:
     ///   - nearby: The index for better places when the chosen one does not suit all people.
     ///   - mailsPerDay: The number of invitations by mail that one host may send within 24 hours.
+    ///   - createdPerDay: The number of outings, and of share links, that one person may create within 24 hours.
     package init(
         database: PostgresClient, record: OutingRecord, site: Site, hours: HoursPatterns,
-        nearby: (any NearbyRestaurants)? = nil, mailsPerDay: Int = OutingLimits.mailsPerDay
+        nearby: (any NearbyRestaurants)? = nil, mailsPerDay: Int = OutingLimits.mailsPerDay,
+        createdPerDay: Int = OutingLimits.createdPerDay
     ) {
         self.database = database
+        creations = CreationLimit(createdPerDay)
         warnings = DietWarnings(nearby: nearby)
         edits = InvitationEdits(record: record, site: site, mailsPerDay: mailsPerDay)
         guests = InvitationAnswers(
@@ -56,7 +60,7 @@ package struct InvitationRoutes: RouteGroup {
                         "The largest party of a person who comes by it; by default \(OutingLimits.linkPartySize)."
                     )),
                 isRequired: false), answers: [.created(.link, "The link")],
-            problems: [.forbidden, .of(OutingProblems.tooManyLinks)], handler: createLink),
+            problems: [.forbidden, .of(OutingProblems.tooManyLinks), .dailyLimit], handler: createLink),
         RouteDefinition(
             .revokeLinks, .manageLinks, scope: .member, "Revoke all share links",
             answers: [.done("All links are revoked")], problems: [.forbidden], handler: revokeLinks),
@@ -107,7 +111,7 @@ package struct InvitationRoutes: RouteGroup {
                 $0.wire(for: call.actor.person, readerIsHost: true, whenWhereRev: outing.whenWhereRev)
             }
             let warning = try await warnings.warning(for: outing, in: transaction)
-            return .json(.ok, InvitationResult(items: items, dietWarning: warning))
+            return .json(.ok, InvitationResult(items: items.withNameWarnings, dietWarning: warning))
         }
     }
 
@@ -129,6 +133,7 @@ package struct InvitationRoutes: RouteGroup {
             guard try await transaction.all(.links(of: capability)).count < OutingLimits.links else {
                 throw OutingProblems.tooManyLinks
             }
+            try await creations.take(.links, by: person, in: transaction)
             let row = try await transaction.one(
                 .insertLink(link, to: capability, by: person, key: call.site.key))
             try await transaction.audit(call.line(.linkCreated, "link:\(row.id)"))

@@ -29,6 +29,11 @@ extension RouteProblem {
         .of(OutingProblems.unknownRestaurant),
     ]
 
+    static let dailyLimit = RouteProblem.of(
+        OutingProblems.dailyLimit(OutingLimits.createdPerDay),
+        .field("most", .integer(1...100_000), "How many one person can create in a day."),
+        .field("left", .integer(0...0), "How many of them are left."))
+
     static let ofInvitations: [RouteProblem] = [
         .faults("not_an_email_address", "malformed_id", "not_a_friend", "yourself", "unknown_circle"),
         .of(OutingProblems.tooManyInvitees(501)), .of(OutingProblems.mailLimit),

@@ -58,8 +58,9 @@ extension Query where Row == Edit {
         Query(
             "outings.edit_outing",
             """
-            SELECT c.patch
+            SELECT \(fragment: .complete("c.patch", after: "c.rev - 1", until: "c.rev"))
               FROM outing_change AS c
+              JOIN outing AS o ON o.id = c.outing_id
              WHERE c.outing_id = \(outing)
                AND c.actor_id IS NOT NULL
                AND (\(revision)::bigint IS NULL OR c.rev = \(revision))

@@ -21,8 +21,9 @@ extension OutingRoutes {
             .createOuting, .createOuting, scope: .member, "Create an outing",
             "Only the title is required.", body: .json(.newOuting),
             answers: [.created(.outing, "The new outing", isTagged: true)],
-            problems: RouteProblem.ofFields + RouteProblem.ofInvitations + [.faults("end_without_start")],
-            handler: create),
+            problems: RouteProblem.ofFields + RouteProblem.ofInvitations + [
+                .faults("end_without_start"), .dailyLimit,
+            ], handler: create),
         RouteDefinition(
             .readOuting, .readOuting, scope: .guest, "Read an outing",
             answers: [.ok(.outing, "The outing as the caller sees it", isTagged: true)],

@@ -12,6 +12,7 @@ package struct OutingRoutes: RouteGroup {
     let database: PostgresClient
     let edits: OutingEdits
     let hours: HoursPatterns
+    let creations: CreationLimit
 
     let warnings: DietWarnings
 
@@ -20,11 +21,14 @@ package struct OutingRoutes: RouteGroup {
     /// - Parameters:
     ///   - nearby: The index for better places when the chosen one does not suit all people.
     ///   - mailsPerDay: The number of invitations by mail that one host may send within 24 hours.
+    ///   - createdPerDay: The number of outings, and of share links, that one person may create within 24 hours.
     package init(
         database: PostgresClient, record: OutingRecord, site: Site, hours: HoursPatterns,
-        nearby: (any NearbyRestaurants)? = nil, mailsPerDay: Int = OutingLimits.mailsPerDay
+        nearby: (any NearbyRestaurants)? = nil, mailsPerDay: Int = OutingLimits.mailsPerDay,
+        createdPerDay: Int = OutingLimits.createdPerDay
     ) {
         self.database = database
+        creations = CreationLimit(createdPerDay)
         self.hours = hours
         warnings = DietWarnings(nearby: nearby)
         edits = OutingEdits(record: record, site: site, mailsPerDay: mailsPerDay)
@@ -42,6 +46,7 @@ package struct OutingRoutes: RouteGroup {
         let input = try NewOuting(await call.body())
         let host = try call.person
         return try await call.write(database) { transaction in
+            try await creations.take(.outings, by: host, in: transaction)
             let id = try await edits.create(input, by: host, in: transaction)
             let outing = try await transaction.one(.outing(id, for: host))
             return .json(

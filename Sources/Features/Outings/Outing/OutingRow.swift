@@ -61,11 +61,8 @@ package struct OutingRow: PostgresRow {
         LEFT JOIN invitation AS asked ON asked.outing_id = o.id AND asked.person_id = mine.person_id
         """
 
-    /// The end of outing `o`: as set, or the usual duration after the start; NULL without a start. See
-    /// ``endsInstant``.
-    package static let end = SQL(
-        stringLiteral:
-            "coalesce(o.ends_at, o.starts_at + interval '\(Int(OutingLimits.defaultDuration)) seconds')")
+    /// The end of outing `o`; NULL without a start. See ``endsInstant``.
+    package static let end: SQL = "outing_end(o.starts_at, o.ends_at)"
 }
 
 extension OutingRow {

@@ -60,7 +60,10 @@ extension Schema {
             .field("changedSince", .boolean, "Whether the time or place has changed since they answered."),
             .field("setByHost", .boolean, "Whether a host answered for them."),
             .field("invitation", invitation.orNull, "How they were invited; null for the host."),
-            .field("waiting", waiting.orNull, "For a waiting attendee; shown to them and to hosts.")))
+            .field("waiting", waiting.orNull, "For a waiting attendee; shown to them and to hosts."),
+            .optional(
+                "nameWarning", .oneOf(Attendance.NameWarning.self),
+                "In lists: the name looks like another of the list, or a word of it mixes scripts.")))
 
     private static let waiting = Schema.named(
         "Waiting",

@@ -3,7 +3,8 @@ import Geo
 
 /// Metadata of the saved index: whether it may be used, and what its numbers mean.
 ///
-/// The vocabulary of `config/cuisines.yaml` is not part of it: it is applied when a query runs.
+/// Of the vocabulary of `config/cuisines.yaml`, only the words that names may contain are in the index; the rest is
+/// applied when a query runs.
 struct IndexMetadata: Codable, Equatable {
     /// Opening hours are stored as text and parsed again, so that holidays and time zones are up to date.
     struct Hours: Codable, Equatable {
@@ -16,6 +17,8 @@ struct IndexMetadata: Codable, Equatable {
 
     /// The build that wrote the file: each build may fold and transliterate names differently.
     let program: String
+    /// ``Vocabulary/fingerprint``.
+    let vocabulary: UInt64
     /// Identifies the database. The file is useless for any other database, including one restored from a
     /// backup.
     let database: String
@@ -40,10 +43,11 @@ struct IndexMetadata: Codable, Equatable {
     }
 
     init(
-        program: String = thisProgram, database: String, horizon: Int, read: [UUID: Int],
+        program: String = thisProgram, vocabulary: UInt64, database: String, horizon: Int, read: [UUID: Int],
         sources: [String], hours: [PlaceHours?]
     ) {
         self.program = program
+        self.vocabulary = vocabulary
         self.database = database
         self.horizon = horizon
         self.read = read

@@ -15,7 +15,7 @@ extension RestaurantIndex {
         let fault = await build { [self] places -> IndexFile.Fault? in
             do throws(IndexFile.Fault) {
                 let image = try file.map()
-                let note = try IndexMetadata.checked(image.note, position)
+                let note = try IndexMetadata.checked(image.note, position, words.vocabulary)
                 guard let numbered = RestaurantSources(ids: note.sources, of: known) else {
                     throw .foreign("it refers to an unknown source")
                 }
@@ -50,7 +50,8 @@ extension RestaurantIndex {
         followState.withLock { $0.unsaved = 0 }
         do {
             let note = try IndexMetadata(
-                database: state.database, horizon: state.horizon, read: state.read,
+                vocabulary: words.vocabulary.fingerprint, database: state.database, horizon: state.horizon,
+                read: state.read,
                 sources: sources.withLock(\.ids), hours: hours.all
             ).bytes
             let start = ContinuousClock.now
@@ -75,10 +76,13 @@ extension RestaurantIndex {
 
 extension IndexMetadata {
     fileprivate static func checked(
-        _ bytes: [UInt8], _ position: DatabasePosition
+        _ bytes: [UInt8], _ position: DatabasePosition, _ vocabulary: Vocabulary
     ) throws(IndexFile.Fault) -> IndexMetadata {
         guard let note = IndexMetadata(bytes: bytes), note.program == thisProgram else {
             throw .foreign("it was written by another build of the program")
+        }
+        guard note.vocabulary == vocabulary.fingerprint else {
+            throw .foreign("it was written with another config/cuisines.yaml")
         }
         guard note.database == position.database else { throw .foreign("it belongs to another database") }
         guard note.horizon <= position.horizon else {

@@ -126,7 +126,7 @@ extension RestaurantIndex {
 
     private func readTable() async throws {
         let position = try await database.one(.position())
-        var all = PlaceBatch()
+        var all = PlaceBatch(vocabulary: words.vocabulary)
         var last: UUID?
         while true {
             let rows = try await database.all(.places(after: last, limit: RestaurantLimits.loadPage))

@@ -1,10 +1,10 @@
 /** One restaurant in the results of a search. */
 import { createElement } from '../dom.js';
-import { translate } from '../localization.js';
+import { hasMessage, translate } from '../localization.js';
 import { localTimeZone } from '../time.js';
 import { renderDietFit } from './diet-fit.js';
 import { createFactLine } from './labels.js';
-import { formatCuisines, formatDistance, formatRating, renderLiked, renderOpenState } from './restaurant-facts.js';
+import { formatCuisine, formatCuisines, formatDistance, formatRating, renderLiked, renderOpenState } from './restaurant-facts.js';
 
 /**
  * Renders the row.
@@ -34,5 +34,12 @@ export function renderSearchResult(restaurant, number, outing) {
 /** Renders the text that matched the search, unless the name shows it. */
 function renderMatch({ match, name }) {
   if (!match?.text || match.field === 'name' || name.includes(match.text)) return null;
-  return createElement('span', { class: 'match-reason' }, translate('search.match'), ' ', createElement('mark', {}, match.text));
+  return createElement('span', { class: 'match-reason' }, translate('search.match'), ' ', createElement('mark', { dir: 'auto' }, formatMatch(match)));
+}
+
+/** Formats the text of a match. Cuisines, diets and kinds are ids in the response. */
+function formatMatch({ field, text }) {
+  if (field === 'cuisine') return formatCuisine(text);
+  const key = `${field}.${text}`;
+  return hasMessage(key) ? translate(key) : text;
 }

@@ -57,6 +57,7 @@ function listFacts(attendance) {
     attendance.partySize > 1 ? translate('people.guests', { count: attendance.partySize - 1 }) : null,
     attendance.changedSince ? translate('people.changedSince') : null,
     attendance.setByHost ? translate('people.setByHost') : null,
+    attendance.nameWarning ? translate(`people.nameWarning.${attendance.nameWarning}`) : null,
     attendance.status === 'invited' && attendance.invitation ? translate('people.invitation', { state: attendance.invitation.state }) : null,
   ];
 }

@@ -27,6 +27,7 @@ export default async function loadRestaurantsScreen({ query, signal }) {
     area: readArea(query) ?? getSavedArea(),
     cuisine: query.get('cuisine') ?? '',
     diet: query.get('diet') ?? '',
+    isOpen: query.get('open') === 'yes',
     circle,
     weeks: outing || circle ? query.get('weeks') ?? '' : '',
     order: outing && query.get('sort') === 'fair' ? 'fair' : 'distance',
@@ -100,7 +101,14 @@ function createFilters(state, cuisines, search) {
       }
     }
   };
-  return createElement('div', { class: 'filters' }, all.map(({ node }) => node));
+  return createElement('div', { class: 'filters' }, createOpenFilter(state, search), all.map(({ node }) => node));
+}
+
+/** Creates the filter that leaves only places that are known to be open at the time of the outing, or now. */
+function createOpenFilter(state, search) {
+  const input = createElement('input', { type: 'checkbox', on: { change: () => { state.isOpen = input.checked; search.now(); } } });
+  input.checked = state.isOpen;
+  return createElement('label', { class: 'chip' }, input, createElement('span', {}, translate('open.open')));
 }
 
 /** Creates the sort order: nearest first, or fair to everyone who shared a starting point. */
@@ -163,6 +171,7 @@ function createAddress(state, outing, cursor = null) {
   if (state.q) parameters.set('q', state.q);
   if (state.cuisine) parameters.set('cuisine', state.cuisine);
   if (state.diet) parameters.set('diet', state.diet);
+  if (state.isOpen) parameters.set('open', 'yes');
   if (outing) parameters.set('outing', outing.id);
   if (state.weeks) parameters.set('notWithinWeeks', state.weeks);
   if (state.weeks && state.circle) parameters.set('circle', state.circle.id);
@@ -228,6 +237,7 @@ function updateAddress(state, outing) {
   }
   if (state.cuisine) query.set('cuisine', state.cuisine);
   if (state.diet) query.set('diet', state.diet);
+  if (state.isOpen) query.set('open', 'yes');
   if (state.order === 'fair') query.set('sort', 'fair');
   if (location.pathname === '/restaurants') history.replaceState(history.state, '', `/restaurants?${query}`);
 }

@@ -1,5 +1,5 @@
 /** The person's settings: profile, sign-in methods, notifications, sessions and data. */
-import { get, getAll, patch, Problem, remove } from '../api.js';
+import { get, getAll, patch, post, Problem, remove } from '../api.js';
 import { createElement, createIcon, redraw } from '../dom.js';
 import { chooseLanguage, language, LANGUAGES, translate } from '../localization.js';
 import { navigate, redrawInNewLanguage, refreshScreen } from '../page.js';
@@ -136,15 +136,27 @@ function formatNetwork({ network, isNear, current }) {
 
 function renderSignOutEverywhere(list) {
   if (list.length < 2) return null;
-  const question = () => openFormDialog({
-    title: translate('settings.everywhereTitle'), text: translate('settings.everywhereText'), yes: translate('settings.everywhere'),
-    act: async () => {
-      await remove('/v1/sessions/all');
-      leave();
-    },
+  const question = () => tryAction(async () => {
+    const calendar = await get('/v1/calendar');
+    openFormDialog({
+      title: translate('settings.everywhereTitle'), text: translate('settings.everywhereText'), yes: translate('settings.everywhere'),
+      fields: calendar.url ? [renderCalendarChoice()] : [],
+      act: async (values) => {
+        if (values.calendar) await post('/v1/calendar/rotate'); // impossible after the session has ended
+        await remove('/v1/sessions/all');
+        leave();
+      },
+    });
   });
   return createElement('div', { class: 'setting' },
     createButton(translate('settings.everywhere'), question, { variant: 'plain danger', key: 'everywhere' }));
+}
+
+/** The calendar's address is a credential of its own, which outlives every session. */
+function renderCalendarChoice() {
+  return createElement('label', { class: 'choice' },
+    createElement('input', { type: 'checkbox', name: 'calendar' }),
+    createElement('span', {}, translate('settings.everywhereCalendar')));
 }
 
 async function endSession(item) {

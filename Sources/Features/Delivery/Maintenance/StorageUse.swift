@@ -1,0 +1,60 @@
+package import NoonishAPI
+package import Postgres
+
+/// What one person has stored, for operators.
+@Row
+package struct StorageUse: PostgresRow, Hashable {
+    package let person: PersonID
+    /// As compressed by PostgreSQL, without indexes.
+    package let bytes: Int
+    package let rows: Int
+}
+
+extension Query where Row == StorageUse {
+    /// Returns the people who have stored most, by bytes, in the tables that grow with what people do. Responses for
+    /// an `Idempotency-Key` do not count: the worker may not read them, and they are deleted after two days.
+    ///
+    /// It reads these tables, but not their long texts: some seconds for millions of rows.
+    package static func largestStorage(_ people: Int) -> Self {
+        Query(
+            "delivery.list_largest_storage", on: .slow,
+            """
+            WITH stored (person_id, content) AS (
+                 SELECT host_id, pg_column_size(note) FROM outing
+                  UNION ALL
+                 SELECT host_id, pg_column_size(note) FROM series
+                  UNION ALL
+                 SELECT actor_id, pg_column_size(patch) FROM outing_change WHERE actor_id IS NOT NULL
+                  UNION ALL
+                 SELECT coalesce(set_by_id, person_id), pg_column_size(note) FROM attendance
+                  UNION ALL
+                 SELECT invited_by, 0 FROM invitation
+                  UNION ALL
+                 SELECT created_by, 0 FROM outing_link
+                  UNION ALL
+                 SELECT author_id, pg_column_size(text) FROM message
+                  UNION ALL
+                 SELECT author_id, pg_column_size(content) FROM suggestion
+                  UNION ALL
+                 SELECT person_id, pg_column_size(small) + pg_column_size(large) FROM profile_picture
+                 )
+            SELECT person_id, sum(\(StorageLimits.rowBytes) + coalesce(content, 0))::bigint, count(*)
+              FROM stored
+             GROUP BY person_id
+             ORDER BY 2 DESC, person_id
+             LIMIT \(people)
+            """)
+    }
+}
+
+/// Measuring what people store.
+package enum StorageLimits {
+    /// What a row takes besides its long texts: its head, ids and times.
+    static let rowBytes = 200
+    /// People who are shown.
+    package static let people = 3
+    /// More than this by one person deserves a look: ten times what the default limits allow in a day.
+    package static let remarkableBytes = 1_000_000_000
+    package static let timeout = Duration.seconds(60)
+    static let interval = Duration.seconds(3_600)
+}
