@@ -250,6 +250,7 @@ let package = Package(
                 "Restaurants", httpTypes, hummingbird, logging,
             ]),
         feature("Orders", ["Accounts", "NoonishAPI", "Postgres", "Privacy"]),
+        feature("Bills", ["Access", "Accounts", "NoonishAPI", "People", "Postgres", "Privacy"]),
         feature(
             "News",
             [
@@ -274,10 +275,12 @@ let package = Package(
         feature(
             "Delivery",
             [
-                "Access", "Accounts", "CalendarFeeds", "Decisions", "Fetch", "HTTPKit", "Initializers",
+                "Access", "Accounts", "Bills", "CalendarFeeds", "Decisions", "Fetch", "HTTPKit",
+                "Initializers",
                 "JSON", "Jobs", "Journal", "Live", "Localization", "Mail", "Messages", "Moderation", "News",
                 "NoonishAPI", "OpenAPI", "Orders", "Outings", "People", "Postgres", "Privacy", "Restaurants",
-                "Series", "Timing", "Visits", "WebPush", crypto, httpTypes, hummingbird, lifecycle, logging, metrics,
+                "Series", "Timing", "Visits", "WebPush", crypto, httpTypes, hummingbird, lifecycle, logging,
+                metrics,
                 mustache, nio,
             ]),
 
@@ -324,6 +327,7 @@ let package = Package(
         tests("ConfusablesTests", ["Confusables"]),
         tests("MoneyTests", ["Money", "TestSupport"]),
         tests("OrdersTests", ["Postgres", "TestSupport"]),
+        tests("BillsTests", ["Access", "Bills", "NoonishAPI", "Postgres", "Privacy", "TestSupport"]),
         tests("PayCodesTests", ["Money", "PayCodes", "QRCodes", "TestSupport"]),
         tests("QRCodesTests", ["QRCodes", "TestSupport"]),
         tests(

@@ -8,7 +8,7 @@ import Testing
         "Access", "Accounts", "Journal", "Privacy", "People", "Moderation", "Circles", "Restaurants",
         "Outings",
         "Visits",
-        "Decisions", "Messages", "Series", "Orders", "News", "CalendarFeeds", "Live", "Delivery",
+        "Decisions", "Messages", "Series", "Orders", "Bills", "News", "CalendarFeeds", "Live", "Delivery",
     ]
     /// Rooms at the same height, which do not see each other.
     static let siblings = [

@@ -185,7 +185,7 @@ CREATE TABLE bill_transfer (
     CONSTRAINT bill_transfer_code_once         UNIQUE (outing_id, order_id, code),
     CONSTRAINT bill_transfer_code_form         CHECK (code ~ '^[0-9A-Z]{4,25}$'),
     CONSTRAINT bill_transfer_amount_sensible   CHECK (amount_minor BETWEEN 1 AND 1000000000000000),
-    CONSTRAINT bill_transfer_between_two       CHECK (debtor_id <> creditor_id),
+    CONSTRAINT bill_transfer_between_two       CHECK (debtor_id <> creditor_id OR ended_at IS NOT NULL),
     CONSTRAINT bill_transfer_state_known
         CHECK (state IN ('asked', 'sent', 'received', 'disputed', 'forgiven', 'void')),
     CONSTRAINT bill_transfer_ended_dated

@@ -1,4 +1,5 @@
 package import Access
+import Bills
 import Decisions
 import Messages
 import Moderation
@@ -15,7 +16,7 @@ extension [PersonReference] {
     package static var all: [PersonReference] {
         PersonReference.people + PersonReference.outings + PersonReference.decisions
             + PersonReference.series + PersonReference.messages + PersonReference.visits
-            + PersonReference.orders
+            + PersonReference.orders + PersonReference.bills
             + PersonReference.updates
     }
 }
@@ -26,7 +27,8 @@ extension [any PersonalDataStore] {
         [
             DecisionPersonalData(), SeriesPersonalData(), OutingPersonalData(record: record),
             MessagePersonalData(),
-            VisitPersonalData(), OrderPersonalData(), DeliveryOwnData(), PeoplePersonalData(),
+            VisitPersonalData(), BillPersonalData(), OrderPersonalData(), DeliveryOwnData(),
+            PeoplePersonalData(),
         ]
     }
 }

@@ -179,7 +179,7 @@ import Testing
             INSERT INTO outing_link (outing_id, id, token_hash, created_by, expires_at, max_party_size)
             VALUES ('\(lunch.id)', '\(elsewhere)5', decode(repeat('22', 32), 'hex'), '\(guest)', now(), 6)
             """,
-        ]
+        ].merging(billRows(of: guest, lunch)) { $1 }
     }
 
     /// A vote that is open.

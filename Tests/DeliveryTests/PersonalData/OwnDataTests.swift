@@ -42,8 +42,9 @@ import Visits
             #expect(try await world.tom.get(path).status == .notFound)
             #expect(
                 Set(files.keys) == [
-                    "answers.json", "audit.json", "diets.json", "friends.json", "invitations.json",
-                    "messages.json", "notifications.json", "orders.json", "origins.json", "outings.json", "picks.json",
+                    "answers.json", "audit.json", "bills.json", "diets.json", "friends.json",
+                    "invitations.json", "messages.json", "notifications.json", "orders.json",
+                    "origins.json", "outings.json", "payouts.json", "picks.json",
                     "profile.json",
                     "ratings.json",
                     "reports.json", "series.json",
@@ -298,10 +299,15 @@ import Visits
             // A new table is not erased by itself: add it to its room's PersonalDataStore, then list it here.
             #expect(
                 shared == [
-                    "attendance.person_id", "attendance.set_by_id", "group_order.cancelled_by",
-                    "group_order.coordinator_id", "invitation.invited_by",
-                    "invitation.person_id", "message.author_id", "order_event.actor_id", "order_line.person_id",
-                    "order_line.set_by_id", "order_line.struck_by", "order_sharer.person_id", "outing.cancelled_by", "outing.host_id",
+                    "attendance.person_id", "attendance.set_by_id", "bill.made_by",
+                    "bill_payment.person_id", "bill_payment.recorded_by", "bill_payment.reversed_by",
+                    "bill_share.person_id", "bill_transfer.creditor_id", "bill_transfer.debtor_id",
+                    "group_order.cancelled_by", "group_order.coordinator_id", "invitation.invited_by",
+                    "invitation.person_id", "ledger_entry.actor_id", "ledger_posting.person_id",
+                    "message.author_id", "order_event.actor_id", "order_line.person_id",
+                    "order_line.set_by_id", "order_line.struck_by", "order_sharer.person_id",
+                    "outing.cancelled_by",
+                    "outing.host_id",
                     "outing_change.actor_id", "outing_link.created_by", "outing_watch.person_id",
                     "poll.closed_by", "poll.opened_by", "poll_ballot.person_id", "series.host_id",
                     "suggestion.author_id", "suggestion.decided_by", "suggestion.person_id",

@@ -1,0 +1,115 @@
+package import NoonishAPI
+import People
+package import Postgres
+package import Privacy
+
+/// Exports and erases a person's shares, payments, transfers and payout methods.
+///
+/// Erasing a person deletes their payout methods and ends their open transfers: what others owe them is forgiven, and what
+/// they owe is void. Shares, payments and postings keep the id, so that bills still sum.
+package struct BillPersonalData: PersonalDataStore {
+    package let files: [PersonalFile] = [
+        ("bills.json", Query.ownBills), ("payouts.json", Query.ownPayoutMethods),
+    ]
+
+    package init() {}
+
+    package func export(of person: PersonID, in transaction: Transaction) async throws -> [ExportFile] {
+        try await transaction.restrictRowAccess(to: person)
+        return try await exportFiles(of: person, in: transaction)
+    }
+
+    package func erase(_ person: PersonID, in transaction: Transaction) async throws {
+        try await transaction.restrictRowAccess(to: person)
+        for command in erasure(of: person) { try await transaction.execute(command) }
+    }
+
+    package func erasure(of person: PersonID) -> [Command] {
+        [
+            Command("bills.erase_payout_methods", "DELETE FROM payout_method WHERE person_id = \(person)"),
+            // An entry has the id of the transfer that it forgives, so that none is forgiven twice.
+            Command(
+                "bills.forgive_transfers_to_erased",
+                """
+                WITH forgiven AS (
+                     UPDATE bill_transfer
+                        SET state = 'void', ended_at = now(), remind_at = NULL
+                      WHERE creditor_id = \(person) AND ended_at IS NULL
+                  RETURNING outing_id, order_id, id, debtor_id, creditor_id, amount_minor
+                     ),
+                     entry AS (
+                     INSERT INTO ledger_entry (book, book_id, id, order_id, kind, day)
+                     SELECT 'group', f.outing_id, f.id, f.order_id, 'forgiven', (now() AT TIME ZONE o.time_zone)::date
+                       FROM forgiven AS f
+                       JOIN group_order AS o ON o.outing_id = f.outing_id AND o.id = f.order_id
+                     )
+                INSERT INTO ledger_posting (book, book_id, entry_id, number, account, person_id, amount_minor, currency)
+                SELECT 'group', f.outing_id, f.id, side.number, 'person', side.person_id, side.amount_minor, o.currency
+                  FROM forgiven AS f
+                  JOIN group_order AS o ON o.outing_id = f.outing_id AND o.id = f.order_id
+                 CROSS JOIN LATERAL (VALUES (1, f.debtor_id, -f.amount_minor), (2, f.creditor_id, f.amount_minor))
+                    AS side (number, person_id, amount_minor)
+                """),
+            Command(
+                "bills.end_transfers_of_erased",
+                """
+                UPDATE bill_transfer
+                   SET state = 'void', ended_at = now(), remind_at = NULL
+                 WHERE debtor_id = \(person) AND ended_at IS NULL
+                """),
+        ]
+    }
+}
+
+extension Query where Row == JSONDocument {
+    /// Exports a person's own shares of the newest bills, their payments, and the transfers from and to them. Amounts are in
+    /// minor units of the currency.
+    fileprivate static func ownBills(_ person: PersonID) -> Self {
+        Query(
+            "bills.export_bills",
+            """
+            SELECT jsonb_pretty(jsonb_build_object(
+                       'shares', (SELECT coalesce(jsonb_agg(jsonb_build_object(
+                                             'outing', s.outing_id, 'order', s.order_id, 'version', s.version,
+                                             'currency', o.currency, 'kind', c.kind, 'label', c.label,
+                                             'amount', s.amount_minor)
+                                             ORDER BY s.order_id, s.number, s.position), '[]')
+                                    FROM bill_share AS s
+                                    JOIN bill_charge AS c
+                                      ON c.outing_id = s.outing_id AND c.order_id = s.order_id
+                                     AND c.version = s.version AND c.number = s.number
+                                    JOIN group_order AS o ON o.outing_id = s.outing_id AND o.id = s.order_id
+                                   WHERE s.person_id = \(person)
+                                     AND s.version = (SELECT max(b.version) FROM bill AS b
+                                                       WHERE b.outing_id = s.outing_id AND b.order_id = s.order_id)),
+                       'payments', (SELECT coalesce(jsonb_agg(jsonb_build_object(
+                                               'outing', p.outing_id, 'order', p.order_id, 'currency', o.currency,
+                                               'amount', p.amount_minor, 'method', p.method, 'at', p.at,
+                                               'reversedAt', p.reversed_at) ORDER BY p.id), '[]')
+                                      FROM bill_payment AS p
+                                      JOIN group_order AS o ON o.outing_id = p.outing_id AND o.id = p.order_id
+                                     WHERE p.person_id = \(person)),
+                       'transfers', (SELECT coalesce(jsonb_agg(jsonb_build_object(
+                                                'outing', t.outing_id, 'order', t.order_id, 'currency', o.currency,
+                                                'direction', CASE t.debtor_id WHEN \(person) THEN 'from me' ELSE 'to me' END,
+                                                'amount', t.amount_minor, 'code', t.code, 'state', t.state,
+                                                'at', t.created_at, 'sentAt', t.sent_at, 'endedAt', t.ended_at)
+                                                ORDER BY t.id), '[]')
+                                       FROM bill_transfer AS t
+                                       JOIN group_order AS o ON o.outing_id = t.outing_id AND o.id = t.order_id
+                                      WHERE \(person) IN (t.debtor_id, t.creditor_id))))
+            """)
+    }
+
+    /// Exports how a person wants to be paid, as lists show it.
+    fileprivate static func ownPayoutMethods(_ person: PersonID) -> Self {
+        Query(
+            "bills.export_payout_methods",
+            """
+            SELECT jsonb_pretty(coalesce(jsonb_agg(jsonb_build_object(
+                       'kind', m.kind, 'value', m.masked, 'updatedAt', m.updated_at) ORDER BY m.kind), '[]'))
+              FROM payout_method AS m
+             WHERE m.person_id = \(person)
+            """)
+    }
+}

@@ -1,0 +1,81 @@
+import Access
+import NoonishAPI
+import Postgres
+import Privacy
+import TestSupport
+import Testing
+
+@testable import Bills
+
+/// What the export and the erasure of a person do to bills that others share.
+@Suite struct BillOwnDataTests {
+    private let outing = OutingID.make()
+    private let order = OutingID.make()
+
+    /// Leila paid 9.50, which Ben owes her; Leila owes Mei 1.00.
+    private func insertBill(of cast: Cast, into database: PostgresClient) async throws {
+        let (leila, tom, mei) = (cast.leila.id, cast.tom.id, cast.mei.id)
+        try await database.run(
+            script: """
+                INSERT INTO outing (id, host_id, title, time_zone) VALUES ('\(outing)', '\(leila)', 'Lunch', 'UTC');
+                INSERT INTO attendance (outing_id, person_id, id, role, status, responded_at)
+                VALUES ('\(outing)', '\(leila)', gen_random_uuid(), 'host', 'attending', now());
+                INSERT INTO group_order (outing_id, id, coordinator_id, place_name, currency, fulfilment, time_zone)
+                VALUES ('\(outing)', '\(order)', '\(leila)', 'Pier', 'EUR', 'pick_up', 'UTC');
+                INSERT INTO bill (outing_id, order_id, version, total_minor, checksum)
+                VALUES ('\(outing)', '\(order)', 1, 950, sha256('bill'));
+                INSERT INTO bill_charge (outing_id, order_id, version, number, kind, basis, amount_minor)
+                VALUES ('\(outing)', '\(order)', 1, 1, 'tip', 'heads', 950);
+                INSERT INTO bill_share (outing_id, order_id, version, number, position, person_id, amount_minor)
+                VALUES ('\(outing)', '\(order)', 1, 1, 1, '\(tom)', 950);
+                INSERT INTO bill_transfer (outing_id, order_id, id, version, debtor_id, creditor_id, amount_minor, code,
+                                           remind_at)
+                VALUES ('\(outing)', '\(order)', '\(PersonID.make())', 1, '\(tom)', '\(leila)', 950, 'K7QX', now()),
+                       ('\(outing)', '\(order)', '\(PersonID.make())', 1, '\(leila)', '\(mei)', 100, 'K7QY', now());
+                INSERT INTO payout_method (person_id, kind, sealed, masked)
+                VALUES ('\(leila)', 'account', 'sealed', 'FI 0785'), ('\(mei)', 'upi', 'sealed', 'm@bank');
+                """)
+    }
+
+    @Test func `erasing a person ends their transfers, forgives their debtors and deletes their accounts`()
+        async throws
+    {
+        try await withDatabase { database in
+            let cast = try await Cast(in: database)
+            try await insertBill(of: cast, into: database)
+
+            for _ in 1...2 {
+                try await database.transaction { transaction in
+                    try await BillPersonalData().erase(cast.leila.id, in: transaction)
+                }
+            }
+
+            let transfers = "SELECT state, remind_at IS NULL FROM bill_transfer ORDER BY code"
+            #expect(try await database.run(script: transfers) == [["void", "t"], ["void", "t"]])
+            let postings = "SELECT person_id, amount_minor FROM ledger_posting ORDER BY amount_minor"
+            #expect(
+                try await database.run(script: postings)
+                    == [[cast.tom.id.description, "-950"], [cast.leila.id.description, "950"]])
+            #expect(try await database.run(script: "SELECT kind FROM payout_method") == [["upi"]])
+            #expect(try await database.run(script: "SELECT amount_minor FROM bill_share") == [["950"]])
+            #expect(try await brokenChecks(in: database, ["bills", "ledger"]) == [])
+        }
+    }
+
+    @Test func `an export has a person's own part, and their accounts masked`() async throws {
+        try await withDatabase { database in
+            let cast = try await Cast(in: database)
+            try await insertBill(of: cast, into: database)
+
+            let files = try await database.transaction { transaction in
+                try await BillPersonalData().export(of: cast.leila.id, in: transaction)
+            }
+
+            let texts = files.map { String(decoding: $0.bytes, as: UTF8.self) }
+            #expect(files.map(\.name) == ["bills.json", "payouts.json"])
+            #expect(texts[0].contains("K7QX") && texts[0].contains("K7QY"))
+            #expect(texts[1].contains("FI 0785") && !texts[1].contains("m@bank"))
+            #expect(!texts[1].contains("sealed"))
+        }
+    }
+}
