@@ -249,7 +249,13 @@ let package = Package(
                 "NoonishAPI", "OpenAPI", "OpeningHours", "Outings", "People", "Postgres", "Privacy",
                 "Restaurants", httpTypes, hummingbird, logging,
             ]),
-        feature("Orders", ["Accounts", "NoonishAPI", "Postgres", "Privacy"]),
+        feature(
+            "Orders",
+            [
+                "Access", "Accounts", "HTTPKit", "Initializers", "JSON", "Jobs", "Journal", "Localization",
+                "Money", "NoonishAPI", "OpenAPI", "Outings", "Postgres", "Privacy", httpTypes, hummingbird,
+                nio,
+            ]),
         feature("Bills", ["Access", "Accounts", "NoonishAPI", "People", "Postgres", "Privacy"]),
         feature(
             "News",
@@ -276,12 +282,10 @@ let package = Package(
             "Delivery",
             [
                 "Access", "Accounts", "Bills", "CalendarFeeds", "Decisions", "Fetch", "HTTPKit",
-                "Initializers",
-                "JSON", "Jobs", "Journal", "Live", "Localization", "Mail", "Messages", "Moderation", "News",
-                "NoonishAPI", "OpenAPI", "Orders", "Outings", "People", "Postgres", "Privacy", "Restaurants",
-                "Series", "Timing", "Visits", "WebPush", crypto, httpTypes, hummingbird, lifecycle, logging,
-                metrics,
-                mustache, nio,
+                "Initializers", "JSON", "Jobs", "Journal", "Live", "Localization", "Mail", "Messages",
+                "Moderation", "News", "NoonishAPI", "OpenAPI", "Orders", "Outings", "People", "Postgres",
+                "Privacy", "Restaurants", "Series", "Timing", "Visits", "WebPush", crypto, httpTypes,
+                hummingbird, lifecycle, logging, metrics, mustache, nio,
             ]),
 
         .executableTarget(
@@ -290,10 +294,10 @@ let package = Package(
                 "Access", "Accounts", "CalendarFeeds", "Circles", "Decisions", "Delivery", "Encoding",
                 "Fetch", "HTTPKit", "Initializers", "JSON", "Jobs", "Journal", "Live", "Localization",
                 "Macros", "Mail", "Messages", "Moderation", "News", "NoonishAPI", "NoonishClient",
-                "NoonishTransport", "OpenAPI", "Outings", "People", "Postgres", "Privacy", "Restaurants",
-                "Series", "Visits", "WebPush", argumentParser, certificateReloading, configuration, crypto,
-                httpTypes, hummingbird, hummingbirdCore, hummingbirdHTTP2, lifecycle, logging, metrics,
-                mustache, nio, nioSSL, subprocess, systemPackage, unixSignals, yams,
+                "NoonishTransport", "OpenAPI", "Orders", "Outings", "People", "Postgres", "Privacy",
+                "Restaurants", "Series", "Visits", "WebPush", argumentParser, certificateReloading,
+                configuration, crypto, httpTypes, hummingbird, hummingbirdCore, hummingbirdHTTP2, lifecycle,
+                logging, metrics, mustache, nio, nioSSL, subprocess, systemPackage, unixSignals, yams,
             ],
             path: "Sources/Noonish", swiftSettings: strict),
 
@@ -302,8 +306,9 @@ let package = Package(
             name: "TestSupport",
             dependencies: [
                 "Access", "Accounts", "Circles", "Decisions", "HTTPKit", "JSON", "Journal", "Localization",
-                "Messages", "Moderation", "NoonishAPI", "Outings", "People", "Postgres", "Restaurants",
-                "Series", httpTypes, hummingbird, hummingbirdTesting, lifecycle, logging, mustache, nio,
+                "Messages", "Moderation", "NoonishAPI", "Orders", "Outings", "People", "Postgres",
+                "Restaurants", "Series", httpTypes, hummingbird, hummingbirdTesting, lifecycle, logging,
+                mustache, nio,
             ],
             path: "Tests/TestSupport", swiftSettings: strict),
         tests("ArchitectureTests", ["Localization", "TestSupport"]),

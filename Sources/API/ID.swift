@@ -48,6 +48,10 @@ public enum Subjects {
     public enum Ballot {}
     /// A recurring outing.
     public enum Series {}
+    /// The group order of an outing.
+    public enum GroupOrder {}
+    /// What one person orders.
+    public enum OrderLine {}
 }
 
 public typealias PersonID = ID<Subjects.Person>
@@ -67,6 +71,8 @@ public typealias PollID = ID<Subjects.Poll>
 public typealias PollOptionID = ID<Subjects.PollOption>
 public typealias BallotID = ID<Subjects.Ballot>
 public typealias SeriesID = ID<Subjects.Series>
+public typealias GroupOrderID = ID<Subjects.GroupOrder>
+public typealias OrderLineID = ID<Subjects.OrderLine>
 
 extension ID: JSONCodable {
     public func encode(to writer: inout JSONWriter) { writer.value(uuid) }

@@ -8,6 +8,7 @@ import Live
 import Messages
 import Moderation
 import News
+import Orders
 import Outings
 import People
 import Privacy
@@ -61,6 +62,9 @@ enum Routes {
             "Decisions", "Suggestions and polls.",
             .group { SuggestionRoutes(database: $0.database, edits: $0.suggestionEdits) },
             .group { PollRoutes(database: $0.database, edits: $0.pollEdits) }),
+        RouteSection(
+            "Orders", "What an outing orders together.",
+            .group { OrderRoutes(database: $0.database, record: $0.record) }),
         RouteSection(
             "Series", "Recurring outings.",
             .group { SeriesRoutes(database: $0.database, edits: $0.series, holidays: $0.holidays) }),

@@ -3,13 +3,15 @@ package import JSON
 package import Journal
 import Messages
 package import NoonishAPI
+import Orders
 package import Outings
 import Series
 
 extension ChangeRegistry {
     /// The kinds of all features, as the program has them.
     package static let all = ChangeRegistry(
-        OutingChanges.kinds + DecisionChanges.kinds + MessageChanges.kinds + SeriesChanges.kinds)
+        OutingChanges.kinds + DecisionChanges.kinds + MessageChanges.kinds + SeriesChanges.kinds
+            + OrderChanges.kinds)
 }
 
 extension Change {

@@ -36,6 +36,7 @@ extension [any PersonalDataStore] {
 extension [Retention] {
     /// The retention periods of the rooms above `Accounts`.
     package static var ofAllRooms: [Retention] {
-        [.friendMail, .reports] + .privacy + [.storedResponses, .mailCounts, .webhookLog, .allowances]
+        [.friendMail, .reports, .orderTexts] + .privacy
+            + [.storedResponses, .mailCounts, .webhookLog, .allowances]
     }
 }
