@@ -331,7 +331,13 @@ let package = Package(
         tests("EncodingTests", ["Encoding"]),
         tests("ConfusablesTests", ["Confusables"]),
         tests("MoneyTests", ["Money", "TestSupport"]),
-        tests("OrdersTests", ["Postgres", "TestSupport"]),
+        tests(
+            "OrdersTests",
+            [
+                "Access", "JSON", "Jobs", "Journal", "NoonishAPI", "Orders", "Outings", "Postgres",
+                "TestSupport",
+                httpTypes,
+            ]),
         tests("BillsTests", ["Access", "Bills", "NoonishAPI", "Postgres", "Privacy", "TestSupport"]),
         tests("PayCodesTests", ["Money", "PayCodes", "QRCodes", "TestSupport"]),
         tests("QRCodesTests", ["QRCodes", "TestSupport"]),
