@@ -99,8 +99,8 @@ extension OrderRoutes {
             ],
             answers: [
                 .ok(.orderSheet, "The sheet", isTagged: true),
-                .text("text/plain", "The sheet as it is read out", example: "3 × Pad Thai\n"),
-                .text("text/csv", "The sheet as a table", example: "person,count,name\r\n"),
+                .text("text/plain; charset=utf-8", "The sheet as it is read out", example: "3 × Pad Thai\n"),
+                .text("text/csv; charset=utf-8", "The sheet as a table", example: "person,count,name\r\n"),
             ], problems: [.forbidden], handler: sheet),
         RouteDefinition(
             .listOrderEvents, .readOrder, scope: .guest, "List what happened to the order",

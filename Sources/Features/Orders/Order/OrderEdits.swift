@@ -95,7 +95,7 @@ package struct OrderEdits: Sendable {
         case .absent: break
         case .null:
             fields.dueFollows = true
-            fields.due = outing.state.time?.startsAt
+            fields.due = order.time(outing.state.time?.startsAt.instant)
         case .value(let time):
             fields.dueFollows = false
             fields.due = try time.read(in: order.zone)

@@ -75,7 +75,8 @@ extension OrderRow {
             linesVisible: linesVisible)
     }
 
-    private func time(_ instant: Date?) -> ZonedTime? {
+    /// Returns an instant in the order's zone; `nil` without one.
+    func time(_ instant: Date?) -> ZonedTime? {
         guard let instant, let zone = TimeZone(identifier: zone) else { return nil }
         return ZonedTime(instant, in: zone)
     }

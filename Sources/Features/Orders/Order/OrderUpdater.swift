@@ -38,7 +38,7 @@ package struct OrderUpdater: JournalFollower {
             if actor != nil { throw OrderProblems.placed }
         }
         if changes.contains(where: { $0.is(TimeChange.self) }), order.dueFollows {
-            try await follow(row.state.time?.startsAt, order, in: transaction)
+            try await follow(order.time(row.state.time?.startsAt.instant), order, in: transaction)
         }
         for departure in changes.compactMap(\.departure) {
             try await leave(departure, order, lines, host: row.host, by: actor, in: transaction)
