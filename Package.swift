@@ -334,9 +334,8 @@ let package = Package(
         tests(
             "OrdersTests",
             [
-                "Access", "JSON", "Jobs", "Journal", "NoonishAPI", "Orders", "Outings", "Postgres",
-                "TestSupport",
-                httpTypes,
+                "Access", "JSON", "Jobs", "Journal", "NoonishAPI", "Orders", "Outings", "Postgres", "Privacy",
+                "TestSupport", httpTypes,
             ]),
         tests("BillsTests", ["Access", "Bills", "NoonishAPI", "Postgres", "Privacy", "TestSupport"]),
         tests("PayCodesTests", ["Money", "PayCodes", "QRCodes", "TestSupport"]),

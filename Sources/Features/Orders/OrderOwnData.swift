@@ -4,8 +4,9 @@ package import Privacy
 
 /// Exports and erases what a person ordered.
 ///
-/// The lines stay with the person's id, because the others' shares depend on them. Their notes, what they tell
-/// the kitchen and the names of visitors are removed.
+/// Dishes of open orders are struck, and the host runs the orders that the person ran. Other lines stay with the person's
+/// id, because the others' shares depend on them. Their notes, what they tell the kitchen and the names of visitors are
+/// removed.
 package struct OrderPersonalData: PersonalDataStore {
     package let files: [PersonalFile] = [("orders.json", Query.ownOrders)]
 
@@ -14,12 +15,30 @@ package struct OrderPersonalData: PersonalDataStore {
     package func erasure(of person: PersonID) -> [Command] {
         [
             Command(
+                "orders.strike_erased_lines",
+                """
+                UPDATE order_line AS l
+                   SET struck_at = now(), struck_why = 'erased', version = l.version + 1
+                  FROM group_order AS o
+                 WHERE l.person_id = \(person) AND l.struck_at IS NULL
+                   AND o.outing_id = l.outing_id AND o.id = l.order_id AND o.state = 'open'
+                """),
+            Command(
+                "orders.hand_over_orders",
+                """
+                UPDATE group_order AS o
+                   SET coordinator_id = t.host_id, version = o.version + 1
+                  FROM outing AS t
+                 WHERE o.coordinator_id = \(person) AND t.id = o.outing_id AND t.host_id <> \(person)
+                   AND o.state NOT IN ('cancelled', 'handed_over')
+                """),
+            Command(
                 "orders.erase_line_texts",
                 """
                 UPDATE order_line
                    SET note = NULL, tells_kitchen = NULL, visitor = NULL, content = id::text
                  WHERE person_id = \(person) AND num_nonnulls(note, tells_kitchen, visitor) > 0
-                """)
+                """),
         ]
     }
 }
