@@ -258,6 +258,13 @@ let package = Package(
                 "Privacy", "QRCodes", httpTypes, hummingbird, nio,
             ]),
         feature(
+            "Orders",
+            [
+                "Access", "Accounts", "HTTPKit", "Initializers", "JSON", "Jobs", "Journal", "Localization",
+                "Money", "NoonishAPI", "OpenAPI", "Outings", "Postgres", "Privacy", httpTypes, hummingbird,
+                nio,
+            ]),
+        feature(
             "News",
             [
                 "Access", "Accounts", "Decisions", "HTTPKit", "Initializers", "JSON", "Journal",
@@ -282,11 +289,10 @@ let package = Package(
             "Delivery",
             [
                 "Access", "Accounts", "Bills", "CalendarFeeds", "Decisions", "Fetch", "HTTPKit",
-                "Initializers",
-                "JSON", "Jobs", "Journal", "Live", "Localization", "Mail", "Messages", "Moderation", "News",
-                "NoonishAPI", "OpenAPI", "Outings", "People", "Postgres", "Privacy", "Restaurants", "Series",
-                "Timing", "Visits", "WebPush", crypto, httpTypes, hummingbird, lifecycle, logging, metrics,
-                mustache, nio,
+                "Initializers", "JSON", "Jobs", "Journal", "Live", "Localization", "Mail", "Messages",
+                "Moderation", "News", "NoonishAPI", "OpenAPI", "Orders", "Outings", "People", "Postgres",
+                "Privacy", "Restaurants", "Series", "Timing", "Visits", "WebPush", crypto, httpTypes,
+                hummingbird, lifecycle, logging, metrics, mustache, nio,
             ]),
 
         .executableTarget(
@@ -296,10 +302,10 @@ let package = Package(
                 "Encoding",
                 "Fetch", "HTTPKit", "Initializers", "JSON", "Jobs", "Journal", "Live", "Localization",
                 "Macros", "Mail", "Messages", "Moderation", "News", "NoonishAPI", "NoonishClient",
-                "NoonishTransport", "OpenAPI", "Outings", "People", "Postgres", "Privacy", "Restaurants",
-                "Series", "Visits", "WebPush", argumentParser, certificateReloading, configuration, crypto,
-                httpTypes, hummingbird, hummingbirdCore, hummingbirdHTTP2, lifecycle, logging, metrics,
-                mustache, nio, nioSSL, subprocess, systemPackage, unixSignals, yams,
+                "NoonishTransport", "OpenAPI", "Orders", "Outings", "People", "Postgres", "Privacy",
+                "Restaurants", "Series", "Visits", "WebPush", argumentParser, certificateReloading,
+                configuration, crypto, httpTypes, hummingbird, hummingbirdCore, hummingbirdHTTP2, lifecycle,
+                logging, metrics, mustache, nio, nioSSL, subprocess, systemPackage, unixSignals, yams,
             ],
             path: "Sources/Noonish", swiftSettings: strict),
 
@@ -308,9 +314,9 @@ let package = Package(
             name: "TestSupport",
             dependencies: [
                 "Access", "Accounts", "Bills", "Circles", "Decisions", "HTTPKit", "JSON", "Journal",
-                "Localization",
-                "Messages", "Moderation", "NoonishAPI", "Outings", "People", "Postgres", "Restaurants",
-                "Series", httpTypes, hummingbird, hummingbirdTesting, lifecycle, logging, mustache, nio,
+                "Localization", "Messages", "Moderation", "NoonishAPI", "Orders", "Outings", "People", "Postgres",
+                "Restaurants", "Series", httpTypes, hummingbird, hummingbirdTesting, lifecycle, logging,
+                mustache, nio,
             ],
             path: "Tests/TestSupport", swiftSettings: strict),
         tests("ArchitectureTests", ["Localization", "TestSupport"]),
@@ -333,12 +339,17 @@ let package = Package(
         tests("EncodingTests", ["Encoding"]),
         tests("ConfusablesTests", ["Confusables"]),
         tests("MoneyTests", ["Money", "TestSupport"]),
-        tests("OrdersTests", ["Postgres", "TestSupport"]),
         tests(
             "BillsTests",
             [
                 "Access", "Bills", "JSON", "Jobs", "Journal", "Money", "NoonishAPI", "Outings", "Postgres",
                 "Privacy",
+                "TestSupport", httpTypes,
+            ]),
+        tests(
+            "OrdersTests",
+            [
+                "Access", "JSON", "Jobs", "Journal", "NoonishAPI", "Orders", "Outings", "Postgres", "Privacy",
                 "TestSupport", httpTypes,
             ]),
         tests("PayCodesTests", ["Money", "PayCodes", "QRCodes", "TestSupport"]),

@@ -53,6 +53,10 @@ public enum Subjects {
     public enum BillPayment {}
     /// What one person owes another.
     public enum BillTransfer {}
+    /// The group order of an outing.
+    public enum GroupOrder {}
+    /// What one person orders.
+    public enum OrderLine {}
 }
 
 public typealias PersonID = ID<Subjects.Person>
@@ -75,6 +79,8 @@ public typealias SeriesID = ID<Subjects.Series>
 public typealias BillID = ID<Subjects.Bill>
 public typealias BillPaymentID = ID<Subjects.BillPayment>
 public typealias BillTransferID = ID<Subjects.BillTransfer>
+public typealias GroupOrderID = ID<Subjects.GroupOrder>
+public typealias OrderLineID = ID<Subjects.OrderLine>
 
 extension ID: JSONCodable {
     public func encode(to writer: inout JSONWriter) { writer.value(uuid) }

@@ -9,6 +9,7 @@ import Live
 import Messages
 import Moderation
 import News
+import Orders
 import Outings
 import People
 import Privacy
@@ -67,6 +68,9 @@ enum Routes {
             .group { BillRoutes(database: $0.database, edits: BillEdits(record: $0.record)) },
             .group { PaymentOptionRoutes(database: $0.database) },
             .group { PayoutRoutes(database: $0.database) }),
+        RouteSection(
+            "Orders", "What an outing orders together.",
+            .group { OrderRoutes(database: $0.database, record: $0.record) }),
         RouteSection(
             "Series", "Recurring outings.",
             .group { SeriesRoutes(database: $0.database, edits: $0.series, holidays: $0.holidays) }),

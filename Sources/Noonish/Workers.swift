@@ -6,6 +6,7 @@ import Delivery
 import Jobs
 import Logging
 import Moderation
+import Orders
 import Outings
 import People
 import Postgres
@@ -52,6 +53,7 @@ struct Workers {
         return OutingClock(database: database, record: record).loops
             + SeriesWorker(database: database, edits: appServices.series, record: record, logger: logger)
             .loops
+            + OrderClock(database: database, edits: OrderEdits(record: record)).loops
             + [
                 OpenPlaceChecker(database: database, hours: appServices.restaurants.hours, record: record)
                     .work.loop,

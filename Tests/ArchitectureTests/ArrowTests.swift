@@ -8,11 +8,12 @@ import Testing
         "Access", "Accounts", "Journal", "Privacy", "People", "Moderation", "Circles", "Restaurants",
         "Outings",
         "Visits",
-        "Decisions", "Messages", "Series", "Bills", "News", "CalendarFeeds", "Live", "Delivery",
+        "Decisions", "Messages", "Series", "Orders", "Bills", "News", "CalendarFeeds", "Live", "Delivery",
     ]
     /// Rooms at the same height, which do not see each other.
     static let siblings = [
-        ["Visits", "Decisions", "Messages", "Series", "Bills"], ["CalendarFeeds", "Live"], ["Circles", "Restaurants"],
+        ["Visits", "Decisions", "Messages", "Series", "Orders"], ["CalendarFeeds", "Live"],
+        ["Circles", "Restaurants"],
     ]
     private static let product = rooms + ["NoonishAPI", "Noonish"]
     private static let web = ["Hummingbird", "HTTPKit", "HTTPTypes"]

@@ -88,7 +88,7 @@ import Testing
         (
             "stranger",
             #""items":[{"amount":"9.00","people":[{"personId":"0197f2a0-5b1c-7d3e-9f40-2c6a1e8b7d05"}]}]"#,
-            "not_on_the_list", "/items/0/people/0/personId"
+            "person_not_on_the_list", "/items/0/people/0/personId"
         ),
         ("both", #""total":"9.00","items":[]"#, "items_or_total", "/items"),
         ("no receipt", #""total":"9.00","charges":[{"kind":"difference"}]"#, "missing", "/receiptTotal"),

@@ -34,6 +34,8 @@ extension MatrixWorld {
         case .link: links(for: actor, endsAgain: row.route.hasSuffix("/attendees"))
         case .message: try await messages(for: actor, deletes: row.route.hasPrefix("DELETE"))
         case .suggestion: try await parts(for: actor, "sid", of: suggestion(by: actor))
+        case .order: try await orders(for: actor)
+        case .orderLine: try await parts(for: actor, "lid", of: orderLine(of: actor))
         case .poll: try await parts(for: actor, "pid", of: poll())
         case .series: try await series(for: actor)
         case .payoutKind:
@@ -112,6 +114,18 @@ extension MatrixWorld {
         [
             object(.own, ["id": outing], actor.relation),
             object(.others, ["id": otherOuting], relationElsewhere(actor)),
+            object(.deleted, ["id": deletedOuting], .stranger), object(.random, ["id": random], .stranger),
+            object(.malformed, ["id": "none"], .stranger),
+        ]
+    }
+
+    /// The outing has an order; the strangers' outing has none.
+    private func orders(for actor: MatrixActor) async throws -> [MatrixObject] {
+        _ = try await order()
+        return [
+            object(.own, ["id": outing], actor.relation),
+            MatrixObject(
+                kind: .others, ids: ["id": otherOuting], relation: relationElsewhere(actor), done: 404),
             object(.deleted, ["id": deletedOuting], .stranger), object(.random, ["id": random], .stranger),
             object(.malformed, ["id": "none"], .stranger),
         ]

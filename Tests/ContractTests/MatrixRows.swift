@@ -38,6 +38,8 @@ enum MatrixSubject: Hashable, Sendable {
     case suggestion
     /// One that is open.
     case poll
+    /// The order of an outing, and a line of it that is the caller's.
+    case order, orderLine
     /// Of the caller's; one that they are in; a date of it, or somebody in it.
     case series
     /// A bill of the host's in which everyone on the list has a share.
@@ -84,7 +86,8 @@ struct MatrixRow: Sendable {
 /// a body that is right, so that only who calls decides.
 enum MatrixRows {
     static let all: [MatrixRow] =
-        outings + deciding + bills + talk + ratings + attendees + invitations + people + waysIn + ownData
+        outings + orders + deciding + bills + talk + ratings + attendees + invitations + people + waysIn
+        + ownData
         + friends
         + circles + series
         + restaurants
@@ -152,6 +155,31 @@ enum MatrixRows {
         MatrixRow(
             "POST /v1/outings/{id}/undo", .outing, done: 409, body: #"{"revision":1}"#,
             headers: [.ifMatch: "*"]),
+    ]
+
+    private static let orders = [
+        MatrixRow(
+            "POST /v1/outings/{id}/order", .outing, done: 201, body: #"{"place":"Pier","currency":"EUR"}"#),
+        MatrixRow("GET /v1/outings/{id}/order", .order),
+        MatrixRow(
+            "PATCH /v1/outings/{id}/order", .order, body: #"{"note":"No bags"}"#, headers: [.ifMatch: "*"]),
+        // It is open already: that is said to those who run it, and to nobody else.
+        MatrixRow(
+            "POST /v1/outings/{id}/order/transitions", .order, body: #"{"from":"open","to":"open"}"#),
+        MatrixRow("POST /v1/outings/{id}/order/lines", .order, done: 201, body: #"{"name":"{mark}"}"#),
+        // Nobody has ordered at that place before.
+        MatrixRow("POST /v1/outings/{id}/order/lines/again", .order, done: 409),
+        MatrixRow(
+            "PATCH /v1/outings/{id}/order/lines/{lid}", .orderLine, body: #"{"quantity":2}"#,
+            headers: [.ifMatch: "*"]),
+        MatrixRow(
+            "DELETE /v1/outings/{id}/order/lines/{lid}", .orderLine, done: 204, headers: [.ifMatch: "*"]),
+        MatrixRow("POST /v1/outings/{id}/order/lines/{lid}/restore", .orderLine),
+        MatrixRow("PUT /v1/outings/{id}/order/pass", .order),
+        MatrixRow("DELETE /v1/outings/{id}/order/pass", .order),
+        MatrixRow("POST /v1/outings/{id}/order/nudge", .order, body: #"{"preview":true}"#),
+        MatrixRow("GET /v1/outings/{id}/order/sheet", .order),
+        MatrixRow("GET /v1/outings/{id}/order/events", .order),
     ]
 
     private static let ratings = [

@@ -454,5 +454,95 @@ enum ChangeTranslations {
             "ar": "كيف كان \u{2068}Burger Shack\u{2069}؟",
             "ja": "Burger Shackはいかがでしたか？",
         ],
+        "orders are collected: pick your dish": [
+            "fi": "tilauksia kerätään: valitse annoksesi",
+            "ar": "تُجمع الطلبات: اختر طبقك",
+            "ja": "注文を集めています。料理を選んでください",
+        ],
+        "orders are collected until Thursday 11 March, 12:30: pick your dish": [
+            "fi": "tilauksia kerätään torstai 11. maaliskuuta klo 12.30 asti: valitse annoksesi",
+            "ar": "تُجمع الطلبات حتى الخميس، 11 مارس، 12:30\u{a0}م: اختر طبقك",
+            "ja": "3月11日(木) 12:30まで注文を集めています。料理を選んでください",
+        ],
+        "orders are open again": [
+            "fi": "tilaukset ovat taas auki",
+            "ar": "الطلبات مفتوحة من جديد",
+            "ja": "再び注文できます",
+        ],
+        "orders are open again until Thursday 11 March, 12:30": [
+            "fi": "tilaukset ovat taas auki torstai 11. maaliskuuta klo 12.30 asti",
+            "ar": "الطلبات مفتوحة من جديد حتى الخميس، 11 مارس، 12:30\u{a0}م",
+            "ja": "3月11日(木) 12:30まで再び注文できます",
+        ],
+        "orders now close Thursday 11 March, 12:30": [
+            "fi": "tilaukset sulkeutuvat nyt torstai 11. maaliskuuta klo 12.30",
+            "ar": "تُغلق الطلبات الآن الخميس، 11 مارس، 12:30\u{a0}م",
+            "ja": "注文の締め切りは3月11日(木) 12:30になりました",
+        ],
+        "orders are closed: 3 portions": [
+            "fi": "tilaukset on suljettu: 3 annosta",
+            "ar": "أُغلقت الطلبات: 3 أطباق",
+            "ja": "注文を締め切りました（3点）",
+        ],
+        "the order was taken back from Thai Garden": [
+            "fi": "tilaus on peruttu paikasta Thai Garden toistaiseksi",
+            "ar": "سُحب الطلب من \u{2068}Thai Garden\u{2069}",
+            "ja": "Thai Gardenへの注文を取り下げました",
+        ],
+        "the order is placed with Thai Garden": [
+            "fi": "tilaus on tehty: Thai Garden",
+            "ar": "أُرسل الطلب إلى \u{2068}Thai Garden\u{2069}",
+            "ja": "Thai Gardenに注文しました",
+        ],
+        "Thai Garden promises it for Thursday 11 March, 12:30": [
+            "fi": "Thai Garden lupaa ruoan: torstai 11. maaliskuuta klo 12.30",
+            "ar": "\u{2068}Thai Garden\u{2069} يعد بالطعام الخميس، 11 مارس، 12:30\u{a0}م",
+            "ja": "Thai Gardenのお渡し予定は3月11日(木) 12:30です",
+        ],
+        "Thai Garden is preparing the order": [
+            "fi": "Thai Garden valmistaa tilausta",
+            "ar": "\u{2068}Thai Garden\u{2069} يحضّر الطلب",
+            "ja": "Thai Gardenが準備しています",
+        ],
+        "the food is ready at Thai Garden": [
+            "fi": "ruoka on valmis: Thai Garden",
+            "ar": "الطعام جاهز في \u{2068}Thai Garden\u{2069}",
+            "ja": "Thai Gardenで料理ができました",
+        ],
+        "Thai Garden has handed the food over": [
+            "fi": "Thai Garden on luovuttanut ruoan",
+            "ar": "سلّم \u{2068}Thai Garden\u{2069} الطعام",
+            "ja": "Thai Gardenから料理を受け取りました",
+        ],
+        "the order is cancelled": [
+            "fi": "tilaus on peruttu",
+            "ar": "أُلغي الطلب",
+            "ja": "注文は取り消されました",
+        ],
+        "the order is cancelled because nobody picked a dish": [
+            "fi": "tilaus on peruttu, koska kukaan ei valinnut annosta",
+            "ar": "أُلغي الطلب لأن أحدًا لم يختر طبقًا",
+            "ja": "誰も料理を選ばなかったため、注文は取り消されました",
+        ],
+        "your pick is missing": [
+            "fi": "valintasi puuttuu",
+            "ar": "لم تختر طبقك بعد",
+            "ja": "まだ料理を選んでいません",
+        ],
+        "your pick is missing: orders close Thursday 11 March, 12:30": [
+            "fi": "valintasi puuttuu: tilaukset sulkeutuvat torstai 11. maaliskuuta klo 12.30",
+            "ar": "لم تختر طبقك بعد: تُغلق الطلبات الخميس، 11 مارس، 12:30\u{a0}م",
+            "ja": "まだ料理を選んでいません。締め切りは3月11日(木) 12:30です",
+        ],
+        "somebody ordered Soup for you": [
+            "fi": "joku tilasi sinulle: Soup",
+            "ar": "طلب \u{2068}شخص ما\u{2069} لك: \u{2068}Soup\u{2069}",
+            "ja": "ゲストさんがあなたにSoupを注文しました",
+        ],
+        "somebody took Soup off your order": [
+            "fi": "joku poisti tilauksestasi: Soup",
+            "ar": "حذف \u{2068}شخص ما\u{2069} من طلبك: \u{2068}Soup\u{2069}",
+            "ja": "ゲストさんがSoupを注文から外しました",
+        ],
     ]
 }

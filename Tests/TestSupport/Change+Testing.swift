@@ -4,6 +4,7 @@ package import JSON
 package import Journal
 import Messages
 package import NoonishAPI
+import Orders
 package import Outings
 import Series
 
@@ -11,7 +12,7 @@ extension ChangeRegistry {
     /// The kinds of all features, as the program has them.
     package static let all = ChangeRegistry(
         OutingChanges.kinds + DecisionChanges.kinds + MessageChanges.kinds + SeriesChanges.kinds
-            + BillChanges.kinds)
+            + BillChanges.kinds + OrderChanges.kinds)
 }
 
 extension Change {

@@ -28,6 +28,8 @@ package enum Action: String, Hashable, Sendable, CaseIterable {
     case readHistory, undoEdit
     // Visits
     case rateVisit
+    // Orders
+    case openOrder, readOrder, editOrder, runOrder, cancelOrder, pickDish, pickForOthers, readOrderSheet
     // Series
     case listSeries, createSeries, readSeries, editSeries, answerSeries, leaveSeries
     // Updates
@@ -42,6 +44,8 @@ package enum Relation: String, Hashable, Sendable, CaseIterable {
     /// The host of the object, such as an outing.
     case host
     case cohost
+    /// Runs the order of an outing that others host.
+    case coordinator
     /// Invited, with an account or by a personal token, whatever their answer.
     case invitee
     /// Has a share link that is still valid.
@@ -92,6 +96,8 @@ package func decide<Object>(
 package enum AccessPolicy {
     private static let hosts: Set<Relation> = [.host, .cohost]
     private static let members: Set<Relation> = [.host, .cohost, .invitee]
+    private static let orderRunners: Set<Relation> = [.host, .cohost, .coordinator]
+    private static let orderMembers: Set<Relation> = [.host, .cohost, .coordinator, .invitee]
     private static let everyRelation = Set(Relation.allCases)
 
     /// The relations that each action is allowed to.
@@ -177,6 +183,15 @@ package enum AccessPolicy {
 
         .rateVisit: members,
 
+        .openOrder: hosts,
+        .readOrder: orderMembers,
+        .editOrder: hosts,
+        .runOrder: orderRunners,
+        .cancelOrder: hosts,
+        .pickDish: orderMembers,
+        .pickForOthers: orderRunners,
+        .readOrderSheet: orderRunners,
+
         .listSeries: [.oneself],
         .createSeries: [.oneself],
         .readSeries: members,
@@ -197,5 +212,7 @@ package enum AccessPolicy {
     ]
 
     /// The relations that may know that the object exists, so that a denial is reported as forbidden.
-    fileprivate static let viewers: Set<Relation> = [.host, .cohost, .invitee, .acquaintance, .oneself]
+    fileprivate static let viewers: Set<Relation> = [
+        .host, .cohost, .coordinator, .invitee, .acquaintance, .oneself,
+    ]
 }

@@ -49,7 +49,7 @@ enum BillProblems {
     }
 
     static func notOnTheList(_ pointer: String) -> Problem {
-        .unprocessable("not_on_the_list", "Only people on the list can have a share.", pointer: pointer)
+        .unprocessable("person_not_on_the_list", "Only people on the list can have a share.", pointer: pointer)
     }
 }
 

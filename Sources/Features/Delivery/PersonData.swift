@@ -3,6 +3,7 @@ import Bills
 import Decisions
 import Messages
 import Moderation
+import Orders
 package import Outings
 import People
 package import Privacy
@@ -15,7 +16,7 @@ extension [PersonReference] {
     package static var all: [PersonReference] {
         PersonReference.people + PersonReference.outings + PersonReference.decisions
             + PersonReference.series + PersonReference.messages + PersonReference.visits
-            + PersonReference.bills
+            + PersonReference.orders + PersonReference.bills
             + PersonReference.updates
     }
 }
@@ -26,7 +27,8 @@ extension [any PersonalDataStore] {
         [
             DecisionPersonalData(), SeriesPersonalData(), OutingPersonalData(record: record),
             MessagePersonalData(),
-            VisitPersonalData(), BillPersonalData(), DeliveryOwnData(), PeoplePersonalData(),
+            VisitPersonalData(), BillPersonalData(), OrderPersonalData(), DeliveryOwnData(),
+            PeoplePersonalData(),
         ]
     }
 }
@@ -34,6 +36,7 @@ extension [any PersonalDataStore] {
 extension [Retention] {
     /// The retention periods of the rooms above `Accounts`.
     package static var ofAllRooms: [Retention] {
-        [.friendMail, .reports] + .privacy + [.storedResponses, .mailCounts, .webhookLog, .allowances]
+        [.friendMail, .reports, .orderTexts] + .privacy
+            + [.storedResponses, .mailCounts, .webhookLog, .allowances]
     }
 }

@@ -17,6 +17,9 @@ package struct ChangeMembers: Sendable {
     package var previous: JSONValue { object["previous"] ?? .null }
     package var current: JSONValue { object["current"] ?? .null }
 
+    /// Returns any other member; null if it is missing.
+    package func value(_ member: String) -> JSONValue { object[member] ?? .null }
+
     /// The person that the change is about, if any.
     package var person: PersonID? { id("person") }
 

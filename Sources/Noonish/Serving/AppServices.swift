@@ -11,6 +11,7 @@ import Logging
 import Mail
 import Messages
 import Mustache
+import Orders
 import Outings
 import People
 import Postgres
@@ -79,7 +80,7 @@ struct AppServices: Sendable {
         let wakeUps = WakeUpDispatcher(hub: hub)
         self.hub = hub
         self.wakeUps = wakeUps
-        record = OutingRecord(followers: [DecisionUpdater(), PickRecorder()]) { outing in
+        record = OutingRecord(followers: [DecisionUpdater(), OrderUpdater(), PickRecorder()]) { outing in
             wakeUps.committed(outing)
         }
         edits = OutingEdits(

@@ -2,6 +2,7 @@ import Bills
 import Decisions
 import Journal
 import Messages
+import Orders
 import Outings
 import Series
 
@@ -9,5 +10,5 @@ extension ChangeRegistry {
     /// The kinds of changes of all features.
     static let all = ChangeRegistry(
         OutingChanges.kinds + DecisionChanges.kinds + MessageChanges.kinds + SeriesChanges.kinds
-            + BillChanges.kinds)
+            + BillChanges.kinds + OrderChanges.kinds)
 }

@@ -72,6 +72,10 @@ import Testing
 
     /// A row for each column that passes, made for a guest who is on the list already.
     private static func rows(of guest: PersonID, _ lunch: StoredLunch) -> [String: String] {
+        roomRows(of: guest, lunch).merging(orderRows(of: guest, on: lunch.id)) { own, _ in own }
+    }
+
+    private static func roomRows(of guest: PersonID, _ lunch: StoredLunch) -> [String: String] {
         let elsewhere = "0198c0de-0000-7000-8000-00000000000"
         return [
             "attendance.person_id": "SELECT", "invitation.person_id": "SELECT",

@@ -43,9 +43,8 @@ import Visits
             #expect(
                 Set(files.keys) == [
                     "answers.json", "audit.json", "bills.json", "diets.json", "friends.json",
-                    "invitations.json",
-                    "messages.json", "notifications.json", "origins.json", "outings.json", "payouts.json",
-                    "picks.json",
+                    "invitations.json", "messages.json", "notifications.json", "orders.json",
+                    "origins.json", "outings.json", "payouts.json", "picks.json",
                     "profile.json",
                     "ratings.json",
                     "reports.json", "series.json",

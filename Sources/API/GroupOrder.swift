@@ -1,0 +1,143 @@
+public import Foundation
+public import JSON
+
+/// What the people of an outing order together from one place. Amounts are in minor units of ``currency``.
+@JSONObject
+public struct GroupOrder: Hashable, Sendable, JSONCodable {
+    public enum State: String, Hashable, Sendable, CaseIterable, JSONCodable {
+        case open, locked, placed, accepted, preparing, ready
+        case handedOver = "handed_over"
+        case cancelled
+    }
+
+    public enum Fulfilment: String, Hashable, Sendable, CaseIterable, JSONCodable {
+        case dineIn = "dine_in"
+        case pickUp = "pick_up"
+        case delivery
+    }
+
+    /// What the coordinator should look at before placing the order.
+    public enum Blocker: String, Hashable, Sendable, CaseIterable, JSONCodable {
+        case priceUnknown = "price_unknown"
+        case overLimit = "over_limit"
+    }
+
+    public var id: GroupOrderID
+    public var outing: OutingID
+    public var state: State
+    /// Counts every event of the order.
+    public var revision: Int
+    /// Moves only when a field that PATCH can write changes; `If-Match` compares it.
+    public var version: Int
+    public var coordinator: Person
+    public var restaurant: RestaurantID?
+    public var place: String
+    public var currency: String
+    public var fulfilment: Fulfilment
+    public var address: String?
+    public var note: String?
+    public var timeZone: String
+    /// The last moment for picks.
+    public var closesAt: String?
+    /// Minutes before ``dueAt``, if the deadline follows it.
+    public var closesBefore: Int?
+    public var dueAt: String?
+    /// When the place says the food is there.
+    public var promisedAt: String?
+    /// Who took the order at the place, in the coordinator's words.
+    public var takenBy: String?
+    public var limitPerHeadMinor: Int?
+    /// Whether invitees see who ordered what.
+    public var linesVisible: Bool
+    public var lockedAt: Date?
+    public var placedAt: Date?
+    public var readyAt: Date?
+    public var handedOverAt: Date?
+    public var cancelledAt: Date?
+    public var cancelReason: String?
+    public var createdAt: Date
+    /// Whether the caller can still pick.
+    public var takesPicks: Bool
+    /// The lines that the caller may see, those of the caller first.
+    public var lines: [OrderLine]
+    public var portions: Int
+    /// The sum of the prices that are known.
+    public var totalMinor: Int
+    /// The number of lines without a price.
+    public var unpriced: Int
+    /// Attendees who have neither ordered nor said that they want nothing.
+    public var missing: [Person]
+    /// Whether the caller wants nothing.
+    public var passed: Bool
+    /// Coordinators see what they should look at before placing the order.
+    public var blockers: [Blocker]
+}
+
+/// What one person orders. It keeps its name and price as they were picked.
+@JSONObject
+public struct OrderLine: Hashable, Sendable, JSONCodable {
+    public var id: OrderLineID
+    /// Compared with `If-Match` of an edit.
+    public var version: Int
+    public var person: Person
+    /// Who picked it for the person; `nil` if they did.
+    public var setBy: Person?
+    /// The name of a visitor without an account, for whom the person orders.
+    public var visitor: String?
+    public var name: String
+    public var options: String?
+    public var note: String?
+    public var quantity: Int
+    /// The price of one; `nil` if it is not known yet.
+    public var unitMinor: Int?
+    public var totalMinor: Int?
+    /// What the eater wants the kitchen to know, for the eater and the coordinators.
+    public var tellsKitchen: String?
+    /// The people who share the plate; empty if it is the person's alone.
+    public var sharers: [OrderSharer]
+    /// Whether it changed after the order was placed.
+    public var amended: Bool
+    public var own: Bool
+    public var createdAt: Date
+}
+
+/// A person who shares a plate.
+@JSONObject
+public struct OrderSharer: Hashable, Sendable, JSONCodable {
+    public var person: Person
+    public var weight: Int
+}
+
+/// The lines that "as last time" added.
+@JSONObject
+public struct RepeatedOrder: Hashable, Sendable, JSONCodable {
+    @JSONObject
+    public struct Skipped: Hashable, Sendable, JSONCodable {
+        public enum Reason: String, Hashable, Sendable, CaseIterable, JSONCodable {
+            case alreadyOrdered = "already_ordered"
+            case anotherCurrency = "another_currency"
+        }
+
+        public var name: String
+        public var why: Reason
+    }
+
+    public var added: [OrderLine]
+    public var skipped: [Skipped]
+}
+
+/// One thing that happened to an order.
+@JSONObject
+public struct OrderEvent: Hashable, Sendable, JSONCodable {
+    public var revision: Int
+    /// `opened`, `locked`, `line_struck` and so on; clients show unknown kinds in general words.
+    public var kind: String
+    /// `nil` for the service itself.
+    public var actor: Person?
+    public var at: Date
+    public var line: OrderLineID?
+    /// The line's dish.
+    public var name: String?
+    /// The line's person.
+    public var person: Person?
+}

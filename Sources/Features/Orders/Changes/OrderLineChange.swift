@@ -1,0 +1,71 @@
+import JSON
+import Journal
+import Localization
+import NoonishAPI
+
+/// A coordinator ordered a dish for a person, or took one off their order.
+struct OrderLineChange: Transition {
+    let line: OrderLineID
+    /// The person whose dish it is.
+    let eater: PersonID
+    let coordinator: PersonID
+    /// The dish; `nil` if there was none.
+    var old: String?
+    /// The dish; `nil` if it was taken off.
+    var new: String?
+
+    static let names = ["line_set_for_you", "line_struck"]
+    static let isHistory = false
+    var name: String { new == nil ? "line_struck" : "line_set_for_you" }
+
+    init(
+        _ line: OrderLineID, of eater: PersonID, by coordinator: PersonID, from old: String?, to new: String?
+    ) {
+        self.line = line
+        self.eater = eater
+        self.coordinator = coordinator
+        self.old = old
+        self.new = new
+    }
+
+    init?(_ members: ChangeMembers) {
+        guard let line: OrderLineID = members.id("line"), let eater = members.person,
+            let coordinator: PersonID = members.id("coordinator")
+        else { return nil }
+        self.init(
+            line, of: eater, by: coordinator, from: String(stored: members.previous),
+            to: String(stored: members.current))
+    }
+
+    func encodeMembers(to object: inout JSONWriter) {
+        object.field("line", line)
+        object.field("person", eater)
+        object.field("coordinator", coordinator)
+        encodeValues(to: &object)
+    }
+
+    var subject: ChangeSubject { ChangeSubject(Self.self, line.uuid) }
+    var person: PersonID? { eater }
+    var people: [PersonID] { [eater, coordinator] }
+    var audience: Audience { .all }
+    var rank: Int { 70 }
+
+    /// People hear of their own dishes even if they have declined.
+    func isNews(
+        to reader: NewsReader, as standing: Standing, among pending: [ChangeSubject: Change]
+    ) -> Bool { eater == reader.person }
+
+    func clause(in context: SentenceContext) -> String? {
+        let name = MessageValue.text(context.name(of: coordinator))
+        if let new { return context.say("change.order.setForYou", ["name": name, "dish": .text(new)]) }
+        return old.map { context.say("change.order.struck", ["name": name, "dish": .text($0)]) }
+    }
+}
+
+extension Change {
+    static func orderLine(
+        _ line: OrderLineID, of eater: PersonID, by coordinator: PersonID, from old: String?, to new: String?
+    ) -> Change {
+        Change(OrderLineChange(line, of: eater, by: coordinator, from: old, to: new))
+    }
+}

@@ -1,0 +1,322 @@
+import Access
+import Foundation
+import HTTPKit
+import JSON
+import Journal
+import NoonishAPI
+import Outings
+import Postgres
+
+/// The transactions that pick, edit and strike dishes.
+///
+/// A person's own pick locks the order alone, so that thirty people who pick do not wake the notifications of the outing.
+/// What a coordinator does for another person is news, so the outing is locked first.
+struct OrderLineEdits: Sendable {
+    let orders: OrderEdits
+
+    /// The line has changed since the client read it.
+    struct VersionMismatch: Error {
+        let current: OrderLine
+    }
+
+    /// Picks a dish: the same dish again raises the quantity.
+    ///
+    /// - Throws: 409 `order_locked`, `answer_first` or `too_many_lines`; 422 for people who are not on the list.
+    func add(
+        _ input: NewOrderLine, to id: OutingID, by actor: Actor, locale: Locale, in transaction: Transaction
+    ) async throws -> OrderLineID {
+        guard let caller = actor.person else { throw Denial.notFound }
+        let person = input.person ?? caller
+        let isForOther = person != caller
+        let (outing, order) = try await lock(
+            id, actor, isForOther ? .pickForOthers : .pickDish, isNews: isForOther, in: transaction)
+        try check(order, outing, actor)
+        var line = OrderLineFields(
+            person: person, setBy: isForOther ? caller : nil, visitor: input.visitor, name: input.name,
+            options: input.options, note: input.note, quantity: input.quantity,
+            unitMinor: try input.price?.read(in: order.money, locale: locale),
+            tellsKitchen: input.tellsKitchen)
+        line.sharers = input.sharers
+        try await check(line, caller: caller, on: order, in: transaction)
+        let added = try await insert(line, to: order, by: caller, in: transaction)
+        if isForOther {
+            _ = try await orders.record.record(
+                [.orderLine(added, of: person, by: caller, from: nil, to: line.name)], of: id, by: caller,
+                in: transaction)
+        }
+        return added
+    }
+
+    /// Orders what the caller ordered from the same place the last time, at the prices of then.
+    ///
+    /// - Throws: 409 `nothing_before`.
+    func addAgain(
+        to id: OutingID, by actor: Actor, isPreview: Bool, in transaction: Transaction
+    ) async throws -> (
+        added: [OrderLineID], fields: [OrderLineFields], skipped: [RepeatedOrder.Skipped], order: OrderRow
+    ) {
+        guard let caller = actor.person else { throw Denial.notFound }
+        let (outing, order) = try await lock(id, actor, .pickDish, isNews: false, in: transaction)
+        try check(order, outing, actor)
+        let before = try await transaction.all(.lastLines(of: caller, before: order))
+        guard !before.isEmpty else { throw OrderProblems.nothingBefore }
+        var added: [OrderLineID] = []
+        var fields: [OrderLineFields] = []
+        var skipped: [RepeatedOrder.Skipped] = []
+        for last in before {
+            var line = last.fields
+            line.setBy = nil
+            line.sharers = [:]
+            line.tellsKitchen = nil
+            if try await transaction.first(.line(like: line, of: order)) != nil {
+                skipped.append(RepeatedOrder.Skipped(name: line.name, why: .alreadyOrdered))
+                continue
+            }
+            if !isPreview {
+                try await check(line, caller: caller, on: order, in: transaction)
+                added.append(try await insert(line, to: order, by: caller, in: transaction))
+            }
+            fields.append(line)
+        }
+        return (added, fields, skipped, order)
+    }
+
+    /// Edits a line. A coordinator can still edit lines until the place works on the order.
+    ///
+    /// - Throws: ``VersionMismatch``; 409 `order_locked` or `line_struck`.
+    func patch(
+        _ id: OrderLineID, of outing: OutingID, _ patch: OrderLinePatch, ifMatch: TagCondition,
+        by actor: Actor,
+        locale: Locale, in transaction: Transaction
+    ) async throws {
+        let (order, line, caller) = try await open(
+            id, of: outing, ifMatch: ifMatch, by: actor, in: transaction)
+        let fields = try patch.applied(to: line, currency: order.money, locale: locale)
+        guard fields != line.fields else { return }
+        if fields.sharers != line.fields.sharers {
+            try await checkSharers(fields, on: order, in: transaction)
+        }
+        let equal = try await transaction.first(.line(like: fields, of: order))
+        let content =
+            fields.content == line.fields.content && fields.visitor == line.visitor
+            ? line.content : equal == nil || equal?.id == id ? fields.content : "\(fields.content) \(id)"
+        try await transaction.execute(
+            .update(id, fields, content: content, amendedRev: order.amendedRev, in: order))
+        if fields.sharers != line.fields.sharers {
+            try await replaceSharers(fields.sharers, of: id, in: order, transaction)
+        }
+        try await transaction.execute(
+            .append(
+                .lineEdited, fields.changes(from: line.fields), line: id, to: order.id, of: outing, by: caller
+            ))
+    }
+
+    /// Strikes a line. It stays in the history with its author.
+    ///
+    /// - Throws: ``VersionMismatch``; 409 `order_locked` or `line_struck`.
+    func strike(
+        _ id: OrderLineID, of outing: OutingID, ifMatch: TagCondition, by actor: Actor,
+        in transaction: Transaction
+    ) async throws {
+        let (order, line, caller) = try await open(
+            id, of: outing, ifMatch: ifMatch, by: actor, in: transaction)
+        let isOwn = line.person.id == caller
+        try await transaction.execute(
+            .strike(
+                id, why: isOwn ? .byPerson : .byCoordinator, by: caller, amendedRev: order.amendedRev,
+                in: order))
+        try await transaction.execute(
+            .append(.lineStruck, line: id, to: order.id, of: outing, by: caller))
+        guard !isOwn else { return }
+        _ = try await orders.record.record(
+            [.orderLine(id, of: line.person.id, by: caller, from: line.name, to: nil)], of: outing,
+            by: caller,
+            in: transaction)
+    }
+
+    /// Puts a line back that was struck a few minutes ago.
+    ///
+    /// - Throws: 409 `restore_too_late`.
+    func restore(
+        _ id: OrderLineID, of outing: OutingID, by actor: Actor, in transaction: Transaction
+    ) async throws {
+        let (order, line, caller) = try await open(
+            id, of: outing, ifMatch: .any, by: actor, isStruck: true, in: transaction)
+        guard let struckAt = line.struckAt else { return }
+        guard order.now.timeIntervalSince(struckAt) <= OrderLimits.restorable else {
+            throw OrderProblems.tooLateToRestore
+        }
+        var fields = line.fields
+        fields.person = line.person.id
+        let equal = try await transaction.first(.line(like: fields, of: order))
+        try await transaction.execute(
+            .restore(
+                line, content: equal == nil ? line.content : "\(fields.content) \(id)",
+                amendedRev: order.amendedRev, in: order))
+        try await transaction.execute(
+            .append(.lineRestored, line: id, to: order.id, of: outing, by: caller))
+        guard line.person.id != caller else { return }
+        _ = try await orders.record.record(
+            [.orderLine(id, of: line.person.id, by: caller, from: nil, to: line.name)], of: outing,
+            by: caller,
+            in: transaction)
+    }
+
+    /// Records that the caller wants nothing, or takes that back.
+    func setPass(
+        _ isPassing: Bool, on id: OutingID, by actor: Actor, in transaction: Transaction
+    ) async throws {
+        guard let caller = actor.person else { throw Denial.notFound }
+        let (_, order) = try await lock(id, actor, .pickDish, isNews: false, in: transaction)
+        guard order.takesPicks else { throw OrderProblems.locked(at: order.lockedAt ?? order.closesAt) }
+        let count = try await transaction.execute(
+            isPassing ? .pass(caller, on: order) : .withdrawPass(of: caller, on: order))
+        guard count > 0 else { return }
+        try await transaction.execute(
+            .append(isPassing ? .passed : .passWithdrawn, to: order.id, of: id, by: caller))
+    }
+}
+
+extension OrderLineEdits {
+    /// Locks the order and reads it and the outing again, so that a person who was removed meanwhile is refused.
+    ///
+    /// - Parameter isNews: Whether the edit makes news, so that the outing's row is locked first.
+    private func lock(
+        _ id: OutingID, _ actor: Actor, _ action: Action, isNews: Bool, in transaction: Transaction
+    ) async throws -> (outing: OutingRow, order: OrderRow) {
+        if isNews { return try await orders.lock(id, actor, action, in: transaction) }
+        _ = try await OutingRoutes.outing(id, for: actor, .readOrder, from: transaction)
+        guard let order = try await transaction.all(.liveOrder(of: id), after: [.lockOrder(of: id)]).first,
+            let outing = try await transaction.first(.outing(id, for: actor.person))
+        else { throw Denial.notFound }
+        _ = try decide(actor, action, id, as: outing.relation(of: actor, to: order))
+        return (outing, order)
+    }
+
+    /// Locks the order and returns a line that the caller may edit: their own, or any for the coordinator.
+    private func open(
+        _ id: OrderLineID, of outing: OutingID, ifMatch: TagCondition, by actor: Actor,
+        isStruck: Bool = false,
+        in transaction: Transaction
+    ) async throws -> (order: OrderRow, line: OrderLineRow, caller: PersonID) {
+        let seen = try await OutingRoutes.outing(outing, for: actor, .readOrder, from: transaction)
+        guard let caller = actor.person, let before = try await transaction.first(.liveOrder(of: outing)),
+            let found = try await transaction.first(.line(id, of: before)),
+            before.linesVisible || found.person.id == caller
+                || [.host, .cohost, .coordinator].contains(seen.relation(of: actor, to: before))
+        else { throw Denial.notFound }
+        let isOwn = found.person.id == caller
+        let (row, order) = try await lock(
+            outing, actor, isOwn ? .pickDish : .pickForOthers, isNews: !isOwn, in: transaction)
+        guard let line = try await transaction.first(.line(id, of: order)) else { throw Denial.notFound }
+        try check(order, row, actor)
+        guard isStruck || line.struckAt == nil else { throw OrderProblems.struck }
+        guard ifMatch.permits(version: line.version) else {
+            let runs = row.relation(of: actor, to: order) != .invitee
+            throw VersionMismatch(current: line.wire(for: caller, runs: runs, in: order))
+        }
+        return (order, line, caller)
+    }
+
+    /// Checks that the order takes picks, or amendments by those who run it.
+    private func check(_ order: OrderRow, _ outing: OutingRow, _ actor: Actor) throws(Problem) {
+        let runs = outing.relation(of: actor, to: order) != .invitee
+        guard order.takesPicks || (runs && order.takesAmendments) else {
+            throw OrderProblems.locked(at: order.lockedAt ?? order.closesAt)
+        }
+    }
+
+    private func check(
+        _ line: OrderLineFields, caller: PersonID, on order: OrderRow, in transaction: Transaction
+    ) async throws {
+        let attendees = try await transaction.all(.attendees(of: order.outing))
+        guard let attendee = attendees.first(where: { $0.person == line.person }) else {
+            throw OrderProblems.personNotInvited("/personId")
+        }
+        guard attendee.answer.status == .attending || attendee.answer.status == .maybe else {
+            throw OrderProblems.answerFirst
+        }
+        try await checkSharers(line, on: order, in: transaction)
+        guard try await transaction.all(.lines(of: order)).count < OrderLimits.lines else {
+            throw OrderProblems.tooManyLines
+        }
+    }
+
+    private func checkSharers(
+        _ line: OrderLineFields, on order: OrderRow, in transaction: Transaction
+    ) async throws {
+        guard !line.sharers.isEmpty else { return }
+        let invited = Set(try await transaction.all(.attendees(of: order.outing)).map(\.person))
+        guard invited.isSuperset(of: line.sharers.keys) else {
+            throw OrderProblems.personNotInvited("/sharedWith")
+        }
+    }
+
+    /// Inserts a line, or raises the quantity of an equal one of the same price that nobody shares.
+    private func insert(
+        _ line: OrderLineFields, to order: OrderRow, by caller: PersonID, in transaction: Transaction
+    ) async throws -> OrderLineID {
+        let equal = try await transaction.first(.line(like: line, of: order))
+        try await transaction.execute(.withdrawPass(of: line.person, on: order))
+        if let equal, equal.unitMinor == line.unitMinor, equal.sharers.isEmpty, line.sharers.isEmpty {
+            var fields = equal.fields
+            fields.quantity += line.quantity
+            guard OrderLimits.quantity.contains(fields.quantity) else { throw OrderProblems.overCap }
+            fields.tellsKitchen = line.tellsKitchen ?? fields.tellsKitchen
+            try await transaction.execute(
+                .update(equal.id, fields, content: equal.content, amendedRev: order.amendedRev, in: order))
+            try await transaction.execute(
+                .append(
+                    .lineEdited, fields.changes(from: equal.fields), line: equal.id, to: order.id,
+                    of: order.outing, by: caller))
+            return equal.id
+        }
+        let id = OrderLineID.make()
+        try await transaction.execute(
+            .insert(
+                id, line, content: equal == nil ? line.content : "\(line.content) \(id)",
+                amendedRev: order.amendedRev, in: order))
+        if !line.sharers.isEmpty { try await transaction.execute(.insert(line.sharers, of: id, in: order)) }
+        try await transaction.execute(
+            .append(
+                .lineAdded, line.changes(from: nil), line: id, to: order.id, of: order.outing, by: caller))
+        return id
+    }
+
+    private func replaceSharers(
+        _ sharers: [PersonID: Int], of line: OrderLineID, in order: OrderRow, _ transaction: Transaction
+    ) async throws {
+        try await transaction.execute(.clearSharers(of: line, in: order))
+        if !sharers.isEmpty { try await transaction.execute(.insert(sharers, of: line, in: order)) }
+    }
+}
+
+extension OrderRow {
+    /// The revision of an amendment that is made now; `nil` if the place does not know the order.
+    fileprivate var amendedRev: Int? { isPlaced ? rev + 1 : nil }
+}
+
+extension OrderLineFields {
+    /// The old and new numbers and the names of the texts that differ, for the history.
+    fileprivate func changes(from old: OrderLineFields?) -> JSONObject {
+        var members: [JSONObject.Member] = []
+        if old?.quantity != quantity {
+            let quantities = [old?.quantity, quantity].map { $0.map(JSONValue.integer) ?? .null }
+            members.append(.init(name: "quantity", value: .array(quantities)))
+        }
+        if old == nil || old?.unitMinor != unitMinor {
+            let prices = [old?.unitMinor, unitMinor].map { $0.map(JSONValue.integer) ?? .null }
+            members.append(.init(name: "unitMinor", value: .array(prices)))
+        }
+        guard let old else { return JSONObject(members: members) }
+        var texts: [JSONValue] = []
+        if old.name != name { texts.append("name") }
+        if old.options != options { texts.append("options") }
+        if old.note != note { texts.append("note") }
+        if old.visitor != visitor { texts.append("forName") }
+        if old.tellsKitchen != tellsKitchen { texts.append("tellsKitchen") }
+        if old.sharers != sharers { texts.append("sharedWith") }
+        if !texts.isEmpty { members.append(.init(name: "fields", value: .array(texts))) }
+        return JSONObject(members: members)
+    }
+}

@@ -1,0 +1,105 @@
+import Access
+import Foundation
+import HTTPKit
+import Money
+import NoonishAPI
+import Outings
+
+/// A validated line.
+struct NewOrderLine: Sendable {
+    let name: String
+    let options: String?
+    let note: String?
+    let quantity: Int
+    let price: PriceInput?
+    /// `nil` for the caller.
+    let person: PersonID?
+    let visitor: String?
+    let tellsKitchen: String?
+    let sharers: [PersonID: Int]
+
+    init(_ body: ObjectReader) throws(Problem) {
+        var body = body
+        let name = body.required("name", .text(OrderLimits.name))
+        options = body.optional("options", .text(OrderLimits.options))
+        note = body.optional("note", .text(OrderLimits.note, multiline: true))
+        quantity = body.optional("quantity", .integer(OrderLimits.quantity)) ?? 1
+        price = body.optional("price", .price("price"))
+        person = body.optional("personId", .id())
+        visitor = body.optional("forName", .text(OrderLimits.visitor))
+        tellsKitchen = body.optional("tellsKitchen", .text(OrderLimits.tellsKitchen))
+        sharers = body.sharers()
+        self.name = try body.finish(name)
+    }
+}
+
+/// A validated merge patch of a line (RFC 7396).
+struct OrderLinePatch: Sendable {
+    let name: String?
+    let options: PatchField<String>
+    let note: PatchField<String>
+    let quantity: Int?
+    let price: PatchField<PriceInput>
+    let visitor: PatchField<String>
+    let tellsKitchen: PatchField<String>
+    /// `nil` leaves them; an empty list gives the plate to its person alone.
+    let sharers: [PersonID: Int]?
+
+    init(_ body: ObjectReader) throws(Problem) {
+        var body = body
+        name = body.optional("name", .text(OrderLimits.name))
+        options = body.field("options", .text(OrderLimits.options))
+        note = body.field("note", .text(OrderLimits.note, multiline: true))
+        quantity = body.optional("quantity", .integer(OrderLimits.quantity))
+        price = body.field("price", .price("price"))
+        visitor = body.field("forName", .text(OrderLimits.visitor))
+        tellsKitchen = body.field("tellsKitchen", .text(OrderLimits.tellsKitchen))
+        sharers = body.has("sharedWith") ? body.sharers() : nil
+        try body.finish()
+    }
+
+    /// Returns the fields of `line` with this patch applied.
+    func applied(
+        to line: OrderLineRow, currency: Currency, locale: Locale
+    ) throws(Problem) -> OrderLineFields {
+        var fields = line.fields
+        if let name { fields.name = name }
+        fields.options = options.merged(over: line.options)
+        fields.note = note.merged(over: line.note)
+        if let quantity { fields.quantity = quantity }
+        switch price {
+        case .absent: break
+        case .null: fields.unitMinor = nil
+        case .value(let price): fields.unitMinor = try price.read(in: currency, locale: locale)
+        }
+        fields.visitor = visitor.merged(over: line.visitor)
+        fields.tellsKitchen = tellsKitchen.merged(over: line.tellsKitchen)
+        if let sharers { fields.sharers = sharers }
+        return fields
+    }
+}
+
+extension OrderLineRow {
+    var fields: OrderLineFields {
+        OrderLineFields(
+            person: person.id, setBy: setBy?.id, visitor: visitor, name: name, options: options, note: note,
+            quantity: quantity, unitMinor: unitMinor, tellsKitchen: tellsKitchen,
+            sharers: Dictionary(uniqueKeysWithValues: zip(sharers.map(\.id), weights)))
+    }
+}
+
+extension ObjectReader {
+    fileprivate mutating func sharers() -> [PersonID: Int] {
+        var sharers: [PersonID: Int] = [:]
+        _ = objects("sharedWith", max: OrderLimits.sharers) { sharer -> Bool? in
+            let person: PersonID? = sharer.required("personId", .id())
+            let weight = sharer.optional("weight", .integer(OrderLimits.weight)) ?? 1
+            guard let person else { return nil }
+            if sharers.updateValue(weight, forKey: person) != nil {
+                sharer.refuse("personId", "same_person", "Each person can appear only once.")
+            }
+            return true
+        }
+        return sharers
+    }
+}

@@ -1,0 +1,177 @@
+import Access
+import NoonishAPI
+import Postgres
+
+extension Query where Row == OrderLineRow {
+    /// Returns an order's lines, oldest first, with those that were struck after it was placed.
+    static func lines(of order: OrderRow) -> Self {
+        Query(
+            "orders.list_lines",
+            """
+            SELECT \(fragment: OrderLineRow.columns)
+              FROM order_line AS l
+              \(fragment: OrderLineRow.joins)
+             WHERE l.outing_id = \(order.outing) AND l.order_id = \(order.id)
+               AND (l.struck_at IS NULL OR l.amended_rev > \(order.placedRev))
+             ORDER BY l.id
+            """)
+    }
+
+    static func line(_ id: OrderLineID, of order: OrderRow) -> Self {
+        Query(
+            "orders.read_line",
+            """
+            SELECT \(fragment: OrderLineRow.columns)
+              FROM order_line AS l
+              \(fragment: OrderLineRow.joins)
+             WHERE l.outing_id = \(order.outing) AND l.order_id = \(order.id) AND l.id = \(id)
+            """)
+    }
+
+    /// Returns a person's live line with the same dish, options and note.
+    static func line(like line: OrderLineFields, of order: OrderRow) -> Self {
+        Query(
+            "orders.find_equal_line",
+            """
+            SELECT \(fragment: OrderLineRow.columns)
+              FROM order_line AS l
+              \(fragment: OrderLineRow.joins)
+             WHERE l.outing_id = \(order.outing) AND l.order_id = \(order.id) AND l.person_id = \(line.person)
+               AND coalesce(l.visitor, '') = coalesce(\(line.visitor), '') AND l.content = \(line.content)
+               AND l.struck_at IS NULL
+            """)
+    }
+
+    /// Returns what a person ordered from the same place the last time.
+    static func lastLines(of person: PersonID, before order: OrderRow) -> Self {
+        Query(
+            "orders.list_last_lines",
+            """
+            SELECT \(fragment: OrderLineRow.columns)
+              FROM order_line AS l
+              \(fragment: OrderLineRow.joins)
+             WHERE l.person_id = \(person) AND l.struck_at IS NULL AND l.visitor IS NULL
+               AND (l.outing_id, l.order_id) =
+                   (SELECT o.outing_id, o.id
+                      FROM group_order AS o
+                      JOIN order_line AS mine ON mine.outing_id = o.outing_id AND mine.order_id = o.id
+                     WHERE mine.person_id = \(person) AND mine.struck_at IS NULL AND mine.visitor IS NULL
+                       AND o.id <> \(order.id) AND o.state <> 'cancelled' AND o.currency = \(order.currency)
+                       AND CASE WHEN \(order.restaurant)::uuid IS NULL
+                                THEN o.restaurant_id IS NULL AND lower(o.place_name) = lower(\(order.place))
+                                ELSE o.restaurant_id = \(order.restaurant) END
+                     ORDER BY o.created_at DESC
+                     LIMIT 1)
+             ORDER BY l.id
+            """)
+    }
+}
+
+/// The fields of a line.
+struct OrderLineFields: Hashable, Sendable {
+    var person: PersonID
+    /// `nil` if the person picked it.
+    var setBy: PersonID?
+    var visitor: String?
+    var name: String
+    var options: String?
+    var note: String?
+    var quantity: Int
+    var unitMinor: Int?
+    var tellsKitchen: String?
+    var sharers: [PersonID: Int] = [:]
+
+    /// Identifies equal lines: name, options and note, folded.
+    var content: String {
+        [name, options ?? "", note ?? ""].map { $0.lowercased() }.joined(separator: "\u{1f}")
+    }
+}
+
+extension Command {
+    /// Inserts a line.
+    ///
+    /// - Parameter content: What makes it equal to another line.
+    static func insert(
+        _ id: OrderLineID, _ line: OrderLineFields, content: String, amendedRev: Int?, in order: OrderRow
+    ) -> Command {
+        Command(
+            "orders.insert_line",
+            """
+            INSERT INTO order_line (outing_id, order_id, id, person_id, set_by_id, visitor, content, name, options, note,
+                                    quantity, unit_minor, tells_kitchen, amended_rev)
+            VALUES (\(order.outing), \(order.id), \(id), \(line.person), \(line.setBy), \(line.visitor), \(content),
+                    \(line.name), \(line.options), \(line.note), \(line.quantity), \(line.unitMinor),
+                    \(line.tellsKitchen), \(amendedRev))
+            """)
+    }
+
+    static func update(
+        _ id: OrderLineID, _ line: OrderLineFields, content: String, amendedRev: Int?, in order: OrderRow
+    ) -> Command {
+        Command(
+            "orders.update_line",
+            """
+            UPDATE order_line
+               SET visitor = \(line.visitor), content = \(content), name = \(line.name), options = \(line.options),
+                   note = \(line.note), quantity = \(line.quantity), unit_minor = \(line.unitMinor),
+                   tells_kitchen = \(line.tellsKitchen), amended_rev = coalesce(\(amendedRev), amended_rev),
+                   version = version + 1
+             WHERE outing_id = \(order.outing) AND order_id = \(order.id) AND id = \(id)
+            """)
+    }
+
+    static func clearSharers(of line: OrderLineID, in order: OrderRow) -> Command {
+        Command(
+            "orders.delete_sharers",
+            """
+            DELETE FROM order_sharer
+             WHERE outing_id = \(order.outing) AND order_id = \(order.id) AND line_id = \(line)
+            """)
+    }
+
+    static func insert(_ sharers: [PersonID: Int], of line: OrderLineID, in order: OrderRow) -> Command {
+        let people = sharers.keys.sorted()
+        return Command(
+            "orders.insert_sharers",
+            """
+            INSERT INTO order_sharer (outing_id, order_id, line_id, person_id, weight)
+            SELECT \(order.outing), \(order.id), \(line), new.person, new.weight
+              FROM unnest(\(people), \(people.map { sharers[$0] ?? 1 })) AS new (person, weight)
+            """)
+    }
+
+    static func strike(
+        _ line: OrderLineID, why: OrderStrikeReason, by person: PersonID?, amendedRev: Int?,
+        in order: OrderRow
+    ) -> Command {
+        Command(
+            "orders.strike_line",
+            """
+            UPDATE order_line
+               SET struck_at = now(), struck_by = \(person), struck_why = \(why.rawValue),
+                   amended_rev = coalesce(\(amendedRev), amended_rev), version = version + 1
+             WHERE outing_id = \(order.outing) AND order_id = \(order.id) AND id = \(line)
+            """)
+    }
+
+    /// Puts a struck line back. Its content keeps it apart from an equal line that was picked meanwhile.
+    static func restore(_ line: OrderLineRow, content: String, amendedRev: Int?, in order: OrderRow)
+        -> Command
+    {
+        Command(
+            "orders.restore_line",
+            """
+            UPDATE order_line
+               SET struck_at = NULL, struck_by = NULL, struck_why = NULL, content = \(content),
+                   amended_rev = coalesce(\(amendedRev), amended_rev), version = version + 1
+             WHERE outing_id = \(order.outing) AND order_id = \(order.id) AND id = \(line.id)
+            """)
+    }
+}
+
+/// Why a line was struck.
+enum OrderStrikeReason: String, Sendable {
+    case byPerson = "by_person"
+    case byCoordinator = "by_coordinator"
+    case left, removed
+}

@@ -1,0 +1,64 @@
+import Access
+import Foundation
+import NoonishAPI
+import Postgres
+
+/// A row of `order_line`. In its columns, `l` is the line, `p` its person, `s` the person who picked it, `h` its sharers.
+@Row
+struct OrderLineRow: PostgresRow {
+    @Column("l.id") let id: OrderLineID
+    @Column("l.version") let version: Int
+    @Column("l.person_id", "p.name") let person: Person
+    @Column("s.id", "s.name") let setBy: Person?
+    @Column("l.visitor") let visitor: String?
+    @Column("l.content") let content: String
+    @Column("l.name") let name: String
+    @Column("l.options") let options: String?
+    @Column("l.note") let note: String?
+    @Column("l.quantity") let quantity: Int
+    @Column("l.unit_minor") let unitMinor: Int?
+    @Column("l.tells_kitchen") let tellsKitchen: String?
+    /// The order's revision of the last change after it was placed.
+    @Column("l.amended_rev") let amendedRev: Int?
+    @Column("h.people", "h.names") let sharers: [Person]
+    @Column("h.weights") let weights: [Int]
+    @Column("l.struck_at") let struckAt: Date?
+    @Column("l.created_at") let createdAt: Date
+
+    /// The tables that the columns read besides the line.
+    static let joins: SQL = """
+        JOIN person AS p ON p.id = l.person_id
+        LEFT JOIN person AS s ON s.id = l.set_by_id
+        CROSS JOIN LATERAL (
+              SELECT coalesce(array_agg(q.id ORDER BY q.id), '{}') AS people,
+                     coalesce(array_agg(q.name ORDER BY q.id), '{}') AS names,
+                     coalesce(array_agg(w.weight::bigint ORDER BY q.id), '{}') AS weights
+                FROM order_sharer AS w
+                JOIN person AS q ON q.id = w.person_id
+               WHERE w.outing_id = l.outing_id AND w.order_id = l.order_id AND w.line_id = l.id) AS h
+        """
+
+    /// The sum of all portions; `nil` if the price is not known.
+    var totalMinor: Int? { unitMinor.map { $0 * quantity } }
+
+    /// The people who eat it.
+    var eaters: [PersonID] { sharers.isEmpty ? [person.id] : sharers.map(\.id) }
+
+    /// Whether it changed after the order was placed.
+    func isAmended(in order: OrderRow) -> Bool {
+        guard let amendedRev, let placedRev = order.placedRev else { return false }
+        return amendedRev > placedRev
+    }
+
+    /// - Parameter runs: Whether the reader runs the order.
+    func wire(for reader: PersonID?, runs: Bool, in order: OrderRow) -> OrderLine {
+        let isOwn = person.id == reader
+        return OrderLine(
+            id: id, version: version, person: person, setBy: setBy, visitor: visitor, name: name,
+            options: options,
+            note: note, quantity: quantity, unitMinor: unitMinor, totalMinor: totalMinor,
+            tellsKitchen: isOwn || runs ? tellsKitchen : nil,
+            sharers: zip(sharers, weights).map { OrderSharer(person: $0, weight: $1) },
+            amended: isAmended(in: order), own: isOwn, createdAt: createdAt)
+    }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import Initializers
+package import Jobs
+package import NoonishAPI
+import Outings
+package import Postgres
+
+/// The workers that lock orders at their deadline and ask people to pick before it.
+///
+/// Idempotent, and safe in several processes at once: all but the first find the order locked, or its slot taken.
+@MemberwiseInit
+package struct OrderClock: Sendable {
+    let database: PostgresClient
+    let edits: OrderEdits
+
+    package var loops: [WorkLoop] { [locks.loop, requests.loop] }
+
+    /// Locks orders whose deadline has passed. The edits refuse picks at the deadline by themselves, so a late worker lets
+    /// no one in.
+    package var locks: DueWork<OutingID> {
+        DueWork(
+            "orders.lock_orders", every: OrderLimits.lockInterval, batch: OrderLimits.clockBatch,
+            in: database,
+            due: .dueForLocking
+        ) { outing in
+            try await database.transaction { transaction in try await edits.lockIfDue(outing, in: transaction)
+            }
+        }
+    }
+
+    /// Asks attendees who have not picked, some time before the deadline.
+    package var requests: DueWork<OutingID> {
+        DueWork(
+            "orders.ask_for_picks", every: .seconds(30), batch: OrderLimits.clockBatch, in: database,
+            due: .dueForRequest
+        ) { outing in
+            try await database.transaction { transaction in
+                guard try await transaction.locked(outing, for: nil) != nil,
+                    let order = try await transaction.all(
+                        .liveOrder(of: outing), after: [.lockOrder(of: outing)]
+                    ).first,
+                    order.takesPicks, let closesAt = order.closesAt,
+                    try await transaction.takeSlot(of: "order_wanted:\(order.id)", at: closesAt)
+                else { return false }
+                let missing = try await OrderEdits.missing(in: order, from: transaction)
+                guard !missing.isEmpty else { return true }
+                try await edits.ask(missing, order, by: nil, in: transaction)
+                return true
+            }
+        }
+    }
+}
+
+extension Query where Row == OutingID {
+    fileprivate static var dueForLocking: Self {
+        Query(
+            "orders.list_due_orders",
+            """
+            SELECT outing_id
+              FROM group_order
+             WHERE state = 'open' AND closes_at <= now() - \(OrderLimits.lockDelay)
+             ORDER BY closes_at
+             LIMIT \(OrderLimits.clockBatch)
+            """
+        ) { row throws(PostgresError) in try row.next() }
+    }
+
+    /// Orders that close soon and were open for a while before.
+    fileprivate static var dueForRequest: Self {
+        Query(
+            "orders.list_closing_soon",
+            """
+            SELECT o.outing_id
+              FROM group_order AS o
+             WHERE o.state = 'open' AND o.closes_at > now()
+               AND o.closes_at <= now() + \(OrderLimits.wantedLeadTime)
+               AND o.created_at <= o.closes_at - \(OrderLimits.wantedLeadTime)
+               AND NOT EXISTS (SELECT FROM cron_slot AS s
+                                WHERE s.name = 'order_wanted:' || o.id AND s.slot = o.closes_at)
+             ORDER BY o.closes_at
+             LIMIT \(OrderLimits.clockBatch)
+            """
+        ) { row throws(PostgresError) in try row.next() }
+    }
+}

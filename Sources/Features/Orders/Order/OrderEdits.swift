@@ -1,0 +1,276 @@
+import Access
+import Foundation
+import HTTPKit
+import JSON
+import Journal
+import Money
+import NoonishAPI
+package import Outings
+import Postgres
+
+/// The transactions that open, edit and move orders. Each locks the outing's row, because it makes news, and then the
+/// order's.
+package struct OrderEdits: Sendable {
+    let record: OutingRecord
+
+    package init(record: OutingRecord) { self.record = record }
+
+    /// The order has changed since the client read it.
+    struct VersionMismatch: Error {}
+
+    /// Locks an outing and its live order, and authorises `action`.
+    ///
+    /// - Throws: ``Denial``; not found also for an outing without a live order.
+    func lock(
+        _ id: OutingID, _ actor: Actor, _ action: Action, in transaction: Transaction
+    ) async throws -> (outing: OutingRow, order: OrderRow) {
+        let (outing, _) = try await OutingEdits.open(id, actor, .readOrder, in: transaction)
+        guard let order = try await transaction.all(.liveOrder(of: id), after: [.lockOrder(of: id)]).first
+        else {
+            throw Denial.notFound
+        }
+        _ = try decide(actor, action, id, as: outing.relation(of: actor, to: order))
+        return (outing, order)
+    }
+
+    /// Opens the order of an outing.
+    ///
+    /// - Throws: 409 `order_exists`, 409 `no_place`, and 422 for its times.
+    func open(
+        _ input: NewOrder, on id: OutingID, by actor: Actor, locale: Locale, in transaction: Transaction
+    ) async throws {
+        let (outing, _) = try await OutingEdits.open(id, actor, .openOrder, in: transaction)
+        guard outing.state.cancellation == nil else { throw OutingProblems.cancelled }
+        guard !outing.isOver else { throw OutingProblems.done }
+        guard try await transaction.first(.liveOrder(of: id)) == nil else { throw OrderProblems.exists }
+        guard let place = input.place ?? outing.state.place?.name else { throw OrderProblems.noPlace }
+        let coordinator = input.coordinator ?? outing.host
+        try await checkInvited(coordinator, to: id, or: OrderProblems.coordinatorNotInvited, in: transaction)
+        let zone = outing.state.zone
+        let due = try input.dueAt?.read(in: zone) ?? outing.state.time?.startsAt
+        var fields = OrderFields(
+            coordinator: coordinator, restaurant: input.place == nil ? outing.state.place?.restaurant : nil,
+            place: place, currency: input.currency.code, fulfilment: input.fulfilment, address: input.address,
+            note: input.note, zone: zone, closesBefore: input.closesBefore, due: due,
+            dueFollows: input.dueAt == nil,
+            limitPerHead: try input.limitPerHead?.read(in: input.currency, locale: locale),
+            linesVisible: input.linesVisible)
+        fields.closes = try input.closesAt?.read(in: zone)
+        try fields.followDue()
+        try fields.check(now: outing.now)
+        let order = GroupOrderID.make()
+        try await transaction.execute(
+            .insert(order, fields, of: id), breaking: "group_order_one_alive", is: OrderProblems.exists)
+        try await transaction.execute(.append(.opened, to: order, of: id, by: actor.person))
+        let new = OrderSnapshot(state: .open, place: place, closesAt: fields.closes?.instant, portions: 0)
+        _ = try await record.record(
+            [.order(order, eaters: [], from: nil, to: new)], of: id, by: actor.person, in: transaction)
+    }
+
+    /// Applies a merge patch. A patch that changes nothing creates no event.
+    ///
+    /// - Throws: ``VersionMismatch``; 409 `order_state` once the place works on the order.
+    func patch(
+        _ id: OutingID, _ patch: OrderPatch, ifMatch: TagCondition, by actor: Actor, locale: Locale,
+        in transaction: Transaction
+    ) async throws {
+        let (outing, order) = try await lock(id, actor, .editOrder, in: transaction)
+        guard ifMatch.permits(version: order.version) else { throw VersionMismatch() }
+        guard order.state == .open || order.takesAmendments else { throw OrderProblems.state(order.state) }
+        var fields = order.fields
+        if let fulfilment = patch.fulfilment { fields.fulfilment = fulfilment }
+        fields.address = patch.address.merged(over: order.address)
+        fields.note = patch.note.merged(over: order.note)
+        if let linesVisible = patch.linesVisible { fields.linesVisible = linesVisible }
+        switch patch.limitPerHead {
+        case .absent: break
+        case .null: fields.limitPerHead = nil
+        case .value(let price): fields.limitPerHead = try price.read(in: order.money, locale: locale)
+        }
+        if let person = patch.coordinator {
+            try await checkInvited(person, to: id, or: OrderProblems.coordinatorNotInvited, in: transaction)
+            fields.coordinator = person
+        }
+        switch patch.dueAt {
+        case .absent: break
+        case .null:
+            fields.dueFollows = true
+            fields.due = order.time(outing.state.time?.startsAt.instant)
+        case .value(let time):
+            fields.dueFollows = false
+            fields.due = try time.read(in: order.zone)
+        }
+        switch patch.closesAt {
+        case .absent: break
+        case .null: (fields.closes, fields.closesBefore) = (nil, nil)
+        case .value(let time): (fields.closes, fields.closesBefore) = (try time.read(in: order.zone), nil)
+        }
+        switch patch.closesBefore {
+        case .absent: break
+        case .null: if order.closesBefore != nil { (fields.closes, fields.closesBefore) = (nil, nil) }
+        case .value(let minutes): fields.closesBefore = minutes
+        }
+        try fields.followDue()
+        guard fields != order.fields else { return }
+        let movesDeadline = fields.closes?.instant != order.closesAt
+        guard !movesDeadline || order.state == .open else { throw OrderProblems.state(order.state) }
+        if movesDeadline || fields.due?.instant != order.dueAt { try fields.check(now: order.now) }
+        try await transaction.execute(.update(order.id, to: fields, of: id))
+        let isHandover = fields.coordinator != order.coordinator.id
+        let names = fields.changedNames(from: order.fields)
+        try await transaction.execute(
+            .append(
+                isHandover ? .coordinatorNamed : .edited,
+                .fields(names), to: order.id, of: id,
+                by: actor.person))
+        var changes: [Change] = []
+        if movesDeadline {
+            let lines = try await transaction.all(.lines(of: order)).live
+            var new = order.snapshot(portions: lines.portions)
+            new.closesAt = fields.closes?.instant
+            changes = [
+                .order(
+                    order.id, eaters: lines.eaters, from: order.snapshot(portions: lines.portions), to: new)
+            ]
+        }
+        _ = try await record.record(changes, of: id, by: actor.person, in: transaction)
+    }
+
+    /// Moves an order to another state.
+    ///
+    /// A request for the state that the order is in changes nothing, except that it may move the promised time.
+    /// - Throws: 409 `order_state`, 409 `empty_order`, 409 `blocked`.
+    func move(
+        _ id: OutingID, _ move: OrderMove, by actor: Actor, in transaction: Transaction
+    ) async throws {
+        let action: Action = move.to == .cancelled ? .cancelOrder : .runOrder
+        let (_, order) = try await lock(id, actor, action, in: transaction)
+        let promised = try move.promisedAt?.read(in: order.zone).instant
+        let isNewPromise = order.state == .accepted && promised != nil && promised != order.promisedAt
+        guard order.state != move.to || isNewPromise else { return }
+        guard order.state == move.from, let kind = order.state.event(movingTo: move.to) else {
+            throw OrderProblems.state(order.state)
+        }
+        if kind == .reopened {
+            let closes = try move.closesAt?.read(in: order.zone)
+            if let closes, closes.instant <= order.now { throw OrderProblems.deadlinePassed }
+            let kept = order.closesAt.map { $0 > order.now } == true ? order.fields.closes : nil
+            try await transaction.execute(
+                .setTimes(
+                    order, closes: closes ?? kept,
+                    before: closes == nil && kept != nil ? order.closesBefore : nil, due: order.fields.due))
+        }
+        let lines = try await transaction.all(.lines(of: order)).live
+        if kind == .locked || kind == .placed, lines.isEmpty { throw OrderProblems.empty }
+        if kind == .placed {
+            let open = order.blockers(lines).filter { !move.despite.contains($0) }
+            guard open.isEmpty else { throw OrderProblems.blocked(open) }
+        }
+        try await apply(
+            kind, to: order, as: move.to, lines, promised: promised, takenBy: move.takenBy,
+            reason: move.reason,
+            by: actor.person, in: transaction)
+    }
+
+    /// Locks an order whose deadline has passed, or cancels it if nobody has picked anything.
+    ///
+    /// - Returns: Whether this call did.
+    func lockIfDue(_ id: OutingID, in transaction: Transaction) async throws -> Bool {
+        guard try await transaction.locked(id, for: nil) != nil,
+            let order = try await transaction.all(.liveOrder(of: id), after: [.lockOrder(of: id)]).first,
+            order.state == .open, let closesAt = order.closesAt, closesAt <= order.now
+        else { return false }
+        let lines = try await transaction.all(.lines(of: order)).live
+        let isEmpty = lines.isEmpty
+        try await apply(
+            isEmpty ? .cancelled : .locked, to: order, as: isEmpty ? .cancelled : .locked, lines,
+            reason: isEmpty ? "empty" : nil, by: nil, in: transaction)
+        return true
+    }
+
+    /// Moves a locked order and records the event and the news.
+    private func apply(
+        _ kind: OrderEventKind, to order: OrderRow, as state: GroupOrder.State, _ lines: [OrderLineRow],
+        promised: Date? = nil, takenBy: String? = nil, reason: String?, by person: PersonID?,
+        in transaction: Transaction
+    ) async throws {
+        let change = try await Self.move(
+            kind, order, to: state, lines, promised: promised, takenBy: takenBy, reason: reason, by: person,
+            in: transaction)
+        let isUrgent = kind == .ready || (kind == .cancelled && !lines.isEmpty)
+        _ = try await record.record(
+            [change], of: order.outing, by: person, urgent: isUrgent, in: transaction)
+    }
+
+    /// Writes the new state and its event.
+    ///
+    /// - Returns: The change to record.
+    static func move(
+        _ kind: OrderEventKind, _ order: OrderRow, to state: GroupOrder.State, _ lines: [OrderLineRow],
+        promised: Date? = nil, takenBy: String? = nil, reason: String?, by person: PersonID?,
+        in transaction: Transaction
+    ) async throws -> Change {
+        try await transaction.execute(
+            .move(order, to: state, promised: promised, takenBy: takenBy, by: person, reason: reason))
+        try await transaction.execute(.append(kind, to: order.id, of: order.outing, by: person))
+        let old = order.snapshot(portions: lines.portions)
+        var new = old
+        new.state = state
+        new.isEmpty = reason == "empty" && person == nil
+        if state == .open || state == .locked {
+            new.promisedAt = nil
+        } else {
+            new.promisedAt = promised ?? order.promisedAt
+        }
+        if kind == .reopened {
+            new.closesAt = try await transaction.first(.liveOrder(of: order.outing))?.closesAt
+        }
+        return .order(order.id, eaters: lines.eaters, from: old, to: new)
+    }
+
+    /// Asks the attendees who have not picked, or with `isPreview` only returns them.
+    func nudge(
+        _ id: OutingID, isPreview: Bool, by actor: Actor, in transaction: Transaction
+    ) async throws -> [Person] {
+        let (_, order) = try await lock(id, actor, .runOrder, in: transaction)
+        guard order.takesPicks else { throw OrderProblems.locked(at: order.lockedAt ?? order.closesAt) }
+        let missing = try await Self.missing(in: order, from: transaction)
+        guard !isPreview else { return missing }
+        guard !missing.isEmpty else { throw OrderProblems.nobodyMissing }
+        if let nudgedAt = order.nudgedAt, order.now.timeIntervalSince(nudgedAt) < OrderLimits.nudgeInterval {
+            throw OrderProblems.nudgedRecently
+        }
+        try await ask(missing, order, by: actor.person, in: transaction)
+        return missing
+    }
+
+    /// Asks people to pick. The caller holds the locks of the outing and the order.
+    func ask(
+        _ missing: [Person], _ order: OrderRow, by person: PersonID?, in transaction: Transaction
+    ) async throws {
+        try await transaction.execute(.markNudged(order))
+        try await transaction.execute(.append(.nudged, to: order.id, of: order.outing, by: person))
+        _ = try await record.record(
+            [.orderWanted(by: order.closesAt, of: missing.map(\.id))], of: order.outing, by: person,
+            in: transaction)
+    }
+
+    /// Returns the attendees who have neither a dish nor said that they want nothing.
+    static func missing(in order: OrderRow, from database: any Database) async throws -> [Person] {
+        let lines = try await database.all(.lines(of: order)).live
+        let settled = Set(lines.eaters + lines.map(\.person.id))
+            .union(try await database.all(.passes(of: order)))
+        return try await database.all(.attendees(of: order.outing))
+            .filter { $0.answer.status == .attending && !settled.contains($0.person) }
+            .map { Person(id: $0.person, name: $0.name) }
+    }
+
+    private func checkInvited(
+        _ person: PersonID, to outing: OutingID, or problem: Problem, in transaction: Transaction
+    ) async throws {
+        guard try await transaction.all(.attendees(of: outing)).contains(where: { $0.person == person })
+        else {
+            throw problem
+        }
+    }
+}

@@ -1,0 +1,134 @@
+import Foundation
+import HTTPKit
+import JSON
+import Money
+import NoonishAPI
+import Outings
+
+/// The fields of an order that people set.
+struct OrderFields: Hashable, Sendable {
+    var coordinator: PersonID
+    var restaurant: RestaurantID?
+    var place: String
+    var currency: String
+    var fulfilment: GroupOrder.Fulfilment
+    var address: String?
+    var note: String?
+    /// The tzdata name of the zone of its times.
+    var zone: String
+    var closes: ZonedTime?
+    /// Minutes between ``closes`` and ``due``; `nil` for a deadline of its own, or none.
+    var closesBefore: Int?
+    var due: ZonedTime?
+    /// Whether ``due`` is the outing's start.
+    var dueFollows: Bool
+    var limitPerHead: Int?
+    var linesVisible: Bool
+
+    /// Sets the deadline that follows the time when the food is due.
+    ///
+    /// - Throws: 422 `no_due_time`.
+    mutating func followDue() throws(Problem) {
+        guard let closesBefore else { return }
+        guard let due, let zone = TimeZone(identifier: zone) else { throw OrderProblems.notDue }
+        closes = ZonedTime(due.instant - Double(closesBefore) * 60, in: zone)
+    }
+
+    /// Checks the deadline.
+    ///
+    /// - Throws: 422 `deadline_past` or `after_due`.
+    func check(now: Date) throws(Problem) {
+        guard let closes else { return }
+        guard closes.instant > now else { throw OrderProblems.deadlinePassed }
+        if let due, closes.instant > due.instant { throw OrderProblems.deadlineAfterDue }
+    }
+
+    /// Returns the names of the fields that differ, for the history.
+    func changedNames(from old: OrderFields) -> [String] {
+        var names: [String] = []
+        if coordinator != old.coordinator { names.append("coordinator") }
+        if fulfilment != old.fulfilment { names.append("fulfilment") }
+        if address != old.address { names.append("address") }
+        if note != old.note { names.append("note") }
+        if closes != old.closes || closesBefore != old.closesBefore { names.append("closesAt") }
+        if due != old.due || dueFollows != old.dueFollows { names.append("dueAt") }
+        if limitPerHead != old.limitPerHead { names.append("limitPerHead") }
+        if linesVisible != old.linesVisible { names.append("linesVisible") }
+        return names
+    }
+}
+
+extension OrderRow {
+    /// - Precondition: The currency was checked when the order was opened.
+    var money: Currency {
+        guard let currency = Currency(currency) else {
+            preconditionFailure("\(currency) was a currency when the order was opened")
+        }
+        return currency
+    }
+
+    var fields: OrderFields {
+        OrderFields(
+            coordinator: coordinator.id, restaurant: restaurant, place: place, currency: currency,
+            fulfilment: fulfilment, address: address, note: note, zone: zone, closes: time(closesAt),
+            closesBefore: closesBefore, due: time(dueAt), dueFollows: dueFollows, limitPerHead: limitPerHead,
+            linesVisible: linesVisible)
+    }
+
+    /// Returns an instant in the order's zone; `nil` without one.
+    func time(_ instant: Date?) -> ZonedTime? {
+        guard let instant, let zone = TimeZone(identifier: zone) else { return nil }
+        return ZonedTime(instant, in: zone)
+    }
+
+    /// What the coordinator should look at before placing the order.
+    func blockers(_ lines: [OrderLineRow]) -> [GroupOrder.Blocker] {
+        var blockers: [GroupOrder.Blocker] = []
+        if lines.contains(where: { $0.unitMinor == nil }) { blockers.append(.priceUnknown) }
+        if let limitPerHead {
+            let totals = Dictionary(grouping: lines, by: \.person.id)
+                .mapValues { $0.compactMap(\.totalMinor).reduce(0, +) }
+            if totals.values.contains(where: { $0 > limitPerHead }) { blockers.append(.overLimit) }
+        }
+        return blockers
+    }
+}
+
+extension JSONObject {
+    /// The names of the fields that an event changed.
+    static func fields(_ names: [String]) -> JSONObject {
+        JSONObject(members: [Member(name: "fields", value: .array(names.map(JSONValue.string)))])
+    }
+}
+
+extension [OrderLineRow] {
+    /// Those that were not struck.
+    var live: [OrderLineRow] { filter { $0.struckAt == nil } }
+
+    var portions: Int { reduce(0) { $0 + $1.quantity } }
+
+    /// Everyone who has a dish, sorted.
+    var eaters: [PersonID] { Set(flatMap(\.eaters)).sorted() }
+}
+
+extension GroupOrder.State {
+    /// Returns the event that moves an order from this state to another; `nil` if it cannot move there.
+    func event(movingTo state: GroupOrder.State) -> OrderEventKind? {
+        switch (self, state) {
+        case (.open, .locked): .locked
+        case (.locked, .open): .reopened
+        case (.locked, .placed), (.locked, .accepted): .placed
+        case (.placed, .locked), (.accepted, .locked): .takenBack
+        case (.placed, .accepted): .accepted
+        case (.accepted, .accepted): .promised
+        case (.placed, .preparing), (.accepted, .preparing): .preparing
+        case (.placed, .ready), (.accepted, .ready), (.preparing, .ready): .ready
+        case (.placed, .handedOver), (.accepted, .handedOver), (.preparing, .handedOver),
+            (.ready, .handedOver):
+            .handedOver
+        case (.open, .cancelled), (.locked, .cancelled), (.placed, .cancelled), (.accepted, .cancelled):
+            .cancelled
+        default: nil
+        }
+    }
+}

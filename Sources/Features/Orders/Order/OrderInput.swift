@@ -1,0 +1,131 @@
+import Access
+import Foundation
+import HTTPKit
+import Money
+import NoonishAPI
+import Outings
+
+/// An amount as entered. It is not parsed yet, because its currency is the order's.
+struct PriceInput: Hashable, Sendable {
+    let text: String
+    let pointer: String
+
+    /// Returns the amount in minor units.
+    ///
+    /// - Throws: 422 at the pointer for anything but an amount with the currency's decimals, from 0.
+    func read(in currency: Currency, locale: Locale) throws(Problem) -> Int {
+        let money: Money
+        do throws(MoneyInputFault) {
+            money = try Money(parsing: text, in: currency, locale: locale)
+        } catch {
+            throw OrderProblems.price(error, pointer)
+        }
+        guard money.minor >= 0 else { throw OrderProblems.negative(pointer) }
+        guard money.minor <= OrderLimits.unitMinor else { throw OrderProblems.price(.tooLarge, pointer) }
+        return Int(money.minor)
+    }
+}
+
+extension ValueParser where Value == PriceInput {
+    /// Returns a parser for an amount such as `9.50`.
+    ///
+    /// - Parameter name: The field's name in the body, without a leading slash.
+    static func price(_ name: String) -> ValueParser<PriceInput> {
+        .parsed("an amount such as 9.50", longest: 40) { PriceInput(text: $0, pointer: "/\(name)") }
+    }
+}
+
+/// A validated request for a new order. Its times are parsed once its zone is known.
+struct NewOrder: Sendable {
+    let place: String?
+    let currency: Currency
+    let fulfilment: GroupOrder.Fulfilment
+    let address: String?
+    let note: String?
+    let closesAt: TimeInput?
+    let closesBefore: Int?
+    let dueAt: TimeInput?
+    let coordinator: PersonID?
+    let limitPerHead: PriceInput?
+    let linesVisible: Bool
+
+    init(_ body: ObjectReader) throws(Problem) {
+        var body = body
+        place = body.optional("place", .text(OrderLimits.place))
+        let currency = body.required(
+            "currency",
+            .parsed("the code of a currency, such as EUR", code: "unknown_currency", longest: 3) {
+                Currency($0)
+            })
+        fulfilment = body.optional("fulfilment", .oneOf(GroupOrder.Fulfilment.self)) ?? .dineIn
+        address = body.optional("address", .text(OrderLimits.address))
+        note = body.optional("note", .text(OrderLimits.orderNote, multiline: true))
+        closesAt = body.optional("closesAt", .time("closesAt"))
+        closesBefore = body.optional("closesBefore", .integer(OrderLimits.closesBefore))
+        dueAt = body.optional("dueAt", .time("dueAt"))
+        coordinator = body.optional("coordinatorId", .id())
+        limitPerHead = body.optional("limitPerHead", .price("limitPerHead"))
+        linesVisible = body.optional("linesVisible", .boolean) ?? true
+        if closesAt != nil, closesBefore != nil {
+            body.refuse("closesBefore", "two_deadlines", "Give one deadline.")
+        }
+        self.currency = try body.finish(currency)
+    }
+}
+
+/// A validated merge patch of an order (RFC 7396).
+struct OrderPatch: Sendable {
+    let fulfilment: GroupOrder.Fulfilment?
+    let address: PatchField<String>
+    let note: PatchField<String>
+    let closesAt: PatchField<TimeInput>
+    let closesBefore: PatchField<Int>
+    /// Null follows the outing's start again.
+    let dueAt: PatchField<TimeInput>
+    let coordinator: PersonID?
+    let limitPerHead: PatchField<PriceInput>
+    let linesVisible: Bool?
+
+    init(_ body: ObjectReader) throws(Problem) {
+        var body = body
+        fulfilment = body.optional("fulfilment", .oneOf(GroupOrder.Fulfilment.self))
+        address = body.field("address", .text(OrderLimits.address))
+        note = body.field("note", .text(OrderLimits.orderNote, multiline: true))
+        closesAt = body.field("closesAt", .time("closesAt"))
+        closesBefore = body.field("closesBefore", .integer(OrderLimits.closesBefore))
+        dueAt = body.field("dueAt", .time("dueAt"))
+        coordinator = body.optional("coordinatorId", .id())
+        limitPerHead = body.field("limitPerHead", .price("limitPerHead"))
+        linesVisible = body.optional("linesVisible", .boolean)
+        if case .value = closesAt, case .value = closesBefore {
+            body.refuse("closesBefore", "two_deadlines", "Give one deadline.")
+        }
+        try body.finish()
+    }
+}
+
+/// A validated request to move an order to another state.
+struct OrderMove: Sendable {
+    let from: GroupOrder.State
+    let to: GroupOrder.State
+    let reason: String?
+    let promisedAt: TimeInput?
+    let takenBy: String?
+    /// The new deadline of an order that is reopened.
+    let closesAt: TimeInput?
+    /// Blockers that the coordinator has seen.
+    let despite: Set<GroupOrder.Blocker>
+
+    init(_ body: ObjectReader) throws(Problem) {
+        var body = body
+        let from = body.required("from", .oneOf(GroupOrder.State.self))
+        let to = body.required("to", .oneOf(GroupOrder.State.self))
+        reason = body.optional("reason", .text(OrderLimits.reason))
+        promisedAt = body.optional("promisedAt", .time("promisedAt"))
+        takenBy = body.optional("takenBy", .text(OrderLimits.takenBy))
+        closesAt = body.optional("closesAt", .time("closesAt"))
+        despite = Set(
+            body.array("despite", .oneOf(GroupOrder.Blocker.self), max: GroupOrder.Blocker.allCases.count))
+        (self.from, self.to) = try body.finish(from, to)
+    }
+}

@@ -1,0 +1,40 @@
+import Access
+import NoonishAPI
+import Outings
+import Postgres
+
+/// Reads an order as one person sees it.
+struct OrderPresenter {
+    let database: any Database
+
+    /// Returns the order. Where lines are hidden, invitees see their own and those that they share.
+    func wire(_ order: OrderRow, of outing: OutingRow, for actor: Actor) async throws -> GroupOrder {
+        let reader = actor.person
+        let runs = outing.relation(of: actor, to: order) != .invitee
+        let lines = try await database.all(.lines(of: order)).live
+        let passes = try await database.all(.passes(of: order))
+        let settled = Set(lines.eaters + lines.map(\.person.id) + passes)
+        let missing = try await database.all(.attendees(of: order.outing))
+            .filter { $0.answer.status == .attending && !settled.contains($0.person) }
+        func isOwn(_ line: OrderLineRow) -> Bool { line.person.id == reader }
+        let seen = lines.filter { line in
+            runs || order.linesVisible || isOwn(line) || reader.map(line.eaters.contains) == true
+        }
+        let sorted = seen.filter(isOwn) + seen.filter { !isOwn($0) }
+        return GroupOrder(
+            id: order.id, outing: order.outing, state: order.state, revision: order.rev,
+            version: order.version,
+            coordinator: order.coordinator, restaurant: order.restaurant, place: order.place,
+            currency: order.currency, fulfilment: order.fulfilment, address: order.address, note: order.note,
+            timeZone: order.zone, closesAt: order.text(order.closesAt), closesBefore: order.closesBefore,
+            dueAt: order.text(order.dueAt), promisedAt: order.text(order.promisedAt), takenBy: order.takenBy,
+            limitPerHeadMinor: order.limitPerHead, linesVisible: order.linesVisible, lockedAt: order.lockedAt,
+            placedAt: order.placedAt, readyAt: order.readyAt, handedOverAt: order.handedOverAt,
+            cancelledAt: order.cancelledAt, cancelReason: order.cancelReason, createdAt: order.createdAt,
+            takesPicks: order.takesPicks, lines: sorted.map { $0.wire(for: reader, runs: runs, in: order) },
+            portions: lines.portions, totalMinor: lines.compactMap(\.totalMinor).reduce(0, +),
+            unpriced: lines.count { $0.unitMinor == nil },
+            missing: missing.map { Person(id: $0.person, name: $0.name) },
+            passed: reader.map(passes.contains) == true, blockers: runs ? order.blockers(lines) : [])
+    }
+}

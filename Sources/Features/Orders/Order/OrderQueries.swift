@@ -1,0 +1,233 @@
+import Access
+import Foundation
+import JSON
+import NoonishAPI
+import Outings
+import Postgres
+
+extension Query where Row == OrderRow {
+    /// Returns the order that people can still change, if there is one.
+    static func liveOrder(of outing: OutingID) -> Self {
+        Query(
+            "orders.read_live_order",
+            """
+            SELECT \(fragment: OrderRow.columns)
+              FROM group_order AS o
+              JOIN person AS c ON c.id = o.coordinator_id
+             WHERE o.outing_id = \(outing) AND o.state <> 'cancelled'
+            """)
+    }
+
+    /// Returns the live order or, if there is none, the last one that was cancelled.
+    static func newestOrder(of outing: OutingID) -> Self {
+        Query(
+            "orders.read_newest_order",
+            """
+            SELECT \(fragment: OrderRow.columns)
+              FROM group_order AS o
+              JOIN person AS c ON c.id = o.coordinator_id
+             WHERE o.outing_id = \(outing)
+             ORDER BY o.state = 'cancelled', o.created_at DESC, o.id DESC
+             LIMIT 1
+            """)
+    }
+}
+
+extension Query where Row == PersonID {
+    /// Returns the people who want nothing.
+    static func passes(of order: OrderRow) -> Self {
+        Query(
+            "orders.list_passes",
+            "SELECT person_id FROM order_pass WHERE outing_id = \(order.outing) AND order_id = \(order.id)"
+        ) { row throws(PostgresError) in try row.next() }
+    }
+}
+
+extension Command {
+    /// Locks the live order of an outing until the transaction ends. Where an edit makes news, the outing's row is locked
+    /// first.
+    static func lockOrder(of outing: OutingID) -> Command {
+        Command(
+            "orders.lock_order",
+            """
+            SELECT true FROM group_order
+             WHERE outing_id = \(outing) AND state <> 'cancelled'
+               FOR NO KEY UPDATE
+            """)
+    }
+
+    static func insert(_ id: GroupOrderID, _ order: OrderFields, of outing: OutingID) -> Command {
+        Command(
+            "orders.insert_order",
+            """
+            INSERT INTO group_order (outing_id, id, coordinator_id, restaurant_id, place_name, currency, fulfilment,
+                                     address, note, time_zone, closes_wall, closes_at, closes_before, due_wall, due_at,
+                                     due_follows, limit_per_head_minor, lines_visible)
+            VALUES (\(outing), \(id), \(order.coordinator), \(order.restaurant), \(order.place), \(order.currency),
+                    \(order.fulfilment.rawValue), \(order.address), \(order.note), \(order.zone),
+                    \(order.closes?.wall.text)::text::timestamp, \(order.closes?.instant), \(order.closesBefore),
+                    \(order.due?.wall.text)::text::timestamp, \(order.due?.instant), \(order.dueFollows),
+                    \(order.limitPerHead), \(order.linesVisible))
+            """)
+    }
+
+    /// Writes the fields that PATCH can change.
+    static func update(_ id: GroupOrderID, to order: OrderFields, of outing: OutingID) -> Command {
+        Command(
+            "orders.update_order",
+            """
+            UPDATE group_order
+               SET coordinator_id = \(order.coordinator), fulfilment = \(order.fulfilment.rawValue),
+                   address = \(order.address), note = \(order.note),
+                   closes_wall = \(order.closes?.wall.text)::text::timestamp, closes_at = \(order.closes?.instant),
+                   closes_before = \(order.closesBefore), due_wall = \(order.due?.wall.text)::text::timestamp,
+                   due_at = \(order.due?.instant), due_follows = \(order.dueFollows),
+                   limit_per_head_minor = \(order.limitPerHead), lines_visible = \(order.linesVisible),
+                   version = version + 1
+             WHERE outing_id = \(outing) AND id = \(id)
+            """)
+    }
+
+    /// Moves an order to another state, with the dates that belong to it.
+    static func move(
+        _ order: OrderRow, to state: GroupOrder.State, promised: Date?, takenBy: String?,
+        by person: PersonID?,
+        reason: String?
+    ) -> Command {
+        let state = state.rawValue
+        return Command(
+            "orders.move_order",
+            """
+            UPDATE group_order
+               SET state = \(state),
+                   locked_at = CASE \(state) WHEN 'open' THEN NULL WHEN 'cancelled' THEN locked_at
+                                    ELSE coalesce(locked_at, now()) END,
+                   placed_at = CASE WHEN \(state) IN ('open', 'locked') THEN NULL
+                                    WHEN \(state) = 'cancelled' THEN placed_at ELSE coalesce(placed_at, now()) END,
+                   placed_rev = CASE WHEN \(state) IN ('open', 'locked') THEN NULL
+                                     WHEN \(state) = 'cancelled' THEN placed_rev ELSE coalesce(placed_rev, rev + 1) END,
+                   accepted_at = CASE WHEN \(state) IN ('open', 'locked', 'placed') THEN NULL
+                                      WHEN \(state) = 'accepted' THEN coalesce(accepted_at, now())
+                                      ELSE accepted_at END,
+                   ready_at = CASE WHEN \(state) = 'ready' THEN now()
+                                   WHEN \(state) IN ('handed_over', 'cancelled') THEN ready_at END,
+                   handed_over_at = CASE WHEN \(state) = 'handed_over' THEN now() END,
+                   cancelled_at = CASE WHEN \(state) = 'cancelled' THEN now() END,
+                   cancelled_by = CASE WHEN \(state) = 'cancelled' THEN \(person) END,
+                   cancel_reason = CASE WHEN \(state) = 'cancelled' THEN \(reason) END,
+                   promised_at = CASE WHEN \(state) IN ('open', 'locked') THEN NULL
+                                      ELSE coalesce(\(promised), promised_at) END,
+                   taken_by = CASE WHEN \(state) IN ('open', 'locked') THEN NULL
+                                   ELSE coalesce(\(takenBy), taken_by) END,
+                   due_follows = due_follows AND \(state) IN ('open', 'locked')
+             WHERE outing_id = \(order.outing) AND id = \(order.id)
+            """)
+    }
+
+    /// Sets the times of an order whose outing moved, or that is reopened.
+    static func setTimes(_ order: OrderRow, closes: ZonedTime?, before: Int?, due: ZonedTime?) -> Command {
+        Command(
+            "orders.set_times",
+            """
+            UPDATE group_order
+               SET closes_wall = \(closes?.wall.text)::text::timestamp, closes_at = \(closes?.instant),
+                   closes_before = \(before), due_wall = \(due?.wall.text)::text::timestamp,
+                   due_at = \(due?.instant), version = version + 1
+             WHERE outing_id = \(order.outing) AND id = \(order.id)
+            """)
+    }
+
+    static func setCoordinator(_ person: PersonID, of order: OrderRow) -> Command {
+        Command(
+            "orders.set_coordinator",
+            """
+            UPDATE group_order SET coordinator_id = \(person), version = version + 1
+             WHERE outing_id = \(order.outing) AND id = \(order.id)
+            """)
+    }
+
+    static func markNudged(_ order: OrderRow) -> Command {
+        Command(
+            "orders.mark_nudged",
+            "UPDATE group_order SET nudged_at = now() WHERE outing_id = \(order.outing) AND id = \(order.id)")
+    }
+
+    static func pass(_ person: PersonID, on order: OrderRow) -> Command {
+        Command(
+            "orders.insert_pass",
+            """
+            INSERT INTO order_pass (outing_id, order_id, person_id)
+            VALUES (\(order.outing), \(order.id), \(person))
+                ON CONFLICT DO NOTHING
+            """)
+    }
+
+    static func withdrawPass(of person: PersonID, on order: OrderRow) -> Command {
+        Command(
+            "orders.delete_pass",
+            """
+            DELETE FROM order_pass
+             WHERE outing_id = \(order.outing) AND order_id = \(order.id) AND person_id = \(person)
+            """)
+    }
+
+    /// Counts and appends an event. The order's row is locked, so the numbers have no gaps.
+    ///
+    /// - Parameter patch: Numbers, ids and words of ours, never what a person typed about themselves.
+    static func append(
+        _ kind: OrderEventKind, _ patch: JSONObject = JSONObject(), line: OrderLineID? = nil,
+        to order: GroupOrderID,
+        of outing: OutingID, by actor: PersonID?
+    ) -> Command {
+        Command(
+            "orders.append_event",
+            """
+            WITH counted AS (
+                 UPDATE group_order SET rev = rev + 1
+                  WHERE outing_id = \(outing) AND id = \(order)
+              RETURNING outing_id, id, rev)
+            INSERT INTO order_event (outing_id, order_id, rev, actor_id, kind, line_id, patch)
+            SELECT outing_id, id, rev, \(actor), \(kind.rawValue), \(line), \(JSONB(JSONValue.object(patch)))
+              FROM counted
+            """)
+    }
+}
+
+/// The kinds of events, as the database knows them.
+enum OrderEventKind: String, Sendable {
+    case opened, edited, locked, reopened, placed, accepted, promised, preparing, ready, cancelled, passed,
+        nudged
+    case takenBack = "taken_back"
+    case handedOver = "handed_over"
+    case coordinatorNamed = "coordinator_named"
+    case lineAdded = "line_added"
+    case lineEdited = "line_edited"
+    case lineStruck = "line_struck"
+    case lineRestored = "line_restored"
+    case passWithdrawn = "pass_withdrawn"
+}
+
+extension Query where Row == OrderEvent {
+    /// Returns events, newest first.
+    static func events(of order: OrderRow, before rev: Int?, limit: Int) -> Self {
+        Query(
+            "orders.list_events",
+            """
+            SELECT e.rev, e.kind, a.id, a.name, e.at, e.line_id, l.name, p.id, p.name
+              FROM order_event AS e
+              LEFT JOIN person AS a ON a.id = e.actor_id
+              LEFT JOIN order_line AS l
+                ON l.outing_id = e.outing_id AND l.order_id = e.order_id AND l.id = e.line_id
+              LEFT JOIN person AS p ON p.id = l.person_id
+             WHERE e.outing_id = \(order.outing) AND e.order_id = \(order.id)
+               AND (\(rev)::bigint IS NULL OR e.rev < \(rev))
+             ORDER BY e.rev DESC
+             LIMIT \(limit)
+            """
+        ) { row throws(PostgresError) in
+            OrderEvent(
+                revision: try row.next(), kind: try row.next(), actor: try row.next(), at: try row.next(),
+                line: try row.next(), name: try row.next(), person: try row.next())
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import Access
+import Foundation
+public import NoonishAPI
+import Outings
+public import Postgres
+
+extension GroupOrder.State: PostgresDecodable {}
+extension GroupOrder.Fulfilment: PostgresDecodable {}
+
+/// A row of `group_order`. In its columns, `o` is the order, `c` its coordinator.
+@Row
+struct OrderRow: PostgresRow {
+    @Column("o.outing_id") let outing: OutingID
+    @Column("o.id") let id: GroupOrderID
+    @Column("o.state") let state: GroupOrder.State
+    @Column("o.rev") let rev: Int
+    @Column("o.version") let version: Int
+    @Column("o.coordinator_id", "c.name") let coordinator: Person
+    @Column("o.restaurant_id") let restaurant: RestaurantID?
+    @Column("o.place_name") let place: String
+    @Column("o.currency") let currency: String
+    @Column("o.fulfilment") let fulfilment: GroupOrder.Fulfilment
+    @Column("o.address") let address: String?
+    @Column("o.note") let note: String?
+    @Column("o.time_zone") let zone: String
+    @Column("o.closes_at") let closesAt: Date?
+    /// Minutes before ``dueAt``; `nil` for a deadline of its own, or none.
+    @Column("o.closes_before") let closesBefore: Int?
+    @Column("o.due_at") let dueAt: Date?
+    /// Whether the order is due when the outing starts.
+    @Column("o.due_follows") let dueFollows: Bool
+    @Column("o.promised_at") let promisedAt: Date?
+    @Column("o.taken_by") let takenBy: String?
+    @Column("o.limit_per_head_minor") let limitPerHead: Int?
+    @Column("o.lines_visible") let linesVisible: Bool
+    @Column("o.nudged_at") let nudgedAt: Date?
+    @Column("o.created_at") let createdAt: Date
+    @Column("o.locked_at") let lockedAt: Date?
+    @Column("o.placed_at") let placedAt: Date?
+    @Column("o.placed_rev") let placedRev: Int?
+    @Column("o.ready_at") let readyAt: Date?
+    @Column("o.handed_over_at") let handedOverAt: Date?
+    @Column("o.cancelled_at") let cancelledAt: Date?
+    @Column("o.cancel_reason") let cancelReason: String?
+    /// The time at which the transaction began. A pick that began before the deadline counts.
+    @Column("now()") let now: Date
+
+    /// Whether picks are accepted: only before the deadline, even if no worker has locked the order yet.
+    var takesPicks: Bool { state == .open && closesAt.map { now < $0 } ?? true }
+
+    /// Whether the coordinator can still change lines after the picks have ended.
+    var takesAmendments: Bool { state == .locked || state == .placed || state == .accepted }
+
+    /// Whether the place knows the order, so that changes are amendments.
+    var isPlaced: Bool { placedRev != nil }
+
+    /// Returns an instant in the order's zone, as responses show it.
+    func text(_ instant: Date?) -> String? {
+        instant.flatMap { instant in
+            TimeZone(identifier: zone).map { ZonedTime(instant, in: $0).text }
+        }
+    }
+}
+
+extension OutingRow {
+    /// Returns the actor's relation to the outing's order.
+    func relation(of actor: Actor, to order: OrderRow) -> Relation {
+        let relation = relation(of: actor)
+        return relation == .invitee && actor.person == order.coordinator.id ? .coordinator : relation
+    }
+}

@@ -1,0 +1,128 @@
+import Foundation
+import JSON
+package import Journal
+package import NoonishAPI
+import Outings
+package import Postgres
+
+/// Updates orders after edits of the outing: its cancellation or another place cancels the order, another start moves its
+/// times, and the dishes of people who leave while it is open are struck.
+package struct OrderUpdater: JournalFollower {
+    package init() {}
+
+    package func isConcerned(by changes: [Change]) -> Bool {
+        changes.contains {
+            $0.kind.endsOuting || $0.is(TimeChange.self) || $0.is(PlaceChange.self) || $0.departure != nil
+                || $0.formerHost != nil
+        }
+    }
+
+    /// - Throws: 409 `order_placed` if a person moves the outing to another place while a place works on the order.
+    package func follow(
+        _ changes: [Change], of outing: OutingID, by actor: PersonID?, in transaction: Transaction
+    ) async throws -> [Change] {
+        guard
+            let order = try await transaction.all(.liveOrder(of: outing), after: [.lockOrder(of: outing)])
+                .first,
+            order.state != .handedOver, let row = try await transaction.first(.outing(outing, for: nil))
+        else { return [] }
+        let lines = try await transaction.all(.lines(of: order)).live
+        if changes.contains(where: \.kind.endsOuting) {
+            return try await cancel(order, lines, because: "outing_cancelled", in: transaction)
+        }
+        if changes.contains(where: { $0.is(PlaceChange.self) }), row.state.place?.name != order.place {
+            if order.state == .open || order.state == .locked {
+                return try await cancel(order, lines, because: "place_changed", in: transaction)
+            }
+            // A poll that closes by itself would fail at every attempt.
+            if actor != nil { throw OrderProblems.placed }
+        }
+        if changes.contains(where: { $0.is(TimeChange.self) }), order.dueFollows {
+            try await follow(order.time(row.state.time?.startsAt.instant), order, in: transaction)
+        }
+        for departure in changes.compactMap(\.departure) {
+            try await leave(departure, order, lines, host: row.host, by: actor, in: transaction)
+        }
+        if let former = changes.compactMap(\.formerHost).first, former == order.coordinator.id {
+            try await hand(order, to: row.host, in: transaction)
+        }
+        return []
+    }
+
+    /// Cancels an order that no place is working on yet.
+    private func cancel(
+        _ order: OrderRow, _ lines: [OrderLineRow], because reason: String, in transaction: Transaction
+    ) async throws -> [Change] {
+        guard order.state.event(movingTo: .cancelled) != nil else { return [] }
+        return [
+            try await OrderEdits.move(
+                .cancelled, order, to: .cancelled, lines, reason: reason, by: nil, in: transaction)
+        ]
+    }
+
+    /// Moves the time when the food is due, and a deadline that follows it. A deadline of its own that would be later is
+    /// brought forward.
+    private func follow(_ start: ZonedTime?, _ order: OrderRow, in transaction: Transaction) async throws {
+        var fields = order.fields
+        fields.due = start
+        if start == nil {
+            if fields.closesBefore != nil { (fields.closes, fields.closesBefore) = (nil, nil) }
+        } else {
+            try fields.followDue()
+        }
+        if let closes = fields.closes, let start, closes.instant > start.instant { fields.closes = start }
+        guard fields != order.fields else { return }
+        try await transaction.execute(
+            .setTimes(order, closes: fields.closes, before: fields.closesBefore, due: fields.due))
+        let names = fields.changedNames(from: order.fields)
+        try await transaction.execute(
+            .append(
+                .edited, .fields(names), to: order.id, of: order.outing, by: nil))
+    }
+
+    /// Strikes the dishes of a person who leaves while the order is open. Afterwards they stay, and the person owes them.
+    private func leave(
+        _ departure: Departure, _ order: OrderRow, _ lines: [OrderLineRow], host: PersonID,
+        by actor: PersonID?,
+        in transaction: Transaction
+    ) async throws {
+        if order.state == .open {
+            for line in lines where line.person.id == departure.person {
+                try await transaction.execute(
+                    .strike(line.id, why: departure.why, by: actor, amendedRev: nil, in: order))
+                try await transaction.execute(
+                    .append(.lineStruck, line: line.id, to: order.id, of: order.outing, by: actor))
+            }
+        }
+        if order.coordinator.id == departure.person, departure.why == .removed {
+            try await hand(order, to: host, in: transaction)
+        }
+    }
+
+    private func hand(_ order: OrderRow, to person: PersonID, in transaction: Transaction) async throws {
+        try await transaction.execute(.setCoordinator(person, of: order))
+        try await transaction.execute(
+            .append(.coordinatorNamed, to: order.id, of: order.outing, by: nil))
+    }
+}
+
+/// A person who declined or is no longer on the list.
+private struct Departure {
+    let person: PersonID
+    let why: OrderStrikeReason
+}
+
+extension Change {
+    fileprivate var departure: Departure? {
+        if case .left(let person)? = kind.membership { return Departure(person: person, why: .removed) }
+        guard let change = self.as(AttendeeChange.self), change.new?.status == .declined else { return nil }
+        return Departure(person: change.attendee, why: .left)
+    }
+
+    /// The person who was the host before this change.
+    fileprivate var formerHost: PersonID? {
+        guard let change = self.as(AttendeeChange.self), change.old?.role == .host, change.new?.role != .host
+        else { return nil }
+        return change.attendee
+    }
+}

@@ -1,0 +1,42 @@
+/// The limits of orders, with their units and reasons.
+package enum OrderLimits {
+    /// Unicode scalars in the name of a dish.
+    static let name = 1...200
+    /// Unicode scalars in the options of a dish, such as "large, no onions".
+    static let options = 1...500
+    static let note = 1...500
+    /// Unicode scalars in the note to the place or in the address of a delivery.
+    static let orderNote = 1...1_000
+    static let address = 1...400
+    static let place = 1...400
+    static let visitor = 1...100
+    static let takenBy = 1...100
+    static let reason = 1...500
+    static let tellsKitchen = 1...200
+    static let quantity = 1...99
+    /// The price of one portion, in minor units.
+    static let unitMinor: Int64 = 1_000_000_000_000
+    /// People who share one plate: about a table's worth.
+    static let sharers = 50
+    static let weight = 1...1_000
+    /// Minutes between the deadline and the time when the food is due.
+    static let closesBefore = 0...20_160
+    /// Live lines of one order. Beyond that, a group splits into several outings.
+    static let lines = 1_000
+    /// Events on a page: both the default and the maximum.
+    static let events = 100
+    /// Seconds after which a struck line can no longer be restored.
+    static let restorable: Double = 15 * 60
+    /// Seconds between two requests to the people who have not picked.
+    static let nudgeInterval: Double = 6 * 3_600
+    /// The time before the deadline at which people who have not picked are asked to.
+    static let wantedLeadTime = Duration.seconds(2 * 3_600)
+    /// The time between two checks for deadlines that have passed.
+    static let lockInterval = Duration.seconds(2)
+    /// The time after the deadline at which the worker locks an order, so that picks that began before it have ended.
+    static let lockDelay = Duration.seconds(2)
+    /// Orders that one check handles.
+    static let clockBatch = 100
+    /// The time after a meal for which notes and addresses of its order are kept.
+    static let textsKept = Duration.seconds(30 * 86_400)
+}

@@ -1,0 +1,128 @@
+package import Access
+import Accounts
+import HTTPKit
+import NoonishAPI
+import OpenAPI
+import Outings
+
+extension OrderRoutes {
+    package static let definitions: [RouteDefinition<Self>] = [
+        RouteDefinition(
+            .openOrder, .openOrder, scope: .member, "Open a group order",
+            "Without `place`, it is for the outing's place. Without `dueAt`, the food is due when the outing starts.",
+            body: .json(.newOrder), answers: [.json(201, .groupOrder, "The order", [.eTag])],
+            problems: times + [
+                .forbidden, .of(OrderProblems.exists), .of(OrderProblems.noPlace),
+                .of(OrderProblems.unknownCurrency), .of(OutingProblems.cancelled), .of(OutingProblems.done),
+            ], handler: open),
+        RouteDefinition(
+            .readOrder, .readOrder, scope: .guest, "Read the group order",
+            "The live one, or the last one that was cancelled.",
+            answers: [.ok(.groupOrder, "The order as the caller sees it", isTagged: true)],
+            problems: [.forbidden],
+            handler: read),
+        RouteDefinition(
+            .editOrder, .editOrder, scope: .member, "Edit the group order", body: .mergePatch(.orderPatch),
+            answers: [.json(200, .groupOrder, "The order", [.eTag])],
+            problems: times + [.forbidden, state], needsVersion: true, handler: patch),
+        RouteDefinition(
+            .moveOrder, .runOrder, scope: .guest, "Move the order to another state",
+            "A request for the state that the order is in changes nothing. Hosts alone can cancel it.",
+            body: .json(.orderMove), answers: [.json(200, .groupOrder, "The order", [.eTag])],
+            problems: [
+                .forbidden, state, .of(OrderProblems.empty),
+                .of(
+                    OrderProblems.blocked([]),
+                    .field("blockers", .array(of: .oneOf(GroupOrder.Blocker.self)))),
+                .of(OrderProblems.deadlinePassed), .faults("malformed_time", "time_skipped"),
+            ], handler: move),
+        RouteDefinition(
+            .addOrderLine, .pickDish, scope: .guest, "Order a dish",
+            "The same dish again raises the quantity. Coordinators can order for everyone on the list.",
+            body: .json(.newOrderLine), answers: [.json(201, .orderLine, "The line", [.eTag])],
+            problems: amounts + [
+                .forbidden, locked, .of(OrderProblems.answerFirst), .of(OrderProblems.tooManyLines),
+                .of(OrderProblems.overCap), .of(OrderProblems.personNotInvited("/personId")),
+                .faults("same_person"),
+            ], handler: addLine),
+        RouteDefinition(
+            .repeatOrderLines, .pickDish, scope: .guest, "Order as last time",
+            "What the caller ordered from the same place, at the prices of then.",
+            body: .json(.object(.optional("preview", .boolean)), isRequired: false),
+            answers: [.ok(.repeatedOrder, "What was added and what was not")],
+            problems: [
+                .forbidden, locked, .of(OrderProblems.nothingBefore), .of(OrderProblems.answerFirst),
+                .of(OrderProblems.tooManyLines),
+            ], handler: again),
+        RouteDefinition(
+            .editOrderLine, .pickDish, scope: .guest, "Edit a dish",
+            "People edit their own dishes while the order is open, coordinators all of them until the place begins.",
+            body: .mergePatch(.orderLinePatch), answers: [.json(200, .orderLine, "The line", [.eTag])],
+            problems: amounts + [
+                .forbidden, locked, .of(OrderProblems.struck),
+                .of(OrderProblems.personNotInvited("/sharedWith")), .faults("same_person"),
+            ], needsVersion: true, handler: editLine),
+        RouteDefinition(
+            .strikeOrderLine, .pickDish, scope: .guest, "Take a dish off the order",
+            "It stays in the history with its author.", answers: [.done("Taken off")],
+            problems: [.forbidden, locked, .of(OrderProblems.struck)], needsVersion: true, handler: strikeLine
+        ),
+        RouteDefinition(
+            .restoreOrderLine, .pickDish, scope: .guest, "Put a dish back", "Within 15 minutes.",
+            body: .json(.object(), isRequired: false), answers: [.json(200, .orderLine, "The line", [.eTag])],
+            problems: [.forbidden, locked, .of(OrderProblems.tooLateToRestore)], handler: restoreLine),
+        RouteDefinition(
+            .passOrder, .pickDish, scope: .guest, "Say that one wants nothing",
+            "The caller is not asked again. It ends with a pick.", body: .json(.object(), isRequired: false),
+            answers: [.json(200, .groupOrder, "The order", [.eTag])], problems: [.forbidden, locked],
+            handler: pass),
+        RouteDefinition(
+            .withdrawOrderPass, .pickDish, scope: .guest, "Take back that one wants nothing",
+            answers: [.json(200, .groupOrder, "The order", [.eTag])], problems: [.forbidden, locked],
+            handler: pass),
+        RouteDefinition(
+            .nudgeOrder, .runOrder, scope: .guest, "Ask people who have not picked",
+            "Allowed once in six hours.",
+            body: .json(.object(.optional("preview", .boolean)), isRequired: false),
+            answers: [.ok(.page(of: .person), "The people who were asked")],
+            problems: [
+                .forbidden, locked, .of(OrderProblems.nobodyMissing), .of(OrderProblems.nudgedRecently),
+            ], handler: nudge),
+        RouteDefinition(
+            .readOrderSheet, .readOrderSheet, scope: .guest, "Read the sheet for the place",
+            "Equal dishes are put together, and what changed since the order was placed is marked.",
+            parameters: [
+                .query("by", .oneOf(SheetLayout.Grouping.self), "`dish` by default."),
+                .query("names", .boolean, "Whether to show who ordered what; false by default."),
+                .query("format", .oneOf(SheetFormat.self), "`json` by default."),
+                .query("lang", .string("fi"), "The language of the text; the caller's by default."),
+            ],
+            answers: [
+                .ok(.orderSheet, "The sheet", isTagged: true),
+                .text("text/plain; charset=utf-8", "The sheet as it is read out", example: "3 × Pad Thai\n"),
+                .text("text/csv; charset=utf-8", "The sheet as a table", example: "person,count,name\r\n"),
+            ], problems: [.forbidden], handler: sheet),
+        RouteDefinition(
+            .listOrderEvents, .readOrder, scope: .guest, "List what happened to the order",
+            "Newest first. Where lines are hidden, coordinators alone can read it.",
+            parameters: [.limit(OrderLimits.events, most: PageLimits.maximum), .cursor],
+            answers: [.ok(.page(of: .orderEvent), "A page of events", isTagged: true, isPaged: true)],
+            problems: [.forbidden, .faults("malformed_cursor")], handler: events),
+    ]
+
+    private static let state = RouteProblem.of(
+        OrderProblems.state(.placed), .field("state", .oneOf(GroupOrder.State.self)))
+    private static let locked = RouteProblem.of(
+        OrderProblems.locked(at: nil), .field("closedAt", .instant.orNull))
+    private static let amounts: [RouteProblem] = [
+        .faults(
+            "not_an_amount", "too_many_decimals", "another_currency", "amount_too_large", "negative_amount",
+            "out_of_range", "missing", "too_long", "blank", "invisible", "malformed_id")
+    ]
+    private static let times: [RouteProblem] =
+        amounts + [
+            .of(OrderProblems.deadlinePassed), .of(OrderProblems.deadlineAfterDue), .of(OrderProblems.notDue),
+            .of(OrderProblems.coordinatorNotInvited),
+            .faults("malformed_time", "time_skipped", "time_out_of_range", "two_deadlines", "not_one_of"),
+        ]
+}

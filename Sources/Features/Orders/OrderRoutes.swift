@@ -1,0 +1,253 @@
+import Access
+import Foundation
+import HTTPKit
+import HTTPTypes
+import Hummingbird
+import JSON
+import Localization
+import NIOCore
+import NoonishAPI
+import OpenAPI
+package import Outings
+package import Postgres
+
+/// The group order of an outing and its sheet.
+package struct OrderRoutes: RouteGroup {
+    let database: PostgresClient
+    let edits: OrderEdits
+    var lines: OrderLineEdits { OrderLineEdits(orders: edits) }
+
+    package init(database: PostgresClient, record: OutingRecord) {
+        self.database = database
+        edits = OrderEdits(record: record)
+    }
+
+    /// Returns the live order, or the last one that was cancelled.
+    func read(_ call: Call) async throws -> Response {
+        let outing = try await OutingRoutes.outing(call, .readOrder, from: database)
+        guard let order = try await database.first(.newestOrder(of: outing.id)) else { throw Denial.notFound }
+        let wire = try await OrderPresenter(database: database).wire(order, of: outing, for: call.actor)
+        return .json(.ok, wire, etag: .version(order.version))
+    }
+
+    func open(_ call: Call) async throws -> Response {
+        let input = try NewOrder(await call.body())
+        let locale = call.language().locale
+        return try await edit(call, status: .created) { id, transaction in
+            try await edits.open(input, on: id, by: call.actor, locale: locale, in: transaction)
+        }
+    }
+
+    func patch(_ call: Call) async throws -> Response {
+        let match = try call.ifMatch
+        let patch = try OrderPatch(await call.body())
+        let locale = call.language().locale
+        do {
+            return try await edit(call) { id, transaction in
+                try await edits.patch(
+                    id, patch, ifMatch: match, by: call.actor, locale: locale, in: transaction)
+            }
+        } catch is OrderEdits.VersionMismatch {
+            let current = try await order(try call.id("id"), for: call, from: database)
+            throw Self.stale(current, version: current.version)
+        }
+    }
+
+    func move(_ call: Call) async throws -> Response {
+        let move = try OrderMove(await call.body())
+        return try await edit(call) { id, transaction in
+            try await edits.move(id, move, by: call.actor, in: transaction)
+        }
+    }
+
+    func addLine(_ call: Call) async throws -> Response {
+        let id: OutingID = try call.id("id")
+        let input = try NewOrderLine(await call.body())
+        let locale = call.language().locale
+        return try await call.write(database) { transaction in
+            let line = try await lines.add(input, to: id, by: call.actor, locale: locale, in: transaction)
+            return try await present(line, of: id, to: call, status: .created, in: transaction)
+        }
+    }
+
+    func editLine(_ call: Call) async throws -> Response {
+        let id: OutingID = try call.id("id")
+        let line: OrderLineID = try call.id("lid")
+        let match = try call.ifMatch
+        let patch = try OrderLinePatch(await call.body())
+        let locale = call.language().locale
+        return try await writeLine(call) { transaction in
+            try await lines.patch(
+                line, of: id, patch, ifMatch: match, by: call.actor, locale: locale, in: transaction)
+            return try await present(line, of: id, to: call, in: transaction)
+        }
+    }
+
+    func strikeLine(_ call: Call) async throws -> Response {
+        let id: OutingID = try call.id("id")
+        let line: OrderLineID = try call.id("lid")
+        let match = try call.ifMatch
+        return try await writeLine(call) { transaction in
+            try await lines.strike(line, of: id, ifMatch: match, by: call.actor, in: transaction)
+            return .empty()
+        }
+    }
+
+    func restoreLine(_ call: Call) async throws -> Response {
+        let id: OutingID = try call.id("id")
+        let line: OrderLineID = try call.id("lid")
+        try await call.requireEmptyBody()
+        return try await call.write(database) { transaction in
+            try await lines.restore(line, of: id, by: call.actor, in: transaction)
+            return try await present(line, of: id, to: call, in: transaction)
+        }
+    }
+
+    /// Orders what the caller ordered the last time, or with `preview` only returns it.
+    func again(_ call: Call) async throws -> Response {
+        let id: OutingID = try call.id("id")
+        var body = try await call.bodyOrEmpty()
+        let isPreview = body.optional("preview", .boolean) ?? false
+        try body.finish()
+        let reader = try call.person
+        return try await call.write(database) { transaction in
+            let result = try await lines.addAgain(
+                to: id, by: call.actor, isPreview: isPreview, in: transaction)
+            let rows =
+                isPreview
+                ? try await transaction.all(.lastLines(of: reader, before: result.order))
+                : try await transaction.all(.lines(of: result.order)).filter { result.added.contains($0.id) }
+            let skipped = Set(result.skipped.map(\.name))
+            let added = rows.filter { !isPreview || !skipped.contains($0.name) }
+                .map { $0.wire(for: reader, runs: false, in: result.order) }
+            return .json(.ok, RepeatedOrder(added: added, skipped: result.skipped))
+        }
+    }
+
+    func pass(_ call: Call) async throws -> Response {
+        if call.request.method == .put { try await call.requireEmptyBody() }
+        let isPassing = call.request.method == .put
+        return try await edit(call) { id, transaction in
+            try await lines.setPass(isPassing, on: id, by: call.actor, in: transaction)
+        }
+    }
+
+    /// Asks the people who have not picked, or with `preview` only returns them.
+    func nudge(_ call: Call) async throws -> Response {
+        let id: OutingID = try call.id("id")
+        var body = try await call.bodyOrEmpty()
+        let isPreview = body.optional("preview", .boolean) ?? false
+        try body.finish()
+        return try await call.write(database) { transaction in
+            let people = try await edits.nudge(
+                id, isPreview: isPreview, by: call.actor, in: transaction)
+            return .json(.ok, Page(items: people))
+        }
+    }
+
+    /// Returns the sheet as JSON, as text that is read out, or as CSV.
+    func sheet(_ call: Call) async throws -> Response {
+        var query = call.query
+        let layout = SheetLayout(
+            grouping: query.optional("by", .oneOf(SheetLayout.Grouping.self)) ?? .dish,
+            hasNames: query.optional("names", .boolean) ?? false)
+        let format = query.optional("format", .oneOf(SheetFormat.self)) ?? .json
+        let chosen = query.optional("lang", .text(1...35))
+        try query.finish()
+        let outing = try await OutingRoutes.outing(call, .readOrder, from: database)
+        guard let order = try await database.first(.newestOrder(of: outing.id)) else { throw Denial.notFound }
+        _ = try decide(
+            call.actor, .readOrderSheet, outing.id, as: outing.relation(of: call.actor, to: order))
+        let sheet = OrderSheet(order, try await database.all(.lines(of: order)), layout: layout)
+        switch format {
+        case .json: return .json(.ok, sheet, etag: .content)
+        case .text:
+            return Self.file(sheet.text(in: call.language(of: chosen)), "text/plain; charset=utf-8")
+        case .csv: return Self.file(sheet.csv, "text/csv; charset=utf-8", name: "order.csv")
+        }
+    }
+
+    /// Lists what happened to the order, newest first.
+    func events(_ call: Call) async throws -> Response {
+        var query = call.query
+        let limit = query.optional("limit", .integer(1...PageLimits.maximum), default: OrderLimits.events)
+        let before = query.optional(
+            "cursor", .parsed("a cursor from next", code: "malformed_cursor") { Int($0) })
+        try query.finish()
+        let outing = try await OutingRoutes.outing(call, .readOrder, from: database)
+        guard let order = try await database.first(.newestOrder(of: outing.id)) else { throw Denial.notFound }
+        // The history says who ordered what.
+        let action: Action = order.linesVisible ? .readOrder : .readOrderSheet
+        _ = try decide(call.actor, action, outing.id, as: outing.relation(of: call.actor, to: order))
+        let rows = try await database.all(.events(of: order, before: before, limit: limit + 1))
+        let items = Array(rows.prefix(limit))
+        let next = rows.count > limit ? items.last.map { String($0.revision) } : nil
+        return .json(
+            .ok, Page(items: items, next: next), etag: .content, headers: call.link(toNext: next))
+    }
+}
+
+/// What a sheet is sent as.
+enum SheetFormat: String, Sendable, CaseIterable {
+    case json, text, csv
+}
+
+extension OrderRoutes {
+    /// Edits the order in the path, and returns it, in one transaction.
+    private func edit(
+        _ call: Call, status: HTTPResponse.Status = .ok,
+        _ edit: @escaping @Sendable (OutingID, Transaction) async throws -> Void
+    ) async throws -> Response {
+        let id: OutingID = try call.id("id")
+        return try await call.write(database) { transaction in
+            try await edit(id, transaction)
+            let wire = try await order(id, for: call, from: transaction)
+            return .json(status, wire, etag: .version(wire.version))
+        }
+    }
+
+    private func order(
+        _ id: OutingID, for call: Call, from database: any Database
+    ) async throws -> GroupOrder {
+        let outing = try await database.one(.outing(id, for: call.actor.person))
+        let order = try await database.one(.newestOrder(of: id))
+        return try await OrderPresenter(database: database).wire(order, of: outing, for: call.actor)
+    }
+
+    /// Edits a line, and reports a stale version with the present line.
+    private func writeLine(
+        _ call: Call, _ effect: @escaping @Sendable (Transaction) async throws -> Response
+    ) async throws -> Response {
+        do {
+            return try await call.write(database, effect)
+        } catch let error as OrderLineEdits.VersionMismatch {
+            throw Self.stale(error.current, version: error.current.version)
+        }
+    }
+
+    private func present(
+        _ line: OrderLineID, of id: OutingID, to call: Call, status: HTTPResponse.Status = .ok,
+        in transaction: Transaction
+    ) async throws -> Response {
+        let outing = try await transaction.one(.outing(id, for: call.actor.person))
+        let order = try await transaction.one(.newestOrder(of: id))
+        let row = try await transaction.one(.line(line, of: order))
+        let runs = outing.relation(of: call.actor, to: order) != .invitee
+        let wire = row.wire(for: call.actor.person, runs: runs, in: order)
+        return .json(status, wire, etag: .version(wire.version))
+    }
+
+    private static func stale(_ current: some JSONEncodable & Sendable, version: Int) -> Problem {
+        var writer = JSONWriter()
+        current.encode(to: &writer)
+        return .preconditionFailed(
+            tag: EntityTag(.version(version), representation: writer.finish()),
+            members: [Problem.Member("current", current)])
+    }
+
+    private static func file(_ text: String, _ type: String, name: String? = nil) -> Response {
+        var headers: HTTPFields = [.contentType: type, .cacheControl: "no-store"]
+        if let name { headers[.contentDisposition] = "attachment; filename=\"\(name)\"" }
+        return Response(status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(string: text)))
+    }
+}

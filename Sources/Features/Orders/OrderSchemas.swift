@@ -1,0 +1,173 @@
+import Access
+import Accounts
+import HTTPKit
+import JSON
+import NoonishAPI
+import OpenAPI
+
+/// The wire types of orders, as schemas.
+extension Schema {
+    static let groupOrder = Schema.named(
+        "GroupOrder",
+        .object(
+            .field("id", .id), .field("outing", .id), .field("state", .oneOf(GroupOrder.State.self)),
+            .field("revision", .integer(0...Int.max, 12), "Counts every event of the order."),
+            .field(
+                "version", .integer(0...Int.max, 3),
+                "Increases when a field that PATCH accepts changes; the part of the ETag before the dot."),
+            .field("coordinator", person), .field("restaurant", .id.orNull),
+            .field("place", .string("Thai Garden")), .field("currency", .string("EUR")),
+            .field("fulfilment", .oneOf(GroupOrder.Fulfilment.self)),
+            .field("address", .string("Kaisaniemenkatu 1").orNull), .field("note", .string("No bags").orNull),
+            .field("timeZone", .string("Europe/Helsinki")),
+            .field("closesAt", orderTime.orNull, "The last moment for picks; null for none."),
+            .field("closesBefore", .integer(OrderLimits.closesBefore, 120).orNull, "Minutes before `dueAt`."),
+            .field("dueAt", orderTime.orNull), .field("promisedAt", orderTime.orNull),
+            .field("takenBy", .string("Somchai").orNull), .field("limitPerHeadMinor", minor.orNull),
+            .field("linesVisible", .boolean, "Whether invitees see who ordered what."),
+            .field("lockedAt", .instant.orNull), .field("placedAt", .instant.orNull),
+            .field("readyAt", .instant.orNull), .field("handedOverAt", .instant.orNull),
+            .field("cancelledAt", .instant.orNull),
+            .field(
+                "cancelReason", .string("Too few of us").orNull,
+                "`empty`, `outing_cancelled` or `place_changed` if the service cancelled it."),
+            .field("createdAt", .instant),
+            .field("takesPicks", .boolean, "False from the deadline on, even before the order is locked."),
+            .field("lines", .array(of: orderLine), "The caller's own first."),
+            .field("portions", .integer(0...Int.max, 9)),
+            .field("totalMinor", minor, "The sum of the known prices, in minor units."),
+            .field("unpriced", .integer(0...Int.max, 1), "Lines without a price."),
+            .field("missing", .array(of: person), "Attendees who have neither picked nor passed."),
+            .field("passed", .boolean, "Whether the caller wants nothing."),
+            .field(
+                "blockers", .array(of: .oneOf(GroupOrder.Blocker.self)),
+                "For coordinators: what to look at before placing the order.")))
+
+    static let orderLine = Schema.named(
+        "OrderLine",
+        .object(
+            .field("id", .id), .field("version", .integer(1...Int.max, 1), "What `If-Match` compares."),
+            .field("person", person), .field("setBy", person.orNull, "Who picked it for them."),
+            .field("visitor", .string("Aunt May").orNull), .field("name", .string("Pad Thai")),
+            .field("options", .string("large, no peanuts").orNull), .field("note", .string("Mild").orNull),
+            .field("quantity", .integer(OrderLimits.quantity)),
+            .field("unitMinor", minor.orNull, "The price of one; null if it is not known yet."),
+            .field("totalMinor", minor.orNull),
+            .field(
+                "tellsKitchen", .string("Peanuts make me ill").orNull, "Shown to the person and coordinators."
+            ),
+            .field(
+                "sharers",
+                .array(
+                    of: .named(
+                        "OrderSharer",
+                        .object(.field("person", person), .field("weight", .integer(OrderLimits.weight)))))),
+            .field("amended", .boolean, "Whether it changed after the order was placed."),
+            .field("own", .boolean), .field("createdAt", .instant)))
+
+    static let repeatedOrder = Schema.named(
+        "RepeatedOrder",
+        .object(
+            .field("added", .array(of: orderLine)),
+            .field(
+                "skipped",
+                .array(
+                    of: .object(
+                        .field("name", .string("Pad Thai")),
+                        .field("why", .oneOf(RepeatedOrder.Skipped.Reason.self)))))))
+
+    static let orderEvent = Schema.named(
+        "OrderEvent",
+        .object(
+            .field("revision", .integer(1...Int.max, 4)), .field("kind", .string("line_struck")),
+            .field("actor", person.orNull, "Null for the service itself."), .field("at", .instant),
+            .field("line", .id.orNull), .field("name", .string("Pad Thai").orNull),
+            .field("person", person.orNull, "The line's person.")))
+
+    static let orderSheet = Schema.named(
+        "OrderSheet",
+        .object(
+            .field("place", .string("Thai Garden")), .field("dueAt", orderTime.orNull),
+            .field("coordinator", .string("Leila")), .field("currency", .string("EUR")),
+            .field(
+                "sections",
+                .array(
+                    of: .object(
+                        .field("person", .string("Tom").orNull), .field("entries", .array(of: sheetEntry))))),
+            .field("portions", .integer(0...Int.max, 9)), .field("totalMinor", minor),
+            .field("unpriced", .integer(0...Int.max, 1))))
+
+    private static let sheetEntry = Schema.object(
+        .field("count", .integer(1...Int.max, 3)), .field("name", .string("Pad Thai")),
+        .field("options", .string("large").orNull), .field("totalMinor", minor.orNull),
+        .field(
+            "notes",
+            .array(
+                of: .object(.field("count", .integer(1...Int.max, 1)), .field("text", .string("Mild"))))),
+        .field("people", .array(of: .string("Tom"))),
+        .field(
+            "mark", Schema.oneOf(OrderSheet.Mark.self).orNull, "How it changed since the order was placed."))
+
+    static let newOrder = Schema.object(
+        .optional(
+            "place", .text(OrderLimits.place, "Thai Garden"), "Where the outing has no place, or another."),
+        .field("currency", .pattern("^[A-Z]{3}$", "EUR")),
+        .optional("fulfilment", .oneOf(GroupOrder.Fulfilment.self)), .optional("dueAt", orderTimeInput),
+        .optional("closesAt", orderTimeInput),
+        .optional("closesBefore", .integer(OrderLimits.closesBefore, 120)),
+        .optional("address", .text(OrderLimits.address, "Kaisaniemenkatu 1")),
+        .optional("note", .text(OrderLimits.orderNote, multiline: true, "No bags")),
+        .optional("coordinatorId", .id), .optional("limitPerHead", price), .optional("linesVisible", .boolean)
+    )
+
+    static let orderPatch = Schema.object(
+        .optional("fulfilment", .oneOf(GroupOrder.Fulfilment.self)),
+        .optional("dueAt", orderTimeInput.orNull),
+        .optional("closesAt", orderTimeInput.orNull),
+        .optional("closesBefore", Schema.integer(OrderLimits.closesBefore, 120).orNull),
+        .optional("address", Schema.text(OrderLimits.address, "Kaisaniemenkatu 1").orNull),
+        .optional("note", Schema.text(OrderLimits.orderNote, multiline: true, "No bags").orNull),
+        .optional("coordinatorId", .id), .optional("limitPerHead", price.orNull),
+        .optional("linesVisible", .boolean))
+
+    static let orderMove = Schema.object(
+        .field("from", .oneOf(GroupOrder.State.self)), .field("to", .oneOf(GroupOrder.State.self, .locked)),
+        .optional("reason", .text(OrderLimits.reason, "Too few of us")),
+        .optional("promisedAt", orderTimeInput), .optional("takenBy", .text(OrderLimits.takenBy, "Somchai")),
+        .optional("closesAt", orderTimeInput, "The new deadline of an order that is reopened."),
+        .optional(
+            "despite", .array(of: .oneOf(GroupOrder.Blocker.self), max: GroupOrder.Blocker.allCases.count)))
+
+    static let newOrderLine = Schema.object(
+        [
+            .field("name", .text(OrderLimits.name, "Pad Thai")), .optional("price", price),
+            .optional("personId", .id, "For coordinators: the person whose dish it is."),
+            .optional("options", .text(OrderLimits.options, "large, no peanuts")),
+            .optional("note", .text(OrderLimits.note, multiline: true, "Mild")),
+            .optional("forName", .text(OrderLimits.visitor, "Aunt May")),
+            .optional("tellsKitchen", .text(OrderLimits.tellsKitchen, "Peanuts make me ill")),
+        ] + lineNumbers)
+
+    static let orderLinePatch = Schema.object(
+        [
+            .optional("name", .text(OrderLimits.name, "Pad Thai")), .optional("price", price.orNull),
+            .optional("options", Schema.text(OrderLimits.options, "large, no peanuts").orNull),
+            .optional("note", Schema.text(OrderLimits.note, multiline: true, "Mild").orNull),
+            .optional("forName", Schema.text(OrderLimits.visitor, "Aunt May").orNull),
+            .optional("tellsKitchen", Schema.text(OrderLimits.tellsKitchen, "Peanuts make me ill").orNull),
+        ] + lineNumbers)
+
+    private static let lineNumbers: [SchemaField] = [
+        .optional("quantity", .integer(OrderLimits.quantity)),
+        .optional(
+            "sharedWith",
+            .array(
+                of: .object(.field("personId", .id), .optional("weight", .integer(OrderLimits.weight))),
+                max: OrderLimits.sharers)),
+    ]
+
+    private static let minor = Schema.integer(0...Int.max, 950)
+    private static let price = Schema.text(0...40, "9.50")
+    private static let orderTime = Schema.instant.showing("2027-03-11T12:30:00+02:00")
+    private static let orderTimeInput = Schema.string("2027-03-11T12:30")
+}

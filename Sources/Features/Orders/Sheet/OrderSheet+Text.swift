@@ -1,0 +1,42 @@
+import Localization
+import Money
+import NoonishAPI
+
+extension OrderSheet {
+    /// The sheet as it is read out: a dish a line, numbers first.
+    func text(in language: Language) -> String {
+        var lines = [language.say("sheet.title", ["place": .text(place)])]
+        if let dueAt { lines.append(language.say("sheet.due", ["time": .text(Self.clock(dueAt))])) }
+        for section in sections {
+            lines.append("")
+            if let person = section.person { lines.append("\(person):") }
+            for entry in section.entries { lines += self.lines(of: entry, in: language) }
+        }
+        lines.append("")
+        lines.append(language.say("sheet.portions", ["count": .number(portions)]))
+        if let currency = Currency(currency), unpriced < portions {
+            let total = language.amount(Money(Int64(totalMinor), currency))
+            lines.append(language.say("sheet.total", ["amount": .words(total)]))
+        }
+        if unpriced > 0 { lines.append(language.say("sheet.unpriced", ["count": .number(unpriced)])) }
+        lines.append(coordinator)
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private func lines(of entry: Entry, in language: Language) -> [String] {
+        var first = "\(entry.count) × \(entry.name)"
+        if let options = entry.options { first += ", \(options)" }
+        if let mark = entry.mark { first += " [\(language.say("sheet.mark.\(mark.rawValue)"))]" }
+        let notes = entry.notes.map { note in
+            let text = note.text.split(whereSeparator: \.isNewline).joined(separator: " ")
+            return "   + \(text)" + (note.count < entry.count ? " (\(note.count)/\(entry.count))" : "")
+        }
+        let people = entry.people.isEmpty ? [] : ["   \(entry.people.joined(separator: ", "))"]
+        return [first] + notes + people
+    }
+
+    /// The day and the time of `2027-03-11T12:30:00+02:00`.
+    private static func clock(_ time: String) -> String {
+        String(time.prefix(16)).replacing("T", with: " ")
+    }
+}
