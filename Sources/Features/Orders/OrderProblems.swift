@@ -8,8 +8,6 @@ import NoonishAPI
 enum OrderProblems {
     static let exists = Problem.conflict("order_exists", "This outing already has an order.")
     static let noPlace = Problem.conflict("no_place", "Choose where to order first.")
-    static let unknownCurrency = Problem.unprocessable(
-        "unknown_currency", "Use the code of a currency, such as EUR.", pointer: "/currency")
     static let deadlinePassed = Problem.unprocessable(
         "deadline_past", "The deadline has already passed.", pointer: "/closesAt")
     static let deadlineAfterDue = Problem.unprocessable(
@@ -58,20 +56,4 @@ enum OrderProblems {
     /// The place of an outing cannot change while a place works on its order.
     static let placed = Problem.conflict(
         "order_placed", "The order has been placed. Cancel it or take it back first.")
-
-    static func price(_ fault: MoneyInputFault, _ pointer: String) -> Problem {
-        let code =
-            switch fault {
-            case .tooManyDecimals: "too_many_decimals"
-            case .otherCurrency: "another_currency"
-            case .tooLarge: "amount_too_large"
-            case .empty, .notAnAmount, .ambiguous: "not_an_amount"
-            }
-        return .unprocessable(
-            code, "\(fault)".prefix(1).uppercased() + "\(fault)".dropFirst() + ".", pointer: pointer)
-    }
-
-    static func negative(_ pointer: String) -> Problem {
-        .unprocessable("negative_amount", "A price cannot be negative.", pointer: pointer)
-    }
 }
