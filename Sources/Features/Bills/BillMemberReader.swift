@@ -100,7 +100,7 @@ struct BillMemberReader {
         self = reader
         let sum = sharers.reduce(0) { $0 + $1.weight }
         if shares > 0, let amount, shares != sharers.count || sum != amount {
-            object.refuse("people", "shares_do_not_sum", "The shares must sum to the amount.")
+            object.refuse("people", "shares_do_not_sum", "The shares must add up to the amount.")
         }
         return sharers
     }

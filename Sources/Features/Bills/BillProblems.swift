@@ -6,20 +6,20 @@ import NoonishAPI
 /// Problems that requests about bills can return.
 enum BillProblems {
     static let tooManyBills = Problem.conflict(
-        "too_many_bills", "An outing can have \(BillLimits.bills) bills at most.")
+        "too_many_bills", "This outing can’t have more bills.")
 
     static let tooManyPayments = Problem.conflict(
-        "too_many_payments", "A bill can have \(BillLimits.payments) payments at most.")
+        "too_many_payments", "This bill can’t have more payments.")
 
     static let otherCurrency = Problem.unprocessable(
         "other_currency", "A bill keeps its currency. Create another bill instead.", pointer: "/currency")
 
     static let paymentReversed = Problem.conflict(
-        "payment_reversed", "This payment has already been taken back.")
+        "payment_reversed", "This payment was already taken back.")
 
     static func overpaid(by excess: Money) -> Problem {
         .conflict(
-            "overpaid", "The payments are \(excess.decimal) \(excess.currency.code) above the total.",
+            "overpaid", "The payments are \(excess.decimal) \(excess.currency.code) more than the total.",
             members: excess.members("byMinor")
         ).withArguments(["by": .amount(excess.minor, currency: excess.currency.code)])
     }
@@ -35,13 +35,13 @@ enum BillProblems {
 
     static func transferState(_ state: String) -> Problem {
         .conflict(
-            "transfer_state", "The transfer has moved on. Read the bill again.",
+            "transfer_state", "The transfer has moved on. Reload the bill.",
             members: [Problem.Member("state", state)])
     }
 
     static func discountTooLarge(_ most: Money, pointer: String) -> Problem {
         var problem = Problem.unprocessable(
-            "discount_too_large", "At most \(most.decimal) \(most.currency.code) can be taken off.",
+            "discount_too_large", "You can take off \(most.decimal) \(most.currency.code) at most.",
             pointer: pointer)
         problem.members = most.members("mostMinor")
         return problem.withArguments(["most": .amount(most.minor, currency: most.currency.code)])
@@ -77,7 +77,8 @@ extension BillFault {
                 pointer: "/charges/\(charge)/people")
         case .invalidSize(let charge):
             .unprocessable(
-                "invalid_size", "This kind of charge cannot have this amount.", pointer: "/charges/\(charge)")
+                "invalid_size", "Give an amount or a percentage that fits this kind of charge.",
+                pointer: "/charges/\(charge)")
         case .discountTooLarge(let charge, let most):
             BillProblems.discountTooLarge(Money(most, currency), pointer: "/charges/\(charge)")
         case .noReceiptTotal:
@@ -88,12 +89,12 @@ extension BillFault {
                 "unknown_item", "The bill has no such item.", pointer: "/charges/\(charge)/items")
         case .negativeShare(let charge):
             .unprocessable(
-                "negative_share", "This charge leaves a person with less than nothing.",
+                "negative_share", "This would leave someone with less than nothing.",
                 pointer: "/charges/\(charge)")
         case .invalidTreat(let treat):
             .unprocessable(
-                "invalid_treat", "A treat needs two people who are on the bill.", pointer: "/treats/\(treat)")
-        case .noPeople: .unprocessable("no_people", "A bill needs people who share it.", pointer: "/items")
+                "invalid_treat", "Only people on the bill can treat each other.", pointer: "/treats/\(treat)")
+        case .noPeople: .unprocessable("no_people", "A bill needs people to share it.", pointer: "/items")
         case .tooLarge: .unprocessable("amount_too_large", "The amount is too large.", pointer: "/items")
         }
     }
