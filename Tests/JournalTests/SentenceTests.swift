@@ -308,7 +308,7 @@ struct SentenceTests {
             "the vote was a tie, and a draw decided it"),
     ]
 
-    @Test(arguments: times + facts + people + happenings + decisions + orders)
+    @Test(arguments: times + facts + people + happenings + decisions + orders + bills)
     func `every kind of change has its words`(example: Example) {
         #expect(words.clauses([example.change]) == [example.says])
     }
@@ -386,14 +386,14 @@ struct SentenceTests {
         #expect(clause == "new note: “\(String(repeating: "é", count: 200))…”")
     }
 
-    @Test(arguments: times + facts + people + happenings + decisions + orders, ["fi", "ar", "ja"])
+    @Test(arguments: times + facts + people + happenings + decisions + orders + bills, ["fi", "ar", "ja"])
     func `every kind of change has its words in every language`(example: Example, tag: String) throws {
         let says = try #require(ChangeTranslations.all[example.says]?[tag], "an example in every language")
 
         #expect(Self.words(in: tag).clauses([example.change]) == [says])
     }
 
-    static let examples = times + facts + people + happenings + decisions + orders
+    static let examples = times + facts + people + happenings + decisions + orders + bills
 
     /// A zone is worded by the time that moves with it, and is of no concern without one. Text fields share the sentences
     /// of the test below.

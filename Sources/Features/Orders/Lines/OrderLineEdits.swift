@@ -34,7 +34,8 @@ struct OrderLineEdits: Sendable {
         var line = OrderLineFields(
             person: person, setBy: isForOther ? caller : nil, visitor: input.visitor, name: input.name,
             options: input.options, note: input.note, quantity: input.quantity,
-            unitMinor: try input.price?.read(in: order.money, locale: locale),
+            unitMinor: try input.price?.read(
+                in: order.money, locale: locale, most: OrderLimits.unitMinor),
             tellsKitchen: input.tellsKitchen)
         line.sharers = input.sharers
         try await check(line, caller: caller, on: order, in: transaction)
