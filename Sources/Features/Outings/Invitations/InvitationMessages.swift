@@ -38,7 +38,7 @@ struct InvitationMessages {
             "cancelReason": outing.state.cancellation?.reason ?? "",
             "isOver": stage == .done,
             "answerBy": deadline,
-            "seatsLeft": view.free.map { said("seatsLeft", $0) } ?? "",
+            "seatsLeft": seatsLeft,
             "openThen": open,
             "hoursThatDay": hoursThatDay,
             "openSign": view.openThen.flatMap { Self.signs[$0.state]?.icon } ?? "",
@@ -106,6 +106,12 @@ struct InvitationMessages {
         }
         let zone = TimeZone(identifier: outing.state.zone) ?? .gmt
         return language.say("page.invitation.offer", ["moment": .words(moment(ZonedTime(end, in: zone)))])
+    }
+
+    /// The seats that the reader neither has nor is offered; empty without a capacity and while a seat is held for them.
+    private var seatsLeft: String {
+        guard let free = view.free, offer.isEmpty else { return "" }
+        return said("seatsLeft", max(0, free - (outing.mine?.answer.seats ?? 0)))
     }
 
     /// The diets that a guest can select.
