@@ -349,22 +349,22 @@ enum ChangeTranslations {
             "ar": "وصلت ردود الجميع",
             "ja": "全員の回答がそろいました",
         ],
-        "Omar suggests Thursday 11 March, 13:00": [
+        "Omar suggested Thursday 11 March, 13:00": [
             "fi": "Omar ehdottaa: torstai 11. maaliskuuta klo 13.00",
             "ar": "يقترح \u{2068}Omar\u{2069}: الخميس، 11 مارس، 1:00\u{a0}م",
             "ja": "Omarさんの提案：3月11日(木) 13:00",
         ],
-        "Omar suggests Kolme Kruunua": [
+        "Omar suggested Kolme Kruunua": [
             "fi": "Omar ehdottaa: Kolme Kruunua",
             "ar": "يقترح \u{2068}Omar\u{2069}: Kolme Kruunua",
             "ja": "Omarさんの提案：Kolme Kruunua",
         ],
-        "Omar suggests another place": [
+        "Omar suggested another place": [
             "fi": "Omar ehdottaa: toinen paikka",
             "ar": "يقترح \u{2068}Omar\u{2069}: مكان آخر",
             "ja": "Omarさんの提案：別の場所",
         ],
-        "Omar suggests Thursday 11 March, 13:00 at Kolme Kruunua": [
+        "Omar suggested Thursday 11 March, 13:00 at Kolme Kruunua": [
             "fi": "Omar ehdottaa: torstai 11. maaliskuuta klo 13.00, Kolme Kruunua",
             "ar": "يقترح \u{2068}Omar\u{2069}: الخميس، 11 مارس، 1:00\u{a0}م في \u{2068}Kolme Kruunua\u{2069}",
             "ja": "Omarさんの提案：3月11日(木) 13:00、Kolme Kruunua",

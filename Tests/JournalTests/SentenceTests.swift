@@ -263,12 +263,12 @@ struct SentenceTests {
 
     static let decisions: [Example] = [
         Example(
-            made(ProposalSummary(time: time("2027-03-11T13:00"))), "Omar suggests Thursday 11 March, 13:00"),
-        Example(made(ProposalSummary(place: kruunu)), "Omar suggests Kolme Kruunua"),
-        Example(made(ProposalSummary(place: .unlisted)), "Omar suggests another place"),
+            made(ProposalSummary(time: time("2027-03-11T13:00"))), "Omar suggested Thursday 11 March, 13:00"),
+        Example(made(ProposalSummary(place: kruunu)), "Omar suggested Kolme Kruunua"),
+        Example(made(ProposalSummary(place: .unlisted)), "Omar suggested another place"),
         Example(
             made(ProposalSummary(time: time("2027-03-11T13:00"), place: kruunu)),
-            "Omar suggests Thursday 11 March, 13:00 at Kolme Kruunua"),
+            "Omar suggested Thursday 11 March, 13:00 at Kolme Kruunua"),
         Example(made(ProposalSummary(guest: .byMail)), "Omar suggested inviting someone"),
         Example(
             .suggestion(

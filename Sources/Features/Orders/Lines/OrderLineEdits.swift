@@ -253,7 +253,7 @@ extension OrderLineEdits {
         }
     }
 
-    /// Inserts a line, or raises the quantity of an equal one of the same price that nobody shares.
+    /// Inserts a line, or raises the quantity of an equal one of the same price that no one shares.
     private func insert(
         _ line: OrderLineFields, to order: OrderRow, by caller: PersonID, in transaction: Transaction
     ) async throws -> OrderLineID {

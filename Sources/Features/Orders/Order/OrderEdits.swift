@@ -175,7 +175,7 @@ package struct OrderEdits: Sendable {
             by: actor.person, in: transaction)
     }
 
-    /// Locks an order whose deadline has passed, or cancels it if nobody has picked anything.
+    /// Locks an order whose deadline has passed, or cancels it if no one has chosen a dish.
     ///
     /// - Returns: Whether this call did.
     func lockIfDue(_ id: OutingID, in transaction: Transaction) async throws -> Bool {
