@@ -1,5 +1,5 @@
 /**
- * Maps with numbered pins and pop-ups, on map tiles that our server proxies, or on a plain grid.
+ * Maps with numbered pins and pop-ups: on the map that the operator imported, on map images that our server proxies, or on a plain grid.
  *
  * Leaflet is loaded when the first map is drawn. A server without Leaflet shows no maps.
  */
@@ -7,6 +7,7 @@ import { createElement, createSVGElement } from '../dom.js';
 import { translate } from '../localization.js';
 import { createButton } from './controls.js';
 import { formatDistance } from './restaurant-facts.js';
+import { createVectorLayer } from './vector-layer.js';
 
 const LIBRARY = '/assets/leaflet/leaflet.esm.min.js';
 const PIN = { width: 32, height: 40 };
@@ -18,7 +19,8 @@ const { map: mapKind = 'none', mapCredit: attribution = '' } = document.body.dat
 let libraryPromise = null;
 
 export const hasMap = () => mapKind !== 'none';
-export const hasTiles = () => mapKind === 'tiles';
+/** Whether maps show streets, so that the map of a single place is of use. */
+export const hasStreets = () => ['tiles', 'vector'].includes(mapKind);
 
 /**
  * Creates a map, which its `show` fills.
@@ -44,7 +46,7 @@ export function createMap({ label, variant = '', isStill = false, onChoose, onMo
       zoomControl: false, attributionControl: false, trackResize: false, scrollWheelZoom: !isStill, dragging: !isStill,
       zoomAnimation: !isQuiet, fadeAnimation: !isQuiet, markerZoomAnimation: !isQuiet, maxZoom: MAX_ZOOM,
     });
-    createTileLayer(library).addTo(map);
+    createBaseLayer(library).addTo(map);
     new ResizeObserver(() => map.invalidateSize({ animate: false })).observe(canvas);
     map.on('zoomend moveend', () => showScale(map, scale));
     canvas.addEventListener('keydown', ({ key }) => key === 'Escape' && map.closePopup());
@@ -111,8 +113,9 @@ function loadStyleSheet(href) {
   return isThere;
 }
 
-/** Creates the layer of map tiles, or of a plain grid that shows movement. */
-function createTileLayer(library) {
+/** Creates the layer below the pins; without a map, a plain grid that shows movement. */
+function createBaseLayer(library) {
+  if (mapKind === 'vector') return createVectorLayer(library);
   if (mapKind === 'tiles') return library.tileLayer('/tiles/{z}/{x}/{y}', { maxZoom: MAX_ZOOM });
   const Squares = library.GridLayer.extend({ createTile: () => createElement('div', { class: 'map-tile' }) });
   return new Squares({ maxZoom: MAX_ZOOM });
