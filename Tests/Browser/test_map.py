@@ -102,6 +102,34 @@ def test_every_result_has_a_numbered_pin_with_a_pop_up(page):
     expect(page.get_by_role("heading", level=1, name=name)).to_be_visible()
 
 
+def test_no_pin_hides_a_place(page):
+    expect(page.locator(".map .pin")).to_have_count(20)
+    touching = page.evaluate("""() => {
+        const pins = [...document.querySelectorAll('.map .pin')].map((node) => [node.getAttribute('aria-label'), node.getBoundingClientRect()]);
+        const touch = (one, other) => one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+        return Object.fromEntries(pins.map(([name, box]) => [name, pins.filter(([, other]) => touch(box, other)).map(([other]) => other)]));
+    }""")
+    assert max(len(names) for names in touching.values()) > 2
+    links = page.locator(".map-popup").get_by_role("link")
+
+    for name, names in touching.items():
+        page.locator(".map").get_by_role("button", name=name, exact=True).focus()
+        page.keyboard.press("Enter")
+        expect(links.first).to_be_focused()
+        expect(links.first).to_have_text(name)
+        assert sorted(links.all_text_contents()) == sorted(names)
+        page.keyboard.press("Escape")
+        expect(links).to_have_count(0)
+
+    name, names = max(touching.items(), key=lambda item: len(item[1]))
+    page.locator(".map").get_by_role("button", name=name, exact=True).focus()
+    page.keyboard.press("Enter")
+    second = links.nth(1).text_content()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", level=1, name=second)).to_be_visible()
+
+
 def test_a_search_can_be_moved_to_the_centre_of_the_map(page):
     expect(find_pins(page).first).to_be_visible()
     box = page.locator(".map-canvas").bounding_box()
@@ -117,7 +145,7 @@ def test_a_search_can_be_moved_to_the_centre_of_the_map(page):
     expect(page.get_by_role("button", name="Search here")).to_have_count(0)
 
 
-def test_on_phones_the_map_replaces_the_list_and_is_loaded_on_demand(windows):
+def test_on_phones_the_results_are_a_sheet_over_the_map_which_is_loaded_on_demand(windows):
     page = windows.open(viewport={"width": 390, "height": 844})
     asked = []
     page.on("request", lambda request: asked.append(request.url))
@@ -127,8 +155,20 @@ def test_on_phones_the_map_replaces_the_list_and_is_loaded_on_demand(windows):
 
     page.get_by_role("button", name="Map").click()
     expect(find_pins(page).first).to_be_visible()
-    expect(page.locator(".result").first).to_be_hidden()
+    expect(page.locator(".result").first).to_be_in_viewport(ratio=1)
     take_picture(page, "map-phone", full_page=False)
+    map = page.locator(".map")
+    credit, sheet = map.get_by_text("Made up for Noonish, CC0", exact=True).bounding_box(), page.locator(".search-results").bounding_box()
+    assert credit["y"] + credit["height"] <= sheet["y"]
+    before = map.bounding_box()["y"]
+    page.mouse.move(sheet["x"] + 100, sheet["y"] + 60)
+    scrolled = page.evaluate("scrollY")
+    page.mouse.wheel(0, 260)
+    page.wait_for_function("(scrolled) => scrollY > scrolled + 200", arg=scrolled)
+    sheet = page.locator(".search-results").bounding_box()
+    assert 0 <= map.bounding_box()["y"] <= before, "the map stays"
+    assert sheet["y"] < map.bounding_box()["y"] + map.bounding_box()["height"] - 100, "the sheet covers a part of it"
+    assert page.evaluate("([x, y]) => !!document.elementFromPoint(x, y)?.closest('.search-results')", [sheet["x"] + 100, sheet["y"] + 30])
     page.get_by_role("button", name="List").click()
 
     expect(page.locator(".result").first).to_be_visible()
@@ -266,13 +306,13 @@ def test_the_map_follows_the_view(page):
 
 def test_opening_the_map_costs_little(windows):
     page = windows.open(viewport={"width": 390, "height": 844})
+    record_texts(page)
     page.goto(f"/restaurants?near={HELSINKI}")
     expect(page.locator(".result").first).to_be_visible()
     sizes = {}
     page.on("requestfinished", lambda request: sizes.setdefault(request.url.removeprefix(SERVER), request.sizes()["responseBodySize"]))
     page.get_by_role("button", name="Map").click()
-    expect(find_pins(page).first).to_be_visible()
-    page.wait_for_load_state("networkidle")
+    await_drawing(page)
 
     assert any(path.startswith("/map/") for path in sizes)
     assert 40_000 < sum(sizes.values()) < 150_000, sizes

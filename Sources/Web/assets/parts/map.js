@@ -60,7 +60,8 @@ export function createMap({ label, variant = '', isStill = false, onChoose, onMo
    * Shows places.
    *
    * @param {any[]} places in the order of the list
-   * @param {{ centre?: { latitude, longitude }, call?: (place) => Node[] }} [how] the centre of the search, and the content of pop-ups
+   * @param {{ centre?: { latitude, longitude }, call?: (place) => Node[] }} [how] the centre of the search, and what pop-ups have about a
+   *   place; the pop-up of a pin has all places whose pins touch it, so that no pin hides a place
    * @returns {Promise<boolean>} false if Leaflet could not be loaded; the map is then removed from the page
    */
   async function show(places, { centre, call } = {}) {
@@ -78,7 +79,7 @@ export function createMap({ label, variant = '', isStill = false, onChoose, onMo
       const pin = library.marker(toLatLng(place.location), { icon: createPinIcon(library, place, places.length > 1 ? at + 1 : null) });
       group.addLayer(pin);
       labelPin(pin, place);
-      if (call) addPopup(pin, call(place), () => onChoose?.(place.id));
+      if (call) addPopup(pin, () => findTouching(map, place, places).map(call), () => onChoose?.(place.id));
       pins.set(place.id, pin);
     });
     const corners = [...places.map((place) => toLatLng(place.location)), ...(centre ? [toLatLng(centre)] : [])];
@@ -147,9 +148,26 @@ function labelPin(pin, { name }) {
   node.setAttribute('aria-label', name);
 }
 
-/** Adds a pop-up. If it is opened by keyboard, it receives the focus and returns it when it closes. */
-function addPopup(pin, content, onOpen) {
-  pin.bindPopup(createElement('div', { class: 'map-popup', dir: document.documentElement.dir }, content), { closeButton: false, maxWidth: 260 });
+/** Returns a place, and then the others whose pins touch its pin at this zoom level. */
+function findTouching(map, place, places) {
+  const toPoint = ({ location }) => map.latLngToLayerPoint(toLatLng(location));
+  const { x, y } = toPoint(place);
+  const touching = places.filter((other) => {
+    const point = toPoint(other);
+    return other !== place && Math.abs(point.x - x) < PIN.width && Math.abs(point.y - y) < PIN.height;
+  });
+  return [place, ...touching];
+}
+
+/**
+ * Adds a pop-up. If it is opened by keyboard, it receives the focus and returns it when it closes.
+ *
+ * @param {() => Node[][]} getContent returns the nodes of each place of the pop-up
+ */
+function addPopup(pin, getContent, onOpen) {
+  const create = () => createElement('ul', { class: 'map-popup', dir: document.documentElement.dir },
+    getContent().map((nodes) => createElement('li', {}, nodes)));
+  pin.bindPopup(create, { closeButton: false, maxWidth: 260, maxHeight: 240 });
   pin.on('popupopen', ({ popup }) => {
     onOpen();
     if (document.activeElement === pin.getElement()) popup.getElement().querySelector('a')?.focus();
