@@ -320,7 +320,7 @@ def test_opening_the_map_costs_little(windows):
 
 def test_a_tile_is_read_as_tilemaker_wrote_it(page):
     layers = page.evaluate("""async () => {
-        const { readTile } = await import('/assets/parts/vector-tile.js');
+        const { readTile } = await import('/assets/map/vector-tile.js');
         const bytes = await (await fetch('/map/14/9326/4742')).arrayBuffer();
         const cut = new Set();
         for (let length = 1; length < bytes.byteLength; length += 97) {

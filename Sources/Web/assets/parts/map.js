@@ -1,15 +1,15 @@
 /**
  * Maps with numbered pins and pop-ups: on the map that the operator imported, on map images that our server proxies, or on a plain grid.
  *
- * Leaflet is loaded when the first map is drawn. A server without Leaflet shows no maps.
+ * Leaflet, and what draws the imported map, is loaded when the first map is drawn. A server without Leaflet shows no maps.
  */
 import { createElement, createSVGElement } from '../dom.js';
 import { translate } from '../localization.js';
 import { createButton } from './controls.js';
 import { formatDistance } from './restaurant-facts.js';
-import { createVectorLayer } from './vector-layer.js';
 
 const LIBRARY = '/assets/leaflet/leaflet.esm.min.js';
+const VECTOR_LAYER = '/assets/map/vector-layer.js';
 const PIN = { width: 32, height: 40 };
 const MAX_FIT_ZOOM = 16; // at this zoom level, the surrounding streets are visible
 const MAX_ZOOM = 19; // the server's limit
@@ -98,10 +98,11 @@ export function createMap({ label, variant = '', isStill = false, onChoose, onMo
   return { node, show, mark };
 }
 
-/** Loads Leaflet; resolves to null if that fails, for example without a network. */
+/** Loads Leaflet, and `createVectorLayer` for an imported map; resolves to null if that fails, for example without a network. */
 function loadLibrary() {
   const sheets = ['/assets/leaflet/leaflet.css', '/assets/map.css'].map(loadStyleSheet);
-  return Promise.all([import(LIBRARY), ...sheets]).then(([library]) => library, () => null);
+  const modules = [import(LIBRARY), mapKind === 'vector' ? import(VECTOR_LAYER) : {}];
+  return Promise.all([...modules, ...sheets]).then(([library, vector]) => ({ ...library, ...vector }), () => null);
 }
 
 function loadStyleSheet(href) {
@@ -116,7 +117,7 @@ function loadStyleSheet(href) {
 
 /** Creates the layer below the pins; without a map, a plain grid that shows movement. */
 function createBaseLayer(library) {
-  if (mapKind === 'vector') return createVectorLayer(library);
+  if (mapKind === 'vector') return library.createVectorLayer(library);
   if (mapKind === 'tiles') return library.tileLayer('/tiles/{z}/{x}/{y}', { maxZoom: MAX_ZOOM });
   const Squares = library.GridLayer.extend({ createTile: () => createElement('div', { class: 'map-tile' }) });
   return new Squares({ maxZoom: MAX_ZOOM });
