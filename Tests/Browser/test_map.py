@@ -130,6 +130,24 @@ def test_no_pin_hides_a_place(page):
     expect(page.get_by_role("heading", level=1, name=second)).to_be_visible()
 
 
+def test_a_pop_up_in_arabic_is_beside_the_buttons_of_the_map(windows):
+    page = windows.open(viewport={"width": 390, "height": 844}, locale="ar", reduced_motion="reduce")
+    page.goto(f"/restaurants?near={HELSINKI}")
+    page.locator(".map-toggle").click()
+    find_pins(page).nth(2).click()
+    popup = page.locator(".leaflet-popup-content-wrapper")
+    expect(popup).to_be_visible()
+    buttons = page.locator(".map-tools").bounding_box()
+    page.wait_for_function(
+        "(edge) => document.querySelector('.leaflet-popup-content-wrapper').getBoundingClientRect().left >= edge", arg=buttons["x"] + buttons["width"])
+    box = popup.bounding_box()
+    assert box["x"] + box["width"] <= 390
+    link = page.locator(".map-popup a").first
+    assert link.evaluate("(node) => getComputedStyle(node).textAlign === 'start' && getComputedStyle(node).direction === 'rtl'")
+    chosen = page.locator(".result.chosen")
+    assert chosen.locator(".icon").first.evaluate("(node) => getComputedStyle(node).position") == "static"
+
+
 def test_a_search_can_be_moved_to_the_centre_of_the_map(page):
     expect(find_pins(page).first).to_be_visible()
     box = page.locator(".map-canvas").bounding_box()
@@ -157,6 +175,7 @@ def test_on_phones_the_results_are_a_sheet_over_the_map_which_is_loaded_on_deman
     expect(find_pins(page).first).to_be_visible()
     expect(page.locator(".result").first).to_be_in_viewport(ratio=1)
     take_picture(page, "map-phone", full_page=False)
+    assert violations(page) == []
     map = page.locator(".map")
     credit, sheet = map.get_by_text("Made up for Noonish, CC0", exact=True).bounding_box(), page.locator(".search-results").bounding_box()
     assert credit["y"] + credit["height"] <= sheet["y"]

@@ -70,6 +70,8 @@ import Testing
 
     @Test func `an import replaces the map as a whole`() async throws {
         try await withImport(of: Self.streets) { map, tiles in
+            let folder = URL(filePath: tiles.folder).deletingLastPathComponent().path()
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
             try tiles.addSample()
             #expect(tiles.attribution == "Made up for Noonish, CC0")
 
@@ -77,7 +79,6 @@ import Testing
 
             #expect(tiles.attribution == nil)
             #expect(try !text(of: tiles).contains("Munkkitori"))
-            let folder = URL(filePath: tiles.folder).deletingLastPathComponent().path()
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["map"])
         }
     }

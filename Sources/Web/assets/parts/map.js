@@ -11,6 +11,7 @@ import { formatDistance } from './restaurant-facts.js';
 const LIBRARY = '/assets/leaflet/leaflet.esm.min.js';
 const VECTOR_LAYER = '/assets/map/vector-layer.js';
 const PIN = { width: 32, height: 40 };
+const TOOLS_PX = 68; // the width that the buttons take at one edge
 const MAX_FIT_ZOOM = 16; // at this zoom level, the surrounding streets are visible
 const MAX_ZOOM = 19; // the server's limit
 const SCALE_MAX_PX = 80;
@@ -34,7 +35,7 @@ export function createMap({ label, variant = '', isStill = false, onChoose, onMo
   const scale = createElement('span', { class: 'map-scale', 'aria-hidden': 'true' });
   const searchHere = createElement('div', { class: 'map-search-here' });
   const node = createElement('div', { class: `map ${variant}`.trim() }, canvas, searchHere,
-    createElement('div', { class: 'map-footer' }, scale, createElement('span', { translate: 'no' }, attribution)));
+    createElement('div', { class: 'map-footer' }, scale, createElement('span', { translate: 'no', dir: 'auto' }, attribution)));
   const pins = new Map();
   let drawPromise = null;
 
@@ -166,9 +167,10 @@ function findTouching(map, place, places) {
  * @param {() => Node[][]} getContent returns the nodes of each place of the pop-up
  */
 function addPopup(pin, getContent, onOpen) {
-  const create = () => createElement('ul', { class: 'map-popup', dir: document.documentElement.dir },
-    getContent().map((nodes) => createElement('li', {}, nodes)));
-  pin.bindPopup(create, { closeButton: false, maxWidth: 260, maxHeight: 240 });
+  const { dir } = document.documentElement;
+  const create = () => createElement('ul', { class: 'map-popup', dir }, getContent().map((nodes) => createElement('li', {}, nodes)));
+  const [left, right] = dir === 'rtl' ? [TOOLS_PX, 8] : [8, TOOLS_PX];
+  pin.bindPopup(create, { closeButton: false, maxWidth: 230, maxHeight: 220, autoPanPaddingTopLeft: [left, 8], autoPanPaddingBottomRight: [right, 8] });
   pin.on('popupopen', ({ popup }) => {
     onOpen();
     if (document.activeElement === pin.getElement()) popup.getElement().querySelector('a')?.focus();
