@@ -83,7 +83,8 @@ enum Routes {
                     preferences: RestaurantPreferences(database: $0.database), live: $0.live.origins)
             },
             .group { OfferRoutes(database: $0.database) },
-            .group { TileRoutes(store: $0.tiles.store) }),
+            .group { TileRoutes(store: $0.tiles.store) },
+            .group { VectorTileRoutes(tiles: $0.vectorTiles) }),
         RouteSection(
             "Accounts", "Signing in, sessions, passkeys and identity providers.",
             .group {

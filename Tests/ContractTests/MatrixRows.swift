@@ -414,6 +414,8 @@ enum MatrixRows {
             "GET /v1/offers", .nothing, query: "?restaurant=0197f2a0-5b1c-7d3e-9f40-2c6a1e8b7d05"),
         // No host of pictures is configured.
         MatrixRow("GET /tiles/{z}/{x}/{y}", .nothing, done: 404),
+        // No map is imported.
+        MatrixRow("GET /map/{z}/{x}/{y}", .nothing, done: 404),
     ]
 
     private static let calendars = [

@@ -169,15 +169,15 @@ extension Diagnostics {
 
     private func map() -> Diagnostic {
         let folder = settings.map.leafletFolder
-        guard MapView(settings).leaflet != nil else {
-            return .warn(
+        return switch MapView(settings).kind {
+        case .none:
+            .warn(
                 "map",
                 "Leaflet is not in \(folder), so places are shown only as a list; install libjs-leaflet")
+        case .bare: .ok("map", "only places and distances are shown; make a map with noonish import map")
+        case .tiles: .ok("map", "tiles are served through this server; none was fetched to test it")
+        case .vector: .ok("map", "the map in \(VectorTiles(settings).folder) is shown")
         }
-        guard !settings.map.tileURL.isEmpty else {
-            return .ok("map", "only places and distances are shown, because map.tileURL is empty")
-        }
-        return .ok("map", "tiles are served through this server; none was fetched to test it")
     }
 
     private func files() -> [Diagnostic] {

@@ -69,7 +69,17 @@ struct Server: Sendable {
             if count > 0 {
                 logger.notice(
                     "loaded sample restaurants", metadata: ["restaurants": "\(count)"])
+                addSampleMap()
             }
+        }
+    }
+
+    /// Adds the map of the sample city. Without it, the service has a map without streets.
+    private func addSampleMap() {
+        do {
+            try VectorTiles(settings).addSample()
+        } catch {
+            logger.warning("cannot add the sample map", metadata: ["error": "\(error)"])
         }
     }
 

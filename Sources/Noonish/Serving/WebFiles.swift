@@ -84,7 +84,7 @@ final class WebFiles: Sendable {
         var values = language.pageValues
         values["app"] = language.plain(below: "page.app")
         values["isBundled"] = isBundled
-        values["mapKind"] = map.kind
+        values["mapKind"] = map.kind.rawValue
         values["mapCredit"] = map.attribution
         return ByteBuffer(string: try MustacheTemplate(string: String(buffer: file.bytes)).render(values))
     }

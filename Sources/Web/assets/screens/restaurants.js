@@ -52,8 +52,10 @@ export default async function loadRestaurantsScreen({ query, signal }) {
       outing || circle ? createRecencyField(state, search) : null),
     map?.toggle,
     results);
+  const content = map ? createElement('div', { class: 'search-layout' }, panel) : panel;
+  map?.arrange();
   await search.now();
-  return { title: translate('search.title'), content: map ? createElement('div', { class: 'search-layout' }, panel, map.node) : panel };
+  return { title: translate('search.title'), content };
 }
 
 function formatPurpose(outing) {
