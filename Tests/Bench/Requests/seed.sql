@@ -44,14 +44,16 @@ SELECT pg_temp.id(3, o.id), pg_temp.id(1, o.host_id), 1, 1, 1, o.title, o.note, 
   FROM outings AS o
   JOIN restaurants AS r ON r.id = o.restaurant_id;
 
-INSERT INTO attendance (outing_id, person_id, id, role, status, responded_at, responded_rev)
+INSERT INTO attendance (outing_id, person_id, id, role, status, responded_at, responded_rev, starts_at, over_at, is_cancelled)
 SELECT pg_temp.id(3, outing_id), pg_temp.id(1, person_id), gen_random_uuid(), role, status,
-       CASE WHEN status <> 'invited' THEN now() END, CASE WHEN status <> 'invited' THEN 1 END
+       CASE WHEN status <> 'invited' THEN now() END, CASE WHEN status <> 'invited' THEN 1 END,
+       o.starts_at, outing_over_at(o.starts_at, o.ends_at, o.cancelled_at), o.cancelled_at IS NOT NULL
   FROM (SELECT id AS outing_id, host_id AS person_id, 'host' AS role, 'attending' AS status FROM outings
          UNION ALL
         SELECT a.outing_id, a.person_id, 'invitee', CASE a.status WHEN 'going' THEN 'attending' ELSE a.status END
           FROM attendances AS a
-          JOIN outings AS o ON o.id = a.outing_id AND o.host_id <> a.person_id) AS listed;
+          JOIN outings AS o ON o.id = a.outing_id AND o.host_id <> a.person_id) AS listed
+  JOIN outing AS o ON o.id = pg_temp.id(3, outing_id);
 
 UPDATE outing AS o
    SET going = c.attending, attending_count = c.attending, invited_count = c.invited, maybe_count = c.maybe,
