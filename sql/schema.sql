@@ -1265,6 +1265,24 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.restaurant_staging TO noonish_
 
 -- ==== outings: Outings, attendance, invitations and links; what fits the group.
 
+CREATE FUNCTION public.attendance_copies_outing() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    SELECT o.starts_at, outing_over_at(o.starts_at, o.ends_at, o.cancelled_at), o.cancelled_at IS NOT NULL
+      INTO NEW.starts_at, NEW.over_at, NEW.is_cancelled
+      FROM outing AS o
+     WHERE o.id = NEW.outing_id
+       FOR NO KEY UPDATE;
+    IF NOT FOUND THEN
+        -- The foreign key reports it.
+        NEW.over_at := 'infinity';
+        NEW.is_cancelled := false;
+    END IF;
+    RETURN NEW;
+END
+$$;
+
 CREATE FUNCTION public.attendance_count() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -1398,6 +1416,23 @@ CREATE FUNCTION public.outing_end(starts_at timestamp with time zone, ends_at ti
     LANGUAGE sql STABLE PARALLEL SAFE
     RETURN COALESCE(ends_at, (starts_at + '02:00:00'::interval));
 
+CREATE FUNCTION public.outing_over_at(starts_at timestamp with time zone, ends_at timestamp with time zone, cancelled_at timestamp with time zone) RETURNS timestamp with time zone
+    LANGUAGE sql STABLE PARALLEL SAFE
+    RETURN COALESCE(public.outing_end(starts_at, ends_at), (cancelled_at + '1 day'::interval), 'infinity'::timestamp with time zone);
+
+CREATE FUNCTION public.outing_updates_copies() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    UPDATE attendance
+       SET starts_at    = NEW.starts_at,
+           over_at      = outing_over_at(NEW.starts_at, NEW.ends_at, NEW.cancelled_at),
+           is_cancelled = NEW.cancelled_at IS NOT NULL
+     WHERE outing_id = NEW.id;
+    RETURN NULL;
+END
+$$;
+
 CREATE FUNCTION public.renew_diet_summary(renewed uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'public', 'pg_temp'
@@ -1472,6 +1507,9 @@ CREATE TABLE public.attendance (
     queue_number bigint,
     offer_ends_at timestamp with time zone,
     offer_missed boolean DEFAULT false NOT NULL,
+    starts_at timestamp with time zone,
+    over_at timestamp with time zone NOT NULL,
+    is_cancelled boolean NOT NULL,
     CONSTRAINT attendance_answer_dated CHECK (((status = 'invited'::text) = (responded_at IS NULL))),
     CONSTRAINT attendance_note_fits CHECK (((char_length(note) >= 1) AND (char_length(note) <= 500))),
     CONSTRAINT attendance_offer_once CHECK (((offer_ends_at IS NULL) OR (NOT offer_missed))),
@@ -1494,6 +1532,12 @@ COMMENT ON COLUMN public.attendance.queue_number IS 'orders the waitlist: one mo
 COMMENT ON COLUMN public.attendance.offer_ends_at IS 'until when the party''s seats are held; NULL = no offer';
 
 COMMENT ON COLUMN public.attendance.offer_missed IS 'an offer expired: no further offers until the person asks to wait again';
+
+COMMENT ON COLUMN public.attendance.starts_at IS 'copy of outing.starts_at; with over_at and is_cancelled a list picks its page before it reads any outing';
+
+COMMENT ON COLUMN public.attendance.over_at IS 'copy of outing_over_at() of the outing; maintained by attendance_copies_outing() and outing_updates_copies()';
+
+COMMENT ON COLUMN public.attendance.is_cancelled IS 'copy of outing.cancelled_at IS NOT NULL';
 
 CREATE TABLE public.deferred_notification (
     outing_id uuid NOT NULL,
@@ -1764,7 +1808,7 @@ CREATE INDEX attendance_cohost_idx ON public.attendance USING btree (outing_id, 
 
 CREATE INDEX attendance_offer_idx ON public.attendance USING btree (offer_ends_at) WHERE (offer_ends_at IS NOT NULL);
 
-CREATE INDEX attendance_person_idx ON public.attendance USING btree (person_id, outing_id);
+CREATE INDEX attendance_person_idx ON public.attendance USING btree (person_id, over_at);
 
 CREATE UNIQUE INDEX attendance_queue_number_unique ON public.attendance USING btree (outing_id, queue_number) WHERE (queue_number IS NOT NULL);
 
@@ -1784,6 +1828,8 @@ CREATE INDEX outing_starts_idx ON public.outing USING btree (starts_at);
 
 CREATE INDEX starting_point_person_idx ON public.starting_point USING btree (person_id);
 
+CREATE TRIGGER attendance_copied BEFORE INSERT ON public.attendance FOR EACH ROW EXECUTE FUNCTION public.attendance_copies_outing();
+
 CREATE TRIGGER attendance_counted AFTER INSERT OR DELETE OR UPDATE OF status, party_size, offer_ends_at ON public.attendance FOR EACH ROW EXECUTE FUNCTION public.attendance_count();
 
 CREATE TRIGGER attendance_declined_starting_point AFTER UPDATE OF status ON public.attendance FOR EACH ROW WHEN ((new.status = 'declined'::text)) EXECUTE FUNCTION public.delete_declined_starting_point();
@@ -1793,6 +1839,8 @@ CREATE TRIGGER attendance_joined_diets AFTER INSERT ON public.attendance REFEREN
 CREATE TRIGGER attendance_left_diets AFTER DELETE ON public.attendance REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.diet_summary_follow_attendance();
 
 CREATE TRIGGER attendance_moved_diets AFTER UPDATE ON public.attendance REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.diet_summary_follow_attendance();
+
+CREATE TRIGGER outing_copied AFTER UPDATE OF starts_at, ends_at, cancelled_at ON public.outing FOR EACH ROW WHEN ((((old.starts_at IS DISTINCT FROM new.starts_at) OR (old.ends_at IS DISTINCT FROM new.ends_at)) OR (old.cancelled_at IS DISTINCT FROM new.cancelled_at))) EXECUTE FUNCTION public.outing_updates_copies();
 
 ALTER TABLE ONLY public.attendance
     ADD CONSTRAINT attendance_outing_id_fkey FOREIGN KEY (outing_id) REFERENCES public.outing(id) ON DELETE CASCADE;

@@ -71,7 +71,7 @@ extension TestWorld {
 
     /// Checks what concerns outings.
     func isSound() async throws -> Bool {
-        try await isSound("seats", "waitlist", "revisions", "hosts", "behind")
+        try await isSound("seats", "waitlist", "revisions", "hosts", "behind", "attendance_copies")
     }
 }
 

@@ -8,7 +8,8 @@
 --          outing_link, invitation_mail, invitation_token, invitation, attendance, outing; DROP FUNCTION diet_fit,
 --          diet_summary_follow_needs, diet_summary_follow_attendance, renew_diet_summary, current_diet_needs,
 --          diet_summary_distance, delete_expired_starting_points, delete_declined_starting_point,
---          starting_point_counts, starting_points_of, attendance_count, outing_end;
+--          starting_point_counts, starting_points_of, attendance_count, outing_updates_copies,
+--          attendance_copies_outing, outing_over_at, outing_end;
 
 SET LOCAL ROLE noonish_owner;
 
@@ -100,6 +101,9 @@ CREATE TABLE attendance (
     queue_number  bigint,
     offer_ends_at timestamptz,
     offer_missed  boolean     NOT NULL DEFAULT false,
+    starts_at     timestamptz,
+    over_at       timestamptz NOT NULL,
+    is_cancelled  boolean     NOT NULL,
 
     PRIMARY KEY (outing_id, person_id),
     CONSTRAINT attendance_id_unique      UNIQUE (outing_id, id),
@@ -119,8 +123,11 @@ COMMENT ON COLUMN attendance.set_by_id     IS 'host who answered for the person;
 COMMENT ON COLUMN attendance.queue_number  IS 'orders the waitlist: one more than the largest of the outing when the person joined; not the place shown to people';
 COMMENT ON COLUMN attendance.offer_ends_at IS 'until when the party''s seats are held; NULL = no offer';
 COMMENT ON COLUMN attendance.offer_missed  IS 'an offer expired: no further offers until the person asks to wait again';
+COMMENT ON COLUMN attendance.starts_at     IS 'copy of outing.starts_at; with over_at and is_cancelled a list picks its page before it reads any outing';
+COMMENT ON COLUMN attendance.over_at       IS 'copy of outing_over_at() of the outing; maintained by attendance_copies_outing() and outing_updates_copies()';
+COMMENT ON COLUMN attendance.is_cancelled  IS 'copy of outing.cancelled_at IS NOT NULL';
 
-CREATE INDEX attendance_person_idx ON attendance (person_id, outing_id);
+CREATE INDEX attendance_person_idx ON attendance (person_id, over_at);
 CREATE UNIQUE INDEX attendance_queue_number_unique ON attendance (outing_id, queue_number) WHERE queue_number IS NOT NULL;
 -- Serves outings.list_expired_seat_offers; few rows.
 CREATE INDEX attendance_offer_idx ON attendance (offer_ends_at) WHERE offer_ends_at IS NOT NULL;
@@ -296,6 +303,46 @@ LANGUAGE sql
 STABLE
 PARALLEL SAFE
 RETURN coalesce(ends_at, starts_at + interval '2 hours');
+
+-- Returns from when on an outing is in lists of past outings: a cancelled one without a start for a day longer.
+CREATE FUNCTION outing_over_at(starts_at timestamptz, ends_at timestamptz, cancelled_at timestamptz) RETURNS timestamptz
+LANGUAGE sql
+STABLE
+PARALLEL SAFE
+RETURN coalesce(outing_end(starts_at, ends_at), cancelled_at + interval '1 day', 'infinity');
+
+-- Copies to a new attendance what lists sort by. The lock keeps an edit of the time from missing the row.
+CREATE FUNCTION attendance_copies_outing() RETURNS trigger
+LANGUAGE plpgsql
+AS $$
+BEGIN
+    SELECT o.starts_at, outing_over_at(o.starts_at, o.ends_at, o.cancelled_at), o.cancelled_at IS NOT NULL
+      INTO NEW.starts_at, NEW.over_at, NEW.is_cancelled
+      FROM outing AS o
+     WHERE o.id = NEW.outing_id
+       FOR NO KEY UPDATE;
+    IF NOT FOUND THEN
+        -- The foreign key reports it.
+        NEW.over_at := 'infinity';
+        NEW.is_cancelled := false;
+    END IF;
+    RETURN NEW;
+END
+$$;
+
+-- Copies a new time, or a cancellation, to the attendances.
+CREATE FUNCTION outing_updates_copies() RETURNS trigger
+LANGUAGE plpgsql
+AS $$
+BEGIN
+    UPDATE attendance
+       SET starts_at    = NEW.starts_at,
+           over_at      = outing_over_at(NEW.starts_at, NEW.ends_at, NEW.cancelled_at),
+           is_cancelled = NEW.cancelled_at IS NOT NULL
+     WHERE outing_id = NEW.id;
+    RETURN NULL;
+END
+$$;
 
 -- Maintains the outing's counts in the transaction that changes an answer. The caller already holds the outing's row
 -- lock; outing_capacity_kept rejects a seat too many.
@@ -536,6 +583,16 @@ $$;
 
 REVOKE ALL ON FUNCTION diet_fit(outings uuid[], restaurants uuid[]) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION diet_fit(outings uuid[], restaurants uuid[]) TO noonish_app, noonish_worker;
+
+CREATE TRIGGER attendance_copied
+BEFORE INSERT ON attendance
+FOR EACH ROW EXECUTE FUNCTION attendance_copies_outing();
+
+CREATE TRIGGER outing_copied
+AFTER UPDATE OF starts_at, ends_at, cancelled_at ON outing
+FOR EACH ROW
+WHEN ((old.starts_at, old.ends_at, old.cancelled_at) IS DISTINCT FROM (new.starts_at, new.ends_at, new.cancelled_at))
+EXECUTE FUNCTION outing_updates_copies();
 
 CREATE TRIGGER attendance_counted
 AFTER INSERT OR DELETE OR UPDATE OF status, party_size, offer_ends_at ON attendance

@@ -55,9 +55,14 @@ package struct OutingRow: PostgresRow {
 
     /// The tables that ``columns`` reads besides the outing `o` and the reader's attendance `mine`.
     package static let joins: SQL = """
+        \(fragment: joinsBesidesReader)
+        LEFT JOIN person AS mine_person ON mine_person.id = mine.person_id
+        """
+
+    /// The same without the reader, `mine_person`.
+    static let joinsBesidesReader: SQL = """
         JOIN person AS h ON h.id = o.host_id
         LEFT JOIN restaurant AS r ON r.id = o.restaurant_id
-        LEFT JOIN person AS mine_person ON mine_person.id = mine.person_id
         LEFT JOIN invitation AS asked ON asked.outing_id = o.id AND asked.person_id = mine.person_id
         """
 
