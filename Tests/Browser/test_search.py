@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from conftest import Person, in_days
+from conftest import Person, in_days, take_pictures
 from playwright.sync_api import expect
 
 HELSINKI = "60.1699,24.9384"
@@ -32,6 +32,27 @@ def test_typing_searches_and_the_back_button_restores_the_search(leila, places):
 
     expect(page.get_by_label("Name, dish or cuisine")).to_have_value(wanted)
     expect(page.locator(".result .row-title").first).to_have_text(wanted)
+
+
+def test_a_place_shows_whether_it_is_open_now_and_its_week(leila, places):
+    page = leila.page
+    details = [leila.call("GET", f"/v1/restaurants/{place['id']}") for place in places[:10]]
+    known = next(place for place in details if place["hours"]["week"])
+    page.goto(f"/restaurants?near={HELSINKI}")
+    expect(page.locator(".result .state").filter(has_text=re.compile("^(Open|Closed) now")).first).to_be_visible()
+    expect(page.get_by_text("at that time")).to_have_count(0)
+
+    page.goto(f"/restaurants/{known['id']}")
+    hours = page.get_by_role("region", name="Hours")
+    expect(hours.locator(".state")).to_have_text(re.compile("^(Open|Closed) now"))
+    expect(hours.locator("dt")).to_have_count(7)
+    expect(hours.locator("dt").first).to_have_text("Today")
+    expect(hours.locator("dd").filter(has_text=re.compile(r"^\d\d:\d\d–\d\d:\d\d|Closed all day")).first).to_be_visible()
+    take_pictures(page, "place-week")
+
+    outing = leila.start("Dinner", startsAt=in_days(4, "18:00"))
+    page.goto(f"/restaurants/{known['id']}?for={outing}")
+    expect(hours.locator(".state")).to_have_text(re.compile("^(Open|Closed) at that time"))
 
 
 def test_more_results_follow_by_distance_without_duplicates(leila, places):

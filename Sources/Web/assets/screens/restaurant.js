@@ -14,7 +14,7 @@ import { renderDietFit } from '../parts/diet-fit.js';
 import { createFactLine } from '../parts/labels.js';
 import { fetchOffers, renderOffers } from '../parts/offers.js';
 import { createPlaceMap, createRouteLink } from '../parts/place-map.js';
-import { DIETS, formatCuisines, formatDistance, formatRating, renderDietOffer, renderLiked, renderOpenState, toWebAddress } from '../parts/restaurant-facts.js';
+import { DIETS, formatCuisines, formatDistance, formatRating, renderDietOffer, renderLiked, renderOpenState, renderWeek, toWebAddress } from '../parts/restaurant-facts.js';
 import { getSavedArea } from '../parts/search-area.js';
 import { showToast } from '../parts/toast.js';
 
@@ -33,12 +33,12 @@ export default async function loadRestaurantScreen({ parameters: { id }, query, 
   };
 }
 
-/** Creates the query parameters: the area for distances, and the outing's time for opening hours. */
+/** Creates the query parameters: the area for distances, and the time for opening hours: the outing's, or now. */
 function createParameters(outing) {
   const parameters = new URLSearchParams();
   const area = getSavedArea();
   if (area) parameters.set('near', area.point);
-  if (outing?.startsAt) parameters.set('openAt', outing.startsAt);
+  parameters.set('openAt', outing?.startsAt ?? new Date().toISOString());
   if (outing) parameters.set('outing', outing.id);
   return parameters;
 }
@@ -68,12 +68,11 @@ function renderContact(restaurant) {
 }
 
 function renderHours(restaurant, outing) {
-  const lines = (restaurant.hours?.text ?? '').split(/\s*;\s*/).filter(Boolean);
+  const zone = restaurant.timeZone ?? localTimeZone;
   return createElement('section', { class: 'section', 'aria-labelledby': 'hours' },
     createElement('h2', { id: 'hours' }, translate('place.hours')),
-    lines.length > 0 && !restaurant.openAt ? null
-      : createElement('p', {}, renderOpenState(restaurant.openAt ?? { state: 'unknown' }, outing?.timeZone ?? localTimeZone)),
-    lines.length > 0 ? createElement('ul', { class: 'hours-text' }, lines.map((line) => createElement('li', {}, line))) : null,
+    restaurant.vanished ? null : createElement('p', {}, renderOpenState(restaurant.openAt ?? { state: 'unknown' }, outing?.timeZone ?? zone, !outing?.startsAt)),
+    renderWeek(restaurant.hours ?? {}, zone),
     createElement('p', { class: 'fine-print spaced' }, translate('place.hoursFrom', { moment: formatDateTimeInSentence(restaurant.updatedAt, localTimeZone) })));
 }
 
