@@ -55,6 +55,40 @@ def test_a_place_shows_whether_it_is_open_now_and_its_week(leila, places):
     expect(hours.locator(".state")).to_have_text(re.compile("^(Open|Closed) at that time"))
 
 
+def test_cuisines_and_matches_are_named_in_the_language_of_the_person(leila, places):
+    leila.call("PATCH", "/v1/me", {"locale": "fi-FI"})
+    page = leila.page
+    names = {one["id"]: one["name"] for one in leila.fetch("GET", "/v1/cuisines", **{"Accept-Language": "fi"}).json()["items"]}
+    page.goto(f"/restaurants?near={HELSINKI}&q=coffee+shop")
+
+    name = names["coffee_shop"][:1].upper() + names["coffee_shop"][1:]
+    assert name != "Coffee shop"
+    expect(page.locator(".result mark").first).to_have_text(name)
+    page.locator(".result").first.click()
+    expect(page.locator(".restaurant-header")).to_contain_text(name)
+
+
+def test_searches_begin_with_the_area_of_the_operator_until_another_is_chosen(leila, places):
+    page = leila.page
+
+    def set_area(route):
+        response = route.fetch()
+        body = response.text().replace('data-area=""', f'data-area="{HELSINKI}"').replace('data-area-name=""', 'data-area-name="Town"')
+        route.fulfill(response=response, body=body)
+
+    page.route(re.compile("/restaurants$"), set_area)
+    page.goto("/restaurants")
+    expect(page.get_by_text("Near Town", exact=True)).to_be_visible()
+    expect(page.locator(".result")).to_have_count(20)
+
+    page.get_by_text("Somewhere else").click()
+    page.get_by_label("Address, street, district or town").fill("60.1800,24.9500")
+    page.get_by_label("Address, street, district or town").press("Tab")
+    expect(page.get_by_text("Near the point you chose", exact=True)).to_be_visible()
+    page.goto("/restaurants")
+    expect(page.get_by_text("Near the point you chose", exact=True)).to_be_visible()
+
+
 def test_more_results_follow_by_distance_without_duplicates(leila, places):
     page = leila.page
     page.goto(f"/restaurants?near={HELSINKI}")

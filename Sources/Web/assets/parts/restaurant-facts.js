@@ -6,6 +6,13 @@ import { formatClock, formatTime, toWallTime } from '../time.js';
 /** The diets in display order. */
 export const DIETS = ['vegan', 'vegetarian', 'gluten_free', 'lactose_free', 'halal', 'kosher', 'pescetarian'];
 
+let cuisineNames = new Map();
+
+/** Sets the names of the cuisines in the person's language, as `/v1/cuisines` has them. Without them, their ids are shown with spaces. */
+export function setCuisineNames(cuisines) {
+  cuisineNames = new Map(cuisines.map(({ id, name }) => [id, name]));
+}
+
 const OPEN_STATE_STYLES = { open: ['yes', 'check'], closed: ['no', 'cross'], unknown: ['unknown', 'question'] };
 
 /**
@@ -71,9 +78,10 @@ export function formatCuisines(restaurant) {
   return hasMessage(`kind.${restaurant.kind}`) ? translate(`kind.${restaurant.kind}`) : null;
 }
 
-/** Formats a cuisine: "Fish and chips" for `fish_and_chips`, or the name that the server sends with the id. */
+/** Formats a cuisine, given by its id or as `{ id, name }`: "Fish and chips" for `fish_and_chips`. */
 export function formatCuisine(cuisine) {
-  const text = String(cuisine.name ?? cuisine.id ?? cuisine).replaceAll('_', ' ');
+  const id = String(cuisine.id ?? cuisine);
+  const text = cuisine.name ?? cuisineNames.get(id) ?? id.replaceAll('_', ' ');
   return text.charAt(0).toLocaleUpperCase() + text.slice(1);
 }
 
@@ -98,8 +106,10 @@ export function toWebAddress(text) {
 
 /** Formats "4.2 of 5 from 12"; null without ratings. */
 export function formatRating(rating) {
-  return rating && rating.count > 0 ? translate('search.rating', { value: rating.value, count: rating.count }) : null;
+  return rating && rating.count > 0 ? translate('search.rating', { value: formatMean(rating.value), count: rating.count }) : null;
 }
+
+const formatMean = (value) => new Intl.NumberFormat(region, { maximumFractionDigits: 1 }).format(value);
 
 /** Renders that the person liked the restaurant. */
 export function renderLiked() {

@@ -14,16 +14,18 @@ import { renderDietFit } from '../parts/diet-fit.js';
 import { createFactLine } from '../parts/labels.js';
 import { fetchOffers, renderOffers } from '../parts/offers.js';
 import { createPlaceMap, createRouteLink } from '../parts/place-map.js';
-import { DIETS, formatCuisines, formatDistance, formatRating, renderDietOffer, renderLiked, renderOpenState, renderWeek, toWebAddress } from '../parts/restaurant-facts.js';
+import { DIETS, formatCuisines, formatDistance, formatRating, renderDietOffer, renderLiked, renderOpenState, renderWeek, setCuisineNames, toWebAddress } from '../parts/restaurant-facts.js';
 import { getSavedArea } from '../parts/search-area.js';
 import { showToast } from '../parts/toast.js';
 
 export default async function loadRestaurantScreen({ parameters: { id }, query, signal }) {
   const outingId = query.get('for');
   const response = outingId ? await read(`/v1/outings/${encodeURIComponent(outingId)}`, { signal }) : null;
-  const [restaurant, offers] = await Promise.all([
+  const [restaurant, offers, cuisines] = await Promise.all([
     get(`/v1/restaurants/${id}?${createParameters(response?.body)}`, { signal }), fetchOffers(id, response?.body.startsAt, { signal }),
+    get('/v1/cuisines', { signal }).then((page) => page.items, () => []),
   ]);
+  setCuisineNames(cuisines);
   return {
     title: restaurant.name,
     content: createElement('div', { class: 'outing section-stack' },
@@ -50,6 +52,8 @@ function renderHeader(restaurant, outingId) {
     createElement('h1', { dir: 'auto' }, restaurant.name),
     createFactLine([formatCuisines(restaurant), formatDistance(restaurant.distance), formatRating(restaurant.rating)]),
     restaurant.liked ? renderLiked() : null,
+    restaurant.lastVisitedAt ? createElement('p', { class: 'secondary' },
+      translate('place.visited', { moment: formatDateTimeInSentence(restaurant.lastVisitedAt, restaurant.timeZone ?? localTimeZone) })) : null,
     createElement('p', { class: 'secondary' }, getAddressText(restaurant)),
     restaurant.vanished ? renderBanner({ icon: 'warning', title: translate('place.vanished') }) : null,
     createElement('div', { class: 'actions' }, renderContact(restaurant)));

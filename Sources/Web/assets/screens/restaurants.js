@@ -8,8 +8,8 @@ import { renderSources } from '../parts/data-sources.js';
 import { renderExternalPlaces } from '../parts/external-places.js';
 import { createField, createOptions } from '../parts/form.js';
 import { hasMap } from '../parts/map.js';
-import { DIETS, formatCuisine, formatDistance } from '../parts/restaurant-facts.js';
-import { createAreaPicker, getSavedArea } from '../parts/search-area.js';
+import { DIETS, formatCuisine, formatDistance, setCuisineNames } from '../parts/restaurant-facts.js';
+import { createAreaPicker, getDefaultArea, getSavedArea } from '../parts/search-area.js';
 import { createSearchMap } from '../parts/search-map.js';
 import { renderSearchResult } from '../parts/search-result.js';
 
@@ -23,9 +23,10 @@ export default async function loadRestaurantsScreen({ query, signal }) {
     get('/v1/cuisines', { signal }).then((page) => page.items ?? page, () => []),
     get('/v1/restaurants/sources', { signal }).then((page) => page.items, () => []),
   ]);
+  setCuisineNames(cuisines);
   const state = {
     q: query.get('q') ?? '',
-    area: readArea(query) ?? getSavedArea(),
+    area: readArea(query) ?? getSavedArea() ?? getDefaultArea(),
     cuisine: query.get('cuisine') ?? '',
     diet: query.get('diet') ?? '',
     price: query.get('price') ?? '',
