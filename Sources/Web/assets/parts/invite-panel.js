@@ -71,7 +71,7 @@ function createEmailForm(outing) {
     node.reset();
   };
   return createForm({ class: 'form', label: translate('invite.byMail'), send },
-    canSendMail() ? null : createElement('p', {}, createIcon('warning'), ' ', translate('invite.noMail')),
+    canSendMail() ? null : createElement('p', {}, translate('invite.noMail')),
     createField({
       name: 'emails', label: translate('invite.mail'), hint: translate('invite.mailHint'), control: 'textarea', rows: 2,
       required: true, autocapitalize: 'none', spellcheck: 'false',
