@@ -55,6 +55,22 @@ def test_a_place_shows_whether_it_is_open_now_and_its_week(leila, places):
     expect(hours.locator(".state")).to_have_text(re.compile("^(Open|Closed) at that time"))
 
 
+def test_a_place_shows_its_details_and_an_address_to_write_to(leila, places):
+    page = leila.page
+    details = [leila.call("GET", f"/v1/restaurants/{place['id']}") for place in places[:20]]
+    accessible = next(place for place in details if place["details"].get("wheelchair") == "yes")
+    path = f"/v1/restaurants/{accessible['id']}"
+
+    def add_address(route):
+        body = route.fetch().json()
+        route.fulfill(json=body | {"details": body["details"] | {"email": "table@kettu.example"}})
+
+    page.route(re.compile(path), add_address)
+    page.goto(f"/restaurants/{accessible['id']}")
+    expect(page.locator(".restaurant-header")).to_contain_text("Wheelchair accessible")
+    expect(page.get_by_role("link", name="Email")).to_have_attribute("href", "mailto:table@kettu.example")
+
+
 def test_cuisines_and_matches_are_named_in_the_language_of_the_person(leila, places):
     leila.call("PATCH", "/v1/me", {"locale": "fi-FI"})
     page = leila.page

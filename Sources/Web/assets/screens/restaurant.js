@@ -18,6 +18,8 @@ import { DIETS, formatCuisines, formatDistance, formatRating, renderDietOffer, r
 import { getSavedArea } from '../parts/search-area.js';
 import { showToast } from '../parts/toast.js';
 
+const DETAILS = ['wheelchair', 'outdoor_seating', 'takeaway', 'delivery'];
+
 export default async function loadRestaurantScreen({ parameters: { id }, query, signal }) {
   const outingId = query.get('for');
   const response = outingId ? await read(`/v1/outings/${encodeURIComponent(outingId)}`, { signal }) : null;
@@ -55,6 +57,7 @@ function renderHeader(restaurant, outingId) {
     restaurant.lastVisitedAt ? createElement('p', { class: 'secondary' },
       translate('place.visited', { moment: formatDateTimeInSentence(restaurant.lastVisitedAt, restaurant.timeZone ?? localTimeZone) })) : null,
     createElement('p', { class: 'secondary' }, getAddressText(restaurant)),
+    createFactLine(DETAILS.filter((name) => restaurant.details[name] === 'yes').map((name) => translate(`place.detail.${name}`))),
     restaurant.vanished ? renderBanner({ icon: 'warning', title: translate('place.vanished') }) : null,
     createElement('div', { class: 'actions' }, renderContact(restaurant)));
 }
@@ -66,9 +69,16 @@ function renderContact(restaurant) {
   return [
     restaurant.phone ? createButtonLink(translate('place.call'), `tel:${restaurant.phone}`, { icon: 'phone' }) : null,
     website ? createExternalLink(translate('place.website'), website, { icon: 'globe' }) : null,
+    toMailLink(restaurant.details) ? createButtonLink(translate('place.email'), toMailLink(restaurant.details), { icon: 'mail' }) : null,
     createRouteLink(restaurant, { icon: 'walk' }),
     createButtonLink(translate('place.around'), `/restaurants?${around}`, { icon: 'search' }),
   ];
+}
+
+/** Returns the link to write to a restaurant; null unless the source has a plain address. */
+function toMailLink(details) {
+  const address = details.email ?? details['contact:email'];
+  return /^[\w.+-]+@[\w.-]+$/.test(address ?? '') ? `mailto:${address}` : null;
 }
 
 function renderHours(restaurant, outing) {
