@@ -90,7 +90,7 @@ struct InvitationMessages {
         return language.say("page.invitation.offer", ["moment": .words(moment(ZonedTime(end, in: zone)))])
     }
 
-    /// Who invites; of a cancelled outing only who hosted it, since nobody invites to it any more.
+    /// The host who invites; for a cancelled outing only the host's name, since it invites no more.
     private var by: String {
         guard outing.stage == .cancelled else { return language.say("page.invitation.by", ["host": host]) }
         return language.say("mail.fact", ["name": .words(language.say("mail.host")), "text": host])
