@@ -20,6 +20,8 @@ import Testing
             let token = try #require(made.firstMatch(of: /"token":"([^"]+)"/).map { String($0.1) })
             let tom = program.site.program(token: token)
             let outings = try await tom.get("/v1/outings?when=all")["items"].elements
+            let lunch = outings.first { $0["title"].text == "Thursday lunch" }?["id"].text ?? ""
+            let order = try await tom.get("/v1/outings/\(lunch)/order")
             let sessions = try await tom.get("/v1/sessions")["items"].elements
             let list = try await program.run(["user", "list", "tom@"])
             let ended = try await program.run(["token", "revoke", "tom@example.org"])
@@ -31,6 +33,8 @@ import Testing
                 Set(outings.compactMap { $0["title"].text }) == [
                     "Thursday lunch", "Dinner before the concert",
                 ])
+            #expect(order["state"].text == "open" && order["lines"].elements.count == 4)
+            #expect(order["missing"].elements.compactMap { $0["name"].text } == ["Leila"])
             #expect(sessions.count == 2 && sessions.contains { $0["client"].text == "a program" })
             #expect(list.contains("member  Tom  tom@example.org  2 sessions"), "\(list)")
             #expect(ended == "2 sessions ended\n")

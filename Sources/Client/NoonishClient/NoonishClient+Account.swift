@@ -100,7 +100,7 @@ extension NoonishClient {
         return Dictionary(answer.value.retention.map { ($0.what, $0.seconds) }) { first, _ in first }
     }
 
-    private func bytes(_ call: Call, _ type: String) async throws -> ByteBuffer {
+    func bytes(_ call: Call, _ type: String) async throws -> ByteBuffer {
         var call = call
         call.headers[.accept] = type
         return try await answer(to: call).body

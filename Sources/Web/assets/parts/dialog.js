@@ -1,8 +1,16 @@
-/** Dialogs with a form. */
+/** Dialogs, most of them with a form. */
 import { createElement } from '../dom.js';
 import { translate } from '../localization.js';
 import { createButton } from './controls.js';
 import { createForm } from './form.js';
+
+/** Opens a dialog that shows something. */
+export function openDialog(title, ...content) {
+  const dialog = createElement('dialog', { class: 'sheet', 'aria-labelledby': 'dialog-title' });
+  dialog.append(createElement('div', { class: 'form' }, createElement('h2', { id: 'dialog-title' }, title), content,
+    createElement('div', { class: 'actions' }, createButton(translate('action.close'), () => dialog.close()))));
+  show(dialog);
+}
 
 /**
  * Opens a dialog that runs an action when it is confirmed. If the server refuses, the dialog shows the problem and stays open; so
@@ -23,6 +31,10 @@ export function openFormDialog({ title, text, fields = [], yes, act }) {
     createElement('div', { class: 'actions' },
       createElement('button', { class: 'button', type: 'submit' }, yes),
       createButton(translate('action.notNow'), () => dialog.close(), { variant: 'plain' }))));
+  show(dialog);
+}
+
+function show(dialog) {
   dialog.addEventListener('close', () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();
