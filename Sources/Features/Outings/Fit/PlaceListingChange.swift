@@ -21,7 +21,7 @@ struct PlaceListingChange: ValueTransition {
     }
 
     var audience: Audience { .hosts }
-    var rank: Int { 165 }
+    var rank: Int { 170 }
     func isOutdated(by later: Change) -> Bool {
         later.is(PlaceChange.self) || later.is(CancellationChange.self)
     }
