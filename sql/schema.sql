@@ -1723,6 +1723,7 @@ CREATE TABLE public.outing_open_check (
     is_notified boolean DEFAULT false NOT NULL,
     checked_at timestamp with time zone DEFAULT now() NOT NULL,
     restaurant_changed_in xid8,
+    vanished boolean DEFAULT false NOT NULL,
     CONSTRAINT outing_open_check_state_known CHECK ((state = ANY (ARRAY['open'::text, 'closed'::text, 'unknown'::text])))
 );
 
@@ -1731,6 +1732,8 @@ COMMENT ON COLUMN public.outing_open_check.rev IS 'outing.when_where_rev that wa
 COMMENT ON COLUMN public.outing_open_check.is_notified IS 'hosts were notified of this state';
 
 COMMENT ON COLUMN public.outing_open_check.restaurant_changed_in IS 'restaurant.changed_in that was checked; another value needs a new check';
+
+COMMENT ON COLUMN public.outing_open_check.vanished IS 'hosts were notified that the source no longer lists the place';
 
 CREATE TABLE public.starting_point (
     outing_id uuid NOT NULL,

@@ -155,6 +155,8 @@ struct MailCarrierTests {
             #expect(mails[1].text.contains("?answer=declined"))
             #expect(!mails[2].text.contains("?answer="))
             #expect(mails[2].text.contains("It’s cancelled: Rain."))
+            #expect(mails[1].text.contains("not decided yet"))
+            #expect(!mails[2].text.contains("not decided yet"))
             try await lunch.expectSound()
         }
     }

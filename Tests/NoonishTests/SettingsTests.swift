@@ -239,6 +239,15 @@ import WebPush
         #expect(diagnostic.detail.contains(detail))
     }
 
+    @Test func `the area of searches is a point with a name`() {
+        let area = SearchArea("60.1699,24.9384 Helsinki, Kallio")
+        #expect(area?.point == "60.1699,24.9384" && area?.name == "Helsinki, Kallio")
+        #expect(SearchArea("-33.9,151 Sydney")?.point == "-33.9,151")
+        for text in ["Helsinki", "60.1,24.9", "60.1, 24.9 Helsinki", "91,0 North", "0,181 East", "1e1,2 X"] {
+            #expect(SearchArea(text) == nil, "\(text)")
+        }
+    }
+
     @Test func `a key's variable is its words in capitals`() {
         #expect(SettingsReader.variable(for: "updates.quietWindow") == "NOONISH_UPDATES_QUIET_WINDOW")
         #expect(SettingsReader.variable(for: "http.publicURL") == "NOONISH_HTTP_PUBLIC_URL")

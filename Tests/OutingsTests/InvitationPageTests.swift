@@ -79,6 +79,22 @@ import Testing
         }
     }
 
+    @Test func `the page of a cancelled outing names its host, and invites no more`() async throws {
+        try await withOutings { world in
+            let outing = try await world.outing(#""invite":{"emails":["ada@example.org"]}"#)
+            let token = try await world.personalToken(of: "ada@example.org", on: OutingID(outing.id))
+            let browser = world.site.browser()
+
+            let invitation = try await browser.get("/i/\(token)")
+            _ = try await world.leila.put(outing.path + "/cancellation", "{}")
+            let cancelled = try await browser.get("/i/\(token)")
+
+            #expect(invitation.text.contains("Leila has invited you"))
+            #expect(!cancelled.text.contains("has invited you</p>"))
+            #expect(cancelled.text.contains("Host: Leila"))
+        }
+    }
+
     @Test func `a shared link has a picture with an absolute address`() async throws {
         try await withOutings { world in
             let link = try await world.leila.post(try await world.outing().path + "/links")
@@ -89,6 +105,18 @@ import Testing
             let picture = try #require(page.firstMatch(of: /property="og:image" content="([^"]*)"/)?.1)
             #expect(picture.hasPrefix("http"))
             #expect(picture.hasSuffix("/assets/brand/link-preview.png"))
+        }
+    }
+
+    @Test func `a preview separates the time from the place`() async throws {
+        try await withOutings { world in
+            let outing = try await world.outing(#""startsAt":"2027-03-11T12:30","place":"The pier""#)
+            let link = try await world.leila.post(outing.path + "/links")
+            let token = try #require(link["url"].text?.split(separator: "/").last.map(String.init))
+
+            let page = try await world.site.browser().get("/i/\(token)").text
+
+            #expect(page.contains(#"12:30 · The pier""#))
         }
     }
 

@@ -226,6 +226,7 @@ CREATE TABLE outing_open_check (
     is_notified           boolean     NOT NULL DEFAULT false,
     checked_at            timestamptz NOT NULL DEFAULT now(),
     restaurant_changed_in xid8,
+    vanished              boolean     NOT NULL DEFAULT false,
 
     CONSTRAINT outing_open_check_state_known CHECK (state IN ('open', 'closed', 'unknown'))
 );
@@ -233,6 +234,7 @@ CREATE TABLE outing_open_check (
 COMMENT ON COLUMN outing_open_check.rev                   IS 'outing.when_where_rev that was checked; another time or place needs a new check';
 COMMENT ON COLUMN outing_open_check.is_notified           IS 'hosts were notified of this state';
 COMMENT ON COLUMN outing_open_check.restaurant_changed_in IS 'restaurant.changed_in that was checked; another value needs a new check';
+COMMENT ON COLUMN outing_open_check.vanished              IS 'hosts were notified that the source no longer lists the place';
 
 CREATE TABLE outing_offer_check (
     outing_id       uuid   PRIMARY KEY REFERENCES outing ON DELETE CASCADE,

@@ -130,6 +130,9 @@ extension ImportReport {
                 + (PeakMemory.megabytes.map { ", at most \($0) MB of memory" } ?? ""),
             "  new \(imported), changed \(updated), unchanged \(unchanged), edited here and kept \(ownerEdited), vanished \(vanished)",
         ]
+        if removedSamples > 0 {
+            lines.append("  removed the sample city: \(removedSamples) invented restaurants")
+        }
         for (reason, count) in skipped.sorted(by: { $0.value > $1.value }) {
             lines.append("  skipped \(count): \(reason.rawValue)")
         }

@@ -46,7 +46,8 @@ struct Server: Sendable {
             ? settings.http.port
             : try ListeningPort.find(host: settings.http.host, port: settings.http.port)
         site = try Site(settings, port: port)
-        web = try WebFiles(folder: ShippedFolder.web(settings), map: MapView(settings))
+        web = try WebFiles(
+            folder: ShippedFolder.web(settings), map: MapView(settings), area: settings.restaurants.area)
         certificate = try TLSCertificates(settings.http, logger: Logger(label: "http"))
     }
 

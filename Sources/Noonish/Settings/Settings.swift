@@ -164,6 +164,8 @@ struct Settings: Sendable {
         @Setting(.duration(.milliseconds(100) ... .seconds(600))) let poll: Duration
         /// If empty, a file in the data folder; `none` for no file.
         @Setting(.path) let indexFile: String
+        /// `nil` if searches begin without an area.
+        @Setting(.area) let area: SearchArea?
     }
 
     @SettingsSection("yelp")

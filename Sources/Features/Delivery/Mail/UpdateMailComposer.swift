@@ -73,14 +73,13 @@ package struct UpdateMailComposer: Sendable {
     private func facts(_ notice: Notice, _ words: SentenceContext) -> [MailBody.Fact] {
         let phrases = words.phrases
         let state = notice.row.outing.state
+        // What a cancelled outing left open is not going to be decided.
+        let undecided = state.cancellation == nil ? phrases.stillOpen() : nil
         var facts = [
-            MailBody.Fact(
-                name: phrases.when(), text: state.time.map(words.wholeInZone) ?? phrases.stillOpen()),
-            MailBody.Fact(
-                name: phrases.whereTo(),
-                text: state.place.map(Self.line) ?? phrases.stillOpen()),
-            MailBody.Fact(name: phrases.host(), text: notice.row.outing.hostName),
-        ]
+            (phrases.when(), state.time.map(words.wholeInZone) ?? undecided),
+            (phrases.whereTo(), state.place.map(Self.line) ?? undecided),
+            (phrases.host(), notice.row.outing.hostName),
+        ].compactMap { name, text in text.map { MailBody.Fact(name: name, text: $0) } }
         if let deadline = state.deadline {
             facts.append(
                 MailBody.Fact(

@@ -42,6 +42,8 @@ package struct OutingRow: PostgresRow {
     /// The present opening hours of the chosen restaurant; `nil` without a restaurant in the directory or
     /// without known hours.
     @Column(PlaceHours.self, brief: PlaceHours.nullColumns) let hours: PlaceHours?
+    /// Whether the source of the chosen restaurant no longer lists it.
+    @Column("coalesce(r.vanished_at IS NOT NULL, false)", brief: "false") let placeHasVanished: Bool
     /// Whether a person has shared an origin, or enough people have stated their diets.
     @Column("EXISTS (SELECT FROM outing_with_aggregates AS t WHERE t.outing_id = o.id)", brief: "false")
     let hasAggregates: Bool

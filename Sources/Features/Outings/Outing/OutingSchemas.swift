@@ -129,7 +129,8 @@ extension Schema {
             .field("website", .string("https://sakura.example").orNull), .field("location", location.orNull),
             .field(
                 "attribution", .string("© OpenStreetMap contributors").orNull,
-                "The attribution that its data requires.")))
+                "The attribution that its data requires."),
+            .optional("vanished", .boolean, "Present and true if its source no longer lists it.")))
 
     static let companion = Schema.named(
         "Companion",

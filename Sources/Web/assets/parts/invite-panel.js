@@ -8,6 +8,7 @@ import { tryAction } from './actions.js';
 import { renderAvatar } from './avatar.js';
 import { createButton } from './controls.js';
 import { createField, createForm, showFieldError } from './form.js';
+import { canSendMail } from './mail-availability.js';
 import { showToast } from './toast.js';
 
 /**
@@ -79,11 +80,12 @@ function createEmailForm(outing) {
     node.reset();
   };
   return createForm({ class: 'form', label: translate('invite.byMail'), send },
+    canSendMail() ? null : createElement('p', {}, translate('invite.noMail')),
     createField({
       name: 'emails', label: translate('invite.mail'), hint: translate('invite.mailHint'), control: 'textarea', rows: 2,
       required: true, autocapitalize: 'none', spellcheck: 'false',
     }),
-    createElement('div', {}, createElement('button', { class: 'button', type: 'submit' }, createIcon('mail'), translate('invite.send'))));
+    createElement('div', {}, createElement('button', { class: 'button', type: 'submit' }, canSendMail() ? createIcon('mail') : null, translate(canSendMail() ? 'invite.send' : 'invite.add'))));
 }
 
 /** Describes which entry of the list isn't an address; null for another fault. */
@@ -95,6 +97,7 @@ function describeFault({ pointer, code }, mailboxes) {
 
 async function sendInvitations(outing, body, count) {
   const list = await post(`/v1/outings/${outing.id}/invitations`, body);
-  showToast(list?.dietWarning ? translate('fit.invited', { done: translate('invite.done', { count }) }) : translate('invite.done', { count }));
+  const done = translate(body.emails && !canSendMail() ? 'invite.added' : 'invite.done', { count });
+  showToast(list?.dietWarning ? translate('fit.invited', { done }) : done);
   refreshScreen();
 }

@@ -9,6 +9,7 @@ import { renderAvatar } from '../parts/avatar.js';
 import { createButtonLink } from '../parts/controls.js';
 import { renderInvitePanel } from '../parts/invite-panel.js';
 import { createFactLine } from '../parts/labels.js';
+import { canSendMail, checkMail } from '../parts/mail-availability.js';
 import { renderShareLinks } from '../parts/share-links.js';
 
 export default async function loadPeopleScreen({ parameters: { id }, signal }) {
@@ -18,6 +19,7 @@ export default async function loadPeopleScreen({ parameters: { id }, signal }) {
   const [friends, circles, links] = canInvite ? await Promise.all([
     getAll('/v1/friends', { signal }), getAll('/v1/circles', { signal }), getAll(`${path}/links`, { signal }),
   ]) : [[], [], []];
+  if (canInvite) await checkMail({ signal });
   const list = createElement('div', { class: 'section-stack' });
   const draw = (current, people) => redraw(list, renderGroups(current, people));
   draw(outing, attendees);
@@ -58,6 +60,10 @@ function listFacts(attendance) {
     attendance.changedSince ? translate('people.changedSince') : null,
     attendance.setByHost ? translate('people.setByHost') : null,
     attendance.nameWarning ? translate(`people.nameWarning.${attendance.nameWarning}`) : null,
-    attendance.status === 'invited' && attendance.invitation ? translate('people.invitation', { state: attendance.invitation.state }) : null,
+    attendance.status === 'invited' && attendance.invitation ? formatInvitation(attendance.invitation) : null,
   ];
+}
+
+function formatInvitation({ state }) {
+  return translate('people.invitation', { state: state === 'queued' && !canSendMail() ? 'unsent' : state });
 }

@@ -44,7 +44,8 @@ export default async function loadSettingsScreen({ query, signal }) {
   return {
     title: translate('settings.title'),
     content: createElement('div', {}, head, createElement('div', { class: 'columns' },
-      createElement('div', { class: 'section-stack' }, renderProfile(portrait, refresh), renderSignInMethods(refresh), renderCalendarSubscription(calendar.url), renderDietSettings(dietNeeds)),
+      createElement('div', { class: 'section-stack' }, createElement('div', { class: 'group' }, createSettingLink('/friends', translate('friends.title'))),
+        renderProfile(portrait, refresh), renderSignInMethods(refresh), renderCalendarSubscription(calendar.url), renderDietSettings(dietNeeds)),
       createElement('div', { class: 'section-stack' },
         renderPushSettings(), renderNotificationSettings(channels.items),
         createElement('section', { class: 'section', 'aria-labelledby': 'sessions' },
@@ -179,11 +180,14 @@ async function leave() {
   navigate('/sign-in', { replace: true });
 }
 
-function renderMore() {
-  const link = (address, text) => createElement('a', { class: 'setting', href: address },
+function createSettingLink(address, text) {
+  return createElement('a', { class: 'setting', href: address },
     createElement('span', { class: 'setting-body' }, text), createIcon('chevron', 'mirrored chevron'));
+}
+
+function renderMore() {
   return createElement('section', { class: 'section', 'aria-labelledby': 'more' },
     createElement('h2', { id: 'more' }, translate('settings.more')),
     createElement('div', { class: 'group' },
-      link('/friends', translate('friends.title')), link('/about', translate('about.title')), link('/privacy', translate('privacy.title'))));
+      createSettingLink('/about', translate('about.title')), createSettingLink('/privacy', translate('privacy.title'))));
 }
