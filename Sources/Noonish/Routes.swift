@@ -27,7 +27,7 @@ enum Routes {
                 OutingRoutes(
                     database: $0.database, record: $0.record, site: $0.site, hours: $0.hours,
                     nearby: $0.restaurants, mailsPerDay: $0.limits.mailsPerHostADay,
-                    createdPerDay: $0.limits.createdPerPersonADay)
+                    createdPerDay: $0.limits.createdPerPersonADay, merging: $0.merging)
             }),
         RouteSection(
             "Attendance", "The people of an outing, and inviting them.",
@@ -113,7 +113,7 @@ enum Routes {
             }),
         RouteSection(
             "Updates", "What has changed: as a list, as a live stream, and sent to devices and programs.",
-            .group { UpdateRoutes(database: $0.database, kinds: .all) },
+            .group { UpdateRoutes(database: $0.database, kinds: .all, merging: $0.merging) },
             .group { StreamRoutes(database: $0.database, hub: $0.hub) },
             .group { PreferenceRoutes(database: $0.database) },
             .group {

@@ -3,19 +3,28 @@ import Foundation
 import HTTPKit
 import HTTPTypes
 import Hummingbird
-import Initializers
 import JSON
 package import Journal
 import NoonishAPI
 import OpenAPI
-import Outings
+package import Outings
 package import Postgres
 
 /// The caller's updates, as a list.
-@MemberwiseInit
 package struct UpdateRoutes: RouteGroup {
-    let database: any Database
+    let database: PostgresClient
     let kinds: ChangeRegistry
+    let merging: GuestMerger?
+
+    /// Creates the routes.
+    ///
+    /// - Parameter merging: Merges guests into the member who lists their updates; `nil` when guests are never
+    ///   merged.
+    package init(database: PostgresClient, kinds: ChangeRegistry, merging: GuestMerger? = nil) {
+        self.database = database
+        self.kinds = kinds
+        self.merging = merging
+    }
 
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
@@ -54,6 +63,7 @@ package struct UpdateRoutes: RouteGroup {
         try query.finish()
         let person = try call.person
         _ = try decide(call.actor, .readUpdates, person, as: .oneself)
+        try await merging?.claimNew(for: person, in: database)
         var updates = try await UpdateReading(
             database: database, catalogue: call.site.catalogue, kinds: kinds
         )

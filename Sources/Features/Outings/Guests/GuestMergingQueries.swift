@@ -22,6 +22,25 @@ extension PersonReference {
     ]
 }
 
+extension Query where Row == String {
+    /// Reads the addresses of a member at which a guest was invited, except by inviters who are blocked.
+    static func addressesWithGuests(of member: PersonID) -> Self {
+        Query(
+            "outings.list_addresses_with_guests",
+            """
+            SELECT e.address
+              FROM person_email AS e
+             WHERE e.person_id = \(member)
+               AND EXISTS (SELECT
+                             FROM invitation AS i
+                             JOIN person AS g ON g.id = i.person_id
+                            WHERE i.address = e.address
+                              AND g.kind = 'guest'
+                              AND NOT are_blocked(i.invited_by, e.person_id))
+            """)
+    }
+}
+
 extension Query where Row == PersonID {
     /// Reads the guests who were invited at `address`, except by inviters who are blocked.
     static func guests(at address: String, for member: PersonID) -> Self {
