@@ -86,6 +86,11 @@ def screens(leila, mira) -> dict[str, str]:
     circle = leila.call("POST", "/v1/circles", {"name": "Noodle club", "people": [mira.id]})["id"]
     eaten = leila.start("Ramen", startsAt=in_days(-3, "12:30"), restaurantId=place, invite={"circles": [circle]})
     mira.call("PUT", f"/v1/outings/{eaten}/attendance", {"status": "attending"})
+    mine = {"personId": leila.id, "amount": "33.00"}
+    leila.call("POST", f"/v1/outings/{eaten}/bills", {
+        "currency": "EUR", "items": [{"amount": "30.00", "people": [{"personId": leila.id}, {"personId": mira.id}]}],
+        "charges": [{"kind": "tip", "percent": "10"}], "payments": [mine],
+    })
     return {
         "outings": "/",
         "start": "/outings/new",
@@ -97,6 +102,8 @@ def screens(leila, mira) -> dict[str, str]:
         "edit": f"/outings/{hosted}/edit",
         "circle": f"/circles/{circle}",
         "rating": f"/outings/{eaten}",
+        "bill": f"/outings/{eaten}/bill",
+        "bill-edit": f"/outings/{eaten}/bill/edit",
         "suggestions": f"/outings/{hosted}/suggestions",
         "series": f"/series/{series}",
         "series-edit": f"/series/{series}/edit",

@@ -23,6 +23,9 @@ export const formatAmount = (minor, currency) => write(minor, currency, { style:
 /** Writes an amount as the person would type it, for a field: "12.40". */
 export const formatAmountForField = (minor, currency) => write(minor, currency, { useGrouping: false });
 
+/** Writes a percentage such as "12.5" as the person would type it. */
+export const formatPercentForField = (percent) => new Intl.NumberFormat(region, { useGrouping: false, maximumFractionDigits: 4 }).format(percent);
+
 /** Returns the currency that people pay with in a time zone, or else in the person's region. */
 export function guessCurrency(zone) {
   const here = COUNTRIES.find(([country]) => listZones(country).includes(zone));
