@@ -20,17 +20,21 @@ import Testing
             let token = try #require(made.firstMatch(of: /"token":"([^"]+)"/).map { String($0.1) })
             let tom = program.site.program(token: token)
             let outings = try await tom.get("/v1/outings?when=all")["items"].elements
+            let dumplings = outings.first { $0["title"].text == "Dumpling night" }?["id"].text ?? ""
+            let transfers = try await tom.get("/v1/outings/\(dumplings)/bills")["items"][0]["transfers"]
+                .elements
             let sessions = try await tom.get("/v1/sessions")["items"].elements
             let list = try await program.run(["user", "list", "tom@"])
             let ended = try await program.run(["token", "revoke", "tom@example.org"])
             let nobody = try await noonish(["token", "revoke", "nobody@example.org"], program.environment)
 
             #expect(demo.status == 0, "\(demo.errors)")
-            #expect(demo.output.split(separator: "\n").count == 4, "\(demo.output)")
+            #expect(demo.output.split(separator: "\n").count == 5, "\(demo.output)")
             #expect(
                 Set(outings.compactMap { $0["title"].text }) == [
-                    "Thursday lunch", "Dinner before the concert",
+                    "Thursday lunch", "Dinner before the concert", "Dumpling night",
                 ])
+            #expect(transfers.compactMap { $0["state"].text }.sorted() == ["asked", "received"])
             #expect(sessions.count == 2 && sessions.contains { $0["client"].text == "a program" })
             #expect(list.contains("member  Tom  tom@example.org  2 sessions"), "\(list)")
             #expect(ended == "2 sessions ended\n")

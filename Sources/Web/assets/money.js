@@ -46,7 +46,7 @@ function listZones(country) {
   return locale.getTimeZones?.() ?? locale.timeZones ?? [];
 }
 
-function write(minor, currency, style) {
+function write(minor, currency, format) {
   const decimals = DECIMALS.get(currency) ?? 2;
-  return new Intl.NumberFormat(region, { ...style, minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(minor / 10 ** decimals);
+  return new Intl.NumberFormat(region, { ...format, minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(minor / 10 ** decimals);
 }
