@@ -185,3 +185,26 @@ def test_a_guest_of_one_outing_is_asked_to_sign_in_for_another(windows, leila):
     expect(guest.get_by_role("heading", level=1, name="Plan a meal together")).to_be_visible()
     guest.goto(f"/outings/{outing}/people")
     expect(guest.get_by_role("heading", level=1)).to_have_text("People")
+
+
+def test_a_host_pastes_names_and_addresses_and_sees_which_entry_is_wrong(leila, mira):
+    outing = leila.start("Workshop lunch")
+    leila.invite(outing, mira)
+    page = leila.page
+    page.goto(f"/outings/{outing}/people")
+    field = page.get_by_label("Email addresses")
+    field.fill('"Lee, Kim" <kim@example.org>, ada.example.org; Bo <bo@example.org>')
+
+    page.get_by_role("button", name="Send invitations").click()
+
+    expect(page.get_by_text("Entry 2 isn’t an email address: “ada.example.org”")).to_be_visible()
+    expect(field).to_have_value('"Lee, Kim" <kim@example.org>, ada.example.org; Bo <bo@example.org>')
+
+    field.fill('"Lee, Kim" <kim@example.org>, Bo <bo@example.org>, sam@example.org')
+    page.get_by_role("button", name="Send invitations").click()
+
+    for name in ("Lee, Kim", "Bo", "sam@example.org"):
+        expect(page.get_by_text(name, exact=True)).to_be_visible()
+    mira.page.goto(f"/outings/{outing}/people")
+    expect(mira.page.get_by_text("Lee, Kim")).to_be_visible()
+    expect(mira.page.get_by_text("One more person")).to_be_visible()

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import JSON
+import NIOCore
 import NoonishAPI
 import NoonishClient
 import NoonishTransport
@@ -101,6 +102,86 @@ import Testing
             try await tom.signOut()
             let refused = await #expect(throws: Problem.self) { _ = try await tom.me() }
             #expect(refused?.status == .unauthorized)
+            #expect(try await brokenChecks(in: database).isEmpty)
+        }
+    }
+
+    @Test(.timeLimit(.minutes(30)))
+    func `friends order together by nothing but the client`() async throws {
+        try await withProgram { program, database async throws in
+            let leila = try await member("leila@example.org", of: program)
+            let tom = try await member("tom@example.org", of: program)
+            try await befriend(leila, tom, "tom@example.org")
+            let tomsID = try await tom.me().value.id
+            var new = NewOuting(title: "Pizza night")
+            new.startsAt = "2037-03-12T18:30"
+            new.timeZone = "Europe/Helsinki"
+            new.place = "Pizzeria Luna"
+            new.invite.people = [tomsID]
+            let outing = try await leila.startOuting(new).value.id
+            _ = try await tom.answer(outing, NewAnswer(.attending))
+
+            // Leila collects what both want; Tom changes his mind, twice.
+            var order = NewGroupOrder(currency: "EUR")
+            order.closesBefore = 60
+            order.limitPerHead = "15"
+            let opened = try await leila.openOrder(order, in: outing)
+            var settings = GroupOrderEdit()
+            settings.note = .set("Cut the pizzas, please.")
+            settings.limitPerHead = .clear
+            let edited = try await leila.editOrder(in: outing, settings, of: try #require(opened.tag))
+            let asked = try await leila.nudgeForOrder(in: outing, preview: true)
+            var margherita = NewDish(name: "Margherita")
+            margherita.price = "9.50"
+            margherita.sharedWith = [NewOrderSharer(person: tomsID)]
+            let picked = try await tom.orderDish(margherita, in: outing)
+            var edit = DishEdit()
+            edit.quantity = 2
+            edit.options = .set("extra basil")
+            let changed = try await tom.edit(
+                picked.value.id, in: outing, edit, of: try #require(picked.tag)
+            ).value
+            let stale = edit
+            let refused = await #expect(throws: Problem.self) {
+                _ = try await tom.edit(picked.value.id, in: outing, stale, of: picked.value.tag)
+            }
+            try await tom.strike(changed.id, in: outing, of: changed.tag)
+            let restored = try await tom.restore(changed.id, in: outing).value
+            let passed = try await leila.passOrder(in: outing)
+            _ = try await leila.withdrawOrderPass(in: outing)
+            let nothingBefore = await #expect(throws: Problem.self) {
+                _ = try await leila.repeatLastOrder(in: outing)
+            }
+
+            #expect(opened.value.limitPerHeadMinor == 1_500)
+            #expect(edited.value.note == "Cut the pizzas, please." && edited.value.limitPerHeadMinor == nil)
+            #expect(edited.value.closesAt == "2037-03-12T17:30:00+02:00")
+            #expect(asked.contains { $0.id == tomsID })
+            #expect(changed.quantity == 2 && changed.options == "extra basil" && changed.totalMinor == 1_900)
+            #expect(refused?.status.code == 412 && refused?.members["current"] != nil)
+            #expect(restored.quantity == 2 && restored.sharers.map(\.person.id) == [tomsID])
+            #expect(passed.passed)
+            #expect(nothingBefore?.code == "nothing_before")
+
+            // Leila hands the sheet over.
+            _ = try await leila.moveOrder(in: outing, OrderTransition(from: .open, to: .locked))
+            var place = OrderTransition(from: .locked, to: .accepted)
+            place.promisedAt = "2037-03-12T18:45"
+            place.takenBy = "Bianca"
+            let placed = try await leila.moveOrder(in: outing, place).value
+            let sheet = try await leila.orderSheet(
+                in: outing, SheetArrangement(by: .person, hasNames: true)
+            ).value
+            let text = try await leila.orderSheetText(in: outing, SheetArrangement(language: "de"))
+            let table = try await leila.orderSheetCSV(in: outing)
+            let events = try await leila.orderEvents(in: outing, limit: 1).value
+
+            #expect(placed.state == .accepted && placed.takenBy == "Bianca")
+            #expect(sheet.sections.first?.entries.map(\.name) == ["Margherita"])
+            #expect(text.contains("2 × Margherita, extra basil"))
+            #expect(String(buffer: table).contains("Margherita"))
+            #expect(events.items.count == 1 && events.next != nil)
+            #expect(try await tom.order(in: outing).value.promisedAt == "2037-03-12T18:45:00+02:00")
             #expect(try await brokenChecks(in: database).isEmpty)
         }
     }

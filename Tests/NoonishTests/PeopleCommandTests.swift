@@ -23,6 +23,8 @@ import Testing
             let dumplings = outings.first { $0["title"].text == "Dumpling night" }?["id"].text ?? ""
             let transfers = try await tom.get("/v1/outings/\(dumplings)/bills")["items"][0]["transfers"]
                 .elements
+            let lunch = outings.first { $0["title"].text == "Thursday lunch" }?["id"].text ?? ""
+            let order = try await tom.get("/v1/outings/\(lunch)/order")
             let sessions = try await tom.get("/v1/sessions")["items"].elements
             let list = try await program.run(["user", "list", "tom@"])
             let ended = try await program.run(["token", "revoke", "tom@example.org"])
@@ -35,6 +37,8 @@ import Testing
                     "Thursday lunch", "Dinner before the concert", "Dumpling night",
                 ])
             #expect(transfers.compactMap { $0["state"].text }.sorted() == ["asked", "received"])
+            #expect(order["state"].text == "open" && order["lines"].elements.count == 4)
+            #expect(order["missing"].elements.compactMap { $0["name"].text } == ["Leila"])
             #expect(sessions.count == 2 && sessions.contains { $0["client"].text == "a program" })
             #expect(list.contains("member  Tom  tom@example.org  2 sessions"), "\(list)")
             #expect(ended == "2 sessions ended\n")

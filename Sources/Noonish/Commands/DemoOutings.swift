@@ -12,7 +12,7 @@ struct DemoOutings: Sendable {
         [try await lunch(), try await dinner(), try await brunch(), try await dumplings()]
     }
 
-    /// Creates a complete outing with time, place, members and messages.
+    /// Creates a complete outing with time, place, members, messages and an open group order.
     private func lunch() async throws -> Outing {
         let found = try await cast.leila.client.restaurants(Self.nearTheCentre).value.items
         var new = NewOuting(title: "Thursday lunch")
@@ -32,7 +32,29 @@ struct DemoOutings: Sendable {
         _ = try await cast.tom.client.postMessage("I bring my cousin.", in: outing.id)
         _ = try await cast.leila.client.postMessage(
             "The more the merrier.", mentioning: [cast.tom.id], in: outing.id)
+        try await collectDishes(for: outing.id)
         return outing
+    }
+
+    /// Opens an order for the lunch. Leila has not picked a dish yet.
+    private func collectDishes(for lunch: OutingID) async throws {
+        var order = NewGroupOrder(currency: "EUR")
+        order.closesBefore = 60
+        order.limitPerHead = "20.00"
+        _ = try await cast.leila.client.openOrder(order, in: lunch)
+        var soup = NewDish(name: "Soup of the day")
+        soup.price = "11.50"
+        _ = try await cast.mei.client.orderDish(soup, in: lunch)
+        soup.options = "no onions"
+        soup.note = "I’ll be five minutes late"
+        _ = try await cast.tom.client.orderDish(soup, in: lunch)
+        var lemonade = NewDish(name: "Lemonade")
+        lemonade.forName = "Tom’s cousin"
+        _ = try await cast.tom.client.orderDish(lemonade, in: lunch)
+        var bread = NewDish(name: "Bread basket")
+        bread.price = "4.00"
+        bread.sharedWith = [cast.tom, cast.mei].map { NewOrderSharer(person: $0.id) }
+        _ = try await cast.mei.client.orderDish(bread, in: lunch)
     }
 
     /// Creates an outing without time or place, with suggestions and an open poll.

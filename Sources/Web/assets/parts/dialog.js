@@ -17,12 +17,12 @@ export function openDialog(title, ...content) {
  * it does if `act` returns false, having shown an error itself.
  *
  * @param {{ title: string, text?: string, fields?: Node[], yes: string,
- *   act: (values: Record<string, string>) => Promise<any> }} question
+ *   act: (values: Record<string, string>, node: HTMLFormElement) => Promise<any> }} question
  */
 export function openFormDialog({ title, text, fields = [], yes, act }) {
   const dialog = createElement('dialog', { class: 'sheet', 'aria-labelledby': 'dialog-title' });
-  const send = async (values) => {
-    if (await act(values) !== false) dialog.close();
+  const send = async (values, node) => {
+    if (await act(values, node) !== false) dialog.close();
   };
   dialog.append(createForm({ class: 'form', send },
     createElement('h2', { id: 'dialog-title' }, title),
