@@ -73,6 +73,9 @@ def screens(leila, mira) -> dict[str, str]:
     leila.call("POST", f"/v1/outings/{hosted}/suggestions/{suggested}/poll", {"closesAt": in_days(4, "12:00")})
     mira.call("POST", f"/v1/outings/{hosted}/suggestions", {"time": {"startsAt": in_days(5, "12:45")}})
     mira.call("POST", f"/v1/outings/{hosted}/suggestions", {"email": "ada@example.org"})
+    leila.call("POST", f"/v1/outings/{hosted}/order", {"currency": "EUR", "closesBefore": 60, "limitPerHead": "15.00"})
+    mira.call("POST", f"/v1/outings/{hosted}/order/lines", {"name": "Soup of the day", "price": "11.50", "options": "no onions", "note": "Dill apart"})
+    mira.call("POST", f"/v1/outings/{hosted}/order/lines", {"name": "Lemonade", "quantity": 2, "forName": "Aunt May"})
     series = leila.call("POST", "/v1/series", {
         "title": "Thursday lunch", "startTime": "12:30", "timeZone": "Europe/Helsinki", "people": [mira.id], "skipHolidays": "FI",
         "rule": {"frequency": "weekly", "weekdays": ["th"], "startsOn": in_days(2, "12:30")[:10]},
@@ -98,6 +101,7 @@ def screens(leila, mira) -> dict[str, str]:
         "outing-host": f"/outings/{hosted}",
         "outing-cancelled": f"/outings/{cancelled}",
         "history": f"/outings/{hosted}/history",
+        "order-sheet": f"/outings/{hosted}/order/sheet",
         "people": f"/outings/{hosted}/people",
         "edit": f"/outings/{hosted}/edit",
         "circle": f"/circles/{circle}",
