@@ -31,7 +31,7 @@ export function createDraftOfOrder(order, people, payer) {
 
 /** Creates the draft of a correction. */
 export function createDraftOfBill(bill, people) {
-  const write = (minor) => (minor === null ? '' : formatAmountForField(Math.abs(minor), bill.currency));
+  const write = (minor) => formatAmountForField(minor === null ? null : Math.abs(minor), bill.currency);
   const items = bill.charges.filter(({ kind }) => kind === 'items').map((charge) => ({
     label: charge.label ?? '', amount: write(charge.amountMinor), sharers: readWeights(charge), visitor: charge.visitor,
     taxPercent: charge.taxPercent, taxIncluded: charge.taxIncluded,

@@ -1,8 +1,9 @@
 /** The dialogs in which a host opens an order, and changes its deadline, limit and coordinator. */
 import { patch, post, Problem } from '../api.js';
 import { createElement } from '../dom.js';
-import { region, translate } from '../localization.js';
-import { fetchOrder, formatAmountInput, getOrderPath, getVersionTag } from '../order-model.js';
+import { translate } from '../localization.js';
+import { formatAmountForField, guessCurrency, listCurrencies } from '../money.js';
+import { fetchOrder, getOrderPath, getVersionTag } from '../order-model.js';
 import { getPlaceName } from '../outing-model.js';
 import { refreshScreen } from '../page.js';
 import { addMinutes, toWallTime } from '../time.js';
@@ -14,16 +15,11 @@ import { showToast } from './toast.js';
 
 const USUAL_DEADLINE_MINUTES = 120; // before the outing starts
 const CURRENCY_KEY = 'noonish.currency';
-/** The usual currencies of regions. For any other, the host chooses. */
-const CURRENCIES = {
-  AE: 'AED', AU: 'AUD', BR: 'BRL', CA: 'CAD', CH: 'CHF', CN: 'CNY', CZ: 'CZK', DK: 'DKK', EG: 'EGP', GB: 'GBP', HU: 'HUF', IN: 'INR', IS: 'ISK',
-  JP: 'JPY', KW: 'KWD', MX: 'MXN', NO: 'NOK', NZ: 'NZD', PL: 'PLN', SA: 'SAR', SE: 'SEK', TH: 'THB', TR: 'TRY', US: 'USD', ZA: 'ZAR',
-};
 
 /** Opens the dialog for a new order. */
 export function openNewOrderForm(outing, attendees) {
   const place = getPlaceName(outing);
-  const values = { currency: suggestCurrency(), closesAt: suggestDeadline(outing), limitPerHead: '', fulfilment: 'dine_in', address: '', note: '', coordinatorId: outing.host.id, linesVisible: 'yes' };
+  const values = { currency: suggestCurrency(outing.timeZone), closesAt: suggestDeadline(outing), limitPerHead: '', fulfilment: 'dine_in', address: '', note: '', coordinatorId: outing.host.id, linesVisible: 'yes' };
   openFormDialog({
     title: translate('order.start'),
     text: translate('order.startText'),
@@ -107,7 +103,7 @@ function readSettings(typed) {
 function toValues(order) {
   const { date, time } = order.closesAt ? toWallTime(order.closesAt, order.timeZone) : {};
   return {
-    closesAt: date ? `${date}T${time}` : '', limitPerHead: formatAmountInput(order.limitPerHeadMinor, order.currency), coordinatorId: order.coordinator.id,
+    closesAt: date ? `${date}T${time}` : '', limitPerHead: formatAmountForField(order.limitPerHeadMinor, order.currency), coordinatorId: order.coordinator.id,
     fulfilment: order.fulfilment, address: order.address ?? '', note: order.note ?? '', linesVisible: order.linesVisible ? 'yes' : 'no',
   };
 }
@@ -125,15 +121,15 @@ function suggestDeadline({ startsAt, timeZone }) {
   return Date.parse(startsAt) - USUAL_DEADLINE_MINUTES * 60_000 > Date.now() ? wallTime : '';
 }
 
-/** Returns the currency that was chosen last, or the one of the person's region. */
-function suggestCurrency() {
+/** Returns the currency that was chosen last, or the one of the outing's country. */
+function suggestCurrency(zone) {
   try {
     const last = localStorage.getItem(CURRENCY_KEY);
     if (last) return last;
   } catch {
     // Storage may be unavailable.
   }
-  return CURRENCIES[new Intl.Locale(region).maximize().region] ?? 'EUR';
+  return guessCurrency(zone);
 }
 
 function saveCurrency(currency) {
@@ -142,12 +138,4 @@ function saveCurrency(currency) {
   } catch {
     // Storage may be unavailable. The host then chooses again.
   }
-}
-
-/** Returns the currencies by name. */
-function listCurrencies(suggested) {
-  const names = new Intl.DisplayNames(region, { type: 'currency' });
-  const codes = new Set([suggested, ...Intl.supportedValuesOf('currency')]);
-  // The names of former currencies have years.
-  return [...codes].map((code) => [code, `${names.of(code)} (${code})`]).filter(([, name]) => !/\d{4}/.test(name)).sort(([, one], [, other]) => one.localeCompare(other, region));
 }

@@ -2,7 +2,8 @@
 import { createIdempotencyKey, get, patch, post, Problem } from '../api.js';
 import { createElement } from '../dom.js';
 import { translate } from '../localization.js';
-import { formatAmountInput, getOrderPath, getVersionTag, isComing, runsOrder } from '../order-model.js';
+import { formatAmountForField } from '../money.js';
+import { getOrderPath, getVersionTag, isComing, runsOrder } from '../order-model.js';
 import { refreshScreen } from '../page.js';
 import { getViewer } from '../session.js';
 import { formatName } from './attendees.js';
@@ -85,7 +86,7 @@ function readSharers(typed) {
 /** Returns the values of the form's fields for a line. */
 function toValues(line, order) {
   return {
-    name: line.name, price: formatAmountInput(line.unitMinor, order.currency), quantity: String(line.quantity), options: line.options ?? '',
+    name: line.name, price: formatAmountForField(line.unitMinor, order.currency), quantity: String(line.quantity), options: line.options ?? '',
     note: line.note ?? '', tellsKitchen: line.tellsKitchen ?? '', forName: line.visitor ?? '',
     sharedWith: line.sharers.map(({ person }) => person.id).filter((id) => id !== line.person.id).sort().join(' '),
   };

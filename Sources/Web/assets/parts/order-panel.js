@@ -2,8 +2,9 @@
 import { post, put, remove } from '../api.js';
 import { createElement } from '../dom.js';
 import { formatList, hasMessage, translate } from '../localization.js';
+import { formatAmount } from '../money.js';
 import {
-  canOpenOrder, canPick, formatAmount, getOrderPath, getOwnLines, getOwnTotal, isOverLimit, runsOrder, withListedNames,
+  canOpenOrder, canPick, getOrderPath, getOwnLines, getOwnTotal, isOverLimit, runsOrder, withListedNames,
 } from '../order-model.js';
 import { isOver } from '../outing-model.js';
 import { refreshScreen } from '../page.js';

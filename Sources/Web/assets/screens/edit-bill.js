@@ -5,6 +5,7 @@ import { createElement, redraw } from '../dom.js';
 import { findDraft } from '../form-drafts.js';
 import { translate } from '../localization.js';
 import { guessCurrency } from '../money.js';
+import { fetchOrder } from '../order-model.js';
 import { navigate } from '../page.js';
 import { getViewer } from '../session.js';
 import { createBillEditor } from '../parts/bill-editor.js';
@@ -20,7 +21,7 @@ export default async function loadEditBillScreen({ parameters: { id }, query, si
   const address = query.has('bill') ? `${path}/bills/${query.get('bill')}` : null;
   let [outing, attendees, stored, order] = await Promise.all([
     get(path, { signal }), getAll(`${path}/attendees`, { signal }), address ? read(address, { signal }) : null,
-    address ? null : getIfAny(`${path}/order`, { signal }),
+    address ? null : fetchOrder(id, { signal }),
   ]);
   const eaters = attendees.filter(({ status }) => status === 'attending').map(({ person }) => person);
   const people = listPeople(attendees, stored?.body);
@@ -118,16 +119,6 @@ function listPeople(attendees, bill) {
   const listed = attendees.filter(({ status }) => status !== 'declined').map(({ person }) => person);
   const billed = (bill?.shares ?? []).map(({ person }) => person).filter(({ id }) => !listed.some((one) => one.id === id));
   return [...listed, ...billed].sort((one, other) => (other.id === getViewer().id) - (one.id === getViewer().id));
-}
-
-/** Reads a resource that may not exist or be visible. */
-async function getIfAny(path, options) {
-  try {
-    return await get(path, options);
-  } catch (error) {
-    if (error instanceof Problem) return null;
-    throw error;
-  }
 }
 
 function renderPreview(content) {

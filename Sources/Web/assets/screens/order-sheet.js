@@ -2,7 +2,8 @@
 import { get, getText } from '../api.js';
 import { createElement, redraw } from '../dom.js';
 import { formatList, hasMessage, LANGUAGES, language, translate } from '../localization.js';
-import { formatAmount, getOrderPath } from '../order-model.js';
+import { formatAmount } from '../money.js';
+import { getOrderPath } from '../order-model.js';
 import { formatDateTime } from '../time.js';
 import { tryAction } from '../parts/actions.js';
 import { createButton, createButtonLink } from '../parts/controls.js';
