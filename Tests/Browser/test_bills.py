@@ -157,6 +157,41 @@ def test_a_correction_is_a_new_version_and_the_former_stays_readable(leila, mira
     expect(mira.page.get_by_role("link", name="Correct the bill")).to_have_count(0)
 
 
+def test_a_correction_meanwhile_is_reported_before_it_is_replaced(leila, mira, dinner):
+    outing, _, _ = dinner
+    split(leila, outing, "40.00")
+    page = leila.page
+    page.get_by_role("link", name="Correct the bill").click()
+    page.get_by_label("Total on the receipt").fill("42.00")
+    path = f"/v1/outings/{outing}/bills/{page.url.rpartition('=')[2]}"
+    theirs = {"currency": "EUR", "items": [{"amount": "41.00", "people": [{"personId": mira.id}]}]}
+    leila.call("PUT", path, theirs, **{"If-Match": leila.entity_tag(path)})
+
+    page.get_by_role("button", name="Save the correction").click()
+
+    expect(page.get_by_role("alert")).to_contain_text("The bill was corrected while you were typing.")
+    expect(page.get_by_label("Total on the receipt")).to_have_value("42.00")
+    page.get_by_role("button", name="Save the correction").click()
+    expect(page.locator(".bill-parts.total")).to_contain_text("€42.00")
+    expect(page.get_by_text("Version 3 by Leila")).to_be_visible()
+
+
+def test_a_bill_begins_with_the_dishes_of_the_group_order(leila, mira):
+    outing = leila.start("Lunch today", startsAt=in_days(1, "12:00"), place="Lumo Kitchen")
+    leila.invite(outing, mira)
+    mira.call("PUT", f"/v1/outings/{outing}/attendance", {"status": "attending"})
+    leila.call("POST", f"/v1/outings/{outing}/order", {"currency": "SEK", "closesBefore": 60})
+    mira.call("POST", f"/v1/outings/{outing}/order/lines", {"name": "Lemonade", "price": "45.50", "quantity": 2})
+    page = leila.page
+
+    page.goto(f"/outings/{outing}/bill/edit")
+
+    expect(page.get_by_label("What was it?")).to_have_value("2 × Lemonade")
+    expect(page.get_by_label("Amount").first).to_have_value("91.00")
+    expect(page.get_by_label("Currency")).to_have_value("SEK")
+    expect(page.locator(".bill-shares").get_by_text("Mira")).to_be_visible()
+
+
 def test_a_creditor_forgives_and_takes_a_payment_back(leila, dinner):
     outing, _, _ = dinner
     split(leila, outing, "30.00")

@@ -30,6 +30,7 @@ export function createBillEditor(first, people, { hasPayments, hasFixedCurrency,
   const fields = createElement('div', { class: 'form' });
   const hidden = createElement('input', { type: 'hidden', name: 'draft' });
   const node = createElement('div', { class: 'form' }, hidden, fields);
+  const unfolded = new WeakSet(); // the charges of which all fields are shown
 
   const changed = () => {
     hidden.value = JSON.stringify(draft);
@@ -140,7 +141,8 @@ export function createBillEditor(first, people, { hasPayments, hasFixedCurrency,
           on: { change: ({ target }) => change(() => { charge.isPercent = target.value === 'percent'; }) },
         }) : null,
         createRemoveButton(draft.charges, at, translate('bill.removeCharge', { charge: title }))),
-      createElement('details', { class: 'more-fields' }, createElement('summary', { class: 'button plain' }, translate('bill.chargeMore')),
+      createElement('details', { class: 'more-fields', open: unfolded.has(charge), on: { toggle: ({ target }) => unfolded[target.open ? 'add' : 'delete'](charge) } },
+        createElement('summary', { class: 'button plain' }, translate('bill.chargeMore')),
         createElement('div', { class: 'form' },
           bind(charge, 'label', { name: `charges-${at}-label`, label: translate('bill.label') }),
           createField({

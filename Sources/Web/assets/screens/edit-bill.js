@@ -44,7 +44,7 @@ export default async function loadEditBillScreen({ parameters: { id }, query, si
 
   function planPreview() {
     clearTimeout(timer);
-    timer = setTimeout(drawPreview, PREVIEW_DELAY_MS);
+    timer = setTimeout(() => node.isConnected && drawPreview(), PREVIEW_DELAY_MS);
   }
 
   /** Shows what the draft would mean. An answer that comes after a newer request is dropped. */
@@ -95,6 +95,11 @@ export default async function loadEditBillScreen({ parameters: { id }, query, si
     }
     return problem;
   }
+
+  // Saving notifies people, so it takes the button.
+  node.addEventListener('keydown', (event) => {
+    if (event.key === 'Enter' && event.target.matches('input')) event.preventDefault();
+  });
 
   drawPreview();
   return {
