@@ -74,6 +74,9 @@ def screens(leila, mira) -> dict[str, str]:
     leila.call("POST", f"/v1/outings/{hosted}/suggestions/{suggested}/poll", {"closesAt": in_days(4, "12:00")})
     mira.call("POST", f"/v1/outings/{hosted}/suggestions", {"time": {"startsAt": in_days(5, "12:45")}})
     mira.call("POST", f"/v1/outings/{hosted}/suggestions", {"email": "ada@example.org"})
+    leila.call("POST", f"/v1/outings/{hosted}/order", {"currency": "EUR", "closesBefore": 60, "limitPerHead": "15.00"})
+    mira.call("POST", f"/v1/outings/{hosted}/order/lines", {"name": "Soup of the day", "price": "11.50", "options": "no onions", "note": "Dill apart"})
+    mira.call("POST", f"/v1/outings/{hosted}/order/lines", {"name": "Lemonade", "quantity": 2, "forName": "Aunt May"})
     series = leila.call("POST", "/v1/series", {
         "title": "Thursday lunch", "startTime": "12:30", "timeZone": "Europe/Helsinki", "people": [mira.id], "skipHolidays": "FI",
         "rule": {"frequency": "weekly", "weekdays": ["th"], "startsOn": in_days(2, "12:30")[:10]},
@@ -87,6 +90,11 @@ def screens(leila, mira) -> dict[str, str]:
     circle = leila.call("POST", "/v1/circles", {"name": "Noodle club", "people": [mira.id]})["id"]
     eaten = leila.start("Ramen", startsAt=in_days(-3, "12:30"), restaurantId=place, invite={"circles": [circle]})
     mira.call("PUT", f"/v1/outings/{eaten}/attendance", {"status": "attending"})
+    mine = {"personId": leila.id, "amount": "33.00"}
+    leila.call("POST", f"/v1/outings/{eaten}/bills", {
+        "currency": "EUR", "items": [{"amount": "30.00", "people": [{"personId": leila.id}, {"personId": mira.id}]}],
+        "charges": [{"kind": "tip", "percent": "10"}], "payments": [mine],
+    })
     return {
         "outings": "/",
         "start": "/outings/new",
@@ -94,10 +102,13 @@ def screens(leila, mira) -> dict[str, str]:
         "outing-host": f"/outings/{hosted}",
         "outing-cancelled": f"/outings/{cancelled}",
         "history": f"/outings/{hosted}/history",
+        "order-sheet": f"/outings/{hosted}/order/sheet",
         "people": f"/outings/{hosted}/people",
         "edit": f"/outings/{hosted}/edit",
         "circle": f"/circles/{circle}",
         "rating": f"/outings/{eaten}",
+        "bill": f"/outings/{eaten}/bill",
+        "bill-edit": f"/outings/{eaten}/bill/edit",
         "suggestions": f"/outings/{hosted}/suggestions",
         "series": f"/series/{series}",
         "series-edit": f"/series/{series}/edit",

@@ -51,15 +51,16 @@ export async function getAll(path, options) {
 }
 
 /** Creates a resource. Safe to repeat: for the same idempotency key, the server repeats its first response. */
-export async function post(path, body = {}, tag = null) {
-  const headers = { 'Idempotency-Key': createIdempotencyKey() };
+export async function post(path, body = {}, tag = null, key = createIdempotencyKey()) {
+  const headers = { 'Idempotency-Key': key };
   if (tag) headers['If-Match'] = tag;
   return (await retryOnce(() => request('POST', path, { body, headers }))).body;
 }
 
 /** Replaces a resource. With an idempotency key, a repetition does not overwrite what another person has written since. */
-export async function put(path, body = {}, { key: idempotencyKey } = {}) {
+export async function put(path, body = {}, { key: idempotencyKey, tag } = {}) {
   const headers = idempotencyKey ? { 'Idempotency-Key': idempotencyKey } : {};
+  if (tag) headers['If-Match'] = tag;
   return (await retryOnce(() => request('PUT', path, { body, headers }))).body;
 }
 
@@ -75,11 +76,17 @@ export async function patch(path, body, tag) {
   return (await request('PATCH', path, { body, headers })).body;
 }
 
-export async function remove(path) {
-  return (await request('DELETE', path)).body;
+/** Removes a resource, with a tag only in that state. */
+export async function remove(path, tag = null) {
+  return (await request('DELETE', path, { headers: tag ? { 'If-Match': tag } : {} })).body;
 }
 
-async function request(method, path, { body, file, headers = {}, signal } = {}) {
+/** Fetches a resource as text of a type other than JSON. */
+export async function getText(path) {
+  return (await request('GET', path, { accept: 'text/plain' })).text;
+}
+
+async function request(method, path, { body, file, headers = {}, signal, accept = 'application/json' } = {}) {
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   let response;
   try {
@@ -88,7 +95,7 @@ async function request(method, path, { body, file, headers = {}, signal } = {}) 
       credentials: 'same-origin',
       redirect: 'error',
       headers: {
-        Accept: 'application/json, application/problem+json',
+        Accept: `${accept}, application/problem+json`,
         'Accept-Language': region,
         'Noonish-Client': CLIENT,
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
@@ -101,14 +108,14 @@ async function request(method, path, { body, file, headers = {}, signal } = {}) 
     if (signal?.aborted) throw error;
     throw new Problem({ code: 'offline', detail: translate(method === 'GET' ? 'problem.offline' : 'problem.notSent') });
   }
-  const content = await parseBody(response);
+  const text = await response.text();
+  const content = parseBody(response, text);
   if (!response.ok) throw createProblem(response, content);
-  return { body: content, tag: response.headers.get('ETag') };
+  return { body: content, text, tag: response.headers.get('ETag') };
 }
 
-async function parseBody(response) {
+function parseBody(response, text) {
   const type = response.headers.get('Content-Type') ?? '';
-  const text = await response.text();
   if (text === '' || !type.includes('json')) return null;
   try {
     return JSON.parse(text);

@@ -14,17 +14,24 @@ export function openDialog(title, ...content) {
 
 /**
  * Opens a dialog that runs an action when it is confirmed. If the server refuses, the dialog shows the problem and stays open; so
- * it does if `act` returns false, having shown an error itself.
+ * it does if `act` returns false, having shown an error itself. With `draft`, what was typed outlives the dialog; see form.js.
  *
- * @param {{ title: string, text?: string, fields?: Node[], yes: string,
+ * @param {{ title: string, text?: string, fields?: Node[], yes: string, draft?: string,
  *   act: (values: Record<string, string>, node: HTMLFormElement) => Promise<any> }} question
  */
-export function openFormDialog({ title, text, fields = [], yes, act }) {
+export function openFormDialog({ title, text, fields = [], yes, draft, act }) {
   const dialog = createElement('dialog', { class: 'sheet', 'aria-labelledby': 'dialog-title' });
   const send = async (values, node) => {
-    if (await act(values, node) !== false) dialog.close();
+    try {
+      if (await act(values, node) === false) return false;
+    } catch (error) {
+      if (draft && error.status === 401) dialog.close(); // the form asks for a sign-in
+      throw error;
+    }
+    dialog.close();
+    return true;
   };
-  dialog.append(createForm({ class: 'form', send },
+  dialog.append(createForm({ class: 'form', draft, send },
     createElement('h2', { id: 'dialog-title' }, title),
     text ? createElement('p', { class: 'secondary' }, text) : null,
     fields,

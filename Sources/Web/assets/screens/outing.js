@@ -2,12 +2,14 @@
 import { get, getAll, put, remove } from '../api.js';
 import { createElement, redraw } from '../dom.js';
 import { translate } from '../localization.js';
+import { fetchOrder } from '../order-model.js';
 import { isHost, isOver } from '../outing-model.js';
 import { navigate, refreshScreen } from '../page.js';
 import { getCurrentPerson, getUnreadCount, getViewer, markOutingRead } from '../session.js';
 import { renderAnswerBar } from '../parts/answer-bar.js';
 import { createAnswerDetails } from '../parts/answer-details.js';
 import { renderAttendeesByStatus } from '../parts/attendees.js';
+import { createBillSection } from '../parts/bill-section.js';
 import { getClockFaceTime, renderLargeClockFace } from '../parts/clock-face.js';
 import { createButton, createButtonLink } from '../parts/controls.js';
 import { openFormDialog } from '../parts/dialog.js';
@@ -17,6 +19,7 @@ import { createPill } from '../parts/labels.js';
 import { createChangeAnnouncer } from '../parts/live-changes.js';
 import { createMessageThread } from '../parts/message-thread.js';
 import { fetchOffers } from '../parts/offers.js';
+import { renderOrderPanel } from '../parts/order-panel.js';
 import { renderOutingFacts } from '../parts/outing-facts.js';
 import { createOutingMap } from '../parts/place-map.js';
 import { createRatingSection } from '../parts/rating-form.js';
@@ -29,14 +32,15 @@ export default async function loadOutingScreen({ parameters: { id }, signal }) {
   const page = createElement('div', { class: 'outing section-stack' });
   const tail = createElement('div', { class: 'section-stack' });
   const thread = createMessageThread(id);
+  const bill = createBillSection(id);
   const rating = createRatingSection(id);
   const map = createOutingMap();
   const changes = createChangeAnnouncer();
   const answer = createAnswerDetails(id);
-  const draw = async ([outing, attendees, suggestions, polls]) => {
-    const [offers, renderPoll] = await Promise.all([fetchOffersAtTime(outing), loadPollRenderer(polls.items), rating.refresh(outing)]);
+  const draw = async ([outing, attendees, suggestions, polls, order]) => {
+    const [offers, renderPoll] = await Promise.all([fetchOffersAtTime(outing), loadPollRenderer(polls.items), rating.refresh(outing), bill.refresh(outing)]);
     answer.refresh(outing);
-    redraw(page, renderHero(outing), renderMain(outing, answer, map(outing), renderSuggestionsPanel(outing, suggestions.items, polls.items, renderPoll), offers), renderMyAnswer(outing, answer), renderAttendees(outing, attendees));
+    redraw(page, renderHero(outing), renderMain(outing, answer, map(outing), [renderOrderPanel(outing, attendees, order), renderSuggestionsPanel(outing, suggestions.items, polls.items, renderPoll)], offers), renderMyAnswer(outing, answer), renderAttendees(outing, attendees));
     changes.announce(page, outing);
     redraw(tail, renderStart(outing), renderHistoryLink(outing), renderLeaveButton(outing));
     return thread.refresh(outing, attendees);
@@ -44,13 +48,14 @@ export default async function loadOutingScreen({ parameters: { id }, signal }) {
   const path = `/v1/outings/${id}`;
   const read = (options) => Promise.all([
     get(path, options), getAll(`${path}/attendees`, options), get(`${path}/suggestions`, options), get(`${path}/polls`, options),
+    fetchOrder(id, options),
   ]);
   const first = await read({ signal });
   await draw(first);
   markRead(id);
   return {
     title: first[0].title,
-    content: createElement('div', { class: 'section-stack' }, changes.region, page, rating.section, thread.section, tail),
+    content: createElement('div', { class: 'section-stack' }, changes.region, page, bill.section, rating.section, thread.section, tail),
     concerns: (happening) => happening.outing === id,
     refresh: async () => {
       await draw(await read());
@@ -108,10 +113,10 @@ function fetchOffersAtTime(outing) {
   return outing.restaurant && outing.startsAt && !isOver(outing) ? fetchOffers(outing.restaurant.id, outing.startsAt) : [];
 }
 
-function renderMain(outing, answer, map, suggestionsPanel, offers) {
+function renderMain(outing, answer, map, panels, offers) {
   return createElement('div', { class: 'main section-stack' },
     isOver(outing) ? null : renderWaitingBanner(outing), canAnswer(outing) ? answer.section : null, renderOutingFacts(outing, offers), map, renderDietWarning(outing),
-    suggestionsPanel);
+    panels);
 }
 
 function renderStart(outing) {

@@ -17,6 +17,7 @@ import { createField, createForm, createOptions } from '../parts/form.js';
 import { describeProviderError } from '../parts/identity-providers.js';
 import { createFactLine } from '../parts/labels.js';
 import { renderNotificationSettings } from '../parts/notification-settings.js';
+import { renderPayoutMethods } from '../parts/payout-methods.js';
 import { renderPersonalData } from '../parts/personal-data.js';
 import { renderProfilePicture } from '../parts/profile-picture.js';
 import { renderPushSettings } from '../parts/push-settings.js';
@@ -35,17 +36,18 @@ export default async function loadSettingsScreen({ query, signal }) {
     redraw(sessions, sessionList.map(renderSession), renderSignOutEverywhere(sessionList));
   };
   const refresh = async () => draw(await getAll('/v1/sessions'));
-  const [sessionList, channels, dietNeeds, data, calendar] = await Promise.all([
+  const [sessionList, channels, dietNeeds, data, calendar, payouts] = await Promise.all([
     getAll('/v1/sessions', { signal }), get('/v1/me/channels', { signal }), get('/v1/me/diets', { signal }), renderPersonalData({ signal }),
-    get('/v1/calendar', { signal }),
+    get('/v1/calendar', { signal }), get('/v1/me/payout-methods', { signal }),
   ]);
   draw(sessionList);
+  if (query.has('payouts')) setTimeout(() => document.getElementById('payouts')?.scrollIntoView());
   if (query.has('added') || query.has('problem')) setTimeout(() => reportProviderResult(query)); // after this screen is shown
   return {
     title: translate('settings.title'),
     content: createElement('div', {}, head, createElement('div', { class: 'columns' },
       createElement('div', { class: 'section-stack' }, createElement('div', { class: 'group' }, createSettingLink('/friends', translate('friends.title'))),
-        renderProfile(portrait, refresh), renderSignInMethods(refresh), renderCalendarSubscription(calendar.url), renderDietSettings(dietNeeds)),
+        renderProfile(portrait, refresh), renderSignInMethods(refresh), renderCalendarSubscription(calendar.url), renderDietSettings(dietNeeds), renderPayoutMethods(payouts.items)),
       createElement('div', { class: 'section-stack' },
         renderPushSettings(), renderNotificationSettings(channels.items),
         createElement('section', { class: 'section', 'aria-labelledby': 'sessions' },

@@ -1,0 +1,67 @@
+/** The group order of an outing: what people may do with it. */
+import { get, Problem } from './api.js';
+import { isHost, isOver } from './outing-model.js';
+import { getViewer } from './session.js';
+
+const AMENDABLE = ['locked', 'placed', 'accepted'];
+
+/** Fetches the order of an outing; null if there is none, undefined if that is not known without a network. */
+export async function fetchOrder(outing, options) {
+  try {
+    return await get(getOrderPath(outing), options);
+  } catch (error) {
+    if (error instanceof Problem && error.status === 404) return null;
+    if (error instanceof Problem && error.code === 'offline') return undefined;
+    throw error;
+  }
+}
+
+/** Returns the order with people's names as on the list, which tells hosts more about guests. */
+export function withListedNames(order, attendees) {
+  const names = new Map(attendees.map(({ person }) => [person.id, person.name]));
+  return JSON.parse(JSON.stringify(order), (key, value) => (names.has(value?.id) ? { ...value, name: names.get(value.id) } : value));
+}
+
+export const getOrderPath = (outing) => `/v1/outings/${outing}/order`;
+
+/** Returns the value of `If-Match` for a line or an order. */
+export const getVersionTag = ({ version }) => `"${version}"`;
+
+/** Returns whether the viewer runs the order: hosts, and the person that they named. */
+export const runsOrder = (outing, order) => isHost(outing) || order.coordinator.id === getViewer()?.id;
+
+export const canOpenOrder = (outing, order) => isHost(outing) && !isOver(outing) && (order === null || order?.state === 'cancelled');
+
+/** Returns whether the viewer can pick dishes of their own. */
+export function canPick(outing, order) {
+  return order.takesPicks && isComing(outing.myAttendance);
+}
+
+export const isComing = (attendance) => ['attending', 'maybe'].includes(attendance?.status);
+
+/** Returns whether the viewer can edit lines of others, too. */
+export function canAmend(outing, order) {
+  return runsOrder(outing, order) && (order.takesPicks || AMENDABLE.includes(order.state));
+}
+
+/** Returns the lines that the viewer eats from. */
+export function getOwnLines({ lines }) {
+  const me = getViewer()?.id;
+  return lines.filter(({ own, sharers }) => own || sharers.some(({ person }) => person.id === me));
+}
+
+/** Returns the viewer's part of the known prices, in minor units. */
+export function getOwnTotal(order) {
+  const me = getViewer()?.id;
+  return getOwnLines(order).reduce((sum, { totalMinor, sharers }) => {
+    if (sharers.length === 0) return sum + (totalMinor ?? 0);
+    const weight = sharers.find(({ person }) => person.id === me)?.weight ?? 0;
+    return sum + Math.round((totalMinor ?? 0) * weight / sharers.reduce((all, one) => all + one.weight, 0));
+  }, 0);
+}
+
+/** Returns whether the viewer's own lines exceed the limit per head, in the way in which the server compares them. */
+export function isOverLimit({ lines, limitPerHeadMinor }) {
+  if (limitPerHeadMinor === null || limitPerHeadMinor === undefined) return false;
+  return lines.filter(({ own }) => own).reduce((sum, { totalMinor }) => sum + (totalMinor ?? 0), 0) > limitPerHeadMinor;
+}

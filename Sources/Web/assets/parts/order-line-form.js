@@ -1,0 +1,121 @@
+/** The dialog to order a dish or to edit one. What is typed is a draft until the server has it. */
+import { createIdempotencyKey, get, patch, post, Problem } from '../api.js';
+import { createElement } from '../dom.js';
+import { translate } from '../localization.js';
+import { formatAmountForField } from '../money.js';
+import { getOrderPath, getVersionTag, isComing, runsOrder } from '../order-model.js';
+import { refreshScreen } from '../page.js';
+import { getViewer } from '../session.js';
+import { formatName } from './attendees.js';
+import { openFormDialog } from './dialog.js';
+import { createField, createOptions } from './form.js';
+import { createFieldPatcher } from './patch-fields.js';
+import { showToast } from './toast.js';
+
+const MAX_QUANTITY = 99; // the server's limit
+
+/** An attempt without a reply. The same dish sent again must not be ordered twice. */
+let unanswered = null;
+
+/**
+ * Opens the dialog.
+ *
+ * @param {any} outing
+ * @param {any} order
+ * @param {any[]} attendees
+ * @param {any} [line] the line to edit; without it, a dish is added
+ */
+export function openOrderLineForm(outing, order, attendees, line) {
+  const path = `${getOrderPath(outing.id)}/lines`;
+  const owner = line?.person.id ?? getViewer()?.id;
+  const save = line ? createFieldPatcher(line, {
+    toValues: (one) => toValues(one, order),
+    send: (changed, base) => patch(`${path}/${line.id}`, toBody(changed, owner, null), getVersionTag(base)),
+    fetchCurrent: async () => (await get(getOrderPath(outing.id))).lines.find(({ id }) => id === line.id),
+  }) : ({ personId, ...values }) => postOnce(path, toBody(values, personId || owner, personId));
+  const values = line ? toValues(line, order) : {};
+  openFormDialog({
+    title: line ? line.name : translate('order.add'),
+    draft: `dish-${line?.id ?? outing.id}`,
+    fields: createFields(outing, order, attendees, line, values),
+    yes: translate(line ? 'action.save' : 'order.addYes'),
+    act: async (typed) => {
+      await save({ ...typed, sharedWith: readSharers(typed) });
+      showToast(translate(line ? 'order.saved' : 'order.added', { name: typed.name }));
+      refreshScreen();
+    },
+  });
+}
+
+function createFields(outing, order, attendees, line, values) {
+  const others = attendees.filter(({ person, status }) => person.id !== (line?.person.id ?? getViewer()?.id) && status !== 'declined');
+  const eaters = line || !runsOrder(outing, order) ? [] : others.filter(isComing);
+  const sharers = (values.sharedWith ?? '').split(' ');
+  const isOpen = ['note', 'tellsKitchen', 'forName', 'sharedWith'].some((name) => values[name]);
+  return [
+    createField({ name: 'name', label: translate('order.name'), value: values.name, required: true, maxlength: 200, autocomplete: 'off', autofocus: !line }),
+    createElement('div', { class: 'two-columns' },
+      createField({
+        name: 'price', label: translate('order.price', { currency: order.currency }), hint: translate('order.priceHint'), value: values.price,
+        inputmode: 'decimal', maxlength: 40, autocomplete: 'off',
+      }),
+      createField({ name: 'quantity', label: translate('order.quantity'), value: values.quantity ?? '1', type: 'number', inputmode: 'numeric', min: 1, max: MAX_QUANTITY, required: true })),
+    createField({ name: 'options', label: translate('order.options'), value: values.options, placeholder: translate('order.optionsExample'), maxlength: 500, autocomplete: 'off' }),
+    eaters.length > 0 ? createField({
+      name: 'personId', label: translate('order.whose'), control: 'select',
+      options: createOptions([['', translate('order.myself')], ...eaters.map(({ person }) => [person.id, person.name])], ''),
+    }) : null,
+    createElement('details', { class: 'more-fields', open: isOpen }, createElement('summary', { class: 'button plain' }, translate('order.more')),
+      createElement('div', { class: 'form' },
+        createField({ name: 'note', label: translate('order.note'), control: 'textarea', rows: 2, value: values.note, maxlength: 500 }),
+        createField({ name: 'tellsKitchen', label: translate('order.tellsKitchen'), hint: translate('order.tellsKitchenHint'), value: values.tellsKitchen, maxlength: 200, autocomplete: 'off' }),
+        createField({ name: 'forName', label: translate('order.forName'), hint: translate('order.forNameHint'), value: values.forName, maxlength: 100, autocomplete: 'off' }),
+        others.length > 0 ? createElement('fieldset', { class: 'chips wrap', 'data-field': 'sharedWith' },
+          createElement('legend', { class: 'label' }, translate('order.shareWith')),
+          others.map(({ person }) => createElement('label', { class: 'chip' },
+            createElement('input', { type: 'checkbox', name: `with-${person.id}`, checked: sharers.includes(person.id) }),
+            createElement('span', { dir: 'auto' }, formatName(person))))) : null)),
+  ];
+}
+
+/** Returns the ids of the people who were chosen to share, sorted and separated by spaces. */
+function readSharers(typed) {
+  return Object.keys(typed).filter((name) => name.startsWith('with-')).map((name) => name.slice('with-'.length)).sort().join(' ');
+}
+
+/** Returns the values of the form's fields for a line. */
+function toValues(line, order) {
+  return {
+    name: line.name, price: formatAmountForField(line.unitMinor, order.currency), quantity: String(line.quantity), options: line.options ?? '',
+    note: line.note ?? '', tellsKitchen: line.tellsKitchen ?? '', forName: line.visitor ?? '',
+    sharedWith: line.sharers.map(({ person }) => person.id).filter((id) => id !== line.person.id).sort().join(' '),
+  };
+}
+
+/**
+ * Converts form values to a request.
+ *
+ * @param {Record<string, string>} values
+ * @param {string} owner the person whose dish it is, who shares a shared plate, too
+ * @param {string | null} personId another person for whom the dish is ordered
+ */
+function toBody({ quantity, sharedWith, ...texts }, owner, personId) {
+  const body = Object.fromEntries(Object.entries(texts).filter(([name]) => !name.startsWith('with-')).map(([name, value]) => [name, value || null]));
+  if (quantity !== undefined) body.quantity = Number(quantity);
+  if (sharedWith !== undefined) body.sharedWith = sharedWith ? [owner, ...sharedWith.split(' ').filter((id) => id !== owner)].map((id) => ({ personId: id })) : [];
+  if (personId) body.personId = personId;
+  return body;
+}
+
+async function postOnce(path, body) {
+  const content = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
+  const text = path + JSON.stringify(content);
+  if (unanswered?.text !== text) unanswered = { text, key: createIdempotencyKey() };
+  try {
+    await post(path, content, null, unanswered.key);
+    unanswered = null;
+  } catch (error) {
+    if (error instanceof Problem && error.status > 0) unanswered = null;
+    throw error;
+  }
+}

@@ -1,0 +1,155 @@
+/** The group order on an outing's page: its state, the dishes, who has not picked, and what its coordinator can do. */
+import { post, put, remove } from '../api.js';
+import { createElement } from '../dom.js';
+import { formatList, hasMessage, translate } from '../localization.js';
+import { formatAmount } from '../money.js';
+import {
+  canOpenOrder, canPick, getOrderPath, getOwnLines, getOwnTotal, isOverLimit, runsOrder, withListedNames,
+} from '../order-model.js';
+import { isOver } from '../outing-model.js';
+import { refreshScreen } from '../page.js';
+import { getViewer } from '../session.js';
+import { formatDateTimeInSentence } from '../time.js';
+import { runAndRefresh, tryAction } from './actions.js';
+import { createButton, createButtonLink } from './controls.js';
+import { openFormDialog } from './dialog.js';
+import { createPill } from './labels.js';
+import { nudge, renderOrderControls } from './order-controls.js';
+import { openNewOrderForm } from './order-form.js';
+import { openOrderLineForm } from './order-line-form.js';
+import { renderOthersLines, renderOwnLines, renderStruckLines } from './order-lines.js';
+import { showToast } from './toast.js';
+
+const STATE_STYLES = {
+  open: ['attending', 'clock'], locked: ['', 'lock'], placed: ['maybe', 'check'], accepted: ['maybe', 'check'], preparing: ['maybe', 'clock'],
+  ready: ['attending', 'check'], handed_over: ['', 'check'], cancelled: ['failed', 'cross'],
+};
+const SERVICE_REASONS = ['empty', 'outing_cancelled', 'place_changed'];
+
+/** Renders the panel; null if there is no order and the viewer cannot open one. */
+export function renderOrderPanel(outing, attendees, fetched) {
+  if (fetched === undefined || (fetched === null && !canOpenOrder(outing, fetched))) return null;
+  const order = fetched && withListedNames(fetched, attendees);
+  const context = { outing, attendees, order };
+  const hasSheet = order && runsOrder(outing, order) && order.portions > 0;
+  return createElement('section', { class: 'section order', 'aria-labelledby': 'order' },
+    createElement('div', { class: 'section-head' }, createElement('h2', { id: 'order' }, translate('order.title')),
+      hasSheet ? createElement('a', { href: `/outings/${outing.id}/order/sheet`, 'data-key': 'sheet' }, translate('order.sheet')) : null),
+    order ? createElement('div', { class: 'group order-card' }, renderState(context),
+      order.state === 'cancelled' ? null : [renderOwn(context), renderOthers(context), renderMissing(context), renderOrderControls(context)]) : null,
+    canOpenOrder(outing, order) ? renderStart(outing, attendees, order) : null);
+}
+
+function renderStart(outing, attendees, order) {
+  return [
+    order ? null : createElement('p', { class: 'secondary' }, translate('order.startText')),
+    createElement('p', { class: 'actions' }, createButton(translate('order.start'), () => openNewOrderForm(outing, attendees), { icon: 'plus', key: 'order-start' })),
+  ];
+}
+
+function renderState({ outing, order }) {
+  const [style, icon] = STATE_STYLES[order.takesPicks || order.state !== 'open' ? order.state : 'locked'] ?? ['', 'question'];
+  const isOpen = order.state === 'open';
+  const name = isOpen && !order.takesPicks ? 'over' : order.state;
+  const facts = [
+    order.takenBy ? translate('order.takenBy', { name: order.takenBy }) : null,
+    order.limitPerHeadMinor === null ? null : translate('order.limit', { amount: formatAmount(order.limitPerHeadMinor, order.currency) }),
+    isOpen || order.state === 'locked' ? describeCoordinator(order) : null,
+    order.fulfilment === 'dine_in' ? null : translate(`order.how.${order.fulfilment}`),
+    order.address,
+    isOver(outing) || order.portions === 0 ? null : describeTotal(order),
+  ];
+  return createElement('div', { class: 'order-part' },
+    createElement('p', { class: 'actions' }, createPill(style, icon, hasMessage(`order.state.${name}`) ? translate(`order.state.${name}`) : order.state)),
+    createElement('p', { dir: 'auto' }, describeState(order)),
+    createElement('div', {}, facts.filter(Boolean).map((fact) => createElement('p', { class: 'secondary', dir: 'auto' }, fact))),
+    order.note ? createElement('p', { class: 'fact-note', dir: 'auto' }, order.note) : null);
+}
+
+function describeState(order) {
+  const moment = (instant) => formatDateTimeInSentence(instant, order.timeZone);
+  const { place, state } = order;
+  if (state === 'open' && !order.takesPicks) return translate('order.says.over', { moment: moment(order.closesAt) });
+  if (state === 'open') return order.closesAt ? translate('order.says.openUntil', { moment: moment(order.closesAt) }) : translate('order.says.open');
+  if (state === 'cancelled') {
+    if (SERVICE_REASONS.includes(order.cancelReason)) return translate(`order.says.${order.cancelReason}`);
+    return order.cancelReason ? translate('order.says.cancelledWhy', { reason: order.cancelReason }) : translate('order.says.cancelled');
+  }
+  if (order.promisedAt && ['accepted', 'preparing'].includes(state)) return translate('order.says.promised', { place, moment: moment(order.promisedAt) });
+  return hasMessage(`order.says.${state}`) ? translate(`order.says.${state}`, { place, name: order.coordinator.name }) : '';
+}
+
+function describeCoordinator({ coordinator }) {
+  return coordinator.id === getViewer()?.id ? translate('order.runByYou') : translate('order.runBy', { name: coordinator.name });
+}
+
+function describeTotal({ portions, totalMinor, unpriced, currency }) {
+  const amount = formatAmount(totalMinor, currency);
+  return unpriced > 0 ? translate('order.totalUnpriced', { count: portions, amount, unpriced }) : translate('order.total', { count: portions, amount });
+}
+
+function renderOwn(context) {
+  const { outing, order, attendees } = context;
+  const count = getOwnLines(order).length;
+  const mayPick = canPick(outing, order);
+  if (count === 0 && !mayPick && !order.takesPicks) return null;
+  const status = order.passed ? translate('order.passed') : mayPick ? translate('order.nothingYet') : translate('order.answerFirst');
+  return createElement('div', { class: 'order-part', role: 'group', 'aria-labelledby': 'order-mine' },
+    createElement('h3', { id: 'order-mine' }, translate('order.mine')),
+    count > 0 ? renderOwnLines(context) : createElement('p', { class: 'secondary' }, status),
+    renderStruckLines(context),
+    count > 0 ? createElement('p', { class: 'secondary' }, translate('order.ownTotal', { amount: formatAmount(getOwnTotal(order), order.currency) })) : null,
+    isOverLimit(order) ? createElement('p', { class: 'error' }, translate('order.overLimit', { amount: formatAmount(order.limitPerHeadMinor, order.currency) })) : null,
+    mayPick ? createElement('div', { class: 'actions' },
+      createButton(translate('order.add'), () => openOrderLineForm(outing, order, attendees), { variant: count > 0 || order.passed ? '' : 'primary', icon: 'plus', key: 'order-add' }),
+      count > 0 ? null : [
+        createButton(translate('order.again'), () => proposeLastOrder(outing, order), { variant: 'plain', key: 'order-again' }),
+        createButton(translate(order.passed ? 'order.unpass' : 'order.pass'), () => setPass(outing, !order.passed), { variant: 'plain', key: 'order-pass' }),
+      ]) : null);
+}
+
+function setPass(outing, isPassing) {
+  const path = `${getOrderPath(outing.id)}/pass`;
+  return runAndRefresh(() => (isPassing ? put(path) : remove(path)));
+}
+
+/** Shows what the viewer ordered from the place the last time, and orders it once they agree. */
+function proposeLastOrder(outing, order) {
+  const path = `${getOrderPath(outing.id)}/lines/again`;
+  return tryAction(async () => {
+    const { added, skipped } = await post(path, { preview: true });
+    openFormDialog({
+      title: translate('order.again'),
+      text: added.length > 0 ? null : translate('order.againNothing'),
+      fields: [
+        createElement('ul', { class: 'bullets' }, added.map(({ name, options, totalMinor }) => createElement('li', { dir: 'auto' },
+          [name, options, totalMinor === null ? null : formatAmount(totalMinor, order.currency)].filter(Boolean).join(' · ')))),
+        skipped.map(({ name, why }) => createElement('p', { class: 'secondary', dir: 'auto' }, hasMessage(`order.skipped.${why}`) ? translate(`order.skipped.${why}`, { name }) : name)),
+      ],
+      yes: translate(added.length > 0 ? 'order.againYes' : 'action.understood'),
+      act: async () => {
+        if (added.length === 0) return;
+        await post(path);
+        showToast(translate('order.againDone'));
+        refreshScreen();
+      },
+    });
+  });
+}
+
+function renderOthers(context) {
+  const { order, outing } = context;
+  const lines = renderOthersLines(context);
+  if (lines || order.linesVisible || runsOrder(outing, order)) return lines;
+  return createElement('p', { class: 'order-part secondary' }, translate('order.hidden', { name: order.coordinator.name }));
+}
+
+function renderMissing({ outing, order }) {
+  if (!order.takesPicks || order.missing.length === 0) return null;
+  const me = getViewer()?.id;
+  const names = order.missing.filter(({ id }) => id !== me).map(({ name }) => name);
+  if (names.length === 0) return null;
+  return createElement('div', { class: 'order-part' },
+    createElement('p', { class: 'secondary' }, translate('order.missing', { names: formatList(names) })),
+    runsOrder(outing, order) ? createElement('p', { class: 'actions' }, createButton(translate('order.nudge'), () => nudge(outing), { variant: 'plain', icon: 'wave', key: 'order-nudge' })) : null);
+}

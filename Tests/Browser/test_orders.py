@@ -1,0 +1,295 @@
+"""A group order: two people and a guest pick dishes, the coordinator places the order and reads out the sheet."""
+
+import re
+
+import pytest
+from conftest import Person, in_days, mail_to, path_of, take_picture, violations
+from playwright.sync_api import Page, expect
+
+PHONE_WIDTH = {"width": 390, "height": 844}
+
+
+@pytest.fixture
+def lunch(leila: Person, mira: Person) -> str:
+    """A lunch of Leila's to which Mira comes."""
+    outing = leila.start("Thursday lunch", startsAt=in_days(5, "12:30"), place="Thai Garden")
+    leila.invite(outing, mira)
+    mira.call("PUT", f"/v1/outings/{outing}/attendance", {"status": "attending"})
+    return outing
+
+
+@pytest.fixture
+def order(leila: Person, lunch: str) -> str:
+    """The path of an open order for the lunch."""
+    leila.call("POST", f"/v1/outings/{lunch}/order", {"currency": "EUR", "closesBefore": 60, "limitPerHead": "15.00"})
+    return f"/v1/outings/{lunch}/order"
+
+
+def panel_of(page: Page):
+    """Returns the order on an outing's page."""
+    return page.get_by_role("region", name="Order", exact=True)
+
+
+def line_of(page: Page, dish: str):
+    return panel_of(page).get_by_role("listitem").filter(has_text=dish)
+
+
+def add_dish(page: Page, name: str, price: str = "", **fields: str):
+    """Orders a dish by the dialog."""
+    page.get_by_role("button", name="Add a dish").click()
+    dialog = page.get_by_role("dialog", name="Add a dish")
+    dialog.get_by_label("Dish or drink").fill(name)
+    dialog.get_by_label("Price of one").fill(price)
+    if set(fields) - {"Options", "How many"}:
+        dialog.get_by_text("Note, sharing, someone else").click()
+    for label, text in fields.items():
+        dialog.get_by_label(label, exact=True).fill(text)
+    dialog.get_by_role("button", name="Add", exact=True).click()
+    expect(page.get_by_text(f"{name} is on the order.")).to_be_visible()
+
+
+def open_guest(windows, leila: Person, outing: str) -> Page:
+    """Invites a guest by mail, who says that they come and opens the outing."""
+    address = f"ada-{outing[-12:]}@example.org"
+    leila.call("POST", f"/v1/outings/{outing}/invitations", {"emails": [address]})
+    mail = mail_to(address, lambda mail: any("/i/" in link for link in mail["links"]))
+    page = windows.open(viewport=PHONE_WIDTH)
+    page.goto(path_of(next(link for link in mail["links"] if "/i/" in link)))
+    page.locator(".needs-script button").click()
+    page.get_by_role("button", name="Going").click()
+    expect(page.get_by_text("You’re going.").first).to_be_visible()
+    return page
+
+
+def test_two_people_and_a_guest_order_together(windows, leila, mira, lunch):
+    host = leila.page
+    host.goto(f"/outings/{lunch}")
+    mira.page.goto(f"/outings/{lunch}")
+
+    # Leila opens an order, with a deadline two hours before the lunch, and Mira sees it at once
+    host.get_by_role("button", name="Order together").click()
+    dialog = host.get_by_role("dialog", name="Order together")
+    expect(dialog.get_by_label("Time")).to_have_value("10:30")
+    dialog.get_by_label("Limit per person").fill("15")
+    dialog.get_by_label("Currency").select_option("EUR")
+    dialog.get_by_role("button", name="Start collecting").click()
+    expect(mira.page.get_by_text(re.compile("Pick your dish by .* 10:30"))).to_be_visible()
+
+    # Mira picks, edits, takes a dish off and puts it back; the decimal comma is understood
+    add_dish(mira.page, "Pad Thai", "9,50", Options="mild, no peanuts", Note="The sauce apart, please")
+    add_dish(mira.page, "Lemonade", **{"For someone without an account": "Aunt May", "How many": "2"})
+    expect(line_of(mira.page, "2 × Lemonade")).to_contain_text("no price yet")
+    mira.page.get_by_role("button", name="Edit 2 × Lemonade").click()
+    dialog = mira.page.get_by_role("dialog", name="Lemonade")
+    dialog.get_by_label("Price of one").fill("3")
+    dialog.get_by_role("button", name="Save").click()
+    expect(line_of(mira.page, "Lemonade")).to_contain_text("€6.00")
+    expect(mira.page.get_by_text("That’s more than €15.00 each.")).to_be_visible()
+    mira.page.get_by_role("button", name="Take off 2 × Lemonade").click()
+    expect(mira.page.get_by_text("Lemonade is off the order.")).to_be_visible()
+    expect(mira.page.get_by_text("€9.50 for you")).to_be_visible()
+    mira.page.get_by_role("button", name="Put back").click()
+    expect(line_of(mira.page, "2 × Lemonade")).to_contain_text("for Aunt May")
+
+    # a guest without an account picks by their link
+    guest = open_guest(windows, leila, lunch)
+    add_dish(guest, "Green curry", "11", **{"Tell the kitchen": "Nuts make me ill"})
+    expect(line_of(guest, "Green curry")).to_contain_text("Nuts make me ill")
+    expect(panel_of(guest).get_by_text("Pad Thai")).to_be_visible()
+    assert violations(guest) == []
+    take_picture(guest, "order-guest-390-light")
+
+    # Leila sees everyone's dishes, orders for Mira and wants nothing for herself
+    host.reload()
+    expect(panel_of(host)).to_contain_text("Everyone else: 4 dishes")
+    expect(line_of(host, "Green curry")).to_contain_text("For the kitchen: Nuts make me ill")
+    host.get_by_role("button", name="Add a dish").click()
+    dialog = host.get_by_role("dialog", name="Add a dish")
+    dialog.get_by_label("Whose dish").select_option("Mira")
+    dialog.get_by_label("Dish or drink").fill("Mango rice")
+    dialog.get_by_role("button", name="Add", exact=True).click()
+    expect(line_of(host, "Mango rice")).to_contain_text("picked by you")
+    expect(line_of(mira.page, "Mango rice")).to_contain_text("picked by Leila")
+    host.get_by_role("button", name="Nothing for me").click()
+    expect(panel_of(host)).to_contain_text("Nothing for you this time.")
+    assert violations(host) == []
+    take_picture(host, "order-host-1280-light")
+
+    # Leila closes the order; the page says what is missing before she places it
+    host.get_by_role("button", name="Close the order").click()
+    expect(mira.page.get_by_text("Leila will order at Thai Garden next.")).to_be_visible()
+    expect(mira.page.get_by_role("button", name="Add a dish")).to_have_count(0)
+    host.get_by_role("button", name="I’ve ordered it").click()
+    dialog = host.get_by_role("dialog", name="Order at Thai Garden")
+    expect(dialog).to_contain_text("1 dish has no price yet.")
+    dialog.get_by_label("Who took the order").fill("Somchai")
+    day, hour = in_days(5, "12:45").split("T")
+    dialog.get_by_label("Day").fill(day)
+    dialog.get_by_label("Time").fill(hour)
+    dialog.get_by_role("button", name="I’ve ordered it").click()
+    expect(mira.page.get_by_text(re.compile("Thai Garden promised it for .* 12:45"))).to_be_visible()
+    expect(guest.get_by_text("Somchai took the order at the place.")).to_be_visible()
+
+    # to the end
+    host.get_by_role("button", name="The food is ready").click()
+    host.get_by_role("dialog").get_by_role("button", name="The food is ready").click()
+    expect(mira.page.get_by_text("The food is ready at Thai Garden.")).to_be_visible()
+    host.get_by_role("button", name="We have the food").click()
+    host.get_by_role("dialog").get_by_role("button", name="We have the food").click()
+    expect(guest.get_by_text("Food from Thai Garden, ordered by Leila. Enjoy!")).to_be_visible()
+
+
+def test_a_plate_is_shared_and_each_sees_their_part(leila, mira, lunch, order):
+    mira.page.goto(f"/outings/{lunch}")
+    mira.page.get_by_role("button", name="Add a dish").click()
+    dialog = mira.page.get_by_role("dialog", name="Add a dish")
+    dialog.get_by_label("Dish or drink").fill("Spring rolls")
+    dialog.get_by_label("Price of one").fill("12")
+    dialog.get_by_text("Note, sharing, someone else").click()
+    dialog.get_by_label("Leila").check()
+    dialog.get_by_role("button", name="Add", exact=True).click()
+    expect(line_of(mira.page, "Spring rolls")).to_contain_text("shared with Leila")
+    expect(mira.page.get_by_text("€6.00 for you")).to_be_visible()
+
+    leila.page.goto(f"/outings/{lunch}")
+
+    expect(line_of(leila.page, "Spring rolls")).to_contain_text("Mira is sharing it")
+    expect(leila.page.get_by_text("€6.00 for you")).to_be_visible()
+
+
+def test_a_dish_that_could_not_be_sent_is_neither_lost_nor_ordered_twice(leila, mira, lunch, order):
+    page = mira.page
+    page.goto(f"/outings/{lunch}")
+    page.get_by_role("button", name="Add a dish").click()
+    dialog = page.get_by_role("dialog", name="Add a dish")
+    dialog.get_by_label("Dish or drink").fill("Pad Thai")
+    dialog.get_by_label("Price of one").fill("9.555")
+    dialog.get_by_role("button", name="Add", exact=True).click()
+    expect(dialog.get_by_label("Price of one")).to_be_focused()
+    dialog.get_by_label("Price of one").fill("9.50")
+
+    # what was typed outlives a reload
+    page.reload()
+    page.get_by_role("button", name="Add a dish").click()
+    expect(dialog.get_by_label("Dish or drink")).to_have_value("Pad Thai")
+    expect(dialog.get_by_label("Price of one")).to_have_value("9.50")
+
+    # every request arrives, and no reply does
+    def lose_reply(route):
+        route.fetch()
+        route.abort()
+
+    mira.windows.ignored.append("net::ERR_FAILED")
+    page.route("**/order/lines", lose_reply)
+    dialog.get_by_role("button", name="Add", exact=True).click()
+    expect(dialog.get_by_role("alert")).to_contain_text("We got no reply")
+    page.unroute("**/order/lines")
+    dialog.get_by_role("button", name="Not now").click()
+    page.get_by_role("button", name="Add a dish").click()
+    expect(dialog.get_by_label("Dish or drink")).to_have_value("Pad Thai")
+    dialog.get_by_role("button", name="Add", exact=True).click()
+
+    expect(line_of(page, "Pad Thai")).to_contain_text("€9.50")
+    assert [line["quantity"] for line in mira.call("GET", order)["lines"]] == [1]
+
+
+def test_two_edits_of_one_dish_are_both_kept(leila, mira, lunch, order):
+    line = mira.call("POST", f"{order}/lines", {"name": "Pad Thai", "price": "9.50"})
+    mira.page.goto(f"/outings/{lunch}")
+    mira.page.get_by_role("button", name="Edit Pad Thai").click()
+    dialog = mira.page.get_by_role("dialog", name="Pad Thai")
+    dialog.get_by_label("Options").fill("mild")
+    dialog.get_by_label("Price of one").fill("9")
+
+    # Leila changes the quantity and the price meanwhile
+    leila.call("PATCH", f"{order}/lines/{line['id']}", {"quantity": 2, "price": "10.00"}, **{"If-Match": "*"})
+    dialog.get_by_role("button", name="Save").click()
+    expect(dialog.get_by_role("alert")).to_contain_text("Someone changed this too")
+    dialog.get_by_role("button", name="Save").click()
+
+    expect(line_of(mira.page, "2 × Pad Thai")).to_contain_text("mild")
+    expect(line_of(mira.page, "2 × Pad Thai")).to_contain_text("€18.00")
+
+
+def test_what_was_ordered_last_time_is_ordered_again(leila, mira, lunch, order):
+    mira.call("POST", f"{order}/lines", {"name": "Pad Thai", "price": "9.50"})
+    for step in (("open", "locked"), ("locked", "placed"), ("placed", "handed_over")):
+        leila.call("POST", f"{order}/transitions", dict(zip(("from", "to"), step)))
+    again = leila.start("Friday lunch", startsAt=in_days(6, "12:30"), place="Thai Garden")
+    leila.invite(again, mira)
+    mira.call("PUT", f"/v1/outings/{again}/attendance", {"status": "attending"})
+    leila.call("POST", f"/v1/outings/{again}/order", {"currency": "EUR"})
+
+    mira.page.goto(f"/outings/{again}")
+    mira.page.get_by_role("button", name="As last time").click()
+    dialog = mira.page.get_by_role("dialog", name="As last time")
+    expect(dialog).to_contain_text("Pad Thai · €9.50")
+    dialog.get_by_role("button", name="Add these").click()
+
+    expect(line_of(mira.page, "Pad Thai")).to_be_visible()
+
+
+def test_a_guest_runs_the_order_and_reads_out_the_sheet(windows, leila, mira, lunch, order):
+    guest = open_guest(windows, leila, lunch)
+    mira.call("POST", f"{order}/lines", {"name": "Pad Thai", "price": "9.50", "note": "Mild"})
+    mira.call("POST", f"{order}/lines", {"name": "Pad Thai", "price": "9.50", "forName": "Aunt May"})
+
+    # Leila hands the order over to Ada in the settings
+    leila.page.goto(f"/outings/{lunch}")
+    leila.page.get_by_role("button", name="More: Order").click()
+    leila.page.get_by_role("button", name="Deadline, limit and more").click()
+    dialog = leila.page.get_by_role("dialog")
+    people = dialog.get_by_label("Who runs it")
+    guest_name = next(name for name in people.locator("option").all_text_contents() if name not in ("You", "Mira"))
+    people.select_option(guest_name)
+    dialog.get_by_label("Limit per person").fill("")
+    dialog.get_by_role("button", name="Save").click()
+    expect(panel_of(leila.page)).to_contain_text(f"{guest_name} is running the order.")
+
+    guest.reload()
+    guest.get_by_role("button", name="Close the order").click()
+    guest.get_by_role("button", name="I’ve ordered it").click()
+    guest.get_by_role("dialog").get_by_role("button", name="I’ve ordered it").click()
+    expect(panel_of(guest)).to_contain_text("has ordered at Thai Garden.")
+    mira_line = next(line for line in leila.call("GET", order)["lines"] if line["visitor"] is None)
+    leila.call("PATCH", f"{order}/lines/{mira_line['id']}", {"options": "no peanuts"}, **{"If-Match": "*"})
+
+    # without names, then by person with names
+    guest.get_by_role("link", name="The sheet").click()
+    sheet = guest.locator(".order-sheet")
+    expect(sheet.get_by_role("listitem")).to_have_count(2)
+    expect(sheet).to_contain_text("Changed since")
+    expect(sheet).not_to_contain_text("Mira")
+    guest.get_by_label("Person").check()
+    guest.get_by_label("Yes").check()
+    expect(sheet.get_by_role("heading", level=3)).to_have_text(["Aunt May", "Mira"])
+    assert violations(guest) == []
+    take_picture(guest, "order-sheet-390-light")
+
+    # as text in another language, and as a table
+    guest.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    with guest.expect_response(re.compile("format=text.*lang=de|lang=de.*format=text")):
+        guest.get_by_label("Language to read it in").select_option("de")
+    guest.get_by_role("button", name="Copy as text").click()
+    expect(guest.get_by_text("Copied.")).to_be_visible()
+    assert "1 × Pad Thai, no peanuts" in guest.evaluate("navigator.clipboard.readText()")
+    with guest.expect_download() as download:
+        guest.get_by_role("link", name="Download as CSV").click()
+    assert "Aunt May" in download.value.path().read_text(encoding="utf-8-sig")
+
+    # on paper, only the sheet is left
+    guest.emulate_media(media="print")
+    expect(sheet).to_be_visible()
+    expect(guest.get_by_role("button", name="Copy as text")).to_be_hidden()
+
+
+def test_an_order_is_read_on_a_phone_from_right_to_left(leila, mira, lunch, order):
+    mira.call("POST", f"{order}/lines", {"name": "Pad Thai", "price": "9.50", "options": "mild, no peanuts, extra lime and more"})
+    mira.call("PATCH", "/v1/me", {"locale": "ar"})
+    mira.page.set_viewport_size({"width": 320, "height": 640})
+    mira.page.goto(f"/outings/{lunch}")
+    expect(mira.page.locator(".order-line")).to_be_visible()
+
+    assert mira.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert violations(mira.page) == []
+    take_picture(mira.page, "order-320-ar")
