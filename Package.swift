@@ -171,8 +171,8 @@ let package = Package(
         feature(
             "Access",
             [
-                "Encoding", "HTTPKit", "Initializers", "JSON", "Localization", "NoonishAPI", "OpenAPI",
-                "Postgres", crypto, httpTypes, hummingbird, logging, nio,
+                "Encoding", "HTTPKit", "Initializers", "JSON", "Localization", "Money", "NoonishAPI",
+                "OpenAPI", "Postgres", crypto, httpTypes, hummingbird, logging, nio,
             ]),
         feature(
             "Accounts",

@@ -33,6 +33,9 @@ public struct Attendance: Sendable, JSONCodable {
     public var waiting: Waiting? = nil
     /// Why the name may mislead readers of the list; `nil` if it does not, or outside of a list.
     @JSONMember(omitIfNil: true) public var nameWarning: NameWarning? = nil
+    /// `true` if ``person`` is a guest whose name the reader does not see, because neither the host nor the
+    /// guest has given one; otherwise absent.
+    @JSONMember(omitIfNil: true) public var isUnnamed: Bool? = nil
 
     /// A reason why a name may mislead readers of a list.
     public enum NameWarning: String, Hashable, Sendable, CaseIterable, JSONCodable {

@@ -1,7 +1,7 @@
 public import Foundation
 public import JSON
 
-/// A bill of an outing. Amounts are decimal text in the bill's currency, such as `12.40`.
+/// A bill of an outing. Amounts are in minor units of the bill's currency.
 @JSONObject
 public struct OutingBill: Hashable, Sendable, JSONCodable {
     public var id: BillID
@@ -16,7 +16,7 @@ public struct OutingBill: Hashable, Sendable, JSONCodable {
     public var balances: [BillBalance]
     public var payments: [BillPayment]
     /// What is left to pay to the place. Transfers are asked for once it is zero.
-    public var unpaid: String
+    public var unpaidMinor: Int
     public var transfers: [BillTransfer]
     /// When everyone's balance was zero; `nil` before.
     public var settledAt: Date?
@@ -26,11 +26,11 @@ public struct OutingBill: Hashable, Sendable, JSONCodable {
 @JSONObject(flattenable: true)
 public struct BillContent: Hashable, Sendable, JSONCodable {
     public var currency: String
-    public var total: String
+    public var totalMinor: Int
     /// The total as typed from the receipt.
-    public var receiptTotal: String?
+    public var receiptTotalMinor: Int?
     /// How much the receipt is above the charges on it; `nil` without a receipt.
-    public var receiptDifference: String?
+    public var receiptDifferenceMinor: Int?
     public var charges: [BillChargeItem]
     /// The taxes within the prices, by rate: no charges.
     public var includedTaxes: [BillTax]
@@ -45,11 +45,11 @@ public struct BillChargeItem: Hashable, Sendable, JSONCodable {
     public var number: Int
     public var kind: String
     public var basis: String
-    public var amount: String
+    public var amountMinor: Int
     public var label: String?
     public var percent: String?
     /// The smallest coin of a cash rounding.
-    public var step: String?
+    public var stepMinor: Int?
     /// The numbers of the items that it is on; `nil` if it is on all.
     public var items: [Int]?
     public var beforeDiscounts: Bool
@@ -66,7 +66,7 @@ public struct BillChargeItem: Hashable, Sendable, JSONCodable {
 @JSONObject
 public struct BillChargeShare: Hashable, Sendable, JSONCodable {
     public var person: Person
-    public var amount: String
+    public var amountMinor: Int
     /// As it was typed; `nil` if the charge names no people.
     public var weight: Int?
     /// What happened to the fraction of a minor unit.
@@ -77,23 +77,23 @@ public struct BillChargeShare: Hashable, Sendable, JSONCodable {
 @JSONObject
 public struct BillShare: Hashable, Sendable, JSONCodable {
     public var person: Person
-    public var amount: String
+    public var amountMinor: Int
 }
 
 /// The tax of one rate within the prices.
 @JSONObject
 public struct BillTax: Hashable, Sendable, JSONCodable {
     public var percent: String
-    public var amount: String
+    public var amountMinor: Int
 }
 
 /// What a person has paid and still owes.
 @JSONObject
 public struct BillBalance: Hashable, Sendable, JSONCodable {
     public var person: Person
-    public var paid: String
+    public var paidMinor: Int
     /// Negative if others owe the person.
-    public var owes: String
+    public var owesMinor: Int
 }
 
 /// What a person paid to the place.
@@ -105,7 +105,7 @@ public struct BillPayment: Hashable, Sendable, JSONCodable {
 
     public var id: BillPaymentID
     public var person: Person
-    public var amount: String
+    public var amountMinor: Int
     public var method: Method
     public var at: Date
     /// When it was taken back; `nil` if it counts.
@@ -122,7 +122,7 @@ public struct BillTransfer: Hashable, Sendable, JSONCodable {
     public var id: BillTransferID
     public var debtor: Person
     public var creditor: Person
-    public var amount: String
+    public var amountMinor: Int
     /// Identifies it on statements.
     public var code: String
     public var state: State

@@ -16,9 +16,9 @@ import Testing
                 #"{"currency":"EUR","total":"58.40",\#(world.paid("58.40", by: world.cast.leila.id))}"#,
                 on: bills)
 
-            #expect(bill["total"].text == "58.40" && bill["unpaid"].text == "0.00")
-            let shares = bill["shares"].elements.compactMap { $0["amount"].text }
-            #expect(shares.sorted() == ["19.46", "19.47", "19.47"])
+            #expect(bill["totalMinor"].number == 5_840 && bill["unpaidMinor"].number == 0)
+            let shares = bill["shares"].elements.compactMap { $0["amountMinor"].number }
+            #expect(shares.sorted() == [1_946, 1_947, 1_947])
             #expect(bill["transfers"].elements.count == 2)
             #expect(
                 bill["transfers"].elements.allSatisfy {
@@ -49,18 +49,19 @@ import Testing
             let bill = try await world.create(body, on: bills)
 
             #expect(before["items"].elements.isEmpty)
-            #expect(bill["total"].text == "41.00" && bill["receiptDifference"].text == "0.00")
+            #expect(bill["totalMinor"].number == 4_100 && bill["receiptDifferenceMinor"].number == 0)
             #expect(
                 bill["charges"].elements.compactMap { $0["kind"].text }
                     == ["items", "items", "items", "tax", "discount", "tip", "difference"])
             #expect(
-                bill["charges"][2]["shares"].elements.compactMap { $0["amount"].text }.sorted() == [
-                    "2.00", "4.00",
+                bill["charges"][2]["shares"].elements.compactMap { $0["amountMinor"].number }.sorted() == [
+                    200, 400,
                 ])
             #expect(
-                bill["charges"][3]["amount"].text == "1.00" && bill["charges"][4]["amount"].text == "-3.00")
-            #expect(preview["total"] == bill["total"] && preview["shares"] == bill["shares"])
-            #expect(bill["transfers"].elements.isEmpty && bill["unpaid"].text == "41.00")
+                bill["charges"][3]["amountMinor"].number == 100
+                    && bill["charges"][4]["amountMinor"].number == -300)
+            #expect(preview["totalMinor"] == bill["totalMinor"] && preview["shares"] == bill["shares"])
+            #expect(bill["transfers"].elements.isEmpty && bill["unpaidMinor"].number == 4_100)
             #expect(try await world.billsAreSound())
         }
     }
@@ -118,17 +119,32 @@ import Testing
         }
     }
 
-    @Test(arguments: [("JPY", "1000", "1000", "333"), ("KWD", "1.000", "1.000", "0.333")])
+    @Test func `takes amounts and percentages as its reader writes them`() async throws {
+        try await withBills { world in
+            let bills = try await world.billsOfDinner()
+            let body =
+                #"{"currency":"EUR","total":"1.234,50 €","charges":[{"kind":"tip","percent":"12,5 %"}]}"#
+
+            let german = try await world.leila.post(bills, body, headers: [.acceptLanguage: "de"])
+            let dollars = try await world.leila.post(bills, #"{"currency":"EUR","total":"9.50 USD"}"#)
+
+            #expect(german["totalMinor"].number == 138_881)
+            #expect(german["charges"][1]["percent"].text == "12.5")
+            #expect(dollars.code == "another_currency" && dollars["errors"][0]["pointer"].text == "/total")
+        }
+    }
+
+    @Test(arguments: [("JPY", "1000", 1_000, 333), ("KWD", "1.000", 1_000, 333)])
     func `50: has the decimals of its currency`(
-        currency: String, total: String, shown: String, least: String
+        currency: String, total: String, shown: Int, least: Int
     ) async throws {
         try await withBills { world in
             let bills = try await world.billsOfDinner()
 
             let bill = try await world.create(#"{"currency":"\#(currency)","total":"\#(total)"}"#, on: bills)
 
-            #expect(bill["total"].text == shown)
-            #expect(bill["shares"].elements.compactMap { $0["amount"].text }.min() == least)
+            #expect(bill["totalMinor"].number == shown)
+            #expect(bill["shares"].elements.compactMap { $0["amountMinor"].number }.min() == least)
         }
     }
 
@@ -139,7 +155,7 @@ import Testing
             let bill = try await world.create(
                 #"{"currency":"EUR","total":"0.00","charges":[{"kind":"tip","percent":"10"}]}"#, on: bills)
 
-            #expect(bill["total"].text == "0.00" && bill["transfers"].elements.isEmpty)
+            #expect(bill["totalMinor"].number == 0 && bill["transfers"].elements.isEmpty)
             #expect(bill["settledAt"].text != nil)
             #expect(try await world.billsAreSound())
         }
@@ -165,7 +181,9 @@ import Testing
             let answer = try await world.leila.post(
                 bills, #"{"currency":"EUR","total":"9.00",\#(world.paid("10.00", by: world.cast.leila.id))}"#)
 
-            #expect(answer.status == .conflict && answer.code == "overpaid" && answer["by"].text == "1.00")
+            #expect(
+                answer.status == .conflict && answer.code == "overpaid" && answer["byMinor"].number == 100)
+            #expect(answer["currency"].text == "EUR")
             #expect(try await world.leila.get(bills)["items"].elements.isEmpty)
         }
     }

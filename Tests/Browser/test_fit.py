@@ -23,6 +23,8 @@ def test_an_invitee_joins_the_waiting_list_and_takes_an_offered_seat(leila, mira
     tag = leila.entity_tag(f"/v1/outings/{outing}")
     leila.call("PATCH", f"/v1/outings/{outing}", {"capacity": 2}, **{"If-Match": tag})
     expect(page.get_by_text("A seat is free for you")).to_be_visible()
+    expect(page.get_by_text("1 seat is being held for the waiting list.")).to_be_visible()
+    expect(page.get_by_text("It’s full")).to_have_count(0)
     page.get_by_role("button", name="Take the seat").click()
 
     expect(page.get_by_text("You have a seat.")).to_be_visible()

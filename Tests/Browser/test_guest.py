@@ -1,6 +1,7 @@
 """Guests without an account, with and without JavaScript."""
 
 import re
+import subprocess
 
 from conftest import PHONE, in_days, mail_to, path_of
 from playwright.sync_api import expect
@@ -25,6 +26,21 @@ def test_a_share_link_works_without_javascript(windows, leila):
     guest.get_by_role("button", name="Can’t make it").click()
     expect(guest.get_by_role("status")).to_be_visible()
     expect(leila.page.get_by_role("heading", name="1 declined")).to_be_visible()
+
+
+def test_hosts_show_the_qr_code_of_a_share_link(leila, tmp_path):
+    outing = leila.start("Lunch before the demo", startsAt=in_days(5, "12:15"))
+    link = leila.call("POST", f"/v1/outings/{outing}/links", {})["url"]
+    page = leila.page
+    page.goto(f"/outings/{outing}/people")
+
+    page.get_by_role("button", name="QR code").click()
+    page.get_by_role("img", name="Scan to answer").screenshot(path=tmp_path / "code.png")
+    read = subprocess.run(["zbarimg", "--quiet", "--raw", tmp_path / "code.png"], capture_output=True, text=True, check=True)
+    page.get_by_role("button", name="Close", exact=True).click()
+
+    assert read.stdout.strip() == link
+    expect(page.get_by_role("dialog")).to_have_count(0)
 
 
 def test_an_invitation_link_changes_nothing_until_an_answer_is_chosen(windows, leila):
@@ -169,3 +185,26 @@ def test_a_guest_of_one_outing_is_asked_to_sign_in_for_another(windows, leila):
     expect(guest.get_by_role("heading", level=1, name="Plan a meal together")).to_be_visible()
     guest.goto(f"/outings/{outing}/people")
     expect(guest.get_by_role("heading", level=1)).to_have_text("People")
+
+
+def test_a_host_pastes_names_and_addresses_and_sees_which_entry_is_wrong(leila, mira):
+    outing = leila.start("Workshop lunch")
+    leila.invite(outing, mira)
+    page = leila.page
+    page.goto(f"/outings/{outing}/people")
+    field = page.get_by_label("Email addresses")
+    field.fill('"Lee, Kim" <kim@example.org>, ada.example.org; Bo <bo@example.org>')
+
+    page.get_by_role("button", name="Send invitations").click()
+
+    expect(page.get_by_text("Entry 2 isn’t an email address: “ada.example.org”")).to_be_visible()
+    expect(field).to_have_value('"Lee, Kim" <kim@example.org>, ada.example.org; Bo <bo@example.org>')
+
+    field.fill('"Lee, Kim" <kim@example.org>, Bo <bo@example.org>, sam@example.org')
+    page.get_by_role("button", name="Send invitations").click()
+
+    for name in ("Lee, Kim", "Bo", "sam@example.org"):
+        expect(page.get_by_text(name, exact=True)).to_be_visible()
+    mira.page.goto(f"/outings/{outing}/people")
+    expect(mira.page.get_by_text("Lee, Kim")).to_be_visible()
+    expect(mira.page.get_by_text("One more person")).to_be_visible()

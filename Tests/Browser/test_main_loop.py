@@ -65,7 +65,8 @@ def test_an_answer_with_guests_is_confirmed_and_can_be_undone(leila, mira):
     expect(page.get_by_text("You’re going. We’ve let Leila know.").first).to_be_visible()
     page.get_by_role("button", name="One more").click()
     expect(page.get_by_text("You’re going with one guest. We’ve let Leila know.").first).to_be_visible()
-    page.get_by_role("button", name="Undo").click()
+    with page.expect_response("**/attendance"):
+        page.get_by_role("button", name="Undo").click()
 
     expect(page.locator(".answer-text")).to_contain_text("You’re going. We’ve let Leila know.")
     assert leila.call("GET", f"/v1/outings/{outing}")["counts"]["seats"] == 2

@@ -1,5 +1,6 @@
 """The client's modules: their imports, and the results of the pure ones in a browser."""
 
+import json
 import pathlib
 import posixpath
 import re
@@ -188,3 +189,14 @@ def test_sentences_are_inflected_by_number(evaluate):
     texts = evaluate("localization.js", "[0, 1, 12345].map((count) => it.translate('cancel.yes', { count }))")
     assert texts == ["Cancel it", "Cancel it and tell one person", "Cancel it and tell 12,345 people"]
     assert evaluate("localization.js", "it.translate('who.attending', { count: 5, guests: 2 })") == "5 going, with 2 guests"
+
+
+def test_a_pasted_list_of_addresses_is_split_at_its_entries(evaluate):
+    lists = {
+        "a@x.org, b@x.org;c@x.org\r\nd@x.org e@x.org": ["a@x.org", "b@x.org", "c@x.org", "d@x.org", "e@x.org"],
+        '"Lee, Kim" <kim@x.org>, Ada Smith <ada@x.org> <bo@x.org>;': ['"Lee, Kim" <kim@x.org>', "Ada Smith <ada@x.org>", "<bo@x.org>"],
+        '"A \\"B, C\\" D" <q@x.org>,foo': ['"A \\"B, C\\" D" <q@x.org>', "foo"],
+        '"not closed, <a@x.org>\nb@x.org': ['"not closed, <a@x.org>', "b@x.org"],
+        " ,;\n": [],
+    }
+    assert evaluate("mailboxes.js", f"{json.dumps(list(lists))}.map(it.splitMailboxes)") == list(lists.values())

@@ -33,6 +33,38 @@ def test_a_time_and_a_place_are_set_without_leaving_the_outing(leila, mira):
     take_pictures(page, "outing-with-end")
 
 
+def test_a_time_in_the_past_is_questioned_once(leila):
+    page = leila.page
+    page.goto("/outings/new")
+    page.get_by_role("textbox", name="Title").fill("Retro lunch")
+    day, hour = in_days(-2, "12:30").split("T")
+    page.get_by_label("Day").first.fill(day)
+    page.get_by_label("Time").first.fill(hour)
+    create = page.get_by_role("button", name="Create the outing")
+
+    create.click()
+    expect(page.get_by_text("That’s in the past.")).to_be_visible()
+    expect(page.get_by_label("Day").first).to_be_focused()
+    assert leila.call("GET", "/v1/outings?when=past")["items"] == []
+    page.get_by_label("Day").first.fill(in_days(-3, hour)[:10])
+    create.click()
+    expect(page.get_by_text("That’s in the past.")).to_be_visible()
+    create.click()
+    expect(page.get_by_role("heading", level=1, name="People")).to_be_visible()
+
+
+def test_a_past_time_is_questioned_in_the_dialog_too(leila):
+    outing = leila.start("Dinner", startsAt=in_days(5, "18:00"))
+    page = leila.page
+    page.goto(f"/outings/{outing}")
+    page.get_by_role("button", name="Change the time").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Day").fill(in_days(-2, "18:00")[:10])
+    dialog.get_by_role("button", name="Save").click()
+    expect(dialog.get_by_text("That’s in the past.")).to_be_visible()
+    assert leila.call("GET", f"/v1/outings/{outing}")["startsAt"].startswith(in_days(5, "18:00"))
+
+
 def test_a_host_edits_the_end(leila):
     outing = leila.start("Dinner", startsAt=in_days(5, "18:00"), endsAt=in_days(5, "20:00"))
     page = leila.page

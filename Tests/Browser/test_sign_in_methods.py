@@ -80,6 +80,30 @@ def test_signing_out_everywhere_offers_nothing_without_a_calendar_address(leila,
     expect(page.get_by_role("dialog").get_by_role("checkbox")).to_have_count(0)
 
 
+def test_a_spent_code_and_the_hourly_limit_are_explained(windows):
+    page = windows.open()
+    address = f"ada-{uuid.uuid4().hex[:12]}@example.org"
+    page.goto("/sign-in")
+    page.get_by_label("Email").fill(address)
+    page.get_by_role("button", name="Send me a code").click()
+    code = mail_to(address, lambda mail: mail.get("code"))["code"]
+    wrong = "00000001" if code == "00000000" else "00000000"
+    for _ in range(4):
+        page.get_by_label("Code").fill(wrong)  # a complete code is submitted automatically
+        expect(page.get_by_text("That code is wrong or has expired.")).to_be_visible()
+        expect(page.get_by_text("It works for ten minutes.")).to_be_hidden()
+    page.get_by_label("Code").fill(wrong)
+    expect(page.get_by_text("Too many wrong codes.")).to_be_visible()
+
+    again = page.get_by_role("button", name="Send another code")
+    for _ in range(4):
+        again.click()
+        expect(page.get_by_text("We’ve sent another code to")).to_be_visible()
+        page.get_by_role("button", name="Close this message").click()
+    again.click()
+    expect(page.get_by_text("We sent several codes within the last hour.")).to_be_visible()
+
+
 def find_section(page: Page):
     return page.locator("section", has=page.get_by_role("heading", name="Sign-in methods"))
 

@@ -59,6 +59,23 @@ struct MailCarrierTests {
         func send(_ message: MailMessage) async throws(MailSendError) { throw failure }
     }
 
+    @Test func `the mail about a held seat leads to taking it, and others to the outing`() async throws {
+        try await withStoredLunch { lunch in
+            try await lunch.invite(lunch.tom, on: [.mail], address: "tom@example.com")
+            try await deliverAll(lunch)
+
+            try await lunch.edit([.seatOffer(lunch.tom, from: nil, to: .now + 2 * 3_600)], by: nil)
+            try await deliverAll(lunch)
+            try await lunch.edit([.place(from: nil, to: OutingPlace(name: "The pier"))], by: lunch.leila)
+            try await deliverAll(lunch)
+
+            let mails = try await mails(lunch)
+            #expect(mails[1].text.contains("Take the seat"))
+            #expect(!mails[1].text.contains("Open the outing"))
+            #expect(mails[2].text.contains("Open the outing"))
+        }
+    }
+
     @Test func `a guest's invitation has the facts and the personal link`() async throws {
         try await withStoredLunch { lunch in
             try await lunch.database.run(

@@ -34,6 +34,18 @@ import Testing
         #expect(throws: Never.self) { try body.finish() }
     }
 
+    @Test func `stops at a field that decides how others are read`() throws {
+        var body = try reader(#"{"unit":"parsec","length":"12"}"#)
+        var whole = try reader(#"{"unit":"hungry"}"#)
+
+        let problem = try #require(throws: Problem.self) {
+            try body.prerequisite("unit", .oneOf(Mood.self))
+        }
+
+        #expect(problem.errors.map { "\($0.pointer) \($0.code)" } == ["/unit not_one_of"])
+        #expect(try whole.prerequisite("unit", .oneOf(Mood.self)) == .hungry)
+    }
+
     @Test func `lists every fault with its pointer, and is 400 if one is about form`() throws {
         var body = try reader(
             #"{"seats":"four","tags":["ok",7,"far too long"],"invite":{"people":[1],"odd/name":2},"surprise":1}"#

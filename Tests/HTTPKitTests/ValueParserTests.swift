@@ -72,6 +72,33 @@ import Testing
         #expect(refusal(.emailAddress, .string(text)) == "not_an_email_address")
     }
 
+    @Test(arguments: [
+        ("ada@Example.org", "ada@example.org", nil), ("<ada@example.org>", "ada@example.org", nil),
+        ("Ada Lovelace <ada@example.org>", "ada@example.org", "Ada Lovelace"),
+        (#""Lovelace, Ada" <ada@example.org>"#, "ada@example.org", "Lovelace, Ada"),
+        (#""Ada \"Countess\" \\ L" <ada@example.org>"#, "ada@example.org", #"Ada "Countess" \ L"#),
+        (" 陈 伟  <wei@example.org>", "wei@example.org", "陈 伟"),
+        (#""ada@example.org" <ada@example.org>"#, "ada@example.org", nil),
+        ("\"\" <ada@example.org>", "ada@example.org", nil),
+    ])
+    func `takes an address with the name that mail programs write before it`(
+        text: String, address: String, name: String?
+    ) throws {
+        let parser = ValueParser<NamedAddress>.namedAddress(nameLength: 1...80)
+
+        #expect(try parser.read(.string(text)) == NamedAddress(address: address, name: name))
+    }
+
+    @Test(arguments: [
+        ("Ada <ada>", "not_an_email_address"), ("Ada ada@example.org", "not_an_email_address"),
+        ("Ada <ada@example.org", "not_an_email_address"), ("<a@b.cc> c@d.ee", "not_an_email_address"),
+        (String(repeating: "a", count: 81) + " <ada@example.org>", "too_long"),
+        ("A\u{7}da <ada@example.org>", "control_character"), ("\u{200b} <ada@example.org>", "invisible"),
+    ])
+    func `refuses a name or an address that is invalid`(text: String, code: String) {
+        #expect(refusal(.namedAddress(nameLength: 1...80), .string(text)) == code)
+    }
+
     @Test func `reads a value of one's own, in one's own words`() throws {
         let point = ValueParser<[Double]>.custom { (text) throws(Refusal) in
             let numbers = text.split(separator: ",").compactMap { Double($0) }

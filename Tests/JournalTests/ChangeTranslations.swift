@@ -349,22 +349,22 @@ enum ChangeTranslations {
             "ar": "وصلت ردود الجميع",
             "ja": "全員の回答がそろいました",
         ],
-        "Omar suggests Thursday 11 March, 13:00": [
+        "Omar suggested Thursday 11 March, 13:00": [
             "fi": "Omar ehdottaa: torstai 11. maaliskuuta klo 13.00",
             "ar": "يقترح \u{2068}Omar\u{2069}: الخميس، 11 مارس، 1:00\u{a0}م",
             "ja": "Omarさんの提案：3月11日(木) 13:00",
         ],
-        "Omar suggests Kolme Kruunua": [
+        "Omar suggested Kolme Kruunua": [
             "fi": "Omar ehdottaa: Kolme Kruunua",
             "ar": "يقترح \u{2068}Omar\u{2069}: Kolme Kruunua",
             "ja": "Omarさんの提案：Kolme Kruunua",
         ],
-        "Omar suggests another place": [
+        "Omar suggested another place": [
             "fi": "Omar ehdottaa: toinen paikka",
             "ar": "يقترح \u{2068}Omar\u{2069}: مكان آخر",
             "ja": "Omarさんの提案：別の場所",
         ],
-        "Omar suggests Thursday 11 March, 13:00 at Kolme Kruunua": [
+        "Omar suggested Thursday 11 March, 13:00 at Kolme Kruunua": [
             "fi": "Omar ehdottaa: torstai 11. maaliskuuta klo 13.00, Kolme Kruunua",
             "ar": "يقترح \u{2068}Omar\u{2069}: الخميس، 11 مارس، 1:00\u{a0}م في \u{2068}Kolme Kruunua\u{2069}",
             "ja": "Omarさんの提案：3月11日(木) 13:00、Kolme Kruunua",
@@ -454,15 +454,15 @@ enum ChangeTranslations {
             "ar": "كيف كان \u{2068}Burger Shack\u{2069}؟",
             "ja": "Burger Shackはいかがでしたか？",
         ],
-        "orders are collected: pick your dish": [
-            "fi": "tilauksia kerätään: valitse annoksesi",
-            "ar": "تُجمع الطلبات: اختر طبقك",
-            "ja": "注文を集めています。料理を選んでください",
+        "orders are open: choose your dish": [
+            "fi": "tilaukset ovat auki: valitse annoksesi",
+            "ar": "الطلبات مفتوحة: اختر طبقك",
+            "ja": "注文を受け付けています。料理を選んでください",
         ],
-        "orders are collected until Thursday 11 March, 12:30: pick your dish": [
-            "fi": "tilauksia kerätään torstai 11. maaliskuuta klo 12.30 asti: valitse annoksesi",
-            "ar": "تُجمع الطلبات حتى الخميس، 11 مارس، 12:30\u{a0}م: اختر طبقك",
-            "ja": "3月11日(木) 12:30まで注文を集めています。料理を選んでください",
+        "orders are open until Thursday 11 March, 12:30: choose your dish": [
+            "fi": "tilaukset ovat auki torstai 11. maaliskuuta klo 12.30 asti: valitse annoksesi",
+            "ar": "الطلبات مفتوحة حتى الخميس، 11 مارس، 12:30\u{a0}م: اختر طبقك",
+            "ja": "3月11日(木) 12:30まで注文を受け付けています。料理を選んでください",
         ],
         "orders are open again": [
             "fi": "tilaukset ovat taas auki",
@@ -474,10 +474,10 @@ enum ChangeTranslations {
             "ar": "الطلبات مفتوحة من جديد حتى الخميس، 11 مارس، 12:30\u{a0}م",
             "ja": "3月11日(木) 12:30まで再び注文できます",
         ],
-        "orders now close Thursday 11 March, 12:30": [
-            "fi": "tilaukset sulkeutuvat nyt torstai 11. maaliskuuta klo 12.30",
-            "ar": "تُغلق الطلبات الآن الخميس، 11 مارس، 12:30\u{a0}م",
-            "ja": "注文の締め切りは3月11日(木) 12:30になりました",
+        "you can now order until Thursday 11 March, 12:30": [
+            "fi": "nyt voit tilata torstai 11. maaliskuuta klo 12.30 asti",
+            "ar": "يمكنك الطلب الآن حتى الخميس، 11 مارس، 12:30\u{a0}م",
+            "ja": "注文は3月11日(木) 12:30までになりました",
         ],
         "orders are closed: 3 portions": [
             "fi": "tilaukset on suljettu: 3 annosta",
@@ -485,19 +485,19 @@ enum ChangeTranslations {
             "ja": "注文を締め切りました（3点）",
         ],
         "the order was taken back from Thai Garden": [
-            "fi": "tilaus on peruttu paikasta Thai Garden toistaiseksi",
+            "fi": "tilaus on vedetty takaisin: Thai Garden",
             "ar": "سُحب الطلب من \u{2068}Thai Garden\u{2069}",
             "ja": "Thai Gardenへの注文を取り下げました",
         ],
-        "the order is placed with Thai Garden": [
+        "the order has been placed with Thai Garden": [
             "fi": "tilaus on tehty: Thai Garden",
             "ar": "أُرسل الطلب إلى \u{2068}Thai Garden\u{2069}",
             "ja": "Thai Gardenに注文しました",
         ],
-        "Thai Garden promises it for Thursday 11 March, 12:30": [
-            "fi": "Thai Garden lupaa ruoan: torstai 11. maaliskuuta klo 12.30",
-            "ar": "\u{2068}Thai Garden\u{2069} يعد بالطعام الخميس، 11 مارس، 12:30\u{a0}م",
-            "ja": "Thai Gardenのお渡し予定は3月11日(木) 12:30です",
+        "Thai Garden promised the food for Thursday 11 March, 12:30": [
+            "fi": "Thai Garden lupasi ruoan: torstai 11. maaliskuuta klo 12.30",
+            "ar": "وعد \u{2068}Thai Garden\u{2069} بالطعام الخميس، 11 مارس، 12:30\u{a0}م",
+            "ja": "Thai Gardenによると、料理は3月11日(木) 12:30にできる予定です",
         ],
         "Thai Garden is preparing the order": [
             "fi": "Thai Garden valmistaa tilausta",
@@ -509,40 +509,80 @@ enum ChangeTranslations {
             "ar": "الطعام جاهز في \u{2068}Thai Garden\u{2069}",
             "ja": "Thai Gardenで料理ができました",
         ],
-        "Thai Garden has handed the food over": [
+        "Thai Garden has handed over the food": [
             "fi": "Thai Garden on luovuttanut ruoan",
             "ar": "سلّم \u{2068}Thai Garden\u{2069} الطعام",
-            "ja": "Thai Gardenから料理を受け取りました",
+            "ja": "Thai Gardenが料理を渡しました",
         ],
-        "the order is cancelled": [
-            "fi": "tilaus on peruttu",
+        "the order was cancelled": [
+            "fi": "tilaus peruttiin",
             "ar": "أُلغي الطلب",
             "ja": "注文は取り消されました",
         ],
-        "the order is cancelled because nobody picked a dish": [
-            "fi": "tilaus on peruttu, koska kukaan ei valinnut annosta",
+        "the order was cancelled because no one chose a dish": [
+            "fi": "tilaus peruttiin, koska kukaan ei valinnut annosta",
             "ar": "أُلغي الطلب لأن أحدًا لم يختر طبقًا",
             "ja": "誰も料理を選ばなかったため、注文は取り消されました",
         ],
-        "your pick is missing": [
-            "fi": "valintasi puuttuu",
+        "you haven’t chosen a dish yet": [
+            "fi": "et ole vielä valinnut annosta",
             "ar": "لم تختر طبقك بعد",
             "ja": "まだ料理を選んでいません",
         ],
-        "your pick is missing: orders close Thursday 11 March, 12:30": [
-            "fi": "valintasi puuttuu: tilaukset sulkeutuvat torstai 11. maaliskuuta klo 12.30",
-            "ar": "لم تختر طبقك بعد: تُغلق الطلبات الخميس، 11 مارس، 12:30\u{a0}م",
-            "ja": "まだ料理を選んでいません。締め切りは3月11日(木) 12:30です",
+        "you haven’t chosen a dish yet: order by Thursday 11 March, 12:30": [
+            "fi": "et ole vielä valinnut annosta: tilaa torstai 11. maaliskuuta klo 12.30 mennessä",
+            "ar": "لم تختر طبقك بعد: اطلب قبل الخميس، 11 مارس، 12:30\u{a0}م",
+            "ja": "まだ料理を選んでいません。3月11日(木) 12:30までに注文してください",
         ],
-        "somebody ordered Soup for you": [
+        "someone ordered Soup for you": [
             "fi": "joku tilasi sinulle: Soup",
             "ar": "طلب \u{2068}شخص ما\u{2069} لك: \u{2068}Soup\u{2069}",
             "ja": "ゲストさんがあなたにSoupを注文しました",
         ],
-        "somebody took Soup off your order": [
+        "someone took Soup off your order": [
             "fi": "joku poisti tilauksestasi: Soup",
             "ar": "حذف \u{2068}شخص ما\u{2069} من طلبك: \u{2068}Soup\u{2069}",
-            "ja": "ゲストさんがSoupを注文から外しました",
+            "ja": "ゲストさんがあなたの注文からSoupを外しました",
+        ],
+        "you owe someone €12.40": [
+            "fi": "olet velkaa: joku saa sinulta 12,40\u{a0}€",
+            "ar": "عليك \u{200f}12.40\u{a0}€ لـ\u{2068}شخص ما\u{2069}",
+            "ja": "ゲストさんに€12.40を払ってください",
+        ],
+        "someone says €12.40 is on its way to you": [
+            "fi": "joku kertoo lähettäneensä sinulle 12,40\u{a0}€",
+            "ar": "يقول \u{2068}شخص ما\u{2069} إنه أرسل إليك \u{200f}12.40\u{a0}€",
+            "ja": "ゲストさんによると、€12.40を送ったそうです",
+        ],
+        "someone has received €12.40": [
+            "fi": "joku on saanut 12,40\u{a0}€",
+            "ar": "استلم \u{2068}شخص ما\u{2069} \u{200f}12.40\u{a0}€",
+            "ja": "ゲストさんが€12.40を受け取りました",
+        ],
+        "someone hasn’t received €12.40 yet": [
+            "fi": "joku ei ole vielä saanut summaa 12,40\u{a0}€",
+            "ar": "لم يستلم \u{2068}شخص ما\u{2069} \u{200f}12.40\u{a0}€ بعد",
+            "ja": "ゲストさんはまだ€12.40を受け取っていません",
+        ],
+        "someone let you off the €12.40 you owed": [
+            "fi": "joku antoi sinulle anteeksi velan: 12,40\u{a0}€",
+            "ar": "أعفاك \u{2068}شخص ما\u{2069} من \u{200f}12.40\u{a0}€",
+            "ja": "ゲストさんへの€12.40は払わなくてよくなりました",
+        ],
+        "you no longer owe someone €12.40": [
+            "fi": "et ole enää velkaa: joku, 12,40\u{a0}€",
+            "ar": "لم يعد عليك \u{200f}12.40\u{a0}€ لـ\u{2068}شخص ما\u{2069}",
+            "ja": "ゲストさんに€12.40を払う必要はなくなりました",
+        ],
+        "you still owe someone €12.40": [
+            "fi": "olet yhä velkaa: joku saa sinulta 12,40\u{a0}€",
+            "ar": "ما زال عليك \u{200f}12.40\u{a0}€ لـ\u{2068}شخص ما\u{2069}",
+            "ja": "ゲストさんへの€12.40がまだ支払われていません",
+        ],
+        "the bill is settled": [
+            "fi": "lasku on selvitetty",
+            "ar": "سُوّي الحساب",
+            "ja": "会計が済みました",
         ],
     ]
 }

@@ -8,41 +8,42 @@ import struct TestSupport.SeededChance
 extension SentenceTests {
     /// The news of orders, as they are stored.
     static let orders: [Example] = [
-        order(from: nil, to: "open", "orders are collected: pick your dish"),
+        order(from: nil, to: "open", "orders are open: choose your dish"),
         order(
             from: nil, to: "open", closing: true,
-            "orders are collected until Thursday 11 March, 12:30: pick your dish"),
+            "orders are open until Thursday 11 March, 12:30: choose your dish"),
         order(from: "locked", to: "open", "orders are open again"),
         order(
             from: "locked", to: "open", closing: true,
             "orders are open again until Thursday 11 March, 12:30"),
-        order(from: "open", to: "open", closing: true, "orders now close Thursday 11 March, 12:30"),
+        order(from: "open", to: "open", closing: true, "you can now order until Thursday 11 March, 12:30"),
         order(from: "open", to: "locked", "orders are closed: 3 portions"),
         order(from: "placed", to: "locked", "the order was taken back from Thai Garden"),
-        order(from: "locked", to: "placed", "the order is placed with Thai Garden"),
+        order(from: "locked", to: "placed", "the order has been placed with Thai Garden"),
         order(
             from: "placed", to: "accepted", promising: true,
-            "Thai Garden promises it for Thursday 11 March, 12:30"),
+            "Thai Garden promised the food for Thursday 11 March, 12:30"),
         order(from: "accepted", to: "preparing", "Thai Garden is preparing the order"),
         order(from: "preparing", to: "ready", "the food is ready at Thai Garden"),
-        order(from: "ready", to: "handed_over", "Thai Garden has handed the food over"),
-        order(from: "open", to: "cancelled", "the order is cancelled"),
+        order(from: "ready", to: "handed_over", "Thai Garden has handed over the food"),
+        order(from: "open", to: "cancelled", "the order was cancelled"),
         order(
             from: "open", to: "cancelled", empty: true,
-            "the order is cancelled because nobody picked a dish"),
+            "the order was cancelled because no one chose a dish"),
         Example(
-            stored(["kind": "order_wanted", "current": .null, "missing": .array([])]), "your pick is missing"),
+            stored(["kind": "order_wanted", "current": .null, "missing": .array([])]),
+            "you haven’t chosen a dish yet"),
         Example(
             stored(["kind": "order_wanted", "current": moment, "missing": .array([])]),
-            "your pick is missing: orders close Thursday 11 March, 12:30"),
-        Example(line("line_set_for_you", from: .null, to: "Soup"), "somebody ordered Soup for you"),
-        Example(line("line_struck", from: "Soup", to: .null), "somebody took Soup off your order"),
+            "you haven’t chosen a dish yet: order by Thursday 11 March, 12:30"),
+        Example(line("line_set_for_you", from: .null, to: "Soup"), "someone ordered Soup for you"),
+        Example(line("line_struck", from: "Soup", to: .null), "someone took Soup off your order"),
     ]
 
     private static let moment: JSONValue = "2027-03-11T10:30:00Z"
     private static let id: JSONValue = "0197f2a0-5b1c-7d3e-9f40-2c6a1e8b7d05"
 
-    private static func stored(_ value: JSONValue) -> Change {
+    static func stored(_ value: JSONValue) -> Change {
         guard let change = Change(value) else { preconditionFailure("\(value) is no change") }
         return change
     }

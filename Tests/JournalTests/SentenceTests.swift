@@ -263,12 +263,12 @@ struct SentenceTests {
 
     static let decisions: [Example] = [
         Example(
-            made(ProposalSummary(time: time("2027-03-11T13:00"))), "Omar suggests Thursday 11 March, 13:00"),
-        Example(made(ProposalSummary(place: kruunu)), "Omar suggests Kolme Kruunua"),
-        Example(made(ProposalSummary(place: .unlisted)), "Omar suggests another place"),
+            made(ProposalSummary(time: time("2027-03-11T13:00"))), "Omar suggested Thursday 11 March, 13:00"),
+        Example(made(ProposalSummary(place: kruunu)), "Omar suggested Kolme Kruunua"),
+        Example(made(ProposalSummary(place: .unlisted)), "Omar suggested another place"),
         Example(
             made(ProposalSummary(time: time("2027-03-11T13:00"), place: kruunu)),
-            "Omar suggests Thursday 11 March, 13:00 at Kolme Kruunua"),
+            "Omar suggested Thursday 11 March, 13:00 at Kolme Kruunua"),
         Example(made(ProposalSummary(guest: .byMail)), "Omar suggested inviting someone"),
         Example(
             .suggestion(
@@ -308,7 +308,7 @@ struct SentenceTests {
             "the vote was a tie, and a draw decided it"),
     ]
 
-    @Test(arguments: times + facts + people + happenings + decisions + orders)
+    @Test(arguments: times + facts + people + happenings + decisions + orders + bills)
     func `every kind of change has its words`(example: Example) {
         #expect(words.clauses([example.change]) == [example.says])
     }
@@ -386,14 +386,14 @@ struct SentenceTests {
         #expect(clause == "new note: “\(String(repeating: "é", count: 200))…”")
     }
 
-    @Test(arguments: times + facts + people + happenings + decisions + orders, ["fi", "ar", "ja"])
+    @Test(arguments: times + facts + people + happenings + decisions + orders + bills, ["fi", "ar", "ja"])
     func `every kind of change has its words in every language`(example: Example, tag: String) throws {
         let says = try #require(ChangeTranslations.all[example.says]?[tag], "an example in every language")
 
         #expect(Self.words(in: tag).clauses([example.change]) == [says])
     }
 
-    static let examples = times + facts + people + happenings + decisions + orders
+    static let examples = times + facts + people + happenings + decisions + orders + bills
 
     /// A zone is worded by the time that moves with it, and is of no concern without one. Text fields share the sentences
     /// of the test below.

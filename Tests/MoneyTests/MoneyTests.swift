@@ -73,6 +73,24 @@ struct MoneyTests {
         #expect(percentage.included(in: gross) == tax)
     }
 
+    @Test(
+        arguments: [
+            ("12.5", 125_000, "12.5"), ("12,50 %", 125_000, "12.5"), ("0", 0, "0"), ("100", 1_000_000, "100"),
+            ("\u{0661}\u{0662}\u{066B}\u{0665}\u{066A}", 125_000, "12.5"), ("0.0001", 1, "0.0001"),
+            ("100.0001", nil, ""), ("0.00001", nil, ""), ("-1", nil, ""), ("1,000.5", nil, ""),
+            (".5", nil, ""),
+            ("5.", nil, ""), ("", nil, ""), ("%", nil, ""), ("ten", nil, ""),
+            ("9999999999999999999", nil, ""),
+        ] as [(String, Int64?, String)])
+    func `a percentage is read exactly or not at all, and written without superfluous zeros`(
+        text: String, ppm: Int64?, decimal: String
+    ) {
+        let percentage = Percentage(parsing: text)
+
+        #expect(percentage?.partsPerMillion == ppm)
+        #expect(percentage.map(\.decimal) ?? "" == decimal)
+    }
+
     @Test(arguments: [-1, 1_000_001] as [Int64]) func `a percentage is 0 to 100`(ppm: Int64) {
         #expect(Percentage(partsPerMillion: ppm) == nil)
     }

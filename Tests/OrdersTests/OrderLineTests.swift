@@ -28,7 +28,7 @@ struct OrderLineTests {
 
     @Test(arguments: [
         ("9.505", "too_many_decimals"), ("-1", "negative_amount"), ("9.50 USD", "another_currency"),
-        ("ten", "not_an_amount"),
+        ("ten", "malformed_amount"), ("", "malformed_amount"),
     ])
     func `a price that is none is refused at its pointer, and nothing is stored`(price: String, code: String)
         async throws

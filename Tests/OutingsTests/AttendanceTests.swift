@@ -98,6 +98,11 @@ import Testing
             let one = try await world.tom.put(outing.path + "/attendance", #"{"status":"attending"}"#)
             #expect(one.status == .ok)
 
+            // Her own seat is not free for anyone.
+            let more = try await world.tom.put(
+                outing.path + "/attendance", #"{"status":"attending","partySize":2}"#)
+            #expect(more["detail"].text == "All seats are taken.")
+
             let lower = try await world.leila.patch(outing.path, #"{"capacity":1}"#, ifMatch: outing.tag)
             #expect(lower.code == "capacity_below_going")
             #expect(lower["going"].number == 2)

@@ -38,6 +38,28 @@ import Testing
         }
     }
 
+    @Test func `the page offers the name that the host typed, and counts guests without one`() async throws {
+        try await withOutings { world in
+            let outing = try await world.outing(
+                #""invite":{"emails":["Ada S <ada@example.org>","bo@example.org","cy@example.org"]}"#)
+            let token = try await world.personalToken(of: "ada@example.org", on: OutingID(outing.id))
+            let browser = world.site.browser()
+
+            let page = try await browser.get("/i/\(token)")
+
+            #expect(page.text.contains(#"maxlength="80" value="Ada S""#))
+            #expect(page.text.contains("<bdi>Ada S</bdi>"))
+            #expect(page.text.contains("<bdi>2 more people</bdi>"))
+            #expect(!page.text.contains("Guest</bdi>"))
+
+            _ = try await browser.sendForm(
+                "/i/\(token)", "status=attending&name=Ada+Smith&csrf=\(try csrf(page))")
+            let answered = try await browser.get("/i/\(token)")
+            #expect(answered.text.contains("Answer as Ada Smith"))
+            #expect(!answered.text.contains(#"name="name""#))
+        }
+    }
+
     @Test func `an answer chosen in a mail is preselected, not recorded`() async throws {
         try await withOutings { world in
             let outing = try await world.outing(#""invite":{"emails":["ada@example.org"]}"#)

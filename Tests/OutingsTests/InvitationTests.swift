@@ -25,6 +25,57 @@ import Testing
         }
     }
 
+    @Test func `the list shows the names that the host typed with the addresses`() async throws {
+        try await withOutings { world in
+            let outing = try await world.outing(#""invite":{"people":["\#(world.cast.tom.id)"]}"#)
+            let emails = [
+                #"\"Lee, Kim\" <kim@example.org>"#, "Ada Smith <ada@example.org>", "bo@example.org",
+            ]
+            let body = #"{"emails":["\#(emails.joined(separator: #"",""#))"]}"#
+
+            let seen = try await world.leila.post(outing.path + "/invitations", body)
+            let seenByTom = try await world.tom.get(outing.path + "/attendees")
+
+            func names(_ list: Answer) -> Set<String> {
+                Set(list["items"].elements.compactMap { $0["person"]["name"].text })
+            }
+            #expect(names(seen).isSuperset(of: ["Lee, Kim", "Ada Smith", "bo@example.org"]))
+            #expect(names(seenByTom).isSuperset(of: ["Lee, Kim", "Ada Smith", "Guest"]))
+            #expect(!seenByTom.text.contains("example.org"))
+            let unnamed = seenByTom["items"].elements.filter { $0["isUnnamed"] == .boolean(true) }
+            #expect(unnamed.map { $0["person"]["name"].text } == ["Guest"])
+            #expect(!seen.text.contains("isUnnamed"))
+        }
+    }
+
+    @Test func `a cohost sees the part of an address before the @ as the name`() async throws {
+        try await withOutings { world in
+            let outing = try await world.outing(
+                #""invite":{"people":["\#(world.cast.tom.id)"],"emails":["anna.smith@example.org"]}"#)
+            let role = try await world.leila.put(
+                outing.path + "/attendees/\(world.cast.tom.id)/role", #"{"role":"cohost"}"#)
+            #expect(role.status.kind == .successful)
+
+            let list = try await world.tom.get(outing.path + "/attendees")
+
+            #expect(list["items"].elements.contains { $0["person"]["name"].text == "anna.smith" })
+            #expect(!list.text.contains("@"))
+        }
+    }
+
+    @Test func `the error names each entry that is no address`() async throws {
+        try await withOutings { world in
+            let outing = try await world.outing()
+            let answer = try await world.leila.post(
+                outing.path + "/invitations",
+                #"{"emails":["Ada <ada@example.org>","bo","Cy <cy@example.org","dee@example.org"]}"#)
+
+            #expect(answer.status == .unprocessableContent)
+            #expect(answer["errors"].elements.map { $0["pointer"].text } == ["/emails/1", "/emails/2"])
+            #expect(try await world.leila.get(outing.path)["counts"]["invited"].number == 0)
+        }
+    }
+
     @Test func `neither strangers nor the caller can be invited by id`() async throws {
         try await withOutings { world in
             let outing = try await world.outing()

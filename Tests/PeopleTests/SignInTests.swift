@@ -174,6 +174,47 @@ import Testing
         }
     }
 
+    @Test func `the browser that used up its attempts is told so, and a stranger is not`() async throws {
+        try await withPeople { world in
+            let browser = world.site.browser()
+            let mail = try await world.signInMail(to: "ada@example.org", for: browser)
+
+            let wrong = try await browser.verify(code: otherCode(mail["code"]), of: "ada@example.org")
+            for _ in 0..<4 {
+                _ = try await browser.verify(code: otherCode(mail["code"]), of: "ada@example.org")
+            }
+            let spent = try await browser.verify(code: mail["code"].text, of: "ada@example.org")
+            let stranger = try await world.anonymous.verify(
+                code: otherCode(mail["code"]), of: "ada@example.org")
+            let newer = try await world.signInMail(to: "ada@example.org", for: browser)
+            let typo = try await browser.verify(code: otherCode(newer["code"]), of: "ada@example.org")
+
+            let usual = "That code is wrong or has expired. Check your latest email, or ask for a new code."
+            #expect(wrong["detail"].text == usual)
+            #expect(
+                spent["detail"].text
+                    == "Too many wrong codes. The codes we sent no longer work. Ask for a new one.")
+            #expect(stranger["detail"].text == usual)
+            #expect(typo["detail"].text == usual)
+        }
+    }
+
+    @Test func `a browser that requested all mails of the hour is told that no more are sent`() async throws {
+        try await withPeople { world in
+            let browser = world.site.browser()
+            for _ in 0..<5 { _ = try await world.signInMail(to: "ada@example.org", for: browser) }
+
+            let own = try await browser.post("/v1/auth/email", #"{"email":"ada@example.org"}"#)
+            let other = try await world.site.browser().post(
+                "/v1/auth/email", #"{"email":"ada@example.org"}"#)
+
+            #expect(own.status == .tooManyRequests)
+            #expect(own.code == "too_many_codes")
+            #expect(other.status == .accepted)
+            #expect(try await world.outbox(of: "ada@example.org").count == 5)
+        }
+    }
+
     @Test func `code and link end after ten minutes`() async throws {
         try await withPeople { world in
             let mail = try await world.signInMail(to: "ada@example.org")

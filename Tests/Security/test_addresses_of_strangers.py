@@ -1,7 +1,6 @@
 """Webhooks and push endpoints with internal addresses: all are rejected, and nothing arrives. Fault case C29.
 
-`AddressRulesTests` tests what needs a name server (names of internal addresses, rebinding) or a server of the receiver (a redirect
-to 169.254.169.254), with a resolver and a server of its own.
+`test_webhook_receivers.py` has what needs a name server (names of internal addresses, rebinding) or receivers of our own.
 """
 
 import contextlib

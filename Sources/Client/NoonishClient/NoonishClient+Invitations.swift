@@ -1,5 +1,6 @@
 public import Foundation
 import JSON
+public import NIOCore
 public import NoonishAPI
 
 /// Attendance, invitations and links.
@@ -92,6 +93,11 @@ extension NoonishClient {
     /// Lists the share links of an outing.
     public func links(to id: OutingID) async throws -> Resource<Page<OutingLink>> {
         try await read(Call(.listLinks, id))
+    }
+
+    /// Returns the QR code of a share link, as SVG.
+    public func linkCode(_ link: LinkID, to id: OutingID) async throws -> ByteBuffer {
+        try await bytes(Call(.readLinkCode, id, link), "image/svg+xml")
     }
 
     /// Revokes a share link.

@@ -27,6 +27,17 @@ extension NoonishClient {
         return page.value.items
     }
 
+    /// Finds towns, districts, streets and addresses of the directory: the best matches first, then the nearest.
+    ///
+    /// - Parameter text: A name, also typed in part or with a typo.
+    public func places(
+        matching text: String, nearLatitude latitude: Double, longitude: Double
+    ) async throws -> [NamedArea] {
+        let page: Resource<Page<NamedArea>> = try await read(
+            Call(.searchPlaces, query: [("query", text), ("near", "\(latitude),\(longitude)")]))
+        return page.value.items
+    }
+
     /// Lists the sources of restaurant data, with their required attribution.
     public func restaurantSources() async throws -> Resource<Page<ListedSource>> {
         try await read(Call(.listRestaurantSources))

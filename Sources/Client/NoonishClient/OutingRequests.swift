@@ -6,7 +6,8 @@ public import NoonishAPI
 public struct Invitees: Hashable, Sendable, JSONEncodable {
     /// Friends, and people the host has shared an outing with.
     public var people: [PersonID] = []
-    /// The mail addresses of other people.
+    /// The mail addresses of other people. Each may have a name, as in `Ada Lovelace <ada@example.org>`, which
+    /// the list shows until the guest gives one.
     public var emails: [String] = []
     /// Circles, all members of which are invited.
     public var circles: [CircleID] = []

@@ -1,6 +1,7 @@
 package import HTTPKit
 import HTTPTypes
 package import Localization
+import Money
 
 extension Call {
     /// Returns the text of a problem for a page, in the reader's language.
@@ -17,6 +18,12 @@ extension Problem {
             switch argument {
             case .number(let number): .number(number)
             case .text(let text): .text(text)
+            case .amount(let minor, let currency):
+                if let currency = Currency(currency) {
+                    .words(language.amount(Money(minor, currency)))
+                } else {
+                    .number(Int(minor))
+                }
             }
         }
         func sentence(_ code: String) -> String? {

@@ -72,7 +72,7 @@ extension BillEdits {
         } catch {
             switch error {
             case .unpaid: return []
-            case .overpaid(let excess): throw BillProblems.overpaid(by: Money(excess, bill.money).decimal)
+            case .overpaid(let excess): throw BillProblems.overpaid(by: Money(excess, bill.money))
             case .invalidAmount: throw BillFault.tooLarge.problem(in: bill.money)
             }
         }

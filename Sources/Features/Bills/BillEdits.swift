@@ -70,10 +70,11 @@ package struct BillEdits: Sendable {
     ///
     /// - Throws: 409 `overpaid` if the payments would exceed the total.
     func recordPayment(
-        _ body: ObjectReader, for bill: BillID, on id: OutingID, by actor: Actor, in transaction: Transaction
+        _ body: ObjectReader, locale: Locale, for bill: BillID, on id: OutingID, by actor: Actor,
+        in transaction: Transaction
     ) async throws {
         let (row, relation, person) = try await read(bill, on: id, actor, in: transaction)
-        let input = try PaymentInput(body, in: row.money)
+        let input = try PaymentInput(body, in: row.money, locale: locale)
         _ = try decide(actor, .recordPayment, bill, as: input.person == person ? .oneself : relation)
         let known = try await transaction.all(.attendees(of: id, among: [input.person]))
         guard !known.isEmpty else { throw BillProblems.notOnTheList("/personId") }

@@ -31,13 +31,15 @@ struct BillInput: Sendable {
     let payments: [PaymentInput]
     let mentions: [Mention]
 
-    /// - Parameter takesPayments: Whether the bill is new, so that payments may come with it.
-    init(_ body: ObjectReader, takesPayments: Bool) throws(Problem) {
+    /// - Parameters:
+    ///   - locale: The caller's, for amounts as they type them.
+    ///   - takesPayments: Whether the bill is new, so that payments may come with it.
+    init(_ body: ObjectReader, locale: Locale, takesPayments: Bool) throws(Problem) {
         var body = body
-        let currency = body.required("currency", .currency)
-        var reader = BillMemberReader(currency: currency)
-        receiptTotal = body.optional("receiptTotal", .amount(in: currency))
-        total = body.optional("total", .amount(in: currency))
+        currency = try body.prerequisite("currency", .currency)
+        var reader = BillMemberReader(currency: currency, locale: locale)
+        receiptTotal = body.optional("receiptTotal", reader.amount)
+        total = body.optional("total", reader.amount)
         let items = body.objects("items", max: BillLimits.items) { reader.item(&$0) }
         lines = items.map(\.line)
         labels = items.map(\.label)
@@ -50,7 +52,7 @@ struct BillInput: Sendable {
             body.refuse("items", "items_or_total", "Give either items or a total.")
         }
         mentions = reader.mentions
-        self.currency = try body.finish(currency)
+        try body.finish()
     }
 
     /// Returns what the bill is calculated from.
@@ -77,9 +79,9 @@ struct PaymentInput: Sendable {
 }
 
 extension PaymentInput {
-    init(_ body: ObjectReader, in currency: Currency) throws(Problem) {
+    init(_ body: ObjectReader, in currency: Currency, locale: Locale) throws(Problem) {
         var body = body
-        var reader = BillMemberReader(currency: currency)
+        var reader = BillMemberReader(currency: currency, locale: locale)
         self = try body.finish(reader.payment(&body))
     }
 }

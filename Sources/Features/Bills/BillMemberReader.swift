@@ -8,15 +8,16 @@ import Outings
 
 /// Reads the members of a bill, and collects the people that they name.
 struct BillMemberReader {
-    /// `nil` if it was refused.
-    let currency: Currency?
+    /// Reads an amount in the bill's currency.
+    let amount: ValueParser<Int64>
     private(set) var mentions: [BillInput.Mention] = []
 
-    init(currency: Currency?) { self.currency = currency }
+    /// - Parameter locale: The caller's.
+    init(currency: Currency, locale: Locale) { amount = .amount(in: currency, locale: locale) }
 
     /// Reads `{amount, label?, people, visitor?, taxPercent?, taxIncluded?}`.
     mutating func item(_ item: inout ObjectReader) -> (line: BillLine, label: String?)? {
-        let amount = item.required("amount", .amount(in: currency))
+        let amount = item.required("amount", self.amount)
         let label = item.optional("label", .text(BillLimits.label))
         let sharers = people(&item, sharing: amount)
         let visitor = item.optional("visitor", .text(BillLimits.visitor))
@@ -30,9 +31,9 @@ struct BillMemberReader {
     /// Reads `{kind, amount? | percent? | step?, basis?, people?, items?, beforeDiscounts?, onReceipt?, label?}`.
     mutating func charge(_ charge: inout ObjectReader) -> BillCharge? {
         let kind = charge.required("kind", .oneOf(OfferedKind.self))
-        let amount = charge.optional("amount", .amount(in: currency))
+        let amount = charge.optional("amount", self.amount)
         let percent = charge.optional("percent", .percentage)
-        let step = charge.optional("step", .amount(in: currency))
+        let step = charge.optional("step", self.amount)
         let basis = charge.optional("basis", .oneOf(OfferedBasis.self))
         let sharers = people(&charge, sharing: amount)
         let items = charge.array("items", .integer(1...BillLimits.items), max: BillLimits.items)
@@ -78,7 +79,7 @@ struct BillMemberReader {
     /// Reads `{personId, amount, method?}`.
     mutating func payment(_ payment: inout ObjectReader) -> PaymentInput? {
         let person = person(&payment, "personId")
-        let amount = payment.required("amount", .amount(in: currency))
+        let amount = payment.required("amount", self.amount)
         let method = payment.optional("method", .oneOf(BillPayment.Method.self)) ?? .other
         if amount == 0 { payment.refuse("amount", "out_of_range", "A payment must be above zero.") }
         guard let person, let amount, amount > 0 else { return nil }
@@ -92,14 +93,14 @@ struct BillMemberReader {
         let sharers = object.objects("people", max: BillLimits.sharers) { sharer -> Sharer? in
             let person = reader.person(&sharer, "personId")
             let weight = sharer.optional("weight", .integer(BillLimits.weight))
-            let share = sharer.optional("share", .amount(in: currency))
+            let share = sharer.optional("share", reader.amount)
             if share != nil { shares += 1 }
             return person.map { Sharer($0.uuid, weight: share ?? Int64(weight ?? 1)) }
         }
         self = reader
         let sum = sharers.reduce(0) { $0 + $1.weight }
         if shares > 0, let amount, shares != sharers.count || sum != amount {
-            object.refuse("people", "shares_do_not_sum", "The shares must sum to the amount.")
+            object.refuse("people", "shares_do_not_sum", "The shares must add up to the amount.")
         }
         return sharers
     }

@@ -72,7 +72,7 @@ extension Query where Row == JSONDocument {
                        'shares', (SELECT coalesce(jsonb_agg(jsonb_build_object(
                                              'outing', s.outing_id, 'bill', s.bill_id, 'version', s.version,
                                              'currency', b.currency, 'kind', c.kind, 'label', c.label,
-                                             'amount', s.amount_minor)
+                                             'amountMinor', s.amount_minor)
                                              ORDER BY s.bill_id, s.number, s.position), '[]')
                                     FROM bill_share AS s
                                     JOIN bill_charge AS c
@@ -83,7 +83,7 @@ extension Query where Row == JSONDocument {
                                      AND s.version = b.version),
                        'payments', (SELECT coalesce(jsonb_agg(jsonb_build_object(
                                                'outing', p.outing_id, 'bill', p.bill_id, 'currency', b.currency,
-                                               'amount', p.amount_minor, 'method', p.method, 'at', p.at,
+                                               'amountMinor', p.amount_minor, 'method', p.method, 'at', p.at,
                                                'reversedAt', p.reversed_at) ORDER BY p.id), '[]')
                                       FROM bill_payment AS p
                                       JOIN bill AS b ON b.outing_id = p.outing_id AND b.id = p.bill_id
@@ -91,7 +91,7 @@ extension Query where Row == JSONDocument {
                        'transfers', (SELECT coalesce(jsonb_agg(jsonb_build_object(
                                                 'outing', t.outing_id, 'bill', t.bill_id, 'currency', b.currency,
                                                 'direction', CASE t.debtor_id WHEN \(person) THEN 'from me' ELSE 'to me' END,
-                                                'amount', t.amount_minor, 'code', t.code, 'state', t.state,
+                                                'amountMinor', t.amount_minor, 'code', t.code, 'state', t.state,
                                                 'at', t.created_at, 'sentAt', t.sent_at, 'endedAt', t.ended_at)
                                                 ORDER BY t.id), '[]')
                                        FROM bill_transfer AS t

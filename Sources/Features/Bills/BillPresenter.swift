@@ -10,13 +10,11 @@ struct BillPresenter: Sendable {
     let database: any Database
 
     func wire(_ bill: BillRow) async throws -> OutingBill {
-        let currency = bill.money
         let charges = try await database.all(.charges(of: bill))
         let shares = try await database.all(.shares(of: bill))
         let payments = try await database.all(.payments(of: bill.id, on: bill.outing))
         let transfers = try await database.all(.transfers(of: bill.id, on: bill.outing))
         let balances = try await database.all(.balances(of: bill.id, on: bill.outing))
-        func text(_ minor: Int) -> String { Money(Int64(minor), currency).decimal }
         var paid: [PersonID: Int] = [:]
         for payment in payments where payment.reversedAt == nil {
             paid[payment.person.id, default: 0] += payment.amount
@@ -26,18 +24,18 @@ struct BillPresenter: Sendable {
             content: content(bill, charges, shares),
             balances: balances.compactMap { row in
                 row.person.map {
-                    BillBalance(person: $0, paid: text(paid[$0.id] ?? 0), owes: text(row.amount))
+                    BillBalance(person: $0, paidMinor: paid[$0.id] ?? 0, owesMinor: row.amount)
                 }
             },
             payments: payments.map {
                 BillPayment(
-                    id: $0.id, person: $0.person, amount: text($0.amount), method: $0.method, at: $0.at,
+                    id: $0.id, person: $0.person, amountMinor: $0.amount, method: $0.method, at: $0.at,
                     reversedAt: $0.reversedAt)
             },
-            unpaid: text(-(balances.first { $0.person == nil }?.amount ?? 0)),
+            unpaidMinor: -(balances.first { $0.person == nil }?.amount ?? 0),
             transfers: transfers.map {
                 BillTransfer(
-                    id: $0.id, debtor: $0.debtor, creditor: $0.creditor, amount: text($0.amount),
+                    id: $0.id, debtor: $0.debtor, creditor: $0.creditor, amountMinor: $0.amount,
                     code: $0.code, state: $0.state, at: $0.at, sentAt: $0.sentAt, endedAt: $0.endedAt)
             }, settledAt: bill.settledAt)
     }
@@ -48,39 +46,38 @@ struct BillPresenter: Sendable {
         let names = Dictionary(
             uniqueKeysWithValues: try await database.all(.names(of: Array(people))).map { ($0.id, $0) })
         func person(_ id: UUID) -> Person { names[PersonID(id)] ?? Person(id: PersonID(id), name: "") }
-        func text(_ minor: Int64) -> String { Money(minor, bill.bill.currency).decimal }
         return BillContent(
-            currency: bill.bill.currency.code, total: text(bill.bill.total),
-            receiptTotal: bill.receiptTotal.map(text),
-            receiptDifference: bill.bill.receiptDifference.map(text),
+            currency: bill.bill.currency.code, totalMinor: Int(bill.bill.total),
+            receiptTotalMinor: bill.receiptTotal.map(Int.init),
+            receiptDifferenceMinor: bill.bill.receiptDifference.map(Int.init),
             charges: bill.charges.map { record in
                 let charge = record.charge
                 return BillChargeItem(
                     number: charge.number, kind: charge.kind.rawValue, basis: charge.basis.rawValue,
-                    amount: text(charge.amount), label: record.label, percent: charge.percentage?.decimal,
-                    step: record.step.map(text), items: record.itemNumbers,
+                    amountMinor: Int(charge.amount), label: record.label, percent: charge.percentage?.decimal,
+                    stepMinor: record.step.map(Int.init), items: record.itemNumbers,
                     beforeDiscounts: record.draft?.isBeforeDiscounts ?? false,
                     onReceipt: record.draft?.isOnReceipt ?? true, treat: record.isTreat,
                     visitor: record.line?.visitor, taxPercent: record.line?.tax?.rate.decimal,
                     taxIncluded: record.line?.tax?.isIncluded ?? true,
                     shares: charge.shares.map {
                         BillChargeShare(
-                            person: person($0.person), amount: text($0.amount),
+                            person: person($0.person), amountMinor: Int($0.amount),
                             weight: record.weights[$0.person].map(Int.init), fraction: $0.fraction.rawValue)
                     })
             },
             includedTaxes: bill.bill.includedTaxes.map {
-                BillTax(percent: $0.rate.decimal, amount: text($0.amount))
+                BillTax(percent: $0.rate.decimal, amountMinor: Int($0.amount))
             },
-            shares: bill.bill.shares.map { BillShare(person: person($0.person), amount: text($0.amount)) },
+            shares: bill.bill.shares.map {
+                BillShare(person: person($0.person), amountMinor: Int($0.amount))
+            },
             checksum: Hexadecimal.encode(bill.bill.checksum))
     }
 
     private func content(
         _ bill: BillRow, _ charges: [BillChargeRow], _ shares: [BillShareRow]
     ) -> BillContent {
-        let currency = bill.money
-        func text(_ minor: Int) -> String { Money(Int64(minor), currency).decimal }
         let ofCharge = Dictionary(grouping: shares, by: \.number)
         var sums: [PersonID: BillShareSum] = [:]
         for share in shares {
@@ -91,28 +88,28 @@ struct BillPresenter: Sendable {
             $0 + $1.amount
         }
         return BillContent(
-            currency: bill.currency, total: text(bill.total), receiptTotal: bill.receiptTotal.map(text),
-            receiptDifference: bill.receiptTotal.map { text($0 - onReceipt) },
+            currency: bill.currency, totalMinor: bill.total, receiptTotalMinor: bill.receiptTotal,
+            receiptDifferenceMinor: bill.receiptTotal.map { $0 - onReceipt },
             charges: charges.map { row in
                 BillChargeItem(
-                    number: row.number, kind: row.kind, basis: row.basis, amount: text(row.amount),
+                    number: row.number, kind: row.kind, basis: row.basis, amountMinor: row.amount,
                     label: row.label, percent: row.percent.flatMap { Percentage($0) }?.decimal,
-                    step: row.step.map(text), items: row.items, beforeDiscounts: row.isBeforeDiscounts,
+                    stepMinor: row.step, items: row.items, beforeDiscounts: row.isBeforeDiscounts,
                     onReceipt: row.isOnReceipt, treat: row.isTreat, visitor: row.visitor,
                     taxPercent: row.tax.flatMap { Percentage($0) }?.decimal, taxIncluded: row.isTaxIncluded,
                     shares: (ofCharge[row.number] ?? []).map {
                         BillChargeShare(
-                            person: $0.person, amount: text($0.amount), weight: $0.weight,
+                            person: $0.person, amountMinor: $0.amount, weight: $0.weight,
                             fraction: $0.fraction)
                     })
-            }, includedTaxes: includedTaxes(charges, in: currency),
+            }, includedTaxes: includedTaxes(charges),
             shares: sums.values.sorted { $0.person.id < $1.person.id }.map {
-                BillShare(person: $0.person, amount: text($0.amount))
+                BillShare(person: $0.person, amountMinor: $0.amount)
             }, checksum: Hexadecimal.encode(bill.checksum))
     }
 
     /// The taxes within the prices, rounded once for each rate.
-    private func includedTaxes(_ charges: [BillChargeRow], in currency: Currency) -> [BillTax] {
+    private func includedTaxes(_ charges: [BillChargeRow]) -> [BillTax] {
         var gross: [Int: Int] = [:]
         for row in charges where row.isTaxIncluded {
             if let rate = row.tax { gross[rate, default: 0] += row.amount }
@@ -120,8 +117,7 @@ struct BillPresenter: Sendable {
         return gross.keys.sorted().compactMap { rate in
             Percentage(rate).map {
                 BillTax(
-                    percent: $0.decimal,
-                    amount: Money($0.included(in: Int64(gross[rate] ?? 0)), currency).decimal)
+                    percent: $0.decimal, amountMinor: Int($0.included(in: Int64(gross[rate] ?? 0))))
             }
         }
     }

@@ -6,23 +6,22 @@ import NoonishAPI
 /// Problems that requests about bills can return.
 enum BillProblems {
     static let tooManyBills = Problem.conflict(
-        "too_many_bills", "An outing can have \(BillLimits.bills) bills at most.")
+        "too_many_bills", "This outing can’t have more bills.")
 
     static let tooManyPayments = Problem.conflict(
-        "too_many_payments", "A bill can have \(BillLimits.payments) payments at most.")
+        "too_many_payments", "This bill can’t have more payments.")
 
     static let otherCurrency = Problem.unprocessable(
         "other_currency", "A bill keeps its currency. Create another bill instead.", pointer: "/currency")
 
     static let paymentReversed = Problem.conflict(
-        "payment_reversed", "This payment has already been taken back.")
+        "payment_reversed", "This payment was already taken back.")
 
-    /// - Parameter excess: As decimal text.
-    static func overpaid(by excess: String) -> Problem {
+    static func overpaid(by excess: Money) -> Problem {
         .conflict(
-            "overpaid", "The payments are \(excess) above the total.",
-            members: [Problem.Member("by", excess)]
-        ).withArguments(["by": .text(excess)])
+            "overpaid", "The payments are \(excess.decimal) \(excess.currency.code) more than the total.",
+            members: excess.members("byMinor")
+        ).withArguments(["by": .amount(excess.minor, currency: excess.currency.code)])
     }
 
     /// Returns 412 with the present state.
@@ -36,20 +35,28 @@ enum BillProblems {
 
     static func transferState(_ state: String) -> Problem {
         .conflict(
-            "transfer_state", "The transfer has moved on. Read the bill again.",
+            "transfer_state", "The transfer has moved on. Reload the bill.",
             members: [Problem.Member("state", state)])
     }
 
-    /// - Parameter most: As decimal text.
-    static func discountTooLarge(_ most: String, pointer: String) -> Problem {
+    static func discountTooLarge(_ most: Money, pointer: String) -> Problem {
         var problem = Problem.unprocessable(
-            "discount_too_large", "At most \(most) can be taken off.", pointer: pointer)
-        problem.members = [Problem.Member("most", most)]
-        return problem.withArguments(["most": .text(most)])
+            "discount_too_large", "You can take off \(most.decimal) \(most.currency.code) at most.",
+            pointer: pointer)
+        problem.members = most.members("mostMinor")
+        return problem.withArguments(["most": .amount(most.minor, currency: most.currency.code)])
     }
 
     static func notOnTheList(_ pointer: String) -> Problem {
-        .unprocessable("person_not_on_the_list", "Only people on the list can have a share.", pointer: pointer)
+        .unprocessable(
+            "person_not_on_the_list", "Only people on the list can have a share.", pointer: pointer)
+    }
+}
+
+extension Money {
+    /// The members of a problem that names an amount.
+    fileprivate func members(_ name: String) -> [Problem.Member] {
+        [Problem.Member(name, Int(minor)), Problem.Member("currency", currency.code)]
     }
 }
 
@@ -59,7 +66,7 @@ extension BillFault {
         switch self {
         case .negativeLine(let line):
             .unprocessable(
-                "negative_amount", "An item cannot be below zero.", pointer: "/items/\(line)/amount")
+                "negative_amount", "An amount can’t be below zero.", pointer: "/items/\(line)/amount")
         case .invalidSharers(let line):
             .unprocessable(
                 "invalid_people", "Name at least one person, and each only once.",
@@ -70,9 +77,10 @@ extension BillFault {
                 pointer: "/charges/\(charge)/people")
         case .invalidSize(let charge):
             .unprocessable(
-                "invalid_size", "This kind of charge cannot have this amount.", pointer: "/charges/\(charge)")
+                "invalid_size", "Give an amount or a percentage that fits this kind of charge.",
+                pointer: "/charges/\(charge)")
         case .discountTooLarge(let charge, let most):
-            BillProblems.discountTooLarge(Money(most, currency).decimal, pointer: "/charges/\(charge)")
+            BillProblems.discountTooLarge(Money(most, currency), pointer: "/charges/\(charge)")
         case .noReceiptTotal:
             .unprocessable(
                 "missing", "A difference needs the total of the receipt.", pointer: "/receiptTotal")
@@ -81,13 +89,13 @@ extension BillFault {
                 "unknown_item", "The bill has no such item.", pointer: "/charges/\(charge)/items")
         case .negativeShare(let charge):
             .unprocessable(
-                "negative_share", "This charge leaves a person with less than nothing.",
+                "negative_share", "This would leave someone with less than nothing.",
                 pointer: "/charges/\(charge)")
         case .invalidTreat(let treat):
             .unprocessable(
-                "invalid_treat", "A treat needs two people who are on the bill.", pointer: "/treats/\(treat)")
-        case .noPeople: .unprocessable("no_people", "A bill needs people who share it.", pointer: "/items")
-        case .tooLarge: .unprocessable("amount_too_large", "The amounts are too large.", pointer: "/items")
+                "invalid_treat", "Only people on the bill can treat each other.", pointer: "/treats/\(treat)")
+        case .noPeople: .unprocessable("no_people", "A bill needs people to share it.", pointer: "/items")
+        case .tooLarge: .unprocessable("amount_too_large", "The amount is too large.", pointer: "/items")
         }
     }
 }

@@ -10,7 +10,7 @@ extension PersonReference {
         .moves("bill_payment", "person_id"),
         .moves("bill_payment", "recorded_by"),
         .moves("bill_payment", "reversed_by"),
-        // Moves both columns, so that a transfer between the two, which nobody owes any more, can end.
+        // Moves both columns, so that a transfer between the two, which no one owes any more, can end.
         PersonReference(
             "bill_transfer", "debtor_id",
             .passes { pair in

@@ -4,6 +4,7 @@ import HTTPKit
 import HTTPTypes
 import Hummingbird
 import Initializers
+import Localization
 import NoonishAPI
 import OpenAPI
 import Outings
@@ -27,7 +28,7 @@ package struct BillRoutes: RouteGroup {
             body: .json(.newBill), answers: [.created(.bill, "The bill", isTagged: true)],
             problems: RouteProblem.ofBills + [
                 .of(BillProblems.tooManyBills),
-                .of(BillProblems.overpaid(by: "1.40"), .field("by", .amount)),
+                RouteProblem.overpaid,
             ], handler: create),
         RouteDefinition(
             .previewBill, .createBill, scope: .guest, "Calculate a bill without storing it",
@@ -44,7 +45,7 @@ package struct BillRoutes: RouteGroup {
             body: .json(.billDraft), answers: [.ok(.bill, "The new version", isTagged: true)],
             problems: RouteProblem.ofBills + [
                 .forbidden, .of(BillProblems.otherCurrency),
-                .of(BillProblems.overpaid(by: "1.40"), .field("by", .amount)),
+                RouteProblem.overpaid,
                 .of(
                     Problem.preconditionFailed(tag: EntityTag(version: 2, hash: "5b1f0a9c2d3e4f5061728394")),
                     .field("current", .bill)),
@@ -60,11 +61,9 @@ package struct BillRoutes: RouteGroup {
             "People record their own payments; hosts, and people who made the bill or paid, also those of others.",
             body: .json(.payment), answers: [.json(201, .bill, "The bill", [])],
             problems: [
-                .forbidden, .of(BillProblems.overpaid(by: "1.40"), .field("by", .amount)),
+                .forbidden, RouteProblem.overpaid,
                 .of(BillProblems.tooManyPayments), .of(BillProblems.notOnTheList("/personId")),
-                .faults(
-                    "malformed_amount", "negative_amount", "too_many_decimals", "amount_too_large",
-                    "malformed_id"),
+                .amounts, .faults("malformed_id", "out_of_range"),
             ], handler: pay),
         RouteDefinition(
             .reversePayment, .recordPayment, scope: .guest, "Take a payment back",
@@ -100,7 +99,7 @@ package struct BillRoutes: RouteGroup {
 
     func create(_ call: Call) async throws -> Response {
         let outing: OutingID = try call.id("id")
-        let input = try BillInput(await call.body(), takesPayments: true)
+        let input = try BillInput(await call.body(), locale: call.language().locale, takesPayments: true)
         return try await call.write(database) { transaction in
             let bill = try await edits.create(input, on: outing, by: call.actor, in: transaction)
             let row = try await transaction.one(.bill(bill, of: outing))
@@ -114,7 +113,7 @@ package struct BillRoutes: RouteGroup {
 
     func preview(_ call: Call) async throws -> Response {
         let outing = try await OutingRoutes.outing(call, .createBill, from: database)
-        let input = try BillInput(await call.body(), takesPayments: false)
+        let input = try BillInput(await call.body(), locale: call.language().locale, takesPayments: false)
         let content = try await edits.preview(input, on: outing.id, in: database)
         return .json(.ok, try await BillPresenter(database: database).wire(content))
     }
@@ -131,7 +130,7 @@ package struct BillRoutes: RouteGroup {
     /// - Throws: 412 if the caller has not read the newest version.
     func correct(_ call: Call) async throws -> Response {
         let match = try call.ifMatch
-        let input = try BillInput(await call.body(), takesPayments: false)
+        let input = try BillInput(await call.body(), locale: call.language().locale, takesPayments: false)
         do {
             return try await edit(call) { bill, outing, transaction in
                 try await edits.correct(
@@ -145,8 +144,10 @@ package struct BillRoutes: RouteGroup {
 
     func pay(_ call: Call) async throws -> Response {
         let body = try await call.body()
+        let locale = call.language().locale
         return try await edit(call, status: .created) { bill, outing, transaction in
-            try await edits.recordPayment(body, for: bill, on: outing, by: call.actor, in: transaction)
+            try await edits.recordPayment(
+                body, locale: locale, for: bill, on: outing, by: call.actor, in: transaction)
         }
     }
 

@@ -10,14 +10,18 @@ import Outings
 
 /// The wire types of bills, as schemas.
 extension Schema {
-    static let amount = Schema.pattern(#"^-?[0-9]+(\.[0-9]+)?$"#, "12.40")
+    /// An amount of a request.
+    private static let amount = Schema.text(0...AmountInput.longest, "12.40")
+    /// An amount of a response, in minor units of the bill's currency.
+    private static let minor = Schema.integer(0...Int.max, 1_240)
+    private static let signedMinor = Schema.integer(Int.min...Int.max, -310)
     private static let percentage = Schema.pattern(#"^[0-9]+(\.[0-9]+)?$"#, "12.5")
     static let transferState = Schema.oneOf(BillTransfer.State.self)
 
     private static let chargeShare = Schema.named(
         "BillChargeShare",
         .object(
-            .field("person", person), .field("amount", amount),
+            .field("person", person), .field("amountMinor", signedMinor),
             .field("weight", .integer(0...Int.max, 1).orNull, "Null if the charge names no people."),
             .field(
                 "fraction", .words(["none", "dropped", "raised", "droppedByTieBreak", "raisedByTieBreak"]),
@@ -29,9 +33,9 @@ extension Schema {
             .field("number", .integer(1...Int.max, 1)),
             .field("kind", .words(ChargeKind.allCases.map(\.rawValue))),
             .field("basis", .words(ChargeBasis.allCases.map(\.rawValue))),
-            .field("amount", amount, "Negative for discounts."),
+            .field("amountMinor", signedMinor, "Negative for discounts."),
             .field("label", .string("Pad Thai").orNull), .field("percent", percentage.orNull),
-            .field("step", amount.orNull, "The smallest coin of a cash rounding."),
+            .field("stepMinor", minor.orNull, "The smallest coin of a cash rounding."),
             .field(
                 "items", Schema.array(of: .integer(1...Int.max, 1)).orNull,
                 "The numbers of the items that it is on; null if it is on all."),
@@ -42,18 +46,19 @@ extension Schema {
             .field("taxIncluded", .boolean), .field("shares", .array(of: chargeShare))))
 
     private static let content: [SchemaField] = [
-        .field("currency", .string("EUR")), .field("total", amount),
-        .field("receiptTotal", amount.orNull, "As it was typed from the receipt."),
-        .field("receiptDifference", amount.orNull, "How much the receipt is above the charges on it."),
+        .field("currency", .string("EUR")), .field("totalMinor", minor),
+        .field("receiptTotalMinor", minor.orNull, "As it was typed from the receipt."),
+        .field(
+            "receiptDifferenceMinor", signedMinor.orNull, "How much the receipt is above the charges on it."),
         .field("charges", .array(of: charge)),
         .field(
             "includedTaxes",
             .array(
-                of: .named("BillTax", .object(.field("percent", percentage), .field("amount", amount)))),
+                of: .named("BillTax", .object(.field("percent", percentage), .field("amountMinor", minor)))),
             "The taxes within the prices, for information."),
         .field(
             "shares",
-            .array(of: .named("BillShare", .object(.field("person", person), .field("amount", amount)))),
+            .array(of: .named("BillShare", .object(.field("person", person), .field("amountMinor", minor)))),
             "What each person bears."),
         .field("checksum", .pattern("^[0-9a-f]{64}$", String(repeating: "5f70", count: 16))),
     ]
@@ -63,20 +68,21 @@ extension Schema {
     private static let balance = Schema.named(
         "BillBalance",
         .object(
-            .field("person", person), .field("paid", amount),
-            .field("owes", amount, "Negative if others owe the person.")))
+            .field("person", person), .field("paidMinor", minor),
+            .field("owesMinor", signedMinor, "Negative if others owe the person.")))
 
     private static let recordedPayment = Schema.named(
         "BillPayment",
         .object(
-            .field("id", .id), .field("person", person), .field("amount", amount),
+            .field("id", .id), .field("person", person), .field("amountMinor", minor),
             .field("method", .oneOf(BillPayment.Method.self)), .field("at", .instant),
             .field("reversedAt", .instant.orNull)))
 
     private static let transfer = Schema.named(
         "BillTransfer",
         .object(
-            .field("id", .id), .field("debtor", person), .field("creditor", person), .field("amount", amount),
+            .field("id", .id), .field("debtor", person), .field("creditor", person),
+            .field("amountMinor", minor),
             .field("code", .string("K7QX2"), "Identifies it on statements."), .field("state", transferState),
             .field("at", .instant), .field("sentAt", .instant.orNull), .field("endedAt", .instant.orNull)))
 
@@ -88,7 +94,7 @@ extension Schema {
                 .field("madeBy", person.orNull), .field("at", .instant),
             ] + content + [
                 .field("balances", .array(of: balance)), .field("payments", .array(of: recordedPayment)),
-                .field("unpaid", amount, "What is left to pay to the place."),
+                .field("unpaidMinor", minor, "What is left to pay to the place."),
                 .field("transfers", .array(of: transfer), "Asked for once the place is paid in full."),
                 .field("settledAt", .instant.orNull),
             ]))
@@ -149,13 +155,26 @@ extension Schema {
 }
 
 extension RouteProblem {
+    static let overpaid = RouteProblem.of(
+        BillProblems.overpaid(by: .example), .field("byMinor", .integer(1...Int.max, 1_240)),
+        .field("currency", .string("EUR")))
+
     static let ofBills: [RouteProblem] = [
+        .amounts,
         .faults(
-            "unknown_currency", "malformed_amount", "negative_amount", "too_many_decimals",
-            "amount_too_large", "malformed_percentage", "malformed_id", "items_or_total", "invalid_size",
+            "unknown_currency", "malformed_percentage", "malformed_id", "items_or_total", "invalid_size",
             "invalid_people", "shares_do_not_sum", "unknown_item", "negative_share", "invalid_treat",
             "no_people"),
-        .of(BillProblems.discountTooLarge("8.00", pointer: "/charges/0"), .field("most", .amount)),
+        .of(
+            BillProblems.discountTooLarge(.example, pointer: "/charges/0"),
+            .field("mostMinor", .integer(0...Int.max, 1_240)), .field("currency", .string("EUR"))),
         .of(BillProblems.notOnTheList("/items/0/people/0/personId")),
     ]
+}
+
+extension Money {
+    /// The amount in examples of problems.
+    fileprivate static var example: Money {
+        Money(1_240, Currency("EUR") ?? { preconditionFailure("the euro is a currency") }())
+    }
 }

@@ -9,6 +9,10 @@ import NoonishAPI
 package protocol Carrier: Sendable {
     var channel: Channel { get }
 
+    /// Returns the name of the destination that a failure, or a requested pause, says something about: the host
+    /// that is contacted, unless hosts answer for several owners independently.
+    func destination(of delivery: NoticeDelivery) -> String
+
     /// Sends one notice to one endpoint. May be called twice for the same notice, even by two processes; the
     /// message carries ``NoticeDelivery/id``, by which a receiver detects duplicates.
     ///
@@ -18,6 +22,12 @@ package protocol Carrier: Sendable {
     /// - Throws: Any error that prevented sending; the attempt counts as failed, like
     ///   ``DeliveryOutcome/retry(after:why:)``. An error of the database does not count as an attempt.
     func deliver(_ delivery: NoticeDelivery) async throws -> DeliveryOutcome
+}
+
+extension Carrier {
+    package func destination(of delivery: NoticeDelivery) -> String {
+        delivery.notice.row.destination ?? channel.rawValue
+    }
 }
 
 /// One notice that is to be sent to one endpoint.

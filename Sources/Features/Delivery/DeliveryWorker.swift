@@ -72,7 +72,7 @@ package struct DeliveryWorker: Sendable {
         if let delay = notice.quietFor ?? notice.digestDelay {
             return await queue.postpone(receipt, for: delay)
         }
-        let destination = notice.row.destination ?? carrier.channel.rawValue
+        let destination = carrier.destination(of: delivery)
         switch await throttle.acquire(destination, before: begun + claim.leaseDuration / 2) {
         case .timedOut: return await queue.release([claim])
         case .paused(let rest): return await queue.release([claim], for: rest)

@@ -11,7 +11,7 @@ package enum Channel: String, Hashable, Sendable, CaseIterable {
 extension Channel {
     /// Returns whether a change is sent on the channel to readers who have not asked for everything.
     ///
-    /// The inbox and webhooks carry every change. Mail leaves out what nobody waits for. On mail and push, people who
+    /// The inbox and webhooks carry every change. Mail leaves out what no one waits for. On mail and push, people who
     /// have not answered get only what they need for their answer.
     func carries(_ change: Change, to reader: NewsReader) -> Bool {
         switch self {

@@ -44,6 +44,7 @@ package struct NoticeMessages: Sendable {
     package func stillOpen() -> String { language.say("mail.open") }
     package func answerLink() -> String { language.say("mail.answerLink") }
     package func outingLink() -> String { language.say("mail.outingLink") }
+    package func takeSeatLink() -> String { language.say("web.waiting.take") }
     /// Returns the label of one of ``InvitationPage/proposable``.
     package func answer(_ status: String) -> String { language.say("page.invitation.\(status)") }
     package func whyMail(title: String) -> String { language.say("mail.why", ["title": .text(title)]) }

@@ -8,14 +8,12 @@ import NoonishAPI
 enum OrderProblems {
     static let exists = Problem.conflict("order_exists", "This outing already has an order.")
     static let noPlace = Problem.conflict("no_place", "Choose where to order first.")
-    static let unknownCurrency = Problem.unprocessable(
-        "unknown_currency", "Use the code of a currency, such as EUR.", pointer: "/currency")
     static let deadlinePassed = Problem.unprocessable(
         "deadline_past", "The deadline has already passed.", pointer: "/closesAt")
     static let deadlineAfterDue = Problem.unprocessable(
-        "after_due", "The deadline must be before the food is due.", pointer: "/closesAt")
+        "after_due", "Choose a deadline before the food is due.", pointer: "/closesAt")
     static let notDue = Problem.unprocessable(
-        "no_due_time", "A deadline before the meal needs a time for the meal.", pointer: "/closesBefore")
+        "no_due_time", "Set the time of the meal first.", pointer: "/closesBefore")
     static let coordinatorNotInvited = Problem.unprocessable(
         "person_not_on_the_list", "Only people on the list can run the order.", pointer: "/coordinatorId")
 
@@ -26,52 +24,37 @@ enum OrderProblems {
     /// Picks have ended: the order is locked, or its deadline has passed.
     static func locked(at time: Date?) -> Problem {
         .conflict(
-            "order_locked", "This order no longer takes picks.",
+            "order_locked", "Orders have closed. Ask the coordinator for changes.",
             members: [Problem.Member("closedAt", time)])
     }
 
     static func state(_ state: GroupOrder.State) -> Problem {
         .conflict(
-            "order_state", "The order is in another state by now.",
+            "order_state", "The order has moved on. Reload it and try again.",
             members: [Problem.Member("state", state)])
     }
 
     static func blocked(_ blockers: [GroupOrder.Blocker]) -> Problem {
         .conflict(
-            "blocked", "Look at what is missing before you place the order.",
+            "blocked", "Check what’s missing before you place the order.",
             members: [Problem.Member("blockers", blockers)])
     }
 
-    static let empty = Problem.conflict("empty_order", "Nobody has picked anything yet.")
-    static let answerFirst = Problem.conflict("answer_first", "Say that you're coming first.")
+    static let empty = Problem.conflict("empty_order", "No one has chosen a dish yet.")
+    static let answerFirst = Problem.conflict("answer_first", "Say that you’re coming first.")
     static let tooManyLines = Problem.conflict("too_many_lines", "This order is full.")
     static let overCap = Problem.unprocessable(
-        "quantity_over_cap", "At most \(OrderLimits.quantity.upperBound) of one dish.", pointer: "/quantity")
+        "quantity_over_cap", "You can order up to \(OrderLimits.quantity.upperBound) of one dish.",
+        pointer: "/quantity")
     static let struck = Problem.conflict("line_struck", "This dish was taken off the order.")
     static let tooLateToRestore = Problem.conflict(
-        "restore_too_late", "A dish can be put back for 15 minutes. Order it again.")
+        "restore_too_late", "Dishes can be put back for 15 minutes. Order it again instead.")
     static let nudgedRecently = Problem.conflict(
-        "order_nudged_recently", "People were asked less than six hours ago.")
-    static let nobodyMissing = Problem.conflict("nobody_missing", "Everyone who's coming has picked.")
+        "order_nudged_recently", "People can be asked once in six hours.")
+    static let nobodyMissing = Problem.conflict("nobody_missing", "Everyone who’s coming has chosen.")
     static let nothingBefore = Problem.conflict(
-        "nothing_before", "You haven't ordered from this place before.")
+        "nothing_before", "You haven’t ordered from this place before.")
     /// The place of an outing cannot change while a place works on its order.
     static let placed = Problem.conflict(
         "order_placed", "The order has been placed. Cancel it or take it back first.")
-
-    static func price(_ fault: MoneyInputFault, _ pointer: String) -> Problem {
-        let code =
-            switch fault {
-            case .tooManyDecimals: "too_many_decimals"
-            case .otherCurrency: "another_currency"
-            case .tooLarge: "amount_too_large"
-            case .empty, .notAnAmount, .ambiguous: "not_an_amount"
-            }
-        return .unprocessable(
-            code, "\(fault)".prefix(1).uppercased() + "\(fault)".dropFirst() + ".", pointer: pointer)
-    }
-
-    static func negative(_ pointer: String) -> Problem {
-        .unprocessable("negative_amount", "A price cannot be negative.", pointer: pointer)
-    }
 }

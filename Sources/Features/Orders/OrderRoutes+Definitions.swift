@@ -13,7 +13,7 @@ extension OrderRoutes {
             body: .json(.newOrder), answers: [.json(201, .groupOrder, "The order", [.eTag])],
             problems: times + [
                 .forbidden, .of(OrderProblems.exists), .of(OrderProblems.noPlace),
-                .of(OrderProblems.unknownCurrency), .of(OutingProblems.cancelled), .of(OutingProblems.done),
+                .faults("unknown_currency"), .of(OutingProblems.cancelled), .of(OutingProblems.done),
             ], handler: open),
         RouteDefinition(
             .readOrder, .readOrder, scope: .guest, "Read the group order",
@@ -115,9 +115,9 @@ extension OrderRoutes {
     private static let locked = RouteProblem.of(
         OrderProblems.locked(at: nil), .field("closedAt", .instant.orNull))
     private static let amounts: [RouteProblem] = [
+        .amounts,
         .faults(
-            "not_an_amount", "too_many_decimals", "another_currency", "amount_too_large", "negative_amount",
-            "out_of_range", "missing", "too_long", "blank", "invisible", "malformed_id")
+            "out_of_range", "missing", "too_long", "blank", "invisible", "malformed_id"),
     ]
     private static let times: [RouteProblem] =
         amounts + [

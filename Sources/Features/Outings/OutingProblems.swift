@@ -49,13 +49,17 @@ package enum OutingProblems {
             members: [Problem.Member("current", current)])
     }
 
-    static func full(free: Int) -> Problem {
-        .conflict(
+    /// - Parameters:
+    ///   - free: The seats that other people have not taken.
+    ///   - own: Those of them that the caller has, of which the text does not speak as free.
+    static func full(free: Int, own: Int = 0) -> Problem {
+        let left = max(0, free - own)
+        return .conflict(
             "full",
-            free == 0
-                ? "All seats are taken." : "Only \(free) \(free == 1 ? "seat is" : "seats are") free.",
+            left == 0
+                ? "All seats are taken." : "Only \(left) \(left == 1 ? "seat is" : "seats are") free.",
             members: [Problem.Member("free", max(0, free))]
-        ).withArguments(["free": .number(max(0, free))])
+        ).withArguments(["free": .number(left)])
     }
 
     package static func capacityBelowSeatsTaken(_ going: Int) -> Problem {

@@ -46,6 +46,17 @@ extension FieldReader {
         return read(input, name, parser)
     }
 
+    /// Reads a required field that decides how others are read, such as the currency of amounts.
+    ///
+    /// - Throws: The faults recorded so far, without those of fields that were not read yet.
+    package mutating func prerequisite<Value>(
+        _ name: String, _ parser: ValueParser<Value>
+    ) throws(Problem) -> Value {
+        let value = required(name, parser)
+        if let problem = faults.problem { throw problem }
+        return unwrap(value)
+    }
+
     /// Reads a field that may be absent. Returns `nil` if it is, or after recording a fault.
     package mutating func optional<Value>(_ name: String, _ parser: ValueParser<Value>) -> Value? {
         take(name).flatMap { read($0, name, parser) }

@@ -36,6 +36,8 @@ package struct Problem: Error, Sendable {
     package enum Argument: Hashable, Sendable {
         case number(Int)
         case text(String)
+        /// An amount in minor units of a currency of ISO 4217.
+        case amount(Int64, currency: String)
     }
 
     /// Stable, in snake_case; part of the API contract.

@@ -12,13 +12,50 @@ extension ValueParser where Value == String {
     package static var emailAddress: ValueParser<String> {
         ValueParser(.string) { (value: JSONValue) throws(Refusal) -> String in
             guard case .string(let text) = value else { throw .wrongType("text") }
-            guard let address = normalizedAddress(text) else {
-                throw .notAllowed(
-                    "not_an_email_address", "Expected an e-mail address such as ada@example.org.")
-            }
-            return address
+            return try validAddress(text)
         }
     }
+}
+
+/// A mail address and the name that its sender gave to its owner.
+package struct NamedAddress: Hashable, Sendable {
+    package let address: String
+    /// `nil` without a name.
+    package let name: String?
+
+    package init(address: String, name: String?) {
+        self.address = address
+        self.name = name
+    }
+}
+
+extension ValueParser where Value == NamedAddress {
+    /// Parses an address with or without a name, such as `"Lovelace, Ada" <ada@example.org>`.
+    ///
+    /// A name that contains an address is dropped: it is the address itself in most cases, and would make it
+    /// public.
+    ///
+    /// - Parameter nameLength: Unicode scalars of the name.
+    package static func namedAddress(nameLength: ClosedRange<Int>) -> ValueParser<NamedAddress> {
+        let nameParser = ValueParser<String>.text(nameLength)
+        return ValueParser(.string) { (value: JSONValue) throws(Refusal) -> NamedAddress in
+            guard case .string(let text) = value else { throw .wrongType("text") }
+            guard let mailbox = MailboxSyntax(text) else { throw notAnAddress }
+            let address = try validAddress(mailbox.address)
+            guard let name = mailbox.name, !name.contains("@") else {
+                return NamedAddress(address: address, name: nil)
+            }
+            return NamedAddress(address: address, name: try nameParser.read(.string(name)))
+        }
+    }
+}
+
+private let notAnAddress = Refusal.notAllowed(
+    "not_an_email_address", "Expected an e-mail address such as ada@example.org.")
+
+private func validAddress(_ text: String) throws(Refusal) -> String {
+    guard let address = normalizedAddress(text) else { throw notAnAddress }
+    return address
 }
 
 /// Returns a valid address with its domain in lower case. The domain has two labels at least, so that it is valid

@@ -37,15 +37,10 @@ package struct MailAddress: Hashable, Sendable {
 
     /// Parses `address`, `<address>`, `Name <address>` or `"Name" <address>`, the forms used in settings.
     package init(parsing text: String) throws(MailFault) {
-        guard let open = text.lastIndex(of: "<") else {
-            try self.init(text)
-            return
+        guard let mailbox = MailboxSyntax(text) else {
+            throw MailFault("a mail address in < > must end with >")
         }
-        guard text.last == ">" else { throw MailFault("a mail address in < > must end with >") }
-        var name = text[..<open].drop { $0 == " " }
-        while name.last == " " { name.removeLast() }
-        if name.count >= 2 && name.first == "\"" && name.last == "\"" { name = name.dropFirst().dropLast() }
-        try self.init(String(text[text.index(after: open)...].dropLast()), name: String(name))
+        try self.init(mailbox.address, name: mailbox.name)
     }
 
     /// The part after the @.

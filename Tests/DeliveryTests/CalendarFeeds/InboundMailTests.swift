@@ -187,7 +187,7 @@ import Testing
             let toLeila = try await world.deliverMail(to: world.cast.leila.address)
             #expect(toLeila.count == 1)
             let text = try #require(toLeila.first?.text)
-            #expect(text.contains(/suggests Thursday 11 March( 2027)?, 13:30/), "\(text)")
+            #expect(text.contains(/suggested Thursday 11 March( 2027)?, 13:30/), "\(text)")
             #expect(toLeila.first?.calendar == nil)
             #expect(try await world.deliverMail().isEmpty)
             #expect(try await world.status(lunch) == "invited")

@@ -28,7 +28,7 @@ struct AddressChangeEdits: Sendable {
         try await database.transaction { transaction in
             _ = try await transaction.one(.lockAddress(address))
             guard try await transaction.one(.mayMailChange(to: address, of: me, now: now)) else {
-                throw SignInProblems.tooManyAddressMails
+                throw SignInProblems.tooManyMails
             }
             try await transaction.execute(
                 .insertAddressChange(

@@ -18,7 +18,7 @@ struct AddressChangeRoutes: RouteGroup {
             body: .json(.object(.field("email", .address))),
             answers: [.accepted(.signInPromise, "A code is sent to the new address")],
             problems: [
-                .faults("not_an_email_address"), .signInAgain, .of(SignInProblems.tooManyAddressMails),
+                .faults("not_an_email_address"), .signInAgain, .of(SignInProblems.tooManyMails),
                 .of(SignInProblems.mailNotConfigured),
             ], isIdempotent: false, handler: request),
         RouteDefinition(

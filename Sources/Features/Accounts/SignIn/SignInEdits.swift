@@ -32,13 +32,13 @@ package struct SignInEdits: Sendable {
     /// Mails a code and a link to `address`. The work and the response are the same whether or not it has an
     /// account.
     ///
-    /// An address that has reached its hourly limit gets no mail. The response does not reveal this, because
-    /// the address may belong to another person. Earlier mails remain valid.
+    /// An address that has reached its hourly limit gets no mail. The response reveals this only to a browser that
+    /// requested all of them, because the address may belong to another person. Earlier mails remain valid.
     ///
     /// - Parameters:
     ///   - browser: The hash of the cookie that the link is bound to; `nil` if the client is not a browser.
     ///   - language: The language of the request, not of the address's owner, which would reveal the account.
-    /// - Throws: 503 if the server cannot send mail.
+    /// - Throws: 503 if the server cannot send mail, 429 if the browser has requested as many as one may.
     func request(_ address: String, browser: TokenHash?, in language: Language) async throws {
         guard outbox.delivery != .none else { throw SignInProblems.mailNotConfigured }
         let secrets = SignInSecrets()
@@ -49,7 +49,13 @@ package struct SignInEdits: Sendable {
             _ = try await transaction.one(.lockAddress(address))
             let isAllowed = try await transaction.one(
                 .mayMailSignIn(to: address, limit: settings.mailsPerHour, now: now))
-            guard isAllowed else { return }
+            guard isAllowed else {
+                let isOwn = try await transaction.one(
+                    .hasRequestedSignIns(
+                        to: address, by: browser, atLeast: settings.mailsPerHour, now: now))
+                if isOwn { throw SignInProblems.tooManyMails }
+                return
+            }
             try await insert(secrets, address, browser: browser, now: now, in: transaction)
             try await outbox.enqueue(content, to: address, in: transaction)
         }
@@ -106,7 +112,7 @@ package struct SignInEdits: Sendable {
                 AuditLine(
                     .sessionRefused, outcome: .denied, network: requestInfo.network,
                     request: requestInfo.request))
-            throw try await refusal(of: proof, now: now)
+            throw try await refusal(of: proof, browser: browser, now: now)
         }
         return session
     }
@@ -152,9 +158,12 @@ extension SignInEdits {
             .findOrCreateMember(address, otherwise: .make(), name: PersonName.from(address: address)))
     }
 
-    private func refusal(of proof: SignInProof, now: Date?) async throws -> Problem {
+    private func refusal(of proof: SignInProof, browser: TokenHash?, now: Date?) async throws -> Problem {
         switch proof {
-        case .code: return SignInProblems.wrongCode
+        case .code(_, let address):
+            let isSpent = try await database.one(
+                .codesAreSpent(of: address, by: browser, limit: settings.codeAttempts, now: now))
+            return SignInProblems.wrongCode(isSpent: isSpent)
         case .link(let token):
             let isElsewhere = try await database.one(.linkIsForAnotherBrowser(TokenHash(token), now: now))
             return isElsewhere ? SignInProblems.wrongBrowser : SignInProblems.invalidLink

@@ -2,12 +2,20 @@ import HTTPKit
 import HTTPTypes
 
 enum SignInProblems {
-    /// The same for a code that is wrong, used, expired or out of guesses, and for an address that no code
-    /// was sent to.
-    static let wrongCode = Problem.unprocessable(
-        "wrong_code",
-        "That code is wrong or has expired. Use the newest mail, or request a new code.",
-        pointer: "/code")
+    /// The same for a code that is wrong, used or expired, and for an address that no code was sent to.
+    static let wrongCode = wrongCode(isSpent: false)
+
+    /// - Parameter isSpent: Whether the caller's browser, which requested the code, has no guess left. Others
+    ///   do not learn that a code was requested.
+    static func wrongCode(isSpent: Bool) -> Problem {
+        Problem.unprocessable(
+            "wrong_code",
+            isSpent
+                ? "Too many wrong codes. Codes sent so far no longer work: request a new one."
+                : "That code is wrong or has expired. Use the newest mail, or request a new code.",
+            pointer: "/code"
+        ).withArguments(["state": .text(isSpent ? "spent" : "wrong")])
+    }
 
     static let invalidLink = Problem.unprocessable(
         "void_link", "That link was already used or has expired. Request a new mail.", pointer: "/token")
@@ -28,7 +36,7 @@ enum SignInProblems {
             members: [Problem.Member("ways", methods)])
     }
 
-    static let tooManyAddressMails = Problem(
+    static let tooManyMails = Problem(
         "too_many_codes", .tooManyRequests, title: "Too many codes",
         detail: "Several codes were sent within the last hour. Use the newest one, or wait.",
         headers: [.retryAfter: "3600"])

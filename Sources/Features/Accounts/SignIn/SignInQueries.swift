@@ -24,6 +24,32 @@ extension Query where Row == Bool {
             """)
     }
 
+    /// One row: whether `browser` itself requested this many mails to `address` within the last hour.
+    static func hasRequestedSignIns(
+        to address: String, by browser: TokenHash?, atLeast count: Int, now: Date?
+    ) -> Self {
+        Query(
+            "accounts.check_sign_in_requests",
+            """
+            SELECT count(*) >= \(count)
+              FROM sign_in
+             WHERE address = \(address) AND browser_hash = \(browser?.bytes)
+               AND created_at > coalesce(\(now), now()) - interval '1 hour'
+            """)
+    }
+
+    /// One row: whether `browser` has open sign-ins of `address`, and no guess left for any of them.
+    static func codesAreSpent(of address: String, by browser: TokenHash?, limit: Int, now: Date?) -> Self {
+        Query(
+            "accounts.check_sign_in_guesses",
+            """
+            SELECT coalesce(bool_and(attempts >= \(limit)), false)
+              FROM sign_in
+             WHERE address = \(address) AND browser_hash = \(browser?.bytes)
+               AND used_at IS NULL AND expires_at > coalesce(\(now), now())
+            """)
+    }
+
     /// One row: whether the link with this token is valid, apart from the browser it is bound to.
     static func linkIsForAnotherBrowser(_ link: TokenHash, now: Date?) -> Self {
         Query(

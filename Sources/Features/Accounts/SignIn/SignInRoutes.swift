@@ -17,11 +17,15 @@ struct SignInRoutes: RouteGroup {
     static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
             .requestSignInMail, .signIn, scope: .anyone, "Request a sign-in mail",
-            "The response is the same for every address. A browser gets a cookie that binds the mailed link to it. `Idempotency-Key` is ignored.",
+            "The response is the same for every address. A browser gets a cookie that binds the mailed link to it. 429 reaches only a browser that has requested all mails of the last hour itself. `Idempotency-Key` is ignored.",
             body: .json(.object(.field("email", .address))),
             answers: [
                 .accepted(.signInPromise, "A mail is sent if the address may receive one")
-            ], problems: [.faults("not_an_email_address"), .of(SignInProblems.mailNotConfigured)],
+            ],
+            problems: [
+                .faults("not_an_email_address"), .of(SignInProblems.mailNotConfigured),
+                .of(SignInProblems.tooManyMails),
+            ],
             isIdempotent: false, handler: request),
         RouteDefinition(
             .signInByMail, .signIn, scope: .anyone, "Sign in with the mailed code or link",

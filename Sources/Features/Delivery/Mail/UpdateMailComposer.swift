@@ -24,7 +24,7 @@ package struct UpdateMailComposer: Sendable {
             title: notice.title, sentence: words.sentence(notice.changes, isSnapshot: notice.isSnapshot),
             facts: notice.isFarewell ? [] : facts(notice, words),
             link: link,
-            linkText: notice.isInvitation ? phrases.answerLink() : phrases.outingLink(),
+            linkText: linkText(for: notice, phrases),
             answers: answers(for: notice).map { (phrases.answer($0.status), $0.link) },
             source: notice.isFarewell ? nil : notice.row.attribution,
             footer: notice.isFarewell ? "" : phrases.whyMail(title: notice.title),
@@ -104,6 +104,16 @@ package struct UpdateMailComposer: Sendable {
         else { return [] }
         let page = site.url("/i/" + site.key.personalToken(of: invitation.id))
         return InvitationPage.proposable.map { ($0, "\(page)?answer=\($0)") }
+    }
+
+    private func linkText(for notice: Notice, _ phrases: NoticeMessages) -> String {
+        if notice.isInvitation {
+            phrases.answerLink()
+        } else if notice.changes.contains(where: { $0.as(SeatOfferChange.self)?.new != nil }) {
+            phrases.takeSeatLink()
+        } else {
+            phrases.outingLink()
+        }
     }
 
     /// Returns the link to the outing: its page for members, and the personal link, which needs no account,

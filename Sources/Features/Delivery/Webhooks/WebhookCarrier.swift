@@ -23,6 +23,10 @@ package struct WebhookCarrier: Carrier {
         self.hours = hours
     }
 
+    /// Returns the webhook instead of its host, which it may share with those of strangers: a receiver that fails
+    /// must not stop their messages. ``FetchLimits/perDestination`` limits concurrent requests to a host.
+    package func destination(of delivery: NoticeDelivery) -> String { delivery.endpoint.description }
+
     package func deliver(_ delivery: NoticeDelivery) async throws -> DeliveryOutcome {
         let person = delivery.notice.person
         let webhook = try await database.first(.webhook(delivery.endpoint, of: person))

@@ -70,8 +70,19 @@ package struct WebhookSender: Sendable {
                 retryAfter: response.retryAfter(at: now()), body: response.body)
         } catch {
             return Attempt(
-                status: nil, failure: "\(error)", duration: started.duration(to: .now), retryAfter: nil,
-                body: [])
+                status: nil, failure: Self.reason(error, for: url), duration: started.duration(to: .now),
+                retryAfter: nil, body: [])
+        }
+    }
+
+    /// Returns the reason for the owner, which is the same for a name that does not exist and one that leads to a
+    /// private network: the owner must not learn which names and addresses our name server knows.
+    private static func reason(_ error: FetchError, for url: String) -> String {
+        switch error {
+        case .refused, .unreachable:
+            let host = (try? NetworkURL(url))?.host ?? "the host"
+            return "\(host) cannot be reached at a public address"
+        default: return "\(error)"
         }
     }
 

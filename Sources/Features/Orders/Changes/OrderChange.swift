@@ -115,7 +115,7 @@ struct OrderSnapshot: Hashable, Sendable {
     var closesAt: Date?
     var promisedAt: Date?
     var portions: Int
-    /// Whether it was cancelled because nobody had picked anything.
+    /// Whether it was cancelled because no one had chosen a dish.
     var isEmpty = false
 
     /// Compares what people are notified of.

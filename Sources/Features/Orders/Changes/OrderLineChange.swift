@@ -50,7 +50,7 @@ struct OrderLineChange: Transition {
     var audience: Audience { .all }
     var rank: Int { 70 }
 
-    /// People hear of their own dishes even if they have declined.
+    /// People are notified of their own dishes even if they have declined.
     func isNews(
         to reader: NewsReader, as standing: Standing, among pending: [ChangeSubject: Change]
     ) -> Bool { eater == reader.person }

@@ -34,7 +34,8 @@ struct OrderLineEdits: Sendable {
         var line = OrderLineFields(
             person: person, setBy: isForOther ? caller : nil, visitor: input.visitor, name: input.name,
             options: input.options, note: input.note, quantity: input.quantity,
-            unitMinor: try input.price?.read(in: order.money, locale: locale),
+            unitMinor: try input.price?.read(
+                in: order.money, locale: locale, most: OrderLimits.unitMinor),
             tellsKitchen: input.tellsKitchen)
         line.sharers = input.sharers
         try await check(line, caller: caller, on: order, in: transaction)
@@ -252,7 +253,7 @@ extension OrderLineEdits {
         }
     }
 
-    /// Inserts a line, or raises the quantity of an equal one of the same price that nobody shares.
+    /// Inserts a line, or raises the quantity of an equal one of the same price that no one shares.
     private func insert(
         _ line: OrderLineFields, to order: OrderRow, by caller: PersonID, in transaction: Transaction
     ) async throws -> OrderLineID {

@@ -11,7 +11,7 @@ struct NewOrderLine: Sendable {
     let options: String?
     let note: String?
     let quantity: Int
-    let price: PriceInput?
+    let price: AmountInput?
     /// `nil` for the caller.
     let person: PersonID?
     let visitor: String?
@@ -24,7 +24,7 @@ struct NewOrderLine: Sendable {
         options = body.optional("options", .text(OrderLimits.options))
         note = body.optional("note", .text(OrderLimits.note, multiline: true))
         quantity = body.optional("quantity", .integer(OrderLimits.quantity)) ?? 1
-        price = body.optional("price", .price("price"))
+        price = body.optional("price", .amount("price"))
         person = body.optional("personId", .id())
         visitor = body.optional("forName", .text(OrderLimits.visitor))
         tellsKitchen = body.optional("tellsKitchen", .text(OrderLimits.tellsKitchen))
@@ -39,7 +39,7 @@ struct OrderLinePatch: Sendable {
     let options: PatchField<String>
     let note: PatchField<String>
     let quantity: Int?
-    let price: PatchField<PriceInput>
+    let price: PatchField<AmountInput>
     let visitor: PatchField<String>
     let tellsKitchen: PatchField<String>
     /// `nil` leaves them; an empty list gives the plate to its person alone.
@@ -51,7 +51,7 @@ struct OrderLinePatch: Sendable {
         options = body.field("options", .text(OrderLimits.options))
         note = body.field("note", .text(OrderLimits.note, multiline: true))
         quantity = body.optional("quantity", .integer(OrderLimits.quantity))
-        price = body.field("price", .price("price"))
+        price = body.field("price", .amount("price"))
         visitor = body.field("forName", .text(OrderLimits.visitor))
         tellsKitchen = body.field("tellsKitchen", .text(OrderLimits.tellsKitchen))
         sharers = body.has("sharedWith") ? body.sharers() : nil
@@ -70,7 +70,9 @@ struct OrderLinePatch: Sendable {
         switch price {
         case .absent: break
         case .null: fields.unitMinor = nil
-        case .value(let price): fields.unitMinor = try price.read(in: currency, locale: locale)
+        case .value(let price):
+            fields.unitMinor = try price.read(
+                in: currency, locale: locale, most: OrderLimits.unitMinor)
         }
         fields.visitor = visitor.merged(over: line.visitor)
         fields.tellsKitchen = tellsKitchen.merged(over: line.tellsKitchen)

@@ -53,7 +53,8 @@ package struct OrderEdits: Sendable {
             place: place, currency: input.currency.code, fulfilment: input.fulfilment, address: input.address,
             note: input.note, zone: zone, closesBefore: input.closesBefore, due: due,
             dueFollows: input.dueAt == nil,
-            limitPerHead: try input.limitPerHead?.read(in: input.currency, locale: locale),
+            limitPerHead: try input.limitPerHead?.read(
+                in: input.currency, locale: locale, most: OrderLimits.unitMinor),
             linesVisible: input.linesVisible)
         fields.closes = try input.closesAt?.read(in: zone)
         try fields.followDue()
@@ -85,7 +86,9 @@ package struct OrderEdits: Sendable {
         switch patch.limitPerHead {
         case .absent: break
         case .null: fields.limitPerHead = nil
-        case .value(let price): fields.limitPerHead = try price.read(in: order.money, locale: locale)
+        case .value(let price):
+            fields.limitPerHead = try price.read(
+                in: order.money, locale: locale, most: OrderLimits.unitMinor)
         }
         if let person = patch.coordinator {
             try await checkInvited(person, to: id, or: OrderProblems.coordinatorNotInvited, in: transaction)
@@ -172,7 +175,7 @@ package struct OrderEdits: Sendable {
             by: actor.person, in: transaction)
     }
 
-    /// Locks an order whose deadline has passed, or cancels it if nobody has picked anything.
+    /// Locks an order whose deadline has passed, or cancels it if no one has chosen a dish.
     ///
     /// - Returns: Whether this call did.
     func lockIfDue(_ id: OutingID, in transaction: Transaction) async throws -> Bool {

@@ -5,36 +5,6 @@ import Money
 import NoonishAPI
 import Outings
 
-/// An amount as entered. It is not parsed yet, because its currency is the order's.
-struct PriceInput: Hashable, Sendable {
-    let text: String
-    let pointer: String
-
-    /// Returns the amount in minor units.
-    ///
-    /// - Throws: 422 at the pointer for anything but an amount with the currency's decimals, from 0.
-    func read(in currency: Currency, locale: Locale) throws(Problem) -> Int {
-        let money: Money
-        do throws(MoneyInputFault) {
-            money = try Money(parsing: text, in: currency, locale: locale)
-        } catch {
-            throw OrderProblems.price(error, pointer)
-        }
-        guard money.minor >= 0 else { throw OrderProblems.negative(pointer) }
-        guard money.minor <= OrderLimits.unitMinor else { throw OrderProblems.price(.tooLarge, pointer) }
-        return Int(money.minor)
-    }
-}
-
-extension ValueParser where Value == PriceInput {
-    /// Returns a parser for an amount such as `9.50`.
-    ///
-    /// - Parameter name: The field's name in the body, without a leading slash.
-    static func price(_ name: String) -> ValueParser<PriceInput> {
-        .parsed("an amount such as 9.50", longest: 40) { PriceInput(text: $0, pointer: "/\(name)") }
-    }
-}
-
 /// A validated request for a new order. Its times are parsed once its zone is known.
 struct NewOrder: Sendable {
     let place: String?
@@ -46,17 +16,13 @@ struct NewOrder: Sendable {
     let closesBefore: Int?
     let dueAt: TimeInput?
     let coordinator: PersonID?
-    let limitPerHead: PriceInput?
+    let limitPerHead: AmountInput?
     let linesVisible: Bool
 
     init(_ body: ObjectReader) throws(Problem) {
         var body = body
         place = body.optional("place", .text(OrderLimits.place))
-        let currency = body.required(
-            "currency",
-            .parsed("the code of a currency, such as EUR", code: "unknown_currency", longest: 3) {
-                Currency($0)
-            })
+        let currency = body.required("currency", .currency)
         fulfilment = body.optional("fulfilment", .oneOf(GroupOrder.Fulfilment.self)) ?? .dineIn
         address = body.optional("address", .text(OrderLimits.address))
         note = body.optional("note", .text(OrderLimits.orderNote, multiline: true))
@@ -64,7 +30,7 @@ struct NewOrder: Sendable {
         closesBefore = body.optional("closesBefore", .integer(OrderLimits.closesBefore))
         dueAt = body.optional("dueAt", .time("dueAt"))
         coordinator = body.optional("coordinatorId", .id())
-        limitPerHead = body.optional("limitPerHead", .price("limitPerHead"))
+        limitPerHead = body.optional("limitPerHead", .amount("limitPerHead"))
         linesVisible = body.optional("linesVisible", .boolean) ?? true
         if closesAt != nil, closesBefore != nil {
             body.refuse("closesBefore", "two_deadlines", "Give one deadline.")
@@ -83,7 +49,7 @@ struct OrderPatch: Sendable {
     /// Null follows the outing's start again.
     let dueAt: PatchField<TimeInput>
     let coordinator: PersonID?
-    let limitPerHead: PatchField<PriceInput>
+    let limitPerHead: PatchField<AmountInput>
     let linesVisible: Bool?
 
     init(_ body: ObjectReader) throws(Problem) {
@@ -95,7 +61,7 @@ struct OrderPatch: Sendable {
         closesBefore = body.field("closesBefore", .integer(OrderLimits.closesBefore))
         dueAt = body.field("dueAt", .time("dueAt"))
         coordinator = body.optional("coordinatorId", .id())
-        limitPerHead = body.field("limitPerHead", .price("limitPerHead"))
+        limitPerHead = body.field("limitPerHead", .amount("limitPerHead"))
         linesVisible = body.optional("linesVisible", .boolean)
         if case .value = closesAt, case .value = closesBefore {
             body.refuse("closesBefore", "two_deadlines", "Give one deadline.")

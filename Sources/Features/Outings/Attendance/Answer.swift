@@ -14,6 +14,9 @@ package struct Answer: Hashable, Sendable {
         self.status = status
         self.partySize = partySize
     }
+
+    /// The seats that this answer takes.
+    var seats: Int { status == .attending ? partySize : 0 }
 }
 
 extension Answer: StoredValue {

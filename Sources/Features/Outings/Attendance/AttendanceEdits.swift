@@ -89,7 +89,8 @@ package struct AttendanceEdits: Sendable {
                 outing.id, person, new, note: input.note.merged(over: row?.note), at: input.answeredAt,
                 rev: min(input.againstRevision ?? outing.rev, outing.rev),
                 setBy: isOwn ? nil : actor.person),
-            breaking: "outing_capacity_kept", is: OutingProblems.full(free: outing.free(besides: old)))
+            breaking: "outing_capacity_kept",
+            is: OutingProblems.full(free: outing.free(besides: old), own: old.seats))
         return new
     }
 
@@ -178,8 +179,7 @@ extension OutingRow {
     /// Returns the seats that other people have not taken; `Int.max` without a capacity.
     func free(besides answer: Answer) -> Int {
         guard let capacity = state.capacity else { return .max }
-        let own = answer.status == .attending ? answer.partySize : 0
-        return max(0, capacity - counts.seats - held + own)
+        return max(0, capacity - counts.seats - held + answer.seats)
     }
 }
 

@@ -56,8 +56,7 @@ package struct InvitationEdits: Sendable {
         guard !invitees.isEmpty else { return [] }
         if countsReach { try await ReachLimit.take(invitees.count, by: host, in: transaction) }
         try await checkMailLimit(invitees, by: host, in: transaction)
-        let guests = invitees.filter(\.isNewGuest).map(\.person)
-        try await transaction.execute(.createGuests(guests, name: Invitee.guestName, by: host))
+        try await transaction.execute(.createGuests(invitees.filter(\.isNewGuest), by: host))
         try await transaction.execute(.insertInvitees(invitees.map(\.person), of: outing))
         try await transaction.execute(.insertInvitations(invitees, of: outing, by: host, key: site.key))
         try await transaction.beginWatches(
@@ -134,8 +133,8 @@ package struct InvitationEdits: Sendable {
     private func addressees(
         _ input: InviteInput, by host: PersonID, of outing: OutingID, in transaction: Transaction
     ) async throws -> [Invitee] {
-        let addresses = input.emails
-        guard !addresses.isEmpty else { return [] }
+        guard !input.emails.isEmpty else { return [] }
+        let addresses = input.emails.map(\.address)
         let members = try await transaction.all(.members(withAddresses: addresses))
         guard !members.contains(where: { $0.person == host }) else {
             throw Problem.unprocessable(
@@ -146,7 +145,9 @@ package struct InvitationEdits: Sendable {
         let blocked = Set(try await transaction.all(.blocks(with: host, among: members.map(\.person))))
         let blockedAddresses = Set(members.filter { blocked.contains($0.person) }.map(\.address))
         var invitees: [Invitee] = []
-        for address in addresses where !invitees.contains(where: { $0.address == address }) {
+        for named in input.emails {
+            let address = named.address
+            guard !invitees.contains(where: { $0.address == address }) else { continue }
             if let friend = members.first(where: { $0.address == address }), friends.contains(friend.person) {
                 invitees.append(Invitee(person: friend.person, address: nil))
             } else if let guest = asked.first(where: { $0.address == address }) {
@@ -157,7 +158,7 @@ package struct InvitationEdits: Sendable {
             } else {
                 invitees.append(
                     Invitee(
-                        person: .make(), address: address, isNewGuest: true,
+                        person: .make(), address: address, isNewGuest: true, name: named.name,
                         receivesMail: !blockedAddresses.contains(address)))
             }
         }
@@ -204,10 +205,12 @@ struct Invitee: Sendable {
     /// The address to write to, if the invitation was by address.
     let address: String?
     var isNewGuest = false
+    /// The name that the host gave to a new guest.
+    var name: String?
     /// False if the owner of the address has blocked the host, who must not notice.
     var receivesMail = true
 
-    /// The name that other people see until the guest gives one, because the address is private.
+    /// The name that other people see until the host or the guest gives one, because the address is private.
     static let guestName = "Guest"
 }
 
@@ -290,13 +293,14 @@ extension Command {
     }
 
     /// Creates guests. They have their host's language until they choose one with their first answer.
-    fileprivate static func createGuests(_ ids: [PersonID], name: String, by host: PersonID) -> Command {
+    fileprivate static func createGuests(_ guests: [Invitee], by host: PersonID) -> Command {
         Command(
             "outings.create_guests",
             """
             INSERT INTO person (id, kind, name, locale)
-            SELECT new.id, 'guest', \(name), host.locale
-              FROM unnest(\(ids)) AS new (id)
+            SELECT new.id, 'guest', new.name, host.locale
+              FROM unnest(\(guests.map(\.person)), \(guests.map { $0.name ?? Invitee.guestName }))
+                   AS new (id, name)
               JOIN person AS host ON host.id = \(host)
             """)
     }

@@ -38,7 +38,7 @@ struct InvitationMessages {
             "cancelReason": outing.state.cancellation?.reason ?? "",
             "isOver": stage == .done,
             "answerBy": deadline,
-            "seatsLeft": view.free.map { said("seatsLeft", $0) } ?? "",
+            "seatsLeft": seatsLeft,
             "openThen": open,
             "hoursThatDay": hoursThatDay,
             "openSign": view.openThen.flatMap { Self.signs[$0.state]?.icon } ?? "",
@@ -51,11 +51,28 @@ struct InvitationMessages {
             "countMaybe": said("countMaybe", outing.counts.maybe),
             "countInvited": said("countInvited", outing.counts.invited),
             "invitation": language.plain(below: "page.invitation"),
-            "attendees": view.attendees.map { ["name": $0.name, "statusWord": word(for: $0.answer)] },
+            "attendees": attendees,
         ]
         values.merge(own) { $1 }
         // Mustache treats an empty text as a present value.
         return values.filter { ($0.value as? String)?.isEmpty != true }
+    }
+
+    /// The people on the list with their answers. Guests without a name, other than the reader, are counted at its
+    /// end.
+    private var attendees: [[String: String]] {
+        let isNamed = { (row: AttendanceRow) in
+            row.name != Invitee.guestName || row.person == outing.mine?.person
+        }
+        let names = view.attendees.filter(isNamed).map { row in
+            [
+                "name": row.name == Invitee.guestName ? language.say("web.who.you") : row.name,
+                "statusWord": word(for: row.answer),
+            ]
+        }
+        let unnamed = view.attendees.count - names.count
+        guard unnamed > 0 else { return names }
+        return names + [["name": language.say("web.who.more", ["count": .number(unnamed)])]]
     }
 
     /// The values about the reader's own answer.
@@ -63,6 +80,8 @@ struct InvitationMessages {
         let mine = view.kind == .personal ? outing.mine : nil
         let status = mine?.answer.status
         let name = mine.map { $0.name == Invitee.guestName ? "" : $0.name } ?? ""
+        // A host may have typed the name of a guest who has not answered.
+        let asksName = name.isEmpty ? mine != nil : view.isGuest && status == .invited
         return [
             "myStatus": status?.rawValue ?? "",
             "statusAttending": status == .attending,
@@ -71,8 +90,10 @@ struct InvitationMessages {
             "statusWaitlisted": status == .waitlisted,
             "partySize": mine?.answer.partySize ?? 1,
             "myNote": mine?.note ?? "",
-            "answerAs": name.isEmpty ? "" : language.say("page.invitation.answerAs", ["name": .text(name)]),
-            "asksName": mine?.name == Invitee.guestName,
+            "answerAs": name.isEmpty || asksName
+                ? "" : language.say("page.invitation.answerAs", ["name": .text(name)]),
+            "asksName": asksName,
+            "guestName": name,
             "doneSentence": mine.map { recorded($0.answer) } ?? "",
             "changedSince": mine?.changedSince(outing.whenWhereRev) ?? false,
         ]
@@ -85,6 +106,12 @@ struct InvitationMessages {
         }
         let zone = TimeZone(identifier: outing.state.zone) ?? .gmt
         return language.say("page.invitation.offer", ["moment": .words(moment(ZonedTime(end, in: zone)))])
+    }
+
+    /// The seats that the reader neither has nor is offered; empty without a capacity and while a seat is held for them.
+    private var seatsLeft: String {
+        guard let free = view.free, offer.isEmpty else { return "" }
+        return said("seatsLeft", max(0, free - (outing.mine?.answer.seats ?? 0)))
     }
 
     /// The diets that a guest can select.

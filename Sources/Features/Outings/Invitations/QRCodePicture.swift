@@ -9,7 +9,7 @@ package enum QRCodePicture {
 }
 
 extension Response {
-    /// A code as an SVG picture. No cache may keep it, because whoever has it can use the link or pay.
+    /// A code as an SVG picture. No cache may keep it, because anyone who has it can use the link or pay.
     package static func picture(of code: QRCode, emblem: QRCode.Emblem? = nil) -> Response {
         Response(
             status: .ok, headers: [.contentType: QRCodePicture.mediaType, .cacheControl: "no-store"],

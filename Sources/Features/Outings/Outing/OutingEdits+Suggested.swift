@@ -1,3 +1,4 @@
+import HTTPKit
 package import Journal
 package import NoonishAPI
 package import Postgres
@@ -16,7 +17,7 @@ extension OutingEdits {
     ) async throws {
         var input = InviteInput()
         input.people = person.map { [$0] } ?? []
-        input.emails = email.map { [$0] } ?? []
+        input.emails = email.map { [NamedAddress(address: $0, name: nil)] } ?? []
         let changes = try await invitations.add(
             input, to: outing.id, by: host, vouchedBy: voucher, nextRev: outing.rev + 1, in: transaction)
         _ = try await record.record(changes + others, of: outing.id, by: host, in: transaction)

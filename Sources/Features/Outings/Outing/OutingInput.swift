@@ -144,7 +144,8 @@ package struct OutingPatch: Sendable {
 /// The people to invite.
 package struct InviteInput: Sendable {
     var people: [PersonID] = []
-    var emails: [String] = []
+    /// The addresses in lower case, with the names that the host gave to their owners.
+    var emails: [NamedAddress] = []
     var circles: [CircleID] = []
     /// JSON Pointer of the object that contains the lists.
     var pointer = ""
@@ -160,7 +161,10 @@ package struct InviteInput: Sendable {
     init(_ body: inout ObjectReader, at pointer: String = "") {
         self.pointer = pointer
         people = body.array("people", .id(), max: OutingLimits.invitees)
-        emails = body.array("emails", .emailAddress, max: OutingLimits.invitees).map { $0.lowercased() }
+        emails =
+            body.array(
+                "emails", .namedAddress(nameLength: InvitationAnswers.nameLength), max: OutingLimits.invitees
+            ).map { NamedAddress(address: $0.address.lowercased(), name: $0.name) }
         circles = body.array("circles", .id(), max: CircleLimits.circles)
     }
 

@@ -64,7 +64,7 @@ extension AttendanceRow {
         var attendance = Attendance(
             id: id,
             person: Person(
-                id: person, name: displayName(to: reader),
+                id: person, name: displayName(to: reader, isHost: readerIsHost) ?? name,
                 picture: Person.picture(of: person, tag: pictureTag)),
             role: answer.role, status: answer.status,
             partySize: answer.partySize, note: readerIsHost || reader == person ? note : nil,
@@ -75,14 +75,17 @@ extension AttendanceRow {
                     address: asked.invitedBy == reader ? asked.address : nil)
             })
         if readerIsHost || reader == person { attendance.waiting = waiting?.wire }
+        if displayName(to: reader, isHost: readerIsHost) == nil { attendance.isUnnamed = true }
         return attendance
     }
 
-    /// Returns the name to show. For a guest without a name it is the address, but only for the person who
-    /// entered it.
-    private func displayName(to reader: PersonID?) -> String {
-        guard name == Invitee.guestName, let invitation, invitation.invitedBy == reader else { return name }
-        return invitation.address ?? name
+    /// Returns the name to show; `nil` for a guest without a name. To the person who entered it, that guest's
+    /// address is the name, and to the other hosts the part of it before the @.
+    private func displayName(to reader: PersonID?, isHost: Bool) -> String? {
+        guard name == Invitee.guestName else { return name }
+        guard let invitation, let address = invitation.address else { return nil }
+        if invitation.invitedBy == reader { return address }
+        return isHost ? address.lastIndex(of: "@").map { String(address[..<$0]) } : nil
     }
 
     /// Returns whether the person's positive, tentative or waitlisted answer was for an earlier time or

@@ -63,7 +63,10 @@ extension Schema {
             .field("waiting", waiting.orNull, "For a waiting attendee; shown to them and to hosts."),
             .optional(
                 "nameWarning", .oneOf(Attendance.NameWarning.self),
-                "In lists: the name looks like another of the list, or a word of it mixes scripts.")))
+                "In lists: the name looks like another of the list, or a word of it mixes scripts."),
+            .optional(
+                "isUnnamed", .boolean,
+                "True if neither the host nor the guest has given a name that the caller may see.")))
 
     private static let waiting = Schema.named(
         "Waiting",
@@ -195,7 +198,10 @@ extension Schema {
 
     static let invite = Schema.object(
         .optional("people", .array(of: .id, max: OutingLimits.invitees).orNull),
-        .optional("emails", .array(of: .address, max: OutingLimits.invitees).orNull),
+        .optional(
+            "emails",
+            .array(of: .string("Ada Lovelace <ada@example.org>"), max: OutingLimits.invitees).orNull,
+            "Addresses, each with or without the name that the list shows until the guest gives one."),
         .optional(
             "circles", .array(of: .id, max: CircleLimits.circles).orNull, "The members of these circles."))
 

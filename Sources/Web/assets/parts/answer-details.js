@@ -46,14 +46,15 @@ function renderHead(outing) {
 
 function describeMyAnswer(outing) {
   const mine = outing.myAttendance;
-  if (mine.status === 'invited') return [createElement('strong', {}, translate('answer.party')), formatSeatsLeft(outing)];
+  const hasOffer = mine.status === 'waitlisted' && mine.waiting?.offerEndsAt; // the banner says so
+  if (mine.status === 'invited' || hasOffer) return [createElement('strong', {}, translate('answer.party')), formatSeatsLeft(outing)];
   const remark = mine.isWaiting ? translate('answer.notSent') : formatSeatsLeft(outing);
   return [createElement('strong', {}, describeAnswer(mine, outing.host, isHost(outing) || mine.isWaiting)), remark];
 }
 
-/** Formats "3 seats left"; empty if the outing has no limit. */
+/** Formats "3 seats left"; empty if the outing has no limit, or the person's place on the waiting list says more. */
 function formatSeatsLeft(outing) {
-  if (outing.capacity === null || outing.capacity === undefined) return '';
+  if (outing.capacity === null || outing.capacity === undefined || outing.myAttendance.status === 'waitlisted') return '';
   const left = outing.free ?? Math.max(0, outing.capacity - outing.counts.seats);
   return translate('outing.seatsLeft', { count: left });
 }

@@ -10,7 +10,14 @@ const STATUS_ORDER = ['attending', 'waitlisted', 'maybe', 'invited', 'declined']
 export function renderAttendeesByStatus(attendees) {
   return groupByStatus(attendees).map(([status, group]) => createElement('div', { class: 'status-group' },
     createElement('h3', {}, formatStatusHeading(status, group)),
-    createElement('ul', { class: 'people' }, group.map(renderAttendee))));
+    createElement('ul', { class: 'people' }, renderNamed(group, renderAttendee))));
+}
+
+/** Renders each attendee with `render`, and counts those whose names the viewer doesn't see in one row at the end. */
+export function renderNamed(attendees, render) {
+  const isNamed = (attendance) => !attendance.isUnnamed || attendance.person.id === getViewer()?.id;
+  const count = attendees.filter((one) => !isNamed(one)).length;
+  return [...attendees.filter(isNamed).map(render), count > 0 ? createElement('li', { class: 'secondary' }, translate('who.more', { count })) : null];
 }
 
 /** Returns `[status, attendees]` for each status that occurs, in display order. */

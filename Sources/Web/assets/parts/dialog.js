@@ -1,21 +1,29 @@
-/** Dialogs with a form. */
+/** Dialogs, most of them with a form. */
 import { createElement } from '../dom.js';
 import { translate } from '../localization.js';
 import { createButton } from './controls.js';
 import { createForm } from './form.js';
+
+/** Opens a dialog that shows something. */
+export function openDialog(title, ...content) {
+  const dialog = createElement('dialog', { class: 'sheet', 'aria-labelledby': 'dialog-title' });
+  dialog.append(createElement('div', { class: 'form' }, createElement('h2', { id: 'dialog-title' }, title), content,
+    createElement('div', { class: 'actions' }, createButton(translate('action.close'), () => dialog.close()))));
+  show(dialog);
+}
 
 /**
  * Opens a dialog that runs an action when it is confirmed. If the server refuses, the dialog shows the problem and stays open; so
  * it does if `act` returns false, having shown an error itself. With `draft`, what was typed outlives the dialog; see form.js.
  *
  * @param {{ title: string, text?: string, fields?: Node[], yes: string, draft?: string,
- *   act: (values: Record<string, string>) => Promise<any> }} question
+ *   act: (values: Record<string, string>, node: HTMLFormElement) => Promise<any> }} question
  */
 export function openFormDialog({ title, text, fields = [], yes, draft, act }) {
   const dialog = createElement('dialog', { class: 'sheet', 'aria-labelledby': 'dialog-title' });
-  const send = async (values) => {
+  const send = async (values, node) => {
     try {
-      if (await act(values) === false) return false;
+      if (await act(values, node) === false) return false;
     } catch (error) {
       if (draft && error.status === 401) dialog.close(); // the form asks for a sign-in
       throw error;
@@ -30,6 +38,10 @@ export function openFormDialog({ title, text, fields = [], yes, draft, act }) {
     createElement('div', { class: 'actions' },
       createElement('button', { class: 'button', type: 'submit' }, yes),
       createButton(translate('action.notNow'), () => dialog.close(), { variant: 'plain' }))));
+  show(dialog);
+}
+
+function show(dialog) {
   dialog.addEventListener('close', () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();

@@ -1,12 +1,13 @@
 /** Inviting friends, circles and e-mail addresses to an outing. */
-import { post } from '../api.js';
+import { post, Problem } from '../api.js';
 import { createElement, createIcon } from '../dom.js';
 import { translate } from '../localization.js';
+import { splitMailboxes } from '../mailboxes.js';
 import { refreshScreen } from '../page.js';
 import { tryAction } from './actions.js';
 import { renderAvatar } from './avatar.js';
 import { createButton } from './controls.js';
-import { createField, createForm } from './form.js';
+import { createField, createForm, showFieldError } from './form.js';
 import { showToast } from './toast.js';
 
 /**
@@ -65,8 +66,16 @@ function createFriendForm(outing, offered) {
 
 function createEmailForm(outing) {
   const send = async ({ emails }, node) => {
-    const addresses = emails.split(/[\s,;]+/).filter(Boolean);
-    await sendInvitations(outing, { emails: addresses }, addresses.length);
+    const mailboxes = splitMailboxes(emails);
+    try {
+      await sendInvitations(outing, { emails: mailboxes }, mailboxes.length);
+    } catch (error) {
+      const sentences = error instanceof Problem ? error.errors.map((fault) => describeFault(fault, mailboxes)) : [];
+      if (sentences.length === 0 || sentences.includes(null)) throw error;
+      showFieldError(node, 'emails', sentences.join(' '));
+      node.elements.namedItem('emails').focus();
+      return;
+    }
     node.reset();
   };
   return createForm({ class: 'form', label: translate('invite.byMail'), send },
@@ -75,6 +84,13 @@ function createEmailForm(outing) {
       required: true, autocapitalize: 'none', spellcheck: 'false',
     }),
     createElement('div', {}, createElement('button', { class: 'button', type: 'submit' }, createIcon('mail'), translate('invite.send'))));
+}
+
+/** Describes which entry of the list isn't an address; null for another fault. */
+function describeFault({ pointer, code }, mailboxes) {
+  const [, field, index] = pointer?.split('/') ?? [];
+  if (field !== 'emails' || code !== 'not_an_email_address') return null;
+  return translate('invite.badAddress', { position: Number(index) + 1, text: mailboxes[Number(index)] });
 }
 
 async function sendInvitations(outing, body, count) {

@@ -81,10 +81,15 @@ function renderEdit(outing, name, dialog) {
 
 function renderSeats(outing) {
   if (outing.capacity === null || outing.capacity === undefined) return null;
-  const left = outing.free ?? Math.max(0, outing.capacity - outing.counts.seats);
-  const waiting = outing.counts.waitlisted > 0 ? translate('outing.waiting', { count: outing.counts.waitlisted }) : null;
-  return renderFact('people', translate('fact.seats'), translate('outing.seats', { taken: outing.counts.seats, of: outing.capacity }),
-    [left === 0 ? translate('outing.full') : translate('outing.seatsLeft', { count: left }), waiting]);
+  const { capacity, counts, myAttendance } = outing;
+  const left = outing.free ?? Math.max(0, capacity - counts.seats);
+  const held = Math.max(0, capacity - counts.seats - left);
+  const canWait = left === 0 && !['attending', 'waitlisted'].includes(myAttendance?.status);
+  return renderFact('people', translate('fact.seats'), translate('outing.seats', { taken: counts.seats, of: capacity }), [
+    held > 0 ? translate('outing.seatsHeld', { count: held }) : null,
+    canWait ? translate('outing.full') : held > 0 && left === 0 ? null : translate('outing.seatsLeft', { count: left }),
+    counts.waitlisted > 0 ? translate('outing.waiting', { count: counts.waitlisted }) : null,
+  ]);
 }
 
 function renderSeries(outing) {

@@ -2,7 +2,7 @@
 import { createElement } from '../dom.js';
 import { translate } from '../localization.js';
 import { TEXT_FIELDS } from '../outing-model.js';
-import { timeZones } from '../time.js';
+import { localTimeZone, timeZones, toWallTime } from '../time.js';
 import { createField, createOptions, showFieldError } from './form.js';
 
 /**
@@ -67,6 +67,23 @@ export function reportIncompleteTime(node, { date, time, respondDate, respondTim
   if (!half) return false;
   const [day, , dayName, timeName] = half;
   showFieldError(node, day ? timeName : dayName, day ? translate('form.timeMissing') : translate('form.dayMissing'));
+  node.querySelector('[aria-invalid]').focus();
+  return true;
+}
+
+/**
+ * Asks once about a start or a deadline that has passed, unless it is the one of `base`: the error is shown at the day, and submitting the same
+ * time again confirms it. Returns whether it asked.
+ */
+export function questionPastTime(node, { date, time, respondDate, respondTime, timeZone }, base = {}) {
+  const now = toWallTime(Date.now(), timeZone || localTimeZone);
+  const past = [['date', date, time, base.startsAt], ['respondDate', respondDate, respondTime, base.respondBy]]
+    .map(([name, day, hour, known]) => ({ name, moment: day && hour ? `${day}T${hour}` : null, known }))
+    .filter(({ moment, known }) => moment && moment !== known && moment < `${now.date}T${now.time}`);
+  const question = past.map(({ moment }) => moment).join(' ');
+  if (past.length === 0 || node.dataset.questioned === question) return false;
+  node.dataset.questioned = question;
+  for (const { name } of past) showFieldError(node, name, translate('form.past'));
   node.querySelector('[aria-invalid]').focus();
   return true;
 }

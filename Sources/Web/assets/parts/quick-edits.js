@@ -7,7 +7,7 @@ import { refreshScreen } from '../page.js';
 import { openFormDialog } from './dialog.js';
 import { createField } from './form.js';
 import { findConflicts } from './merge-conflicts.js';
-import { createTimeFields } from './outing-fields.js';
+import { createTimeFields, questionPastTime } from './outing-fields.js';
 import { showToast } from './toast.js';
 
 /** Opens the dialog for the day, the start and the end. */
@@ -28,19 +28,21 @@ function openDialog(outing, title, fields) {
   const count = Math.max(0, invited + attending + maybe + waitlisted - 1);
   openFormDialog({
     title, fields, yes: translate('edit.save', { count }),
-    act: async (values) => {
+    act: async (values, node) => {
       if (values.date !== undefined && Boolean(values.date) !== Boolean(values.time)) {
         throw createFieldProblem(values.date ? 'time' : 'date', translate(values.date ? 'form.timeMissing' : 'form.dayMissing'));
       }
       const base = createDraft(outing);
+      if (questionPastTime(node, { ...values, timeZone: outing.timeZone }, base)) return false;
       const mine = readDraft(base, { ...toValues(base), ...values });
       const { body: current, tag } = await read(`/v1/outings/${outing.id}`);
       if (findConflicts(base, mine, createDraft(current)).length > 0) throw new Problem({ detail: translate('place.changedMeanwhile') });
       const body = createPatch(base, mine, outing);
-      if (Object.keys(body).length === 0) return;
+      if (Object.keys(body).length === 0) return true;
       await patch(`/v1/outings/${outing.id}`, body, tag);
       showToast(translate('edit.saved', { count }));
       refreshScreen();
+      return true;
     },
   });
 }

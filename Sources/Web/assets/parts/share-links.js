@@ -6,9 +6,10 @@ import { formatDateTimeInSentence } from '../time.js';
 import { refreshScreen } from '../page.js';
 import { tryAction } from './actions.js';
 import { createButton } from './controls.js';
-import { openFormDialog } from './dialog.js';
+import { openDialog, openFormDialog } from './dialog.js';
 import { createField, createOptions, showProblem } from './form.js';
 import { createFactLine } from './labels.js';
+import { createQRCode } from './qr-code.js';
 import { showToast } from './toast.js';
 
 const PARTY_SIZES = [1, 2, 4, 6, 10, 20, 50];
@@ -87,10 +88,18 @@ function renderExistingLink(outing, link) {
       translate('share.until', { moment: formatDateTimeInSentence(link.expiresAt, outing.timeZone) }),
     ])),
   createButton(translate('share.copy'), () => copyLink(link), { variant: 'plain' }),
+  createButton(translate('share.code'), () => showCode(outing, link), { variant: 'plain' }),
   createButton(translate('share.end'), end, { variant: 'plain' }),
   link.attendees > 0
     ? createButton(translate('share.removeAll', { count: link.attendees }), () => confirmRemoval(outing, link), { variant: 'plain' }) : null);
   return row;
+}
+
+/** Shows the QR code of a link, to be scanned from the screen. */
+function showCode(outing, link) {
+  openDialog(translate('share.codeTitle'),
+    createElement('p', { class: 'secondary' }, translate('share.codeText', { title: outing.title })),
+    createQRCode(`/v1/outings/${outing.id}/links/${link.id}/qr.svg`, translate('share.codeTitle')));
 }
 
 /** Asks before it ends a link and removes everyone who came by it. */

@@ -10,7 +10,7 @@ import { createButton } from '../parts/controls.js';
 import { renderDiff } from '../parts/diff.js';
 import { createField, createForm, createOptions, readValues, showFieldError } from '../parts/form.js';
 import { findConflicts, renderMergePanel } from '../parts/merge-conflicts.js';
-import { createOutingFields, reportIncompleteTime } from '../parts/outing-fields.js';
+import { createOutingFields, questionPastTime, reportIncompleteTime } from '../parts/outing-fields.js';
 import { showToast } from '../parts/toast.js';
 
 export default async function loadEditOutingScreen({ parameters: { id }, signal }) {
@@ -39,7 +39,7 @@ export default async function loadEditOutingScreen({ parameters: { id }, signal 
   }
 
   async function saveOuting(values) {
-    if (reportIncompleteTime(node, values)) return false;
+    if (reportIncompleteTime(node, values) || questionPastTime(node, values, base)) return false;
     if (values.scope) return saveSeries(values.scope);
     const body = createPatch(base, readCurrentDraft(), outing);
     if (Object.keys(body).length > 0) {

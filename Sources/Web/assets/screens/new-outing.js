@@ -9,7 +9,7 @@ import { getCurrentPerson } from '../session.js';
 import { localTimeZone } from '../time.js';
 import { createForm, showFieldError } from '../parts/form.js';
 import { NEW_OUTING_DRAFT, startAfterSignIn, startOuting } from '../parts/new-outing-form.js';
-import { createOutingFields, reportIncompleteTime } from '../parts/outing-fields.js';
+import { createOutingFields, questionPastTime, reportIncompleteTime } from '../parts/outing-fields.js';
 import { createRuleFields, readRule } from '../parts/recurrence-fields.js';
 
 const DAY_MS = 86_400_000;
@@ -25,7 +25,7 @@ export default async function loadNewOutingScreen({ query, signal }) {
   const draft = again?.draft ?? { ...createEmptyDraft(localTimeZone), where: restaurant && createRestaurantReference(restaurant) };
   const draftKey = again ? `${NEW_OUTING_DRAFT}-again-${query.get('again')}` : restaurant ? `${NEW_OUTING_DRAFT}-at-${restaurant.id}` : NEW_OUTING_DRAFT;
   const send = async (values, node) => {
-    if (reportIncompleteTime(node, values)) return false;
+    if (reportIncompleteTime(node, values) || questionPastTime(node, values)) return false;
     if (!getCurrentPerson()) return startAfterSignIn(values, { draft: draftKey, path: location.pathname + location.search });
     const { invitesSame, ...fields } = values;
     if (!values.repeats) return startOuting({ ...createOutingBody(draft, fields), ...(invitesSame ? { invite: { people: again.people } } : {}) });

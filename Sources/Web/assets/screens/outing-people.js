@@ -4,7 +4,7 @@ import { createElement, redraw } from '../dom.js';
 import { translate } from '../localization.js';
 import { isHost, isOver } from '../outing-model.js';
 import { createAttendeeMenu } from '../parts/attendee-menu.js';
-import { formatName, formatStatusHeading, groupByStatus } from '../parts/attendees.js';
+import { formatName, formatStatusHeading, groupByStatus, renderNamed } from '../parts/attendees.js';
 import { renderAvatar } from '../parts/avatar.js';
 import { createButtonLink } from '../parts/controls.js';
 import { renderInvitePanel } from '../parts/invite-panel.js';
@@ -39,7 +39,7 @@ function renderGroups(outing, attendees) {
   return groupByStatus(attendees).map(([status, group]) =>
     createElement('section', { class: 'section', 'aria-labelledby': `status-${status}` },
       createElement('h2', { id: `status-${status}` }, formatStatusHeading(status, group)),
-      createElement('ul', { class: 'rows people-rows' }, group.map((attendance) => renderPerson(outing, attendance)))));
+      createElement('ul', { class: 'rows people-rows' }, renderNamed(group, (attendance) => renderPerson(outing, attendance)))));
 }
 
 function renderPerson(outing, attendance) {

@@ -120,17 +120,27 @@ function createCodeForm(email, next, steps) {
   };
   const resend = async () => {
     await post('/v1/auth/email', { email }).then(
-      () => showToast(translate('signIn.sentAgain', { email })),
+      () => {
+        sent.hidden = false;
+        showToast(translate('signIn.sentAgain', { email }));
+      },
       (problem) => showToast(problem.message));
   };
+  const sent = createElement('p', { role: 'status' }, translate('signIn.sent', { email }));
   return createForm({
-    send: async ({ code }) => {
+    send: async ({ code }, node) => {
       const digits = code.replace(/[\s-]/g, '');
-      await post('/v1/auth/email/verify', { email, code: digits });
+      try {
+        await post('/v1/auth/email/verify', { email, code: digits });
+      } catch (error) {
+        sent.hidden = true; // it says that the code works
+        node.elements.namedItem('code').select();
+        throw error;
+      }
       await finishSignIn(next, steps);
     },
   },
-  createElement('p', { role: 'status' }, translate('signIn.sent', { email })),
+  sent,
   createField({
     name: 'code', label: translate('signIn.code'), on: { input: submitWhenComplete },
     inputmode: 'numeric', autocomplete: 'one-time-code', required: true, maxlength: 20, spellcheck: 'false',

@@ -1,0 +1,49 @@
+/** Writes amounts of money. What people type is read by the server, in their locale. */
+import { region } from './localization.js';
+
+/** The currencies of ISO 4217 without two decimals. Browsers follow CLDR, which writes more of them without decimals. */
+const DECIMALS = new Map([
+  ...'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'.split(' ').map((code) => [code, 0]),
+  ...'BHD IQD JOD KWD LYD OMR TND'.split(' ').map((code) => [code, 3]),
+  ['UYW', 4],
+]);
+
+/** The countries of each currency to choose from. */
+const COUNTRIES = Object.entries({
+  EUR: 'AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK', USD: 'US EC SV PR', GBP: 'GB', CHF: 'CH LI', SEK: 'SE', NOK: 'NO',
+  DKK: 'DK', ISK: 'IS', PLN: 'PL', CZK: 'CZ', HUF: 'HU', RON: 'RO', RSD: 'RS', UAH: 'UA', TRY: 'TR', GEL: 'GE', JPY: 'JP', CNY: 'CN', HKD: 'HK',
+  TWD: 'TW', KRW: 'KR', THB: 'TH', VND: 'VN', SGD: 'SG', MYR: 'MY', IDR: 'ID', PHP: 'PH', INR: 'IN', PKR: 'PK', LKR: 'LK', AUD: 'AU', NZD: 'NZ',
+  CAD: 'CA', MXN: 'MX', BRL: 'BR', ARS: 'AR', CLP: 'CL', COP: 'CO', PEN: 'PE', ZAR: 'ZA', KES: 'KE', NGN: 'NG', EGP: 'EG', MAD: 'MA', TND: 'TN',
+  DZD: 'DZ', LYD: 'LY', AED: 'AE', SAR: 'SA', QAR: 'QA', KWD: 'KW', BHD: 'BH', OMR: 'OM', JOD: 'JO', IQD: 'IQ', LBP: 'LB', SYP: 'SY', ILS: 'IL',
+}).flatMap(([currency, countries]) => countries.split(' ').map((country) => [country, currency]));
+
+/** Writes an amount in minor units: "€12.40". */
+export const formatAmount = (minor, currency) => write(minor, currency, { style: 'currency', currency });
+
+/** Writes an amount as the person would type it, for a field: "12.40". */
+export const formatAmountForField = (minor, currency) => write(minor, currency, { useGrouping: false });
+
+/** Returns the currency that people pay with in a time zone, or else in the person's region. */
+export function guessCurrency(zone) {
+  const here = COUNTRIES.find(([country]) => listZones(country).includes(zone));
+  const home = new Intl.Locale(region).maximize().region;
+  return (here ?? COUNTRIES.find(([country]) => country === home))?.[1] ?? 'EUR';
+}
+
+/** Returns the pairs of code and name of the currencies to choose from, by name. `code` is one of them in any case. */
+export function listCurrencies(code) {
+  const names = new Intl.DisplayNames(region, { type: 'currency' });
+  return [...new Set([code, ...COUNTRIES.map(([, currency]) => currency)])]
+    .map((currency) => [currency, `${names.of(currency)} (${currency})`]).sort(([, one], [, other]) => one.localeCompare(other, region));
+}
+
+/** Browsers have had the time zones of a country as a property, then as a function; some have neither. */
+function listZones(country) {
+  const locale = new Intl.Locale('und', { region: country });
+  return locale.getTimeZones?.() ?? locale.timeZones ?? [];
+}
+
+function write(minor, currency, style) {
+  const decimals = DECIMALS.get(currency) ?? 2;
+  return new Intl.NumberFormat(region, { ...style, minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(minor / 10 ** decimals);
+}
