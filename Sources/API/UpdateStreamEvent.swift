@@ -15,11 +15,13 @@ public enum UpdateStreamEvent {
         public var seq: Int
     }
 
-    /// The current revision of an outing. A client that shows an older one must read the outing again.
+    /// The current revision of an outing and of its order. A client that shows an older one must read them again.
     @JSONObject
     public struct Revision: Hashable, Sendable, JSONCodable {
         public var outing: OutingID
         public var rev: Int
         public var version: Int
+        /// Counts the events of the outing's live order; `nil` without one. A pick moves it alone.
+        @JSONMember(omitIfNil: true) public var order: Int? = nil
     }
 }

@@ -139,6 +139,33 @@ def test_two_people_and_a_guest_order_together(windows, leila, mira, lunch):
     expect(guest.get_by_text("Food from Thai Garden, ordered by Leila. Enjoy!")).to_be_visible()
 
 
+def test_a_pick_appears_on_the_pages_of_the_others(leila, mira, lunch, order):
+    leila.page.goto(f"/outings/{lunch}")
+    expect(panel_of(leila.page)).to_contain_text("Still to pick: Mira")
+
+    mira.call("POST", f"{order}/lines", {"name": "Pad Thai", "price": "9.50"})
+
+    expect(line_of(leila.page, "Pad Thai")).to_be_visible()
+    expect(panel_of(leila.page).get_by_text("Still to pick")).to_have_count(0)
+
+
+def test_a_cancelled_order_stays_readable(leila, mira, lunch, order):
+    mira.call("POST", f"{order}/lines", {"name": "Pad Thai", "price": "9.50"})
+    mira.page.goto(f"/outings/{lunch}")
+    leila.page.goto(f"/outings/{lunch}")
+
+    leila.page.get_by_role("button", name="More: Order").click()
+    leila.page.get_by_role("button", name="Cancel the order").click()
+    dialog = leila.page.get_by_role("dialog", name="Cancel the order")
+    dialog.get_by_label("Reason").fill("Too few of us")
+    dialog.get_by_role("button", name="Cancel the order").click()
+
+    expect(mira.page.get_by_text("The order was cancelled: Too few of us")).to_be_visible()
+    expect(line_of(mira.page, "Pad Thai")).to_be_visible()
+    expect(mira.page.get_by_role("button", name="Edit Pad Thai")).to_have_count(0)
+    expect(leila.page.get_by_role("button", name="Order together")).to_be_visible()
+
+
 def test_a_plate_is_shared_and_each_sees_their_part(leila, mira, lunch, order):
     mira.page.goto(f"/outings/{lunch}")
     mira.page.get_by_role("button", name="Add a dish").click()

@@ -12,7 +12,7 @@ extension ServerSentEvent {
 
     static func revision(_ revision: OutingRevision) -> Self {
         let hint = UpdateStreamEvent.Revision(
-            outing: revision.outing, rev: revision.rev, version: revision.version)
+            outing: revision.outing, rev: revision.rev, version: revision.version, order: revision.orderRev)
         return Self(event: "revision", data: jsonText(hint))
     }
 

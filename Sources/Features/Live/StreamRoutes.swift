@@ -21,8 +21,8 @@ package struct StreamRoutes: RouteGroup {
             .streamUpdates, .streamUpdates, scope: .guest, "Stream updates and revisions",
             """
             Server-sent events. `hello` comes first and names the update after which the stream continues. `update` is an \
-            update as in the list. `revision` reports that an outing has changed and must be read again. `reset` reports \
-            that the stream cannot be continued and everything must be read again. Clients ignore events of other names.
+            update as in the list. `revision` reports that an outing or its order has changed and must be read again. \
+            `reset` reports that the stream cannot be continued and everything must be read again. Clients ignore events of other names.
             """,
             parameters: [
                 .query(
@@ -41,8 +41,10 @@ package struct StreamRoutes: RouteGroup {
                     .event("update", .update),
                     .event(
                         "revision",
-                        .object(.field("outing", .id), .field("rev", .sequence), .field("version", .sequence))
-                    ),
+                        .object(
+                            .field("outing", .id), .field("rev", .sequence), .field("version", .sequence),
+                            .optional(
+                                "order", .sequence, "The revision of the live order, if there is one."))),
                     .event("reset", .object(.field("seq", .sequence))))
             ], problems: [.notFound, .of(LiveProblems.tooManyStreams)], handler: stream)
     ]

@@ -23,6 +23,7 @@ struct StreamTopics {
 
     private struct KnownRevision {
         let rev: Int
+        let orderRev: Int
         let event: StreamEvent
         /// The people on the list at that revision.
         let people: Set<UUID>
@@ -141,7 +142,9 @@ struct StreamTopics {
     ///   people.
     mutating func question(
         aboutAll: Bool
-    ) -> (outings: [(outing: OutingID, rev: Int)], people: [(person: PersonID, seq: Int)]) {
+    ) -> (
+        outings: [(outing: OutingID, rev: Int, orderRev: Int)], people: [(person: PersonID, seq: Int)]
+    ) {
         defer {
             outingsToCheck = []
             peopleToCheck = []
@@ -154,7 +157,8 @@ struct StreamTopics {
             for person in readers.keys where person.part(of: parts) == nextPart { people.insert(person) }
         }
         return (
-            outings.map { ($0, revisions[$0]?.rev ?? -1) }, people.map { ($0, readers[$0]?.end ?? -1) }
+            outings.map { ($0, revisions[$0]?.rev ?? -1, revisions[$0]?.orderRev ?? -1) },
+            people.map { ($0, readers[$0]?.end ?? -1) }
         )
     }
 
@@ -168,7 +172,8 @@ struct StreamTopics {
         guard let ids = followers[revision.outing] else { return [] }
         let event = StreamEvent(ServerSentEvent.revision(revision))
         let people = Set(revision.people)
-        revisions[revision.outing] = KnownRevision(rev: revision.rev, event: event, people: people)
+        revisions[revision.outing] = KnownRevision(
+            rev: revision.rev, orderRev: revision.orderRev ?? 0, event: event, people: people)
         var events: [RevisionEvent] = []
         events.reserveCapacity(ids.count)
         for id in ids {

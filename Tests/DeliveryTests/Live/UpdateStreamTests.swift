@@ -145,6 +145,29 @@ struct UpdateStreamTests {
     }
 
     @Test(.timeLimit(.minutes(30)))
+    func `a pick is reported, although it does not change the outing`() async throws {
+        try await withStoredLunch { lunch in
+            try await lunch.invite(lunch.tom)
+            try await lunch.deliverAll()
+            let order = UUID()
+            try await lunch.world.run(
+                """
+                INSERT INTO group_order (outing_id, id, coordinator_id, place_name, currency, fulfilment, time_zone)
+                VALUES (\(lunch.id), \(order), \(lunch.leila), 'The corner', 'EUR', 'pick_up', 'Europe/Helsinki')
+                """)
+
+            try await withStream(lunch, of: lunch.tom) { reader in
+                await reader.wait(for: "\"order\":0")
+                try await lunch.world.run("UPDATE group_order SET rev = 1 WHERE id = \(order)")
+                await reader.wait(for: "\"order\":1")
+
+                let revisions = reader.events.filter { $0.contains("event: revision") }
+                #expect(revisions.count == 2 && revisions.allSatisfy { $0.contains("\"rev\":2") })
+            }
+        }
+    }
+
+    @Test(.timeLimit(.minutes(30)))
     func `a stream that comes back misses nothing and doubles nothing`() async throws {
         try await withStoredLunch { lunch in
             try await lunch.invite(lunch.tom)

@@ -108,12 +108,14 @@ extension Query where Row == InboxEnd {
     }
 }
 
-/// The revision of an outing, and the people who may see it.
+/// The revision of an outing and of its live order, and the people who may see them.
 @Row
 package struct OutingRevision: PostgresRow {
     package let outing: OutingID
     package let rev: Int
     package let version: Int
+    /// `nil` if the outing has no live order.
+    package let orderRev: Int?
     package let people: [UUID]
 
     /// Revisions begin at 1.
@@ -121,17 +123,22 @@ package struct OutingRevision: PostgresRow {
 }
 
 extension Query where Row == OutingRevision {
-    /// Reads the outings that have a newer revision than is known. A deleted one is returned as revision 0
-    /// without people.
-    package static func revisions(beyond known: [(outing: OutingID, rev: Int)]) -> Self {
+    /// Reads the outings that have a newer revision than is known, or whose live order has one. A deleted one is
+    /// returned as revision 0 without people.
+    package static func revisions(
+        beyond known: [(outing: OutingID, rev: Int, orderRev: Int)]
+    ) -> Self {
         Query(
             "news.list_revisions_after",
             """
-            SELECT known.id, coalesce(o.rev, 0), coalesce(o.version, 0),
+            SELECT known.id, coalesce(o.rev, 0), coalesce(o.version, 0), g.rev,
                    ARRAY(SELECT a.person_id FROM attendance AS a WHERE a.outing_id = o.id)
-              FROM unnest(\(known.map(\.outing.uuid)), \(known.map(\.rev))) AS known (id, rev)
+              FROM unnest(
+                       \(known.map(\.outing.uuid)), \(known.map(\.rev)), \(known.map(\.orderRev)))
+                   AS known (id, rev, order_rev)
               LEFT JOIN outing AS o ON o.id = known.id
-             WHERE o.rev > known.rev OR o.id IS NULL
+              LEFT JOIN group_order AS g ON g.outing_id = known.id AND g.state <> 'cancelled'
+             WHERE o.rev > known.rev OR g.rev > known.order_rev OR o.id IS NULL
             """)
     }
 }
