@@ -1355,6 +1355,19 @@ CREATE FUNCTION public.delete_expired_starting_points() RETURNS bigint
     SELECT count(*) FROM gone
 $$;
 
+CREATE FUNCTION public.diet_counts(outing uuid) RETURNS TABLE(need text, people bigint)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT each.need, count(*)
+      FROM outing_diet_summary AS g
+     CROSS JOIN unnest(g.needs) AS person (needs)
+     CROSS JOIN unnest(string_to_array(person.needs, ',')) AS each (need)
+     WHERE g.outing_id = outing
+     GROUP BY each.need
+     ORDER BY count(*) DESC, each.need
+$$;
+
 CREATE FUNCTION public.diet_fit(outings uuid[], restaurants uuid[]) RETURNS TABLE(outing_id uuid, restaurant_id uuid, fits bigint, people bigint, unknown bigint)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO 'public', 'pg_temp'
@@ -1560,15 +1573,17 @@ CREATE TABLE public.invitation (
     ended_at timestamp with time zone,
     link_id uuid,
     is_removed boolean DEFAULT false NOT NULL,
+    own_address text,
     CONSTRAINT invitation_address_lower CHECK ((address = lower(address))),
-    CONSTRAINT invitation_channel_known CHECK ((channel = ANY (ARRAY['person'::text, 'mail'::text, 'link'::text]))),
+    CONSTRAINT invitation_channel_known CHECK ((channel = ANY (ARRAY['person'::text, 'mail'::text, 'link'::text, 'name'::text]))),
     CONSTRAINT invitation_mail_address CHECK (((channel = 'mail'::text) = (address IS NOT NULL))),
+    CONSTRAINT invitation_own_address_lower CHECK ((own_address = lower(own_address))),
     CONSTRAINT invitation_removed_ended CHECK (((ended_at IS NOT NULL) OR (NOT is_removed))),
     CONSTRAINT invitation_state_known CHECK ((state = ANY (ARRAY['queued'::text, 'sent'::text, 'bounced'::text, 'opened'::text, 'answered'::text]))),
     CONSTRAINT invitation_token_whole CHECK ((octet_length(token_hash) = 32))
 );
 
-COMMENT ON COLUMN public.invitation.channel IS 'person: a member was named. mail: an address was. link: joined by a share link';
+COMMENT ON COLUMN public.invitation.channel IS 'person: a member was named. mail: an address was. link: joined by a share link. name: a person without an address was';
 
 COMMENT ON COLUMN public.invitation.address IS 'as the inviter typed it; shown to the inviter alone';
 
@@ -1579,6 +1594,8 @@ COMMENT ON COLUMN public.invitation.ended_at IS 'removed from the list, and the 
 COMMENT ON COLUMN public.invitation.link_id IS 'the share link by which the person came last; NULL = a host invited them';
 
 COMMENT ON COLUMN public.invitation.is_removed IS 'a host took the person off the list: share links do not bring them back, a new invitation does';
+
+COMMENT ON COLUMN public.invitation.own_address IS 'as the guest gave it for news, and confirmed by a mail; shown to no one';
 
 CREATE TABLE public.invitation_mail (
     invited_by uuid NOT NULL,
@@ -1821,6 +1838,8 @@ CREATE INDEX invitation_address_idx ON public.invitation USING btree (address) W
 
 CREATE UNIQUE INDEX invitation_address_once ON public.invitation USING btree (outing_id, address) WHERE (address IS NOT NULL);
 
+CREATE INDEX invitation_own_address_idx ON public.invitation USING btree (own_address) WHERE (own_address IS NOT NULL);
+
 CREATE INDEX invitation_token_invitation_idx ON public.invitation_token USING btree (outing_id, invitation_id);
 
 CREATE INDEX outing_host_idx ON public.outing USING btree (host_id);
@@ -1916,6 +1935,9 @@ REVOKE ALL ON FUNCTION public.delete_declined_starting_point() FROM PUBLIC;
 REVOKE ALL ON FUNCTION public.delete_expired_starting_points() FROM PUBLIC;
 GRANT ALL ON FUNCTION public.delete_expired_starting_points() TO noonish_app;
 GRANT ALL ON FUNCTION public.delete_expired_starting_points() TO noonish_worker;
+
+REVOKE ALL ON FUNCTION public.diet_counts(outing uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.diet_counts(outing uuid) TO noonish_app;
 
 REVOKE ALL ON FUNCTION public.diet_fit(outings uuid[], restaurants uuid[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.diet_fit(outings uuid[], restaurants uuid[]) TO noonish_app;

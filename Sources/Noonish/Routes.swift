@@ -32,6 +32,7 @@ enum Routes {
         RouteSection(
             "Attendance", "The people of an outing, and inviting them.",
             .group { AttendanceRoutes(database: $0.database, record: $0.record) },
+            .group { DietCountRoutes(database: $0.database) },
             .group { OriginRoutes(database: $0.database, record: $0.record) },
             .group { HostRoutes(database: $0.database, record: $0.record, hours: $0.hours) },
             .group { NudgeRoutes(database: $0.database, record: $0.record) },
@@ -42,6 +43,10 @@ enum Routes {
                     createdPerDay: $0.limits.createdPerPersonADay)
             },
             .group { LinkRoutes(database: $0.database, sending: $0.links, templates: $0.templates) },
+            .group {
+                GuestAddressRoutes(
+                    database: $0.database, edits: $0.guestAddresses, templates: $0.templates)
+            },
             .group {
                 ClaimRoutes(
                     database: $0.database, record: $0.record, site: $0.site, hours: $0.hours,
@@ -126,7 +131,7 @@ enum Routes {
             .group {
                 InvitationPage(
                     database: $0.database, record: $0.record, site: $0.site, hours: $0.hours,
-                    templates: $0.templates)
+                    addresses: $0.guestAddresses, templates: $0.templates)
             },
             .group {
                 GuestDataPage(
@@ -141,7 +146,7 @@ enum Routes {
                     readiness: $0.readiness, metrics: $0.server.metrics,
                     metricsArePublic: $0.server.settings.metrics.isPublic)
             },
-            .group { PrivacyRoutes(retention: $0.retention) },
+            .group { PrivacyRoutes(retention: $0.retention, contact: $0.server.settings.serviceOperator) },
             .group { ContractRoutes(web: $0.server.web) }),
     ]
 }
