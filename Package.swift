@@ -251,18 +251,18 @@ let package = Package(
                 "Restaurants", httpTypes, hummingbird, logging,
             ]),
         feature(
-            "Bills",
-            [
-                "Access", "Accounts", "Encoding", "HTTPKit", "Initializers", "JSON", "Jobs", "Journal",
-                "Localization", "Money", "NoonishAPI", "OpenAPI", "Outings", "PayCodes", "People", "Postgres",
-                "Privacy", "QRCodes", httpTypes, hummingbird, nio,
-            ]),
-        feature(
             "Orders",
             [
                 "Access", "Accounts", "HTTPKit", "Initializers", "JSON", "Jobs", "Journal", "Localization",
                 "Money", "NoonishAPI", "OpenAPI", "Outings", "Postgres", "Privacy", httpTypes, hummingbird,
                 nio,
+            ]),
+        feature(
+            "Bills",
+            [
+                "Access", "Accounts", "Encoding", "HTTPKit", "Initializers", "JSON", "Jobs", "Journal",
+                "Localization", "Money", "NoonishAPI", "OpenAPI", "Orders", "Outings", "PayCodes", "People",
+                "Postgres", "Privacy", "QRCodes", httpTypes, hummingbird, nio,
             ]),
         feature(
             "News",
@@ -342,9 +342,8 @@ let package = Package(
         tests(
             "BillsTests",
             [
-                "Access", "Bills", "JSON", "Jobs", "Journal", "Money", "NoonishAPI", "Outings", "Postgres",
-                "Privacy",
-                "TestSupport", httpTypes,
+                "Access", "Bills", "JSON", "Jobs", "Journal", "Money", "NoonishAPI", "Orders", "Outings",
+                "Postgres", "Privacy", "TestSupport", httpTypes,
             ]),
         tests(
             "OrdersTests",

@@ -6,6 +6,8 @@ public import JSON
 public struct OutingBill: Hashable, Sendable, JSONCodable {
     public var id: BillID
     public var outing: OutingID
+    /// The order whose dishes were its items when it was created; `nil` if they were typed.
+    public var order: GroupOrderID?
     /// Counts the corrections. `If-Match` compares it.
     public var version: Int
     /// Who made this version; `nil` if they are no longer known.
@@ -56,6 +58,8 @@ public struct BillChargeItem: Hashable, Sendable, JSONCodable {
     public var onReceipt: Bool
     /// Whether it is half of a treat.
     public var treat: Bool
+    /// The line of the order that the item is; `nil` if it was typed.
+    public var line: OrderLineID?
     public var visitor: String?
     public var taxPercent: String?
     public var taxIncluded: Bool

@@ -5,10 +5,15 @@ import NoonishAPI
 import Postgres
 
 extension Command {
-    static func insert(_ bill: BillID, in currency: Currency, of outing: OutingID) -> Self {
+    static func insert(
+        _ bill: BillID, for order: GroupOrderID?, in currency: Currency, of outing: OutingID
+    ) -> Self {
         Command(
             "bills.insert_bill",
-            "INSERT INTO bill (outing_id, id, currency) VALUES (\(outing), \(bill), \(currency.code))")
+            """
+            INSERT INTO bill (outing_id, id, order_id, currency)
+            VALUES (\(outing), \(bill), \(order), \(currency.code))
+            """)
     }
 
     static func moveVersion(of bill: BillID, to version: Int, of outing: OutingID) -> Self {
@@ -37,19 +42,20 @@ extension Command {
             "bills.insert_charges",
             """
             INSERT INTO bill_charge (outing_id, bill_id, version, number, kind, basis, amount_minor, percent_ppm, step_minor,
-                   before_discounts, on_receipt, treats, of_items, visitor, tax_ppm, tax_included, label)
+                   before_discounts, on_receipt, treats, of_items, line_id, visitor, tax_ppm, tax_included,
+                   label)
             SELECT \(outing), \(bill), \(version), number, kind, basis, amount, percent::int, step, is_before, is_on_receipt,
-                   treats, items::int[], visitor, tax::int, tax_included, label
+                   treats, items::int[], line, visitor, tax::int, tax_included, label
               FROM unnest(\(all.map(\.charge.number)), \(all.map(\.charge.kind.rawValue)),
                           \(all.map(\.charge.basis.rawValue)), \(all.map { Int($0.charge.amount) }),
                           \(all.map { $0.charge.percentage.map { Int($0.partsPerMillion) } }),
                           \(all.map { $0.step.map(Int.init) }), \(all.map { $0.draft?.isBeforeDiscounts ?? false }),
                           \(all.map { $0.draft?.isOnReceipt ?? true }), \(all.map(\.isTreat)), \(all.map(\.items)),
-                          \(all.map { $0.line?.visitor }),
+                          \(all.map { $0.orderLine?.uuid }), \(all.map { $0.line?.visitor }),
                           \(all.map { $0.line?.tax.map { Int($0.rate.partsPerMillion) } }),
                           \(all.map { $0.line?.tax?.isIncluded ?? true }), \(all.map(\.label)))
-                AS given (number, kind, basis, amount, percent, step, is_before, is_on_receipt, treats, items, visitor, tax,
-                          tax_included, label)
+                AS given (number, kind, basis, amount, percent, step, is_before, is_on_receipt, treats, items, line, visitor,
+                          tax, tax_included, label)
             """)
     }
 

@@ -4,6 +4,7 @@ import HTTPKit
 import Journal
 import Money
 import NoonishAPI
+import Orders
 package import Outings
 import Postgres
 
@@ -16,22 +17,26 @@ package struct BillEdits: Sendable {
 
     /// Calculates a bill without storing it.
     func preview(
-        _ input: BillInput, on outing: OutingID, in database: any Database
+        _ input: BillInput, on outing: OutingRow, for actor: Actor, in database: any Database
     ) async throws -> StoredBill {
-        try await calculate(input, BillID.make(), known: [], on: outing, in: database)
+        let ordered = try await ordered(input, on: outing, for: actor, in: database)
+        return try await calculate(input, BillID.make(), ordered, on: outing.id, in: database)
     }
 
     func create(
         _ input: BillInput, on id: OutingID, by actor: Actor, in transaction: Transaction
     ) async throws -> BillID {
-        _ = try await OutingEdits.open(id, actor, .createBill, in: transaction)
+        let (outing, _) = try await OutingEdits.open(id, actor, .createBill, in: transaction)
         guard let person = actor.person else { throw Denial.notFound }
-        guard try await transaction.all(.bills(of: id)).count < BillLimits.bills else {
-            throw BillProblems.tooManyBills
+        let others = try await transaction.all(.bills(of: id))
+        guard others.count < BillLimits.bills else { throw BillProblems.tooManyBills }
+        if let order = input.order, let other = others.first(where: { $0.order == order }) {
+            throw BillProblems.orderBilled(by: other.id)
         }
         let bill = BillID.make()
-        let content = try await calculate(input, bill, known: [], on: id, in: transaction)
-        try await transaction.execute(.insert(bill, in: input.currency, of: id))
+        let ordered = try await ordered(input, on: outing, for: actor, in: transaction)
+        let content = try await calculate(input, bill, ordered, on: id, in: transaction)
+        try await transaction.execute(.insert(bill, for: input.order, in: input.currency, of: id))
         try await store(content, version: 1, of: bill, on: id, by: person, in: transaction)
         let row = try await transaction.one(.bill(bill, of: id))
         try await enter(.billed(content), of: row, by: person, in: transaction)
@@ -53,7 +58,9 @@ package struct BillEdits: Sendable {
         guard ifMatch.permits(version: row.version) else { throw VersionMismatch() }
         guard input.currency.code == row.currency else { throw BillProblems.otherCurrency }
         let known = try await transaction.all(.shares(of: row)).map(\.person.id)
-        let content = try await calculate(input, bill, known: known, on: id, in: transaction)
+        let lines = try await transaction.all(.charges(of: row)).compactMap(\.orderLine)
+        try input.checkLines(among: lines)
+        let content = try await calculate(input, bill, [], known: known, on: id, in: transaction)
         let version = row.version + 1
         try await store(content, version: version, of: bill, on: id, by: person, in: transaction)
         try await transaction.execute(.moveVersion(of: bill, to: version, of: id))
@@ -125,19 +132,44 @@ extension BillEdits {
         return (row, person)
     }
 
-    /// - Parameter known: People who may have a share although they are no longer on the list.
+    /// Returns the dishes of the order that the bill is for, as they are now. Later changes of the order do not change it.
+    ///
+    /// - Throws: 422 `unknown_order`, `another_currency`, `unknown_line` or `missing_price`; 409 `order_open`.
+    private func ordered(
+        _ input: BillInput, on outing: OutingRow, for actor: Actor, in database: any Database
+    ) async throws -> [BillItem] {
+        guard let id = input.order else { return [] }
+        guard let order = try await database.dishes(of: id, on: outing, for: actor) else {
+            throw BillProblems.unknownOrder
+        }
+        guard !order.isOpen else { throw BillProblems.orderOpen }
+        guard order.currency == input.currency else { throw BillProblems.currency(of: order.currency) }
+        try input.checkLines(among: order.dishes.map(\.line))
+        func unit(_ dish: OrderedDishes.Dish) -> Int64? {
+            input.prices[dish.line] ?? dish.unitMinor.map(Int64.init)
+        }
+        let unpriced = order.dishes.filter { unit($0) == nil }.map(\.line)
+        guard unpriced.isEmpty else { throw BillProblems.missingPrices(of: unpriced) }
+        return order.dishes.compactMap { dish in unit(dish).map { BillItem(dish, unit: $0) } }
+    }
+
+    /// - Parameters:
+    ///   - ordered: The dishes of the order.
+    ///   - known: People who may have a share although they are no longer on the list.
     private func calculate(
-        _ input: BillInput, _ bill: BillID, known: [PersonID], on outing: OutingID,
-        in database: any Database
+        _ input: BillInput, _ bill: BillID, _ ordered: [BillItem], known: [PersonID] = [],
+        on outing: OutingID, in database: any Database
     ) async throws -> StoredBill {
-        let people = Set(input.mentions.map(\.person))
+        let people = Set(input.people.map(\.id))
         let listed = Set(try await database.all(.attendees(of: outing, among: Array(people)))).union(known)
-        if let stranger = input.mentions.first(where: { !listed.contains($0.person) }) {
+            .union(ordered.flatMap { $0.line.sharers.map { PersonID($0.person) } })
+        if let stranger = input.people.first(where: { !listed.contains($0.id) }) {
             throw BillProblems.notOnTheList(stranger.pointer)
         }
         let everyone = input.total == nil ? [] : try await database.all(.eaters(of: outing))
+        let items = input.items(ordered: ordered, everyone: everyone)
         do throws(BillFault) {
-            return try StoredBill(input.draft(bill, everyone: everyone), labels: input.labels)
+            return try StoredBill(input.draft(bill, items: items), items: items)
         } catch {
             throw error.problem(in: input.currency)
         }

@@ -2,8 +2,8 @@
 enum BillLimits {
     /// Bills of one outing: a round each, and more than anyone enters.
     static let bills = 20
-    /// Items of a bill: 30 people with ten things each.
-    static let items = 300
+    /// Items of a bill: as many as an order can have lines.
+    static let items = 1_000
     /// Charges besides the items.
     static let charges = 30
     /// People who share one item or charge.

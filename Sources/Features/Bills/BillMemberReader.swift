@@ -10,22 +10,34 @@ import Outings
 struct BillMemberReader {
     /// Reads an amount in the bill's currency.
     let amount: ValueParser<Int64>
-    private(set) var mentions: [BillInput.Mention] = []
+    private(set) var people: [BillInput.Mention<PersonID>] = []
+    private(set) var lines: [BillInput.Mention<OrderLineID>] = []
 
     /// - Parameter locale: The caller's.
     init(currency: Currency, locale: Locale) { amount = .amount(in: currency, locale: locale) }
 
-    /// Reads `{amount, label?, people, visitor?, taxPercent?, taxIncluded?}`.
-    mutating func item(_ item: inout ObjectReader) -> (line: BillLine, label: String?)? {
+    /// Reads `{amount, label?, people, visitor?, taxPercent?, taxIncluded?}`, and `lineId` in a correction.
+    mutating func item(_ item: inout ObjectReader, isCorrected: Bool) -> BillItem? {
         let amount = item.required("amount", self.amount)
         let label = item.optional("label", .text(BillLimits.label))
         let sharers = people(&item, sharing: amount)
         let visitor = item.optional("visitor", .text(BillLimits.visitor))
         let rate = item.optional("taxPercent", .percentage)
         let isIncluded = item.optional("taxIncluded", .boolean) ?? true
+        let orderLine = isCorrected ? line(&item, item.optional("lineId", .id())) : nil
         guard let amount else { return nil }
         let tax = rate.map { LineTax($0, isIncluded: isIncluded) }
-        return (BillLine(amount: amount, sharers: sharers, visitor: visitor, tax: tax), label)
+        return BillItem(
+            line: BillLine(amount: amount, sharers: sharers, visitor: visitor, tax: tax), label: label,
+            orderLine: orderLine)
+    }
+
+    /// Reads `{lineId, price}`.
+    mutating func price(_ price: inout ObjectReader) -> (line: OrderLineID, unit: Int64)? {
+        let id = line(&price, price.required("lineId", .id()))
+        let unit = price.required("price", amount)
+        guard let id, let unit else { return nil }
+        return (id, unit)
     }
 
     /// Reads `{kind, amount? | percent? | step?, basis?, people?, items?, beforeDiscounts?, onReceipt?, label?}`.
@@ -108,8 +120,17 @@ struct BillMemberReader {
     private mutating func person(_ object: inout ObjectReader, _ name: String) -> PersonID? {
         let person: PersonID? = object.required(
             name, .parsed("an id", code: "malformed_id", longest: 36) { PersonID($0) })
-        if let person { mentions.append(.init(person: person, pointer: object.pointer(to: name))) }
+        if let person { people.append(.init(id: person, pointer: object.pointer(to: name))) }
         return person
+    }
+
+    private mutating func line(_ object: inout ObjectReader, _ line: OrderLineID?) -> OrderLineID? {
+        guard let line else { return nil }
+        if lines.contains(where: { $0.id == line }) {
+            object.refuse("lineId", "same_line", "Each dish can appear only once.")
+        }
+        lines.append(.init(id: line, pointer: object.pointer(to: "lineId")))
+        return line
     }
 }
 

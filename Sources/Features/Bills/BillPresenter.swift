@@ -20,7 +20,8 @@ struct BillPresenter: Sendable {
             paid[payment.person.id, default: 0] += payment.amount
         }
         return OutingBill(
-            id: bill.id, outing: bill.outing, version: bill.version, madeBy: bill.madeBy, at: bill.at,
+            id: bill.id, outing: bill.outing, order: bill.order, version: bill.version, madeBy: bill.madeBy,
+            at: bill.at,
             content: content(bill, charges, shares),
             balances: balances.compactMap { row in
                 row.person.map {
@@ -58,7 +59,8 @@ struct BillPresenter: Sendable {
                     stepMinor: record.step.map(Int.init), items: record.itemNumbers,
                     beforeDiscounts: record.draft?.isBeforeDiscounts ?? false,
                     onReceipt: record.draft?.isOnReceipt ?? true, treat: record.isTreat,
-                    visitor: record.line?.visitor, taxPercent: record.line?.tax?.rate.decimal,
+                    line: record.orderLine, visitor: record.line?.visitor,
+                    taxPercent: record.line?.tax?.rate.decimal,
                     taxIncluded: record.line?.tax?.isIncluded ?? true,
                     shares: charge.shares.map {
                         BillChargeShare(
@@ -95,7 +97,7 @@ struct BillPresenter: Sendable {
                     number: row.number, kind: row.kind, basis: row.basis, amountMinor: row.amount,
                     label: row.label, percent: row.percent.flatMap { Percentage($0) }?.decimal,
                     stepMinor: row.step, items: row.items, beforeDiscounts: row.isBeforeDiscounts,
-                    onReceipt: row.isOnReceipt, treat: row.isTreat, visitor: row.visitor,
+                    onReceipt: row.isOnReceipt, treat: row.isTreat, line: row.orderLine, visitor: row.visitor,
                     taxPercent: row.tax.flatMap { Percentage($0) }?.decimal, taxIncluded: row.isTaxIncluded,
                     shares: (ofCharge[row.number] ?? []).map {
                         BillChargeShare(

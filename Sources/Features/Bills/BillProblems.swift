@@ -14,6 +14,34 @@ enum BillProblems {
     static let otherCurrency = Problem.unprocessable(
         "other_currency", "A bill keeps its currency. Create another bill instead.", pointer: "/currency")
 
+    static let unknownOrder = Problem.unprocessable(
+        "unknown_order", "This outing has no such order.", pointer: "/orderId")
+
+    static let orderOpen = Problem.conflict(
+        "order_open", "People can still change their dishes. Close the order first.")
+
+    static func orderBilled(by bill: BillID) -> Problem {
+        .conflict(
+            "order_billed", "This order already has a bill. Correct that one instead.",
+            members: [Problem.Member("bill", bill)])
+    }
+
+    static func currency(of order: Currency) -> Problem {
+        .unprocessable("another_currency", "The order is in \(order.code).", pointer: "/currency")
+    }
+
+    static func unknownLine(_ pointer: String) -> Problem {
+        .unprocessable("unknown_line", "The order has no such dish.", pointer: pointer)
+    }
+
+    /// - Parameter lines: The lines of the order without a price.
+    static func missingPrices(of lines: [OrderLineID]) -> Problem {
+        var problem = Problem.unprocessable(
+            "missing_price", "Some dishes have no price. Enter what they cost.", pointer: "/prices")
+        problem.members = [Problem.Member("lines", lines)]
+        return problem
+    }
+
     static let paymentReversed = Problem.conflict(
         "payment_reversed", "This payment was already taken back.")
 

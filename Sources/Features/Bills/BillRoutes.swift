@@ -24,16 +24,18 @@ package struct BillRoutes: RouteGroup {
             problems: [.forbidden], handler: list),
         RouteDefinition(
             .createBill, .createBill, scope: .guest, "Create a bill",
-            "From items with the people who share them, or from a total that everyone who attends shares equally. An order is not needed.",
+            "From items with the people who share them, from the dishes of an order, or from a total that everyone who attends shares equally.",
             body: .json(.newBill), answers: [.created(.bill, "The bill", isTagged: true)],
-            problems: RouteProblem.ofBills + [
+            problems: RouteProblem.ofBills + RouteProblem.ofOrderedBills + [
                 .of(BillProblems.tooManyBills),
+                .of(BillProblems.orderBilled(by: BillID.make()), .field("bill", .id)),
                 RouteProblem.overpaid,
             ], handler: create),
         RouteDefinition(
             .previewBill, .createBill, scope: .guest, "Calculate a bill without storing it",
-            body: .json(.billDraft), answers: [.ok(.billContent, "What the bill would say")],
-            problems: RouteProblem.ofBills, isIdempotent: false, handler: preview),
+            body: .json(.billPreview), answers: [.ok(.billContent, "What the bill would say")],
+            problems: RouteProblem.ofBills + RouteProblem.ofOrderedBills, isIdempotent: false,
+            handler: preview),
         RouteDefinition(
             .readBill, .readBill, scope: .guest, "Read a bill",
             "Everyone's share with each of its parts, payments, and the transfers that are left.",
@@ -42,7 +44,7 @@ package struct BillRoutes: RouteGroup {
         RouteDefinition(
             .correctBill, .editBill, scope: .guest, "Correct a bill",
             "Creates a new version. Transfers that were sent, received or forgiven stay, and only the difference is asked for.",
-            body: .json(.billDraft), answers: [.ok(.bill, "The new version", isTagged: true)],
+            body: .json(.billCorrection), answers: [.ok(.bill, "The new version", isTagged: true)],
             problems: RouteProblem.ofBills + [
                 .forbidden, .of(BillProblems.otherCurrency),
                 RouteProblem.overpaid,
@@ -99,7 +101,7 @@ package struct BillRoutes: RouteGroup {
 
     func create(_ call: Call) async throws -> Response {
         let outing: OutingID = try call.id("id")
-        let input = try BillInput(await call.body(), locale: call.language().locale, takesPayments: true)
+        let input = try BillInput(await call.body(), for: .creation, locale: call.language().locale)
         return try await call.write(database) { transaction in
             let bill = try await edits.create(input, on: outing, by: call.actor, in: transaction)
             let row = try await transaction.one(.bill(bill, of: outing))
@@ -113,8 +115,8 @@ package struct BillRoutes: RouteGroup {
 
     func preview(_ call: Call) async throws -> Response {
         let outing = try await OutingRoutes.outing(call, .createBill, from: database)
-        let input = try BillInput(await call.body(), locale: call.language().locale, takesPayments: false)
-        let content = try await edits.preview(input, on: outing.id, in: database)
+        let input = try BillInput(await call.body(), for: .preview, locale: call.language().locale)
+        let content = try await edits.preview(input, on: outing, for: call.actor, in: database)
         return .json(.ok, try await BillPresenter(database: database).wire(content))
     }
 
@@ -130,7 +132,7 @@ package struct BillRoutes: RouteGroup {
     /// - Throws: 412 if the caller has not read the newest version.
     func correct(_ call: Call) async throws -> Response {
         let match = try call.ifMatch
-        let input = try BillInput(await call.body(), locale: call.language().locale, takesPayments: false)
+        let input = try BillInput(await call.body(), for: .correction, locale: call.language().locale)
         do {
             return try await edit(call) { bill, outing, transaction in
                 try await edits.correct(

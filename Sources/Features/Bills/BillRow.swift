@@ -8,6 +8,7 @@ public import Postgres
 struct BillRow: PostgresRow {
     @Column("b.outing_id") let outing: OutingID
     @Column("b.id") let id: BillID
+    @Column("b.order_id") let order: GroupOrderID?
     @Column("b.currency") let currency: String
     /// The newest version.
     @Column("b.version") let newest: Int
@@ -34,6 +35,7 @@ struct BillChargeRow: PostgresRow {
     @Column("c.on_receipt") let isOnReceipt: Bool
     @Column("c.treats") let isTreat: Bool
     @Column("c.of_items") let items: [Int]?
+    @Column("c.line_id") let orderLine: OrderLineID?
     @Column("c.visitor") let visitor: String?
     @Column("c.tax_ppm") let tax: Int?
     @Column("c.tax_included") let isTaxIncluded: Bool

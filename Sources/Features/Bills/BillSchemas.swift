@@ -42,6 +42,7 @@ extension Schema {
             .field("beforeDiscounts", .boolean),
             .field("onReceipt", .boolean, "Whether the total of the receipt includes it."),
             .field("treat", .boolean, "Whether it is half of a treat."),
+            .field("line", .id.orNull, "The line of the order that the item is."),
             .field("visitor", .string("Grandma").orNull), .field("taxPercent", percentage.orNull),
             .field("taxIncluded", .boolean), .field("shares", .array(of: chargeShare))))
 
@@ -90,8 +91,10 @@ extension Schema {
         "OutingBill",
         .object(
             [
-                .field("id", .id), .field("outing", .id), .field("version", .integer(1...Int.max, 1)),
-                .field("madeBy", person.orNull), .field("at", .instant),
+                .field("id", .id), .field("outing", .id),
+                .field("order", .id.orNull, "The order whose dishes were its items when it was created."),
+                .field("version", .integer(1...Int.max, 1)), .field("madeBy", person.orNull),
+                .field("at", .instant),
             ] + content + [
                 .field("balances", .array(of: balance)), .field("payments", .array(of: recordedPayment)),
                 .field("unpaidMinor", minor, "What is left to pay to the place."),
@@ -111,16 +114,6 @@ extension Schema {
     private static let draft: [SchemaField] = [
         .field("currency", .string("EUR")),
         .optional("total", amount.orNull, "Shared equally by everyone who attends."),
-        .optional(
-            "items",
-            Schema.array(
-                of: .object(
-                    .field("amount", amount), .optional("label", .text(BillLimits.label, "Pad Thai").orNull),
-                    .optional("people", sharers.orNull),
-                    .optional("visitor", .text(BillLimits.visitor, "Grandma").orNull),
-                    .optional("taxPercent", percentage.orNull),
-                    .optional("taxIncluded", Schema.boolean.orNull)), max: BillLimits.items
-            ).orNull),
         .optional(
             "charges",
             Schema.array(
@@ -144,14 +137,43 @@ extension Schema {
         .optional("receiptTotal", amount.orNull),
     ]
 
+    private static let item: [SchemaField] = [
+        .field("amount", amount), .optional("label", .text(BillLimits.label, "Pad Thai").orNull),
+        .optional("people", sharers.orNull),
+        .optional("visitor", .text(BillLimits.visitor, "Grandma").orNull),
+        .optional("taxPercent", percentage.orNull),
+        .optional("taxIncluded", Schema.boolean.orNull),
+    ]
+
+    private static func items(_ fields: [SchemaField]) -> SchemaField {
+        .optional("items", Schema.array(of: .object(fields), max: BillLimits.items).orNull)
+    }
+
+    /// The dishes of an order as items.
+    private static let ordered: [SchemaField] = [
+        .optional("orderId", .id.orNull, "Its dishes are items, as they are now."),
+        .optional(
+            "prices",
+            Schema.array(
+                of: .object(.field("lineId", .id), .field("price", amount)), max: BillLimits.items
+            ).orNull, "What one portion of a dish costs, where the order does not say or says another price."),
+    ]
+
     static let payment = Schema.object(
         .field("personId", .id), .field("amount", amount),
         .optional("method", Schema.oneOf(BillPayment.Method.self).orNull))
 
-    static let billDraft = Schema.object(draft)
+    static let billPreview = Schema.object(draft + [items(item)] + ordered)
 
     static let newBill = Schema.object(
-        draft + [.optional("payments", Schema.array(of: payment, max: BillLimits.payments).orNull)])
+        draft + [items(item)] + ordered + [
+            .optional("payments", Schema.array(of: payment, max: BillLimits.payments).orNull)
+        ])
+
+    static let billCorrection = Schema.object(
+        draft + [
+            items(item + [.optional("lineId", .id.orNull, "The item's `line` in the former version.")])
+        ])
 }
 
 extension RouteProblem {
@@ -169,6 +191,13 @@ extension RouteProblem {
             BillProblems.discountTooLarge(.example, pointer: "/charges/0"),
             .field("mostMinor", .integer(0...Int.max, 1_240)), .field("currency", .string("EUR"))),
         .of(BillProblems.notOnTheList("/items/0/people/0/personId")),
+        .of(BillProblems.unknownLine("/prices/0/lineId")), .faults("same_line"),
+    ]
+
+    /// The problems of a bill for an order.
+    static let ofOrderedBills: [RouteProblem] = [
+        .of(BillProblems.unknownOrder), .of(BillProblems.orderOpen),
+        .of(BillProblems.missingPrices(of: []), .field("lines", .array(of: .id))),
     ]
 }
 

@@ -10,6 +10,7 @@ struct StoredBill: Sendable {
         let charge: Charge
         var draft: BillCharge?
         var line: BillLine?
+        var orderLine: OrderLineID?
         var label: String?
         var isTreat = false
         /// The weights that were typed, by person.
@@ -22,8 +23,8 @@ struct StoredBill: Sendable {
 
     /// Calculates a bill.
     ///
-    /// - Parameter labels: Those of the lines.
-    init(_ draft: BillDraft, labels: [String?]) throws(BillFault) {
+    /// - Parameter items: What the lines of the draft are.
+    init(_ draft: BillDraft, items: [BillItem]) throws(BillFault) {
         bill = try Bill(draft)
         receiptTotal = draft.receiptTotal
         let lines = draft.lines.count
@@ -33,7 +34,7 @@ struct StoredBill: Sendable {
             if index < lines {
                 let line = draft.lines[index]
                 return ChargeRecord(
-                    charge: charge, line: line, label: index < labels.count ? labels[index] : nil,
+                    charge: charge, line: line, orderLine: items[index].orderLine, label: items[index].label,
                     weights: Self.weights(line.sharers))
             }
             let number = index - lines - taxes

@@ -86,7 +86,7 @@ function createEmailForm(outing) {
       name: 'emails', label: translate('invite.mail'), hint: translate('invite.mailHint'), control: 'textarea', rows: 2,
       required: true, autocapitalize: 'none', spellcheck: 'false',
     }),
-    createElement('div', {}, createElement('button', { class: 'button', type: 'submit' }, canSendMail() ? createIcon('mail') : null, translate(canSendMail() ? 'invite.send' : 'invite.add'))));
+    createElement('div', {}, createElement('button', { class: 'button', type: 'submit' }, canSendMail() ? createIcon('mail') : null, translate(canSendMail() ? 'invite.send' : 'invite.addByMail'))));
 }
 
 /** Creates the form for a person without an address, for whom the hosts answer. */
@@ -111,7 +111,7 @@ function describeFault({ pointer, code }, mailboxes) {
 
 async function sendInvitations(outing, body, count) {
   const list = await post(`/v1/outings/${outing.id}/invitations`, body);
-  const done = translate(body.emails && !canSendMail() ? 'invite.added' : 'invite.done', { count });
+  const done = translate(body.emails && !canSendMail() ? 'invite.addedByMail' : 'invite.done', { count });
   showToast(list?.dietWarning ? translate('fit.invited', { done }) : done);
   refreshScreen();
 }
