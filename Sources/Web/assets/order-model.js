@@ -1,15 +1,8 @@
-/** The group order of an outing: what people may do with it, and amounts of its currency. */
+/** The group order of an outing, and what people may do with it. */
 import { get, Problem } from './api.js';
-import { region } from './localization.js';
 import { isHost, isOver } from './outing-model.js';
 import { getViewer } from './session.js';
 
-/** The currencies without two decimals, from ISO 4217. Browsers show fewer decimals for some of the others. */
-const DECIMALS = {
-  0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF',
-  3: 'BHD IQD JOD KWD LYD OMR TND',
-  4: 'UYW',
-};
 const AMENDABLE = ['locked', 'placed', 'accepted'];
 
 /** Fetches the order of an outing; null if there is none, undefined if that is not known without a network. */
@@ -25,7 +18,7 @@ export async function fetchOrder(outing, options) {
 
 /** Returns the order with people's names as on the list, which tells hosts more about guests. */
 export function withListedNames(order, attendees) {
-  const names = new Map(attendees.map(({ person }) => [person.id, person.name]));
+  const names = new Map(attendees.filter(({ isUnnamed }) => !isUnnamed).map(({ person }) => [person.id, person.name]));
   return JSON.parse(JSON.stringify(order), (key, value) => (names.has(value?.id) ? { ...value, name: names.get(value.id) } : value));
 }
 
@@ -71,28 +64,4 @@ export function getOwnTotal(order) {
 export function isOverLimit({ lines, limitPerHeadMinor }) {
   if (limitPerHeadMinor === null || limitPerHeadMinor === undefined) return false;
   return lines.filter(({ own }) => own).reduce((sum, { totalMinor }) => sum + (totalMinor ?? 0), 0) > limitPerHeadMinor;
-}
-
-/** Formats minor units: "€9.50". */
-export function formatAmount(minor, currency) {
-  return new Intl.NumberFormat(region, { style: 'currency', currency, ...getDigits(currency) }).format(toUnits(minor, currency));
-}
-
-/** Formats minor units for a text field: "9.50"; empty if the amount is not known. */
-export function formatAmountInput(minor, currency) {
-  if (minor === null || minor === undefined) return '';
-  return new Intl.NumberFormat(region, { useGrouping: false, ...getDigits(currency) }).format(toUnits(minor, currency));
-}
-
-function toUnits(minor, currency) {
-  return minor / 10 ** getDecimals(currency);
-}
-
-function getDigits(currency) {
-  const decimals = getDecimals(currency);
-  return { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
-}
-
-function getDecimals(currency) {
-  return Number(Object.keys(DECIMALS).find((decimals) => DECIMALS[decimals].includes(currency)) ?? 2);
 }

@@ -1,8 +1,9 @@
 /** The dialogs in which a host opens an order, and changes its deadline, limit and coordinator. */
 import { patch, post, Problem } from '../api.js';
 import { createElement } from '../dom.js';
-import { region, translate } from '../localization.js';
-import { fetchOrder, formatAmountInput, getOrderPath, getVersionTag } from '../order-model.js';
+import { translate } from '../localization.js';
+import { formatAmountForField, guessCurrency, listCurrencies } from '../money.js';
+import { fetchOrder, getOrderPath, getVersionTag } from '../order-model.js';
 import { getPlaceName } from '../outing-model.js';
 import { refreshScreen } from '../page.js';
 import { addMinutes, toWallTime } from '../time.js';
@@ -13,17 +14,11 @@ import { createFieldPatcher } from './patch-fields.js';
 import { showToast } from './toast.js';
 
 const USUAL_DEADLINE_MINUTES = 120; // before the outing starts
-const CURRENCY_KEY = 'noonish.currency';
-/** The usual currencies of regions. For any other, the host chooses. */
-const CURRENCIES = {
-  AE: 'AED', AU: 'AUD', BR: 'BRL', CA: 'CAD', CH: 'CHF', CN: 'CNY', CZ: 'CZK', DK: 'DKK', EG: 'EGP', GB: 'GBP', HU: 'HUF', IN: 'INR', IS: 'ISK',
-  JP: 'JPY', KW: 'KWD', MX: 'MXN', NO: 'NOK', NZ: 'NZD', PL: 'PLN', SA: 'SAR', SE: 'SEK', TH: 'THB', TR: 'TRY', US: 'USD', ZA: 'ZAR',
-};
 
 /** Opens the dialog for a new order. */
 export function openNewOrderForm(outing, attendees) {
   const place = getPlaceName(outing);
-  const values = { currency: suggestCurrency(), closesAt: suggestDeadline(outing), limitPerHead: '', fulfilment: 'dine_in', address: '', note: '', coordinatorId: outing.host.id, linesVisible: 'yes' };
+  const values = { currency: guessCurrency(outing.timeZone), closesAt: suggestDeadline(outing), limitPerHead: '', fulfilment: 'dine_in', address: '', note: '', coordinatorId: outing.host.id, linesVisible: 'yes' };
   openFormDialog({
     title: translate('order.start'),
     text: translate('order.startText'),
@@ -36,7 +31,6 @@ export function openNewOrderForm(outing, attendees) {
     act: async (typed) => {
       const body = { ...toBody(readSettings(typed)), currency: typed.currency, ...(typed.place ? { place: typed.place } : {}) };
       await post(getOrderPath(outing.id), Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null)));
-      saveCurrency(typed.currency);
       showToast(translate('order.started'));
       refreshScreen();
     },
@@ -63,7 +57,7 @@ export function openOrderSettings(outing, attendees, order) {
 }
 
 function createSettingsFields(values, attendees, currency, hasDeadline = true) {
-  const people = attendees.filter(({ status, person }) => status !== 'declined' || person.id === values.coordinatorId);
+  const people = attendees.filter(({ status, person, isUnnamed }) => (status !== 'declined' && !isUnnamed) || person.id === values.coordinatorId);
   return [
     hasDeadline ? createMomentFields('closesAt', translate('order.closesAt'), values.closesAt) : null,
     createElement('div', { class: 'two-columns' },
@@ -107,7 +101,7 @@ function readSettings(typed) {
 function toValues(order) {
   const { date, time } = order.closesAt ? toWallTime(order.closesAt, order.timeZone) : {};
   return {
-    closesAt: date ? `${date}T${time}` : '', limitPerHead: formatAmountInput(order.limitPerHeadMinor, order.currency), coordinatorId: order.coordinator.id,
+    closesAt: date ? `${date}T${time}` : '', limitPerHead: order.limitPerHeadMinor === null ? '' : formatAmountForField(order.limitPerHeadMinor, order.currency), coordinatorId: order.coordinator.id,
     fulfilment: order.fulfilment, address: order.address ?? '', note: order.note ?? '', linesVisible: order.linesVisible ? 'yes' : 'no',
   };
 }
@@ -123,31 +117,4 @@ function suggestDeadline({ startsAt, timeZone }) {
   const { date, time } = toWallTime(startsAt, timeZone);
   const wallTime = addMinutes(`${date}T${time}`, -USUAL_DEADLINE_MINUTES);
   return Date.parse(startsAt) - USUAL_DEADLINE_MINUTES * 60_000 > Date.now() ? wallTime : '';
-}
-
-/** Returns the currency that was chosen last, or the one of the person's region. */
-function suggestCurrency() {
-  try {
-    const last = localStorage.getItem(CURRENCY_KEY);
-    if (last) return last;
-  } catch {
-    // Storage may be unavailable.
-  }
-  return CURRENCIES[new Intl.Locale(region).maximize().region] ?? 'EUR';
-}
-
-function saveCurrency(currency) {
-  try {
-    localStorage.setItem(CURRENCY_KEY, currency);
-  } catch {
-    // Storage may be unavailable. The host then chooses again.
-  }
-}
-
-/** Returns the currencies by name. */
-function listCurrencies(suggested) {
-  const names = new Intl.DisplayNames(region, { type: 'currency' });
-  const codes = new Set([suggested, ...Intl.supportedValuesOf('currency')]);
-  // The names of former currencies have years.
-  return [...codes].map((code) => [code, `${names.of(code)} (${code})`]).filter(([, name]) => !/\d{4}/.test(name)).sort(([, one], [, other]) => one.localeCompare(other, region));
 }

@@ -2,7 +2,8 @@
 import { createIdempotencyKey, get, patch, post, Problem } from '../api.js';
 import { createElement } from '../dom.js';
 import { translate } from '../localization.js';
-import { formatAmountInput, getOrderPath, getVersionTag, isComing, runsOrder } from '../order-model.js';
+import { formatAmountForField } from '../money.js';
+import { getOrderPath, getVersionTag, isComing, runsOrder } from '../order-model.js';
 import { refreshScreen } from '../page.js';
 import { getViewer } from '../session.js';
 import { formatName } from './attendees.js';
@@ -47,7 +48,7 @@ export function openOrderLineForm(outing, order, attendees, line) {
 }
 
 function createFields(outing, order, attendees, line, values) {
-  const others = attendees.filter(({ person, status }) => person.id !== (line?.person.id ?? getViewer()?.id) && status !== 'declined');
+  const others = attendees.filter(({ person, status, isUnnamed }) => person.id !== (line?.person.id ?? getViewer()?.id) && status !== 'declined' && !isUnnamed);
   const eaters = line || !runsOrder(outing, order) ? [] : others.filter(isComing);
   const sharers = (values.sharedWith ?? '').split(' ');
   const isOpen = ['note', 'tellsKitchen', 'forName', 'sharedWith'].some((name) => values[name]);
@@ -85,7 +86,7 @@ function readSharers(typed) {
 /** Returns the values of the form's fields for a line. */
 function toValues(line, order) {
   return {
-    name: line.name, price: formatAmountInput(line.unitMinor, order.currency), quantity: String(line.quantity), options: line.options ?? '',
+    name: line.name, price: line.unitMinor === null ? '' : formatAmountForField(line.unitMinor, order.currency), quantity: String(line.quantity), options: line.options ?? '',
     note: line.note ?? '', tellsKitchen: line.tellsKitchen ?? '', forName: line.visitor ?? '',
     sharedWith: line.sharers.map(({ person }) => person.id).filter((id) => id !== line.person.id).sort().join(' '),
   };

@@ -2,7 +2,8 @@
 import { post, remove } from '../api.js';
 import { createElement } from '../dom.js';
 import { formatList, translate } from '../localization.js';
-import { canAmend, canPick, formatAmount, getOrderPath, getOwnLines, getVersionTag } from '../order-model.js';
+import { formatAmount } from '../money.js';
+import { canAmend, canPick, getOrderPath, getOwnLines, getVersionTag } from '../order-model.js';
 import { refreshScreen } from '../page.js';
 import { getViewer } from '../session.js';
 import { runAndRefresh, tryAction } from './actions.js';

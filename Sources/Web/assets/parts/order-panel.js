@@ -2,8 +2,9 @@
 import { post, put, remove } from '../api.js';
 import { createElement } from '../dom.js';
 import { formatList, hasMessage, translate } from '../localization.js';
+import { formatAmount } from '../money.js';
 import {
-  canOpenOrder, canPick, formatAmount, getOrderPath, getOwnLines, getOwnTotal, isOverLimit, runsOrder, withListedNames,
+  canOpenOrder, canPick, getOrderPath, getOwnLines, getOwnTotal, isOverLimit, runsOrder, withListedNames,
 } from '../order-model.js';
 import { isOver } from '../outing-model.js';
 import { refreshScreen } from '../page.js';
@@ -35,7 +36,7 @@ export function renderOrderPanel(outing, attendees, fetched) {
     createElement('div', { class: 'section-head' }, createElement('h2', { id: 'order' }, translate('order.title')),
       hasSheet ? createElement('a', { href: `/outings/${outing.id}/order/sheet`, 'data-key': 'sheet' }, translate('order.sheet')) : null),
     order ? createElement('div', { class: 'group order-card' }, renderState(context),
-      order.state === 'cancelled' ? null : [renderOwn(context), renderOthers(context), renderMissing(context), renderOrderControls(context)]) : null,
+      renderOwn(context), renderOthers(context), renderMissing(context), renderOrderControls(context)) : null,
     canOpenOrder(outing, order) ? renderStart(outing, attendees, order) : null);
 }
 
