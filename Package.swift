@@ -422,7 +422,8 @@ let package = Package(
             "NoonishTests",
             [
                 "Access", "Accounts", "CalendarFeeds", "Delivery", "Fetch", "HTTPKit", "JSON", "Noonish",
-                "Postgres", "TestSupport", "WebPush", crypto, httpTypes, logging, subprocess, systemPackage,
+                "Postgres", "TestSupport", "WebPush", crypto, httpTypes, logging, nio, subprocess,
+                systemPackage,
             ]),
         tests(
             "ContractTests",

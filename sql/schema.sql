@@ -1265,6 +1265,24 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.restaurant_staging TO noonish_
 
 -- ==== outings: Outings, attendance, invitations and links; what fits the group.
 
+CREATE FUNCTION public.attendance_copies_outing() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    SELECT o.starts_at, outing_over_at(o.starts_at, o.ends_at, o.cancelled_at), o.cancelled_at IS NOT NULL
+      INTO NEW.starts_at, NEW.over_at, NEW.is_cancelled
+      FROM outing AS o
+     WHERE o.id = NEW.outing_id
+       FOR NO KEY UPDATE;
+    IF NOT FOUND THEN
+        -- The foreign key reports it.
+        NEW.over_at := 'infinity';
+        NEW.is_cancelled := false;
+    END IF;
+    RETURN NEW;
+END
+$$;
+
 CREATE FUNCTION public.attendance_count() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -1337,6 +1355,19 @@ CREATE FUNCTION public.delete_expired_starting_points() RETURNS bigint
     SELECT count(*) FROM gone
 $$;
 
+CREATE FUNCTION public.diet_counts(outing uuid) RETURNS TABLE(need text, people bigint)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT each.need, count(*)
+      FROM outing_diet_summary AS g
+     CROSS JOIN unnest(g.needs) AS person (needs)
+     CROSS JOIN unnest(string_to_array(person.needs, ',')) AS each (need)
+     WHERE g.outing_id = outing
+     GROUP BY each.need
+     ORDER BY count(*) DESC, each.need
+$$;
+
 CREATE FUNCTION public.diet_fit(outings uuid[], restaurants uuid[]) RETURNS TABLE(outing_id uuid, restaurant_id uuid, fits bigint, people bigint, unknown bigint)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO 'public', 'pg_temp'
@@ -1397,6 +1428,23 @@ $$;
 CREATE FUNCTION public.outing_end(starts_at timestamp with time zone, ends_at timestamp with time zone) RETURNS timestamp with time zone
     LANGUAGE sql STABLE PARALLEL SAFE
     RETURN COALESCE(ends_at, (starts_at + '02:00:00'::interval));
+
+CREATE FUNCTION public.outing_over_at(starts_at timestamp with time zone, ends_at timestamp with time zone, cancelled_at timestamp with time zone) RETURNS timestamp with time zone
+    LANGUAGE sql STABLE PARALLEL SAFE
+    RETURN COALESCE(public.outing_end(starts_at, ends_at), (cancelled_at + '1 day'::interval), 'infinity'::timestamp with time zone);
+
+CREATE FUNCTION public.outing_updates_copies() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    UPDATE attendance
+       SET starts_at    = NEW.starts_at,
+           over_at      = outing_over_at(NEW.starts_at, NEW.ends_at, NEW.cancelled_at),
+           is_cancelled = NEW.cancelled_at IS NOT NULL
+     WHERE outing_id = NEW.id;
+    RETURN NULL;
+END
+$$;
 
 CREATE FUNCTION public.renew_diet_summary(renewed uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -1472,6 +1520,9 @@ CREATE TABLE public.attendance (
     queue_number bigint,
     offer_ends_at timestamp with time zone,
     offer_missed boolean DEFAULT false NOT NULL,
+    starts_at timestamp with time zone,
+    over_at timestamp with time zone NOT NULL,
+    is_cancelled boolean NOT NULL,
     CONSTRAINT attendance_answer_dated CHECK (((status = 'invited'::text) = (responded_at IS NULL))),
     CONSTRAINT attendance_note_fits CHECK (((char_length(note) >= 1) AND (char_length(note) <= 500))),
     CONSTRAINT attendance_offer_once CHECK (((offer_ends_at IS NULL) OR (NOT offer_missed))),
@@ -1495,6 +1546,12 @@ COMMENT ON COLUMN public.attendance.offer_ends_at IS 'until when the party''s se
 
 COMMENT ON COLUMN public.attendance.offer_missed IS 'an offer expired: no further offers until the person asks to wait again';
 
+COMMENT ON COLUMN public.attendance.starts_at IS 'copy of outing.starts_at; with over_at and is_cancelled a list picks its page before it reads any outing';
+
+COMMENT ON COLUMN public.attendance.over_at IS 'copy of outing_over_at() of the outing; maintained by attendance_copies_outing() and outing_updates_copies()';
+
+COMMENT ON COLUMN public.attendance.is_cancelled IS 'copy of outing.cancelled_at IS NOT NULL';
+
 CREATE TABLE public.deferred_notification (
     outing_id uuid NOT NULL,
     due_at timestamp with time zone NOT NULL,
@@ -1516,15 +1573,17 @@ CREATE TABLE public.invitation (
     ended_at timestamp with time zone,
     link_id uuid,
     is_removed boolean DEFAULT false NOT NULL,
+    own_address text,
     CONSTRAINT invitation_address_lower CHECK ((address = lower(address))),
-    CONSTRAINT invitation_channel_known CHECK ((channel = ANY (ARRAY['person'::text, 'mail'::text, 'link'::text]))),
+    CONSTRAINT invitation_channel_known CHECK ((channel = ANY (ARRAY['person'::text, 'mail'::text, 'link'::text, 'name'::text]))),
     CONSTRAINT invitation_mail_address CHECK (((channel = 'mail'::text) = (address IS NOT NULL))),
+    CONSTRAINT invitation_own_address_lower CHECK ((own_address = lower(own_address))),
     CONSTRAINT invitation_removed_ended CHECK (((ended_at IS NOT NULL) OR (NOT is_removed))),
     CONSTRAINT invitation_state_known CHECK ((state = ANY (ARRAY['queued'::text, 'sent'::text, 'bounced'::text, 'opened'::text, 'answered'::text]))),
     CONSTRAINT invitation_token_whole CHECK ((octet_length(token_hash) = 32))
 );
 
-COMMENT ON COLUMN public.invitation.channel IS 'person: a member was named. mail: an address was. link: joined by a share link';
+COMMENT ON COLUMN public.invitation.channel IS 'person: a member was named. mail: an address was. link: joined by a share link. name: a person without an address was';
 
 COMMENT ON COLUMN public.invitation.address IS 'as the inviter typed it; shown to the inviter alone';
 
@@ -1535,6 +1594,8 @@ COMMENT ON COLUMN public.invitation.ended_at IS 'removed from the list, and the 
 COMMENT ON COLUMN public.invitation.link_id IS 'the share link by which the person came last; NULL = a host invited them';
 
 COMMENT ON COLUMN public.invitation.is_removed IS 'a host took the person off the list: share links do not bring them back, a new invitation does';
+
+COMMENT ON COLUMN public.invitation.own_address IS 'as the guest gave it for news, and confirmed by a mail; shown to no one';
 
 CREATE TABLE public.invitation_mail (
     invited_by uuid NOT NULL,
@@ -1679,6 +1740,7 @@ CREATE TABLE public.outing_open_check (
     is_notified boolean DEFAULT false NOT NULL,
     checked_at timestamp with time zone DEFAULT now() NOT NULL,
     restaurant_changed_in xid8,
+    vanished boolean DEFAULT false NOT NULL,
     CONSTRAINT outing_open_check_state_known CHECK ((state = ANY (ARRAY['open'::text, 'closed'::text, 'unknown'::text])))
 );
 
@@ -1687,6 +1749,8 @@ COMMENT ON COLUMN public.outing_open_check.rev IS 'outing.when_where_rev that wa
 COMMENT ON COLUMN public.outing_open_check.is_notified IS 'hosts were notified of this state';
 
 COMMENT ON COLUMN public.outing_open_check.restaurant_changed_in IS 'restaurant.changed_in that was checked; another value needs a new check';
+
+COMMENT ON COLUMN public.outing_open_check.vanished IS 'hosts were notified that the source no longer lists the place';
 
 CREATE TABLE public.starting_point (
     outing_id uuid NOT NULL,
@@ -1764,7 +1828,7 @@ CREATE INDEX attendance_cohost_idx ON public.attendance USING btree (outing_id, 
 
 CREATE INDEX attendance_offer_idx ON public.attendance USING btree (offer_ends_at) WHERE (offer_ends_at IS NOT NULL);
 
-CREATE INDEX attendance_person_idx ON public.attendance USING btree (person_id, outing_id);
+CREATE INDEX attendance_person_idx ON public.attendance USING btree (person_id, over_at);
 
 CREATE UNIQUE INDEX attendance_queue_number_unique ON public.attendance USING btree (outing_id, queue_number) WHERE (queue_number IS NOT NULL);
 
@@ -1773,6 +1837,8 @@ CREATE INDEX deferred_notification_due_idx ON public.deferred_notification USING
 CREATE INDEX invitation_address_idx ON public.invitation USING btree (address) WHERE (address IS NOT NULL);
 
 CREATE UNIQUE INDEX invitation_address_once ON public.invitation USING btree (outing_id, address) WHERE (address IS NOT NULL);
+
+CREATE INDEX invitation_own_address_idx ON public.invitation USING btree (own_address) WHERE (own_address IS NOT NULL);
 
 CREATE INDEX invitation_token_invitation_idx ON public.invitation_token USING btree (outing_id, invitation_id);
 
@@ -1784,6 +1850,8 @@ CREATE INDEX outing_starts_idx ON public.outing USING btree (starts_at);
 
 CREATE INDEX starting_point_person_idx ON public.starting_point USING btree (person_id);
 
+CREATE TRIGGER attendance_copied BEFORE INSERT ON public.attendance FOR EACH ROW EXECUTE FUNCTION public.attendance_copies_outing();
+
 CREATE TRIGGER attendance_counted AFTER INSERT OR DELETE OR UPDATE OF status, party_size, offer_ends_at ON public.attendance FOR EACH ROW EXECUTE FUNCTION public.attendance_count();
 
 CREATE TRIGGER attendance_declined_starting_point AFTER UPDATE OF status ON public.attendance FOR EACH ROW WHEN ((new.status = 'declined'::text)) EXECUTE FUNCTION public.delete_declined_starting_point();
@@ -1793,6 +1861,8 @@ CREATE TRIGGER attendance_joined_diets AFTER INSERT ON public.attendance REFEREN
 CREATE TRIGGER attendance_left_diets AFTER DELETE ON public.attendance REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.diet_summary_follow_attendance();
 
 CREATE TRIGGER attendance_moved_diets AFTER UPDATE ON public.attendance REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.diet_summary_follow_attendance();
+
+CREATE TRIGGER outing_copied AFTER UPDATE OF starts_at, ends_at, cancelled_at ON public.outing FOR EACH ROW WHEN ((((old.starts_at IS DISTINCT FROM new.starts_at) OR (old.ends_at IS DISTINCT FROM new.ends_at)) OR (old.cancelled_at IS DISTINCT FROM new.cancelled_at))) EXECUTE FUNCTION public.outing_updates_copies();
 
 ALTER TABLE ONLY public.attendance
     ADD CONSTRAINT attendance_outing_id_fkey FOREIGN KEY (outing_id) REFERENCES public.outing(id) ON DELETE CASCADE;
@@ -1865,6 +1935,9 @@ REVOKE ALL ON FUNCTION public.delete_declined_starting_point() FROM PUBLIC;
 REVOKE ALL ON FUNCTION public.delete_expired_starting_points() FROM PUBLIC;
 GRANT ALL ON FUNCTION public.delete_expired_starting_points() TO noonish_app;
 GRANT ALL ON FUNCTION public.delete_expired_starting_points() TO noonish_worker;
+
+REVOKE ALL ON FUNCTION public.diet_counts(outing uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.diet_counts(outing uuid) TO noonish_app;
 
 REVOKE ALL ON FUNCTION public.diet_fit(outings uuid[], restaurants uuid[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.diet_fit(outings uuid[], restaurants uuid[]) TO noonish_app;

@@ -74,10 +74,12 @@ public struct OutingRestaurant: Hashable, Sendable, JSONCodable {
     public var longitude: Double?
     /// The attribution that must be shown wherever its data are.
     public var attribution: String?
+    /// `true` if the source of the data no longer lists it, else `nil`.
+    public var vanished: Bool?
 
     public init(
         id: RestaurantID, name: String, address: String?, phone: String?, website: String?, latitude: Double?,
-        longitude: Double?, attribution: String? = nil
+        longitude: Double?, attribution: String? = nil, vanished: Bool? = nil
     ) {
         self.id = id
         self.name = name
@@ -87,6 +89,7 @@ public struct OutingRestaurant: Hashable, Sendable, JSONCodable {
         self.latitude = latitude
         self.longitude = longitude
         self.attribution = attribution
+        self.vanished = vanished
     }
 
     public func encode(to writer: inout JSONWriter) {
@@ -102,6 +105,7 @@ public struct OutingRestaurant: Hashable, Sendable, JSONCodable {
                 $0.field("location", String?.none)
             }
             $0.field("attribution", attribution)
+            $0.field("vanished", ifPresent: vanished)
         }
     }
 
@@ -111,7 +115,8 @@ public struct OutingRestaurant: Hashable, Sendable, JSONCodable {
         try self.init(
             id: read("id"), name: read("name"), address: read.optional("address"),
             phone: read.optional("phone"), website: read.optional("website"), latitude: location?.latitude,
-            longitude: location?.longitude, attribution: read.optional("attribution"))
+            longitude: location?.longitude, attribution: read.optional("attribution"),
+            vanished: read.optional("vanished"))
     }
 
     @JSONObject

@@ -21,12 +21,14 @@ public struct Restaurant: Hashable, Sendable, JSONCodable {
     public var details: [String: String]
     /// Whether its source no longer lists it.
     public var hasVanished: Bool
+    /// The start of the last outing there that the caller attended; `nil` if none is known.
+    public var lastVisitedAt: Date?
     public var updatedAt: Date
 
     public init(
         summary: RestaurantSummary, otherNames: [String: String], address: Address, phone: String?,
         website: String?, hours: String?, week: [HoursDay], timeZone: String?, brand: String?,
-        details: [String: String], hasVanished: Bool, updatedAt: Date
+        details: [String: String], hasVanished: Bool, lastVisitedAt: Date? = nil, updatedAt: Date
     ) {
         self.summary = summary
         self.otherNames = otherNames
@@ -39,6 +41,7 @@ public struct Restaurant: Hashable, Sendable, JSONCodable {
         self.brand = brand
         self.details = details
         self.hasVanished = hasVanished
+        self.lastVisitedAt = lastVisitedAt
         self.updatedAt = updatedAt
     }
 
@@ -69,6 +72,7 @@ public struct Restaurant: Hashable, Sendable, JSONCodable {
             $0.field("brand", brand)
             $0.field("details", details)
             $0.field("vanished", hasVanished)
+            $0.field("lastVisitedAt", ifPresent: lastVisitedAt)
             $0.field("source", summary.source)
             $0.field("updatedAt", updatedAt)
         }
@@ -89,7 +93,7 @@ public struct Restaurant: Hashable, Sendable, JSONCodable {
             address: reader.required(own.address, "address"), phone: own.phone, website: own.website,
             hours: hours.text, week: hours.week, timeZone: own.timeZone, brand: own.brand,
             details: reader.required(own.details, "details"),
-            hasVanished: reader.required(own.hasVanished, "vanished"),
+            hasVanished: reader.required(own.hasVanished, "vanished"), lastVisitedAt: own.lastVisitedAt,
             updatedAt: reader.required(own.updatedAt, "updatedAt"))
     }
 
@@ -121,7 +125,8 @@ public struct Restaurant: Hashable, Sendable, JSONCodable {
     /// The members that a summary does not have, as decoded so far.
     private struct Own {
         enum Name: String, CaseIterable {
-            case otherNames, address, phone, website, hours, timeZone, brand, details, vanished, updatedAt
+            case otherNames, address, phone, website, hours, timeZone, brand, details, vanished
+            case lastVisitedAt, updatedAt
         }
 
         var otherNames: [String: String]?
@@ -133,6 +138,7 @@ public struct Restaurant: Hashable, Sendable, JSONCodable {
         var brand: String?
         var details: [String: String]?
         var hasVanished: Bool?
+        var lastVisitedAt: Date?
         var updatedAt: Date?
 
         mutating func read(_ name: Name, from reader: inout JSONReader) throws(JSONFault) {
@@ -146,6 +152,7 @@ public struct Restaurant: Hashable, Sendable, JSONCodable {
             case .brand: brand = try reader.optional()
             case .details: details = try [String: String](from: &reader)
             case .vanished: hasVanished = try reader.boolean()
+            case .lastVisitedAt: lastVisitedAt = try reader.optional()
             case .updatedAt: updatedAt = try Date(from: &reader)
             }
         }

@@ -27,11 +27,12 @@ enum Routes {
                 OutingRoutes(
                     database: $0.database, record: $0.record, site: $0.site, hours: $0.hours,
                     nearby: $0.restaurants, mailsPerDay: $0.limits.mailsPerHostADay,
-                    createdPerDay: $0.limits.createdPerPersonADay)
+                    createdPerDay: $0.limits.createdPerPersonADay, merging: $0.merging)
             }),
         RouteSection(
             "Attendance", "The people of an outing, and inviting them.",
             .group { AttendanceRoutes(database: $0.database, record: $0.record) },
+            .group { DietCountRoutes(database: $0.database) },
             .group { OriginRoutes(database: $0.database, record: $0.record) },
             .group { HostRoutes(database: $0.database, record: $0.record, hours: $0.hours) },
             .group { NudgeRoutes(database: $0.database, record: $0.record) },
@@ -42,6 +43,10 @@ enum Routes {
                     createdPerDay: $0.limits.createdPerPersonADay)
             },
             .group { LinkRoutes(database: $0.database, sending: $0.links, templates: $0.templates) },
+            .group {
+                GuestAddressRoutes(
+                    database: $0.database, edits: $0.guestAddresses, templates: $0.templates)
+            },
             .group {
                 ClaimRoutes(
                     database: $0.database, record: $0.record, site: $0.site, hours: $0.hours,
@@ -83,7 +88,8 @@ enum Routes {
                     preferences: RestaurantPreferences(database: $0.database), live: $0.live.origins)
             },
             .group { OfferRoutes(database: $0.database) },
-            .group { TileRoutes(store: $0.tiles.store) }),
+            .group { TileRoutes(store: $0.tiles.store) },
+            .group { VectorTileRoutes(tiles: $0.vectorTiles) }),
         RouteSection(
             "Accounts", "Signing in, sessions, passkeys and identity providers.",
             .group {
@@ -112,7 +118,7 @@ enum Routes {
             }),
         RouteSection(
             "Updates", "What has changed: as a list, as a live stream, and sent to devices and programs.",
-            .group { UpdateRoutes(database: $0.database, kinds: .all) },
+            .group { UpdateRoutes(database: $0.database, kinds: .all, merging: $0.merging) },
             .group { StreamRoutes(database: $0.database, hub: $0.hub) },
             .group { PreferenceRoutes(database: $0.database) },
             .group {
@@ -125,7 +131,7 @@ enum Routes {
             .group {
                 InvitationPage(
                     database: $0.database, record: $0.record, site: $0.site, hours: $0.hours,
-                    templates: $0.templates)
+                    addresses: $0.guestAddresses, templates: $0.templates)
             },
             .group {
                 GuestDataPage(
@@ -140,7 +146,7 @@ enum Routes {
                     readiness: $0.readiness, metrics: $0.server.metrics,
                     metricsArePublic: $0.server.settings.metrics.isPublic)
             },
-            .group { PrivacyRoutes(retention: $0.retention) },
+            .group { PrivacyRoutes(retention: $0.retention, contact: $0.server.settings.serviceOperator) },
             .group { ContractRoutes(web: $0.server.web) }),
     ]
 }

@@ -17,7 +17,7 @@ def test_an_invitee_joins_the_waiting_list_and_takes_an_offered_seat(leila, mira
     page = mira.page
     page.goto(f"/outings/{outing}")
 
-    page.get_by_label("Wait for a seat").check(force=True)
+    page.get_by_role("button", name="Wait for a seat").click()
     expect(page.get_by_text("You’re number 1 on the waiting list")).to_be_visible()
 
     tag = leila.entity_tag(f"/v1/outings/{outing}")

@@ -1,6 +1,6 @@
 """Circles, blocking, cohosts, and guests who create an account."""
 
-from conftest import PHONE, Person, in_days, mail_to, path_of
+from conftest import PHONE, Person, in_days, mail_to, path_of, take_pictures
 from playwright.sync_api import expect
 
 
@@ -134,3 +134,13 @@ def test_a_lost_link_is_sent_again(windows, leila):
 
     expect(guest.get_by_role("status")).to_be_visible()
     mail_to(address, lambda mail: mail["subject"] == "Links to your invitations")
+
+
+def test_friends_are_one_tap_from_the_top_of_the_settings(mira):
+    page = mira.page
+    page.goto("/settings")
+    link = page.get_by_role("link", name="Friends", exact=True)
+    expect(link).to_be_in_viewport(ratio=1)
+    take_pictures(page, "settings-top")
+    link.click()
+    expect(page.get_by_role("heading", level=1, name="Friends")).to_be_visible()

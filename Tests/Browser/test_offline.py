@@ -56,6 +56,15 @@ def get_updates(host: Person, outing: str) -> list[dict]:
     return [each for each in host.call("GET", "/v1/updates")["items"] if each["outing"]["id"] == outing]
 
 
+def test_a_lost_connection_is_noticed_within_three_seconds_without_an_event(leila):
+    page = leila.open_outings().page
+    page.evaluate("Object.defineProperty(navigator, 'onLine', { configurable: true, value: false })")
+    expect(page.get_by_text("You’re offline")).to_be_visible(timeout=3_000)
+    page.evaluate("delete navigator.onLine")
+    expect(page.get_by_text("You’re offline")).to_have_count(0, timeout=3_000)
+    expect(page.get_by_text("Live, all up to date")).to_be_attached()
+
+
 @pytest.fixture
 def invited(leila, mira) -> str:
     outing = leila.start("Friday dumplings", startsAt=in_days(6, "12:00"), place="Lumo Kitchen")

@@ -160,3 +160,16 @@ def test_home_screens_and_shared_links_have_a_picture(leila, outing):
     page = leila.page
     page.goto("/")
     assert leila.fetch("GET", page.locator("link[rel=apple-touch-icon]").get_attribute("href")).headers["content-type"] == "image/png"
+
+
+def test_a_server_without_mail_says_that_invitations_are_not_sent(leila, outing):
+    page = leila.page
+    page.route("**/v1/auth/providers", lambda route: route.fulfill(json={"email": False, "passkeys": False, "items": []}))
+    page.goto(f"/outings/{outing}/people")
+    expect(page.get_by_text("This server can’t send email.")).to_be_visible()
+    expect(page.get_by_role("button", name="Send invitations")).to_have_count(0)
+
+    page.get_by_label("Email addresses").fill("ada@example.org")
+    page.get_by_role("button", name="Add them").click()
+    expect(page.get_by_text("One person was added. Send them the link.")).to_be_visible()
+    take_picture(page, "people-without-mail")

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from conftest import Person, in_days
+from conftest import Person, in_days, take_pictures
 from playwright.sync_api import expect
 
 HELSINKI = "60.1699,24.9384"
@@ -32,6 +32,77 @@ def test_typing_searches_and_the_back_button_restores_the_search(leila, places):
 
     expect(page.get_by_label("Name, dish or cuisine")).to_have_value(wanted)
     expect(page.locator(".result .row-title").first).to_have_text(wanted)
+
+
+def test_a_place_shows_whether_it_is_open_now_and_its_week(leila, places):
+    page = leila.page
+    details = [leila.call("GET", f"/v1/restaurants/{place['id']}") for place in places[:10]]
+    known = next(place for place in details if place["hours"]["week"])
+    page.goto(f"/restaurants?near={HELSINKI}")
+    expect(page.locator(".result .state").filter(has_text=re.compile("^(Open|Closed) now")).first).to_be_visible()
+    expect(page.get_by_text("at that time")).to_have_count(0)
+
+    page.goto(f"/restaurants/{known['id']}")
+    hours = page.get_by_role("region", name="Hours")
+    expect(hours.locator(".state")).to_have_text(re.compile("^(Open|Closed) now"))
+    expect(hours.locator("dt")).to_have_count(7)
+    expect(hours.locator("dt").first).to_have_text("Today")
+    expect(hours.locator("dd").filter(has_text=re.compile(r"^\d\d:\d\d–\d\d:\d\d|Closed all day")).first).to_be_visible()
+    take_pictures(page, "place-week")
+
+    outing = leila.start("Dinner", startsAt=in_days(4, "18:00"))
+    page.goto(f"/restaurants/{known['id']}?for={outing}")
+    expect(hours.locator(".state")).to_have_text(re.compile("^(Open|Closed) at that time"))
+
+
+def test_a_place_shows_its_details_and_an_address_to_write_to(leila, places):
+    page = leila.page
+    details = [leila.call("GET", f"/v1/restaurants/{place['id']}") for place in places[:20]]
+    accessible = next(place for place in details if place["details"].get("wheelchair") == "yes")
+    path = f"/v1/restaurants/{accessible['id']}"
+
+    def add_address(route):
+        body = route.fetch().json()
+        route.fulfill(json=body | {"details": body["details"] | {"email": "table@kettu.example"}})
+
+    page.route(re.compile(path), add_address)
+    page.goto(f"/restaurants/{accessible['id']}")
+    expect(page.locator(".restaurant-header")).to_contain_text("Wheelchair accessible")
+    expect(page.get_by_role("link", name="Email")).to_have_attribute("href", "mailto:table@kettu.example")
+
+
+def test_cuisines_and_matches_are_named_in_the_language_of_the_person(leila, places):
+    leila.call("PATCH", "/v1/me", {"locale": "fi-FI"})
+    page = leila.page
+    names = {one["id"]: one["name"] for one in leila.fetch("GET", "/v1/cuisines", **{"Accept-Language": "fi"}).json()["items"]}
+    page.goto(f"/restaurants?near={HELSINKI}&q=coffee+shop")
+
+    name = names["coffee_shop"][:1].upper() + names["coffee_shop"][1:]
+    assert name != "Coffee shop"
+    expect(page.locator(".result mark").first).to_have_text(name)
+    page.locator(".result").first.click()
+    expect(page.locator(".restaurant-header")).to_contain_text(name)
+
+
+def test_searches_begin_with_the_area_of_the_operator_until_another_is_chosen(leila, places):
+    page = leila.page
+
+    def set_area(route):
+        response = route.fetch()
+        body = response.text().replace('data-area=""', f'data-area="{HELSINKI}"').replace('data-area-name=""', 'data-area-name="Town"')
+        route.fulfill(response=response, body=body)
+
+    page.route(re.compile("/restaurants$"), set_area)
+    page.goto("/restaurants")
+    expect(page.get_by_text("Near Town", exact=True)).to_be_visible()
+    expect(page.locator(".result")).to_have_count(20)
+
+    page.get_by_text("Somewhere else").click()
+    page.get_by_label("Address, street, district or town").fill("60.1800,24.9500")
+    page.get_by_label("Address, street, district or town").press("Tab")
+    expect(page.get_by_text("Near the point you chose", exact=True)).to_be_visible()
+    page.goto("/restaurants")
+    expect(page.get_by_text("Near the point you chose", exact=True)).to_be_visible()
 
 
 def test_more_results_follow_by_distance_without_duplicates(leila, places):

@@ -248,7 +248,7 @@ import Testing
     @Test(.timeLimit(.minutes(30)))
     func `who asks too often waits as long as the service says`() async throws {
         try await withProgram([
-            "NOONISH_LIMITS_REQUEST_BURST": "12", "NOONISH_LIMITS_REQUESTS_PER_SECOND": "5",
+            "NOONISH_LIMITS_REQUEST_BURST": "12", "NOONISH_LIMITS_REQUESTS_PER_SECOND": "1",
         ]) { program, _ async throws in
             let line = FaultyTransport()
             var leila = try await member("leila@example.org", of: program, over: line)

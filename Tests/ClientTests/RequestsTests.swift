@@ -75,7 +75,7 @@ import Testing
 
         for file in sources {
             let text = try String(contentsOf: file, encoding: .utf8)
-            for match in text.matches(of: /Call\(\s*\.(\w+)((?:,\s*(?!query:|body:|key:|of )["\w]+)*)/) {
+            for match in text.matches(of: /Call\(\s*\.(\w+)((?:,\s*(?!query:|body:|key:|of:)["\w]+)*)/) {
                 let values = match.2.count { $0 == "," }
                 #expect(values == variables[String(match.1)], "\(match.1)")
             }

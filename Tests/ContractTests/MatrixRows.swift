@@ -194,6 +194,7 @@ enum MatrixRows {
 
     private static let attendees = [
         MatrixRow("GET /v1/outings/{id}/attendees", .outing),
+        MatrixRow("GET /v1/outings/{id}/diets", .outing),
         MatrixRow("PUT /v1/outings/{id}/attendance", .outing, body: #"{"status":"attending"}"#),
         MatrixRow(
             "PUT /v1/outings/{id}/attendees/{personId}", .attendee(ofOneself: false),
@@ -249,6 +250,9 @@ enum MatrixRows {
         MatrixRow("GET /v1/invitations/{token}", .token),
         MatrixRow(
             "PUT /v1/invitations/{token}/attendance", .token, body: #"{"status":"maybe","name":"Ada"}"#),
+        MatrixRow(
+            "POST /v1/invitations/{token}/address", .personalToken, done: 202,
+            body: #"{"email":"news-{mark}@example.org"}"#),
         MatrixRow("POST /v1/invitations/resend", .nothing, done: 202, body: #"{"email":"no@example.org"}"#),
         MatrixRow("POST /lost-link", .nothing, body: "email=no%40example.org", form: ""),
         MatrixRow("POST /v1/outings/{id}/invitations/{invitationId}/resend", .invitation, done: 202),
@@ -256,6 +260,9 @@ enum MatrixRows {
         MatrixRow("GET /i/{token}", .token),
         MatrixRow("POST /i/{token}", .token, done: 303, body: "status=maybe&name=Ada", form: "/i"),
         MatrixRow("POST /i/{token}/open", .token, done: 303, form: "/i"),
+        MatrixRow(
+            "POST /i/{token}/address", .personalToken, done: 303, body: "email=news-{mark}%40example.org",
+            form: "/i"),
     ]
 
     private static let people = [
@@ -414,6 +421,8 @@ enum MatrixRows {
             "GET /v1/offers", .nothing, query: "?restaurant=0197f2a0-5b1c-7d3e-9f40-2c6a1e8b7d05"),
         // No host of pictures is configured.
         MatrixRow("GET /tiles/{z}/{x}/{y}", .nothing, done: 404),
+        // No map is imported.
+        MatrixRow("GET /map/{z}/{x}/{y}", .nothing, done: 404),
     ]
 
     private static let calendars = [

@@ -20,6 +20,7 @@ import Testing
 extension TestWorld {
     var hub: StreamHub { part() }
     var wakeUps: WakeUpDispatcher { part() }
+    var merger: GuestMerger { GuestMerger(record: record, references: .all) }
 
     /// Adds a hub of streams, which every edit wakes up.
     mutating func addStreams(
@@ -36,7 +37,7 @@ extension TestWorld {
 
     /// The routes of the inbox and of streams.
     var updateRoutes: [Route] {
-        UpdateRoutes(database: database, kinds: .all).routes
+        UpdateRoutes(database: database, kinds: .all, merging: merger).routes
             + StreamRoutes(database: database, hub: hub).routes
     }
 
@@ -93,12 +94,13 @@ func withDelivery(
 extension TestWorld {
     fileprivate func deliveryRoutes(_ channels: SubscriptionChannels?) async throws -> [Route] {
         let templates = try await Repository.templates()
-        let merger = GuestMerger(record: record, references: .all)
         let wakeUps = wakeUps
         let pages: [Route] =
             InvitationPage(
-                database: database, record: record, site: publicSite, hours: hours, templates: templates
+                database: database, record: record, site: publicSite, hours: hours,
+                addresses: guestAddresses, templates: templates
             ).routes
+            + GuestAddressRoutes(database: database, edits: guestAddresses, templates: templates).routes
             + UnsubscribePage(database: database, templates: templates).routes
         let rooms: [Route] =
             NudgeRoutes(database: database, record: record).routes
@@ -109,7 +111,7 @@ extension TestWorld {
             ).routes
             + (channels.map { SubscriptionRoutes(database: database, ways: $0, site: publicSite).routes }
                 ?? [])
-        return outingRoutes() + messageRoutes() + decisionRoutes + updateRoutes + rooms + pages
+        return outingRoutes(merging: merger) + messageRoutes() + decisionRoutes + updateRoutes + rooms + pages
             + memberRoutes(claims: merger, signedOut: { wakeUps.signedOut($0) })
     }
 

@@ -19,6 +19,18 @@ struct TextTests {
         #expect(TextFolding.words(of: text) == words)
     }
 
+    @Test func `a text that is folded once has the same words each time`() {
+        let folded = FoldedWords()
+        for text in ["Fisch & Chips", "Ćevapi", "餃子館", "우동", "", "Fisch & Chips", "Ćevapi", "餃子館", "우동", ""] {
+            #expect(folded.words(of: text) == TextFolding.words(of: text))
+        }
+    }
+
+    @Test(arguments: ["우", "餃子", "soup", "soups and", "", "餃", "a"])
+    func `a short run or a word of letters is no compound`(phrase: String) {
+        #expect(CompoundWords.compound(phrase, words: TextFolding.words(of: phrase)) == nil)
+    }
+
     @Test func `a place is found by a word with or without its apostrophe`() {
         #expect(Set(["mcdonald", "s", "mcdonalds"]).isSubset(of: TextFolding.indexWords(of: "McDonald’s")))
     }

@@ -329,6 +329,16 @@ enum ChangeTranslations {
             "ar": "حصل \u{2068}Omar\u{2069} على مقاعد بعد الانتظار مع ضيفين",
             "ja": "キャンセル待ちのOmarさんが同伴者2名と参加になりました",
         ],
+        "the place is no longer listed in our data: it may have closed for good": [
+            "fi": "paikkaa ei enää ole tiedoissamme: se on voinut sulkea ovensa",
+            "ar": "لم يعد المكان مذكورًا في بياناتنا: ربما أُغلق نهائيًا",
+            "ja": "このお店はデータから消えました。閉店した可能性があります",
+        ],
+        "the place is listed in our data again": [
+            "fi": "paikka on taas tiedoissamme",
+            "ar": "عاد المكان إلى بياناتنا",
+            "ja": "このお店がデータに戻りました",
+        ],
         "the place is open at that time after all": [
             "fi": "paikka onkin silloin auki",
             "ar": "المكان مفتوح حينها رغم ما سبق",

@@ -217,6 +217,10 @@ struct SentenceTests {
             .openThen(from: .open, to: .unknown),
             "we don’t know if the place is open at that time: call ahead"),
         Example(
+            .placeListing(vanished: true),
+            "the place is no longer listed in our data: it may have closed for good"),
+        Example(.placeListing(vanished: false), "the place is listed in our data again"),
+        Example(
             .seatOffer(reader, from: nil, to: time("2027-03-11T18:00").startsAt.instant),
             "a seat is free: we’re holding it for you until Thursday 11 March, 18:00"),
         Example(

@@ -22,6 +22,7 @@ struct MessageTests {
     @Test(arguments: [
         ("don't", "don't"), ("it''s", "it's"), ("'{'name'}'", "{name}"), ("'{name} isn''t'", "{name} isn't"),
         ("100 # '#'", "100 # '#'"), ("at the end '", "at the end '"),
+        ("plain # text, 100 %", "plain # text, 100 %"), ("", ""),
     ])
     func `an apostrophe quotes only what would be read otherwise`(message: String, says: String) throws {
         #expect(try said(message) == says)

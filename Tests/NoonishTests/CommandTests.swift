@@ -86,6 +86,7 @@ import Testing
         (["migrate"], ["NOONISH_DATA_FOLDER": "/etc/hostname"], 73),
         (["user", "link", "nobody"], [:], 65),
         (["serve", "--role", "king"], [:], 64), (["import", "offers", "deals.csv"], [:], 64),
+        (["import", "map", "/nowhere.osm.pbf"], [:], 66),
     ]
 
     @Test(arguments: refusals)

@@ -20,6 +20,9 @@ import Testing
             let token = try #require(made.firstMatch(of: /"token":"([^"]+)"/).map { String($0.1) })
             let tom = program.site.program(token: token)
             let outings = try await tom.get("/v1/outings?when=all")["items"].elements
+            let dumplings = outings.first { $0["title"].text == "Dumpling night" }?["id"].text ?? ""
+            let transfers = try await tom.get("/v1/outings/\(dumplings)/bills")["items"][0]["transfers"]
+                .elements
             let lunch = outings.first { $0["title"].text == "Thursday lunch" }?["id"].text ?? ""
             let order = try await tom.get("/v1/outings/\(lunch)/order")
             let sessions = try await tom.get("/v1/sessions")["items"].elements
@@ -28,11 +31,12 @@ import Testing
             let nobody = try await noonish(["token", "revoke", "nobody@example.org"], program.environment)
 
             #expect(demo.status == 0, "\(demo.errors)")
-            #expect(demo.output.split(separator: "\n").count == 4, "\(demo.output)")
+            #expect(demo.output.split(separator: "\n").count == 5, "\(demo.output)")
             #expect(
                 Set(outings.compactMap { $0["title"].text }) == [
-                    "Thursday lunch", "Dinner before the concert",
+                    "Thursday lunch", "Dinner before the concert", "Dumpling night",
                 ])
+            #expect(transfers.compactMap { $0["state"].text }.sorted() == ["asked", "received"])
             #expect(order["state"].text == "open" && order["lines"].elements.count == 4)
             #expect(order["missing"].elements.compactMap { $0["name"].text } == ["Leila"])
             #expect(sessions.count == 2 && sessions.contains { $0["client"].text == "a program" })

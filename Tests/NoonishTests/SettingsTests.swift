@@ -42,6 +42,19 @@ import WebPush
         }
     }
 
+    @Test func `the operator's contact is a mail address or a page`() async throws {
+        for contact in ["lunch@example.org", "https://example.org/contact", ""] {
+            let settings = try await Settings.load(
+                file: nil, environment: ["NOONISH_OPERATOR_CONTACT": contact])
+            #expect(settings.serviceOperator.contact == contact)
+        }
+        for contact in ["call me", "javascript:alert(1)", "https://"] {
+            await #expect(throws: SettingsFault.self) {
+                try await Settings.load(file: nil, environment: ["NOONISH_OPERATOR_CONTACT": contact])
+            }
+        }
+    }
+
     @Test func `every fault is named at once, with its place and what is allowed`() async throws {
         try await withFile("http:\n  prt: 1\nlog:\n  level: loud\n") { file in
             let fault = await #expect(throws: SettingsFault.self) {
@@ -237,6 +250,15 @@ import WebPush
 
         #expect(diagnostic.severity.rawValue == severity)
         #expect(diagnostic.detail.contains(detail))
+    }
+
+    @Test func `the area of searches is a point with a name`() {
+        let area = SearchArea("60.1699,24.9384 Helsinki, Kallio")
+        #expect(area?.point == "60.1699,24.9384" && area?.name == "Helsinki, Kallio")
+        #expect(SearchArea("-33.9,151 Sydney")?.point == "-33.9,151")
+        for text in ["Helsinki", "60.1,24.9", "60.1, 24.9 Helsinki", "91,0 North", "0,181 East", "1e1,2 X"] {
+            #expect(SearchArea(text) == nil, "\(text)")
+        }
     }
 
     @Test func `a key's variable is its words in capitals`() {

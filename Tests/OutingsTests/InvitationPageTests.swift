@@ -60,6 +60,41 @@ import Testing
         }
     }
 
+    @Test func `an invitation is opened by use, not by a scanner that reads its page`() async throws {
+        try await withOutings { world in
+            let outing = try await world.outing(
+                #""invite":{"people":["\#(world.cast.tom.id)"],"emails":["Ada <ada@example.org>","bo@example.org"]}"#
+            )
+            let ada = try await world.personalToken(of: "ada@example.org", on: OutingID(outing.id))
+            let bo = try await world.personalToken(of: "bo@example.org", on: OutingID(outing.id))
+            func states() async throws -> [String?: String?] {
+                let list = try await world.leila.get(outing.path + "/attendees")["items"].elements
+                return Dictionary(
+                    uniqueKeysWithValues: list.map {
+                        ($0["person"]["name"].text, $0["invitation"]["state"].text)
+                    })
+            }
+            let browser = world.site.browser()
+            let page = try await browser.get("/i/\(ada)")
+            _ = try await browser.get("/i/\(ada)?answer=maybe")
+            _ = try await world.anonymous.get("/v1/invitations/\(ada)")
+            #expect(try await states()["Ada"] == "queued")
+
+            _ = try await browser.sendForm("/i/\(ada)/open", "csrf=\(try csrf(page))")
+            _ = try await world.site.program(token: bo).get(outing.path)
+            _ = try await world.tom.get(outing.path)
+
+            let opened = try await states()
+            #expect(opened["Ada"] == "opened")
+            #expect(opened["bo@example.org"] == "opened")
+            #expect(opened["Tom"] == "opened")
+
+            _ = try await world.tom.put(outing.path + "/attendance", #"{"status":"maybe"}"#)
+            _ = try await world.tom.get(outing.path)
+            #expect(try await states()["Tom"] == "answered")
+        }
+    }
+
     @Test func `an answer chosen in a mail is preselected, not recorded`() async throws {
         try await withOutings { world in
             let outing = try await world.outing(#""invite":{"emails":["ada@example.org"]}"#)
@@ -79,6 +114,22 @@ import Testing
         }
     }
 
+    @Test func `the page of a cancelled outing names its host, and invites no more`() async throws {
+        try await withOutings { world in
+            let outing = try await world.outing(#""invite":{"emails":["ada@example.org"]}"#)
+            let token = try await world.personalToken(of: "ada@example.org", on: OutingID(outing.id))
+            let browser = world.site.browser()
+
+            let invitation = try await browser.get("/i/\(token)")
+            _ = try await world.leila.put(outing.path + "/cancellation", "{}")
+            let cancelled = try await browser.get("/i/\(token)")
+
+            #expect(invitation.text.contains("Leila has invited you"))
+            #expect(!cancelled.text.contains("has invited you</p>"))
+            #expect(cancelled.text.contains("Host: Leila"))
+        }
+    }
+
     @Test func `a shared link has a picture with an absolute address`() async throws {
         try await withOutings { world in
             let link = try await world.leila.post(try await world.outing().path + "/links")
@@ -89,6 +140,18 @@ import Testing
             let picture = try #require(page.firstMatch(of: /property="og:image" content="([^"]*)"/)?.1)
             #expect(picture.hasPrefix("http"))
             #expect(picture.hasSuffix("/assets/brand/link-preview.png"))
+        }
+    }
+
+    @Test func `a preview separates the time from the place`() async throws {
+        try await withOutings { world in
+            let outing = try await world.outing(#""startsAt":"2027-03-11T12:30","place":"The pier""#)
+            let link = try await world.leila.post(outing.path + "/links")
+            let token = try #require(link["url"].text?.split(separator: "/").last.map(String.init))
+
+            let page = try await world.site.browser().get("/i/\(token)").text
+
+            #expect(page.contains(#"12:30 · The pier""#))
         }
     }
 

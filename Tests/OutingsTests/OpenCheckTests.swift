@@ -117,6 +117,31 @@ import Testing
         }
     }
 
+    @Test func `hosts are notified once that the place vanished, and when it is listed again`() async throws {
+        try await withOutings { world in
+            let place = try await world.restaurant("Kala", hours: "24/7")
+            let outing = try await world.outing(
+                #""restaurantId":"\#(place)","startsAt":"2027-03-11T12:30","timeZone":"Europe/Helsinki""#)
+            let checks = OpenPlaceChecker(
+                database: world.database, hours: HoursPatterns(), record: OutingRecord { _ in })
+            #expect(try await checks.work.runDue() == 1)
+
+            try await world.run("UPDATE restaurant SET vanished_at = now() WHERE id = \(place.uuid)")
+            #expect(try await checks.work.runDue() == 1)
+            #expect(try await world.lastKinds(outing.id) == ["place_vanished"])
+            #expect(try await checks.work.runDue() == 0)
+            let gone = try await world.leila.get(outing.path)
+            #expect(gone["restaurant"]["vanished"] == .boolean(true))
+            #expect(gone["openThen"] == .null)
+
+            try await world.run("UPDATE restaurant SET vanished_at = NULL WHERE id = \(place.uuid)")
+            #expect(try await checks.work.runDue() == 1)
+            #expect(try await world.lastKinds(outing.id) == ["place_listed"])
+            #expect(try await world.leila.get(outing.path)["restaurant"]["vanished"] == .null)
+            #expect(try await world.isSound())
+        }
+    }
+
     @Test func `hosts are notified once on the day before that the hours are unknown`() async throws {
         try await withOutings { world in
             let place = try await world.restaurant("Kala")

@@ -246,6 +246,40 @@ import Testing
             #expect(past["items"].elements.isEmpty)
         }
     }
+
+    @Test func `the list follows a new time, a cancellation and the clock at once`() async throws {
+        try await withOutings { world in
+            let first = try await world.outing(#""startsAt":"2027-03-11T12:30""#)
+            let second = try await world.outing(#""startsAt":"2027-03-12T12:30""#)
+            let tom = try await world.tom.post(
+                "/v1/outings", #"{"title":"Toms","invite":{"people":["\#(world.cast.leila.id)"]}}"#)
+            let toms = try #require(tom["id"].text)
+            func listed(_ query: String = "") async throws -> [String] {
+                try await world.leila.get("/v1/outings\(query)")["items"].elements.compactMap(\.id)
+            }
+            #expect(try await listed() == [toms, first.id, second.id])
+
+            _ = try await world.leila.patch(
+                first.path, #"{"startsAt":"2027-03-13T12:30"}"#, ifMatch: first.tag)
+            #expect(try await listed() == [toms, second.id, first.id])
+            // What was cancelled needs no answer.
+            _ = try await world.tom.put("/v1/outings/\(toms)/cancellation", "{}")
+            #expect(try await listed() == [second.id, first.id, toms])
+            _ = try await world.tom.delete("/v1/outings/\(toms)/cancellation")
+            #expect(try await listed() == [toms, second.id, first.id])
+
+            try await world.run(
+                """
+                UPDATE outing
+                   SET starts_at = now() - interval '3 hours', starts_wall = localtimestamp - interval '3 hours'
+                 WHERE id = \(second.id)::text::uuid
+                """)
+            #expect(try await listed() == [toms, first.id])
+            #expect(try await listed("?when=past") == [second.id])
+            #expect(try await listed("?when=all&limit=2") == [toms, second.id])
+            #expect(try await world.isSound())
+        }
+    }
 }
 
 extension JSONValue {

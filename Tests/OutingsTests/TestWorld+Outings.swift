@@ -17,13 +17,16 @@ func withOutings(_ test: @escaping @Sendable (TestWorld) async throws -> Void) a
             world.add(index)
             let templates = try await Repository.templates()
             return world.outingRoutes(nearby: index)
+                + DietCountRoutes(database: world.database).routes
                 + OriginRoutes(database: world.database, record: world.record).routes
                 + LinkRoutes(database: world.database, sending: world.links, templates: templates).routes
                 + CompanionRoutes(database: world.database).routes
                 + InvitationPage(
                     database: world.database, record: world.record, site: world.publicSite,
-                    hours: world.hours,
-                    templates: templates
+                    hours: world.hours, addresses: world.guestAddresses, templates: templates
+                ).routes
+                + GuestAddressRoutes(
+                    database: world.database, edits: world.guestAddresses, templates: templates
                 ).routes
         }, test)
 }
@@ -71,7 +74,7 @@ extension TestWorld {
 
     /// Checks what concerns outings.
     func isSound() async throws -> Bool {
-        try await isSound("seats", "waitlist", "revisions", "hosts", "behind")
+        try await isSound("seats", "waitlist", "revisions", "hosts", "behind", "attendance_copies")
     }
 }
 

@@ -72,6 +72,9 @@ import Testing
     @Test func `several at once apply every file once`() async throws {
         try await withFolder([
             "0001_a.sql": "CREATE TABLE a (id int);", "0002_b.sql": "CREATE TABLE b (id int);",
+            // It waits for every open transaction, so those that wait for their turn must have none.
+            "0003_index.sql":
+                "-- noonish: no-transaction\nCREATE INDEX CONCURRENTLY IF NOT EXISTS a_id_idx ON a (id)",
         ]) {
             _, _, migrator in
             let applied = try await withThrowingTaskGroup { group in
@@ -79,7 +82,25 @@ import Testing
                 return try await group.reduce(into: []) { $0.append($1) }
             }
 
-            #expect(applied.flatMap(\.self).sorted() == ["0001_a.sql", "0002_b.sql"])
+            #expect(applied.flatMap(\.self).sorted() == ["0001_a.sql", "0002_b.sql", "0003_index.sql"])
+        }
+    }
+
+    @Test func `an index whose creation failed is created anew`() async throws {
+        try await withFolder([
+            "0001_a.sql": "CREATE TABLE a (id int); INSERT INTO a VALUES (1), (1);",
+            "0002_index.sql":
+                "-- noonish: no-transaction\nCREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS a_id_idx ON a (id)",
+        ]) { _, database, migrator in
+            let error = await failure { () throws(PostgresError) in try await migrator.apply() }
+            #expect(error?.sqlState == "23505")
+            let isValid = "SELECT indisvalid FROM pg_index WHERE indexrelid = 'a_id_idx'::regclass"
+            #expect(try await database.run(script: isValid) == [["f"]])
+            try await database.run(script: "DELETE FROM a")
+
+            #expect(try await migrator.apply() == ["0002_index.sql"])
+
+            #expect(try await database.run(script: isValid) == [["t"]])
         }
     }
 

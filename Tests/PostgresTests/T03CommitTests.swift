@@ -45,6 +45,115 @@ import Testing
         }
     }
 
+    @Test func `a query and the commit share a round trip`() async throws {
+        try await withEmptyDatabase { database async throws in
+            try await database.run(script: "CREATE TABLE t (id int8)")
+            let commits = Atomic(0)
+
+            let answer = try await database.transaction { transaction in
+                transaction.afterCommit { commits.add(1, ordering: .relaxed) }
+                let rows = try await transaction.commit(after: inserted(1))
+                // Committed already, while the body still runs.
+                #expect(try await database.all(value(Int.self, "SELECT id FROM t")) == [1])
+                await #expect(throws: PostgresError.self) { try await transaction.all(inserted(2)) }
+                await #expect(throws: PostgresError.self) { try await transaction.commit(after: inserted(3)) }
+                return rows
+            }
+
+            #expect(answer == [1])
+            #expect(commits.load(ordering: .relaxed) == 1)
+            #expect(try await database.all(value(Int.self, "SELECT id FROM t")) == [1])
+        }
+    }
+
+    @Test func `what throws after the commit takes nothing back`() async throws {
+        struct Afterthought: Error {}
+        try await withEmptyDatabase { database async throws in
+            try await database.run(script: "CREATE TABLE t (id int8)")
+            let commits = Atomic(0)
+
+            await #expect(throws: Afterthought.self) {
+                try await database.transaction { transaction in
+                    transaction.afterCommit { commits.add(1, ordering: .relaxed) }
+                    _ = try await transaction.commit(after: inserted(1))
+                    throw Afterthought()
+                }
+            }
+
+            #expect(commits.load(ordering: .relaxed) == 1)
+            #expect(try await database.all(value(Int.self, "SELECT id FROM t")) == [1])
+        }
+    }
+
+    @Test func `a query that fails is not committed, nor what came before it`() async throws {
+        try await withEmptyDatabase { database async throws in
+            try await database.run(script: "CREATE TABLE t (id int8 PRIMARY KEY); INSERT INTO t VALUES (1)")
+
+            for _ in 1...2 {
+                await #expect(throws: PostgresError.self) {
+                    try await database.transaction { transaction in
+                        _ = try await transaction.all(inserted(2))
+                        _ = try await transaction.commit(after: inserted(1))
+                    }
+                }
+            }
+
+            #expect(try await database.all(value(Int.self, "SELECT id FROM t")) == [1])
+        }
+    }
+
+    @Test func `a constraint that fails at the shared commit fails the transaction`() async throws {
+        try await withEmptyDatabase { database async throws in
+            try await database.run(script: parentAndChild)
+            let commits = Atomic(0)
+
+            let error = await #expect(throws: PostgresError.self) {
+                try await database.transaction { transaction in
+                    transaction.afterCommit { commits.add(1, ordering: .relaxed) }
+                    _ = try await transaction.commit(
+                        after: value(
+                            Int.self, on: .write,
+                            "INSERT INTO child (parent_id) VALUES (\(404)) RETURNING parent_id",
+                            named: "child.insert"))
+                }
+            }
+
+            #expect(error?.sqlState == "23503")
+            #expect(commits.load(ordering: .relaxed) == 0)
+            #expect(try await database.one(value(Int.self, "SELECT count(*) FROM child")) == 0)
+        }
+    }
+
+    @Test func `a conflict at the shared commit is run again`() async throws {
+        try await withEmptyDatabase { database async throws in
+            try await database.run(
+                script: "CREATE TABLE t (id int8 PRIMARY KEY, n int8); INSERT INTO t VALUES (1, 0)")
+            let bothHaveRead = Turnstile(2)
+
+            @Sendable func add() async throws {
+                try await database.transaction(isolation: .repeatableRead) { transaction in
+                    let n = try await transaction.one(value(Int.self, "SELECT n FROM t", named: "t.read"))
+                    await bothHaveRead.pass()
+                    _ = try await transaction.commit(
+                        after: value(
+                            Int.self, on: .write, "UPDATE t SET n = \(n + 1) WHERE id = 1 RETURNING n",
+                            named: "t.store"))
+                }
+            }
+            try await both {
+                try await add()
+            } and: {
+                try await add()
+            }
+
+            #expect(try await database.all(value(Int.self, "SELECT n FROM t")) == [2])
+        }
+    }
+
+    private func inserted(_ id: Int) -> Query<Int> {
+        value(Int.self, on: .write, "INSERT INTO t (id) VALUES (\(id)) RETURNING id", named: "t.insert")
+    }
+
     @Test func `transactions that cannot be put in an order are run again, whole`() async throws {
         try await withEmptyDatabase { database async throws in
             try await database.run(

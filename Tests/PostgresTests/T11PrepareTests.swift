@@ -56,6 +56,19 @@ import Testing
         }
     }
 
+    @Test(arguments: [(Lane.read, "force_generic_plan"), (.write, "force_generic_plan"), (.slow, "auto")])
+    func `a statement is planned once a connection, except the slow ones`(lane: Lane, mode: String)
+        async throws
+    {
+        try await withEmptyDatabase { database async throws in
+            let setting = value(
+                String.self, on: lane, "SELECT current_setting('plan_cache_mode')", named: "test.mode")
+            #expect(try await database.one(setting) == mode)
+            let inTransaction = try await database.transaction { try await $0.one(setting) }
+            #expect(inTransaction == "force_generic_plan")
+        }
+    }
+
     @Test func `a name with more texts than are prepared still works`() async throws {
         try await withEmptyDatabase { database async throws in
             for number in 0...(PostgresLimits.textsPerName + 3) {

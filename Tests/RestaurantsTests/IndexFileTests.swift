@@ -22,7 +22,6 @@ struct IndexFileTests {
     {
         try await withDatabase { database in
             try await withFolder { folder in
-                _ = try await SampleRestaurants.addIfEmpty(to: database)
                 let features = [
                     feature(
                         1, ["amenity": "restaurant", "name": "Пушкин", "opening_hours": "Mo-Fr 11:00-15:00"]),
@@ -31,6 +30,7 @@ struct IndexFileTests {
                 try await Directory(database).importFile(
                     features.joined(separator: "\n"), as: "a.json", .osm, zone: "Europe/Helsinki",
                     country: "FI")
+                try await SampleRestaurants.add(to: database)  // afterwards, since an import removes them
                 try await test(database, IndexFile(path: folder + "restaurants.index"))
             }
         }

@@ -218,9 +218,15 @@ struct RestaurantImportTests {
                 "ID;Name;Kind;Lat;Lng;Cuisine;Street;City\n1;Kettu;restaurant;60.17;24.94;sushi, ramen;Tie 1;Helsinki\n"
 
             let report = try await directory.importFile(text, as: "a.csv", .csv, source: "ours")
+            let mapping =
+                "source: {id: new, name: New, licence: CC0, attribution: We, url: https://we.example}\nconstants: {price: \"2\"}"
+            let named = try await directory.importFile(
+                text.replacing("\n1;", with: "\n2;"), as: "a.csv", .csv, mapping: mapping)
 
             #expect(report.imported == 1)
             #expect(try await database.one(.bySourceID("1")).cuisines == ["sushi", "ramen"])
+            #expect(named.imported == 1)
+            #expect(try await database.one(.bySourceID("2")).price == 2)
         }
     }
 
@@ -240,6 +246,28 @@ struct RestaurantImportTests {
             await #expect(throws: ImportFault.self) {
                 try await directory.importFile(kettu, as: "a.json", .osm, source: "Bad Name")
             }
+        }
+    }
+
+    @Test func `the first import of places that exist removes the sample city, for good`() async throws {
+        try await withDatabase { database in
+            let directory = try Directory(database)
+            try await SampleRestaurants.addIfEmpty(to: database)
+            try await directory.index.refresh()
+
+            let report = try await directory.importFile(kettu + kuu, as: "a.geojsonseq", .osm, country: "FI")
+            let again = try await directory.importFile(kettu + kuu, as: "a.geojsonseq", .osm, country: "FI")
+            try await SampleRestaurants.addIfEmpty(to: database)  // as the next start does
+            try await directory.index.refresh()
+
+            #expect((report.removedSamples, again.removedSamples) == (SampleCity.size, 0))
+            #expect(try await directory.names() == ["Kettu", "Kuu"])
+            #expect(directory.index.count == 2)
+            let offers = Query<Int>(
+                "test.offers", "SELECT count(*) FROM restaurant_offer WHERE ended_at IS NULL"
+            ) { (row: inout RowReader) throws(PostgresError) in try row.next() }
+            #expect(try await database.one(offers) == 0)
+            #expect(try await database.all(.sourcesOfRestaurants()).map(\.id) == ["osm"])
         }
     }
 

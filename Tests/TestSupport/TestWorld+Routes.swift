@@ -12,9 +12,15 @@ import Restaurants
 
 extension TestWorld {
     /// The routes that an outing needs, from its creation to its guests' answers.
-    package func outingRoutes(nearby: (any NearbyRestaurants)? = nil) -> [Route] {
-        OutingRoutes(database: database, record: record, site: publicSite, hours: hours, nearby: nearby)
-            .routes
+    ///
+    /// - Parameter merging: Merges guests into members; `nil` when guests are never merged.
+    package func outingRoutes(
+        nearby: (any NearbyRestaurants)? = nil, merging: GuestMerger? = nil
+    ) -> [Route] {
+        OutingRoutes(
+            database: database, record: record, site: publicSite, hours: hours, nearby: nearby,
+            merging: merging
+        ).routes
             + AttendanceRoutes(database: database, record: record).routes
             + HostRoutes(database: database, record: record, hours: hours).routes
             + InvitationRoutes(
@@ -59,6 +65,8 @@ extension TestWorld {
         BillRoutes(database: database, edits: BillEdits(record: record)).routes
             + PaymentOptionRoutes(database: database).routes + PayoutRoutes(database: database).routes
     }
+
+    package var guestAddresses: GuestAddressEdits { GuestAddressEdits(outbox: outbox, site: publicSite) }
 
     package var outings: OutingEdits { OutingEdits(record: record, site: publicSite, mailsPerDay: 200) }
 

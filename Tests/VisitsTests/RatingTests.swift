@@ -103,6 +103,24 @@ import Testing
         }
     }
 
+    @Test func `a place shows the caller's own last visit, rated or not`() async throws {
+        try await withVisits { world in
+            let visit = try #require(try await world.shown(to: world.tom)["lastVisitedAt"].text)
+            let start: String = try await world.one(
+                """
+                SELECT to_char(starts_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI')
+                  FROM outing
+                 WHERE id = \(world.lunch)
+                """)
+
+            #expect(visit.hasPrefix(start))
+            #expect(try await world.shown(to: world.mei)["lastVisitedAt"] == .null)
+            #expect(try await world.shown(to: world.anonymous)["lastVisitedAt"] == .null)
+            try await world.run("UPDATE outing SET cancelled_at = now(), cancelled_by = host_id")
+            #expect(try await world.shown(to: world.tom)["lastVisitedAt"] == .null)
+        }
+    }
+
     @Test func `concurrent and changed ratings count once a person`() async throws {
         try await withVisits { world in
             let stars = [(world.leila, 5), (world.tom, 2), (world.guest, 4)]

@@ -5,10 +5,11 @@
 -- Deploy:  before the code that reads it (expand).
 -- Undo:    DROP TRIGGER diet_need_changed ON diet_need; DROP VIEW outing_with_aggregates; DROP TABLE
 --          outing_diet_summary, starting_point, deferred_notification, outing_offer_check, outing_open_check,
---          outing_link, invitation_mail, invitation_token, invitation, attendance, outing; DROP FUNCTION diet_fit,
+--          outing_link, invitation_mail, invitation_token, invitation, attendance, outing; DROP FUNCTION diet_fit, diet_counts,
 --          diet_summary_follow_needs, diet_summary_follow_attendance, renew_diet_summary, current_diet_needs,
 --          diet_summary_distance, delete_expired_starting_points, delete_declined_starting_point,
---          starting_point_counts, starting_points_of, attendance_count, outing_end;
+--          starting_point_counts, starting_points_of, attendance_count, outing_updates_copies,
+--          attendance_copies_outing, outing_over_at, outing_end;
 
 SET LOCAL ROLE noonish_owner;
 
@@ -100,6 +101,9 @@ CREATE TABLE attendance (
     queue_number  bigint,
     offer_ends_at timestamptz,
     offer_missed  boolean     NOT NULL DEFAULT false,
+    starts_at     timestamptz,
+    over_at       timestamptz NOT NULL,
+    is_cancelled  boolean     NOT NULL,
 
     PRIMARY KEY (outing_id, person_id),
     CONSTRAINT attendance_id_unique      UNIQUE (outing_id, id),
@@ -119,8 +123,11 @@ COMMENT ON COLUMN attendance.set_by_id     IS 'host who answered for the person;
 COMMENT ON COLUMN attendance.queue_number  IS 'orders the waitlist: one more than the largest of the outing when the person joined; not the place shown to people';
 COMMENT ON COLUMN attendance.offer_ends_at IS 'until when the party''s seats are held; NULL = no offer';
 COMMENT ON COLUMN attendance.offer_missed  IS 'an offer expired: no further offers until the person asks to wait again';
+COMMENT ON COLUMN attendance.starts_at     IS 'copy of outing.starts_at; with over_at and is_cancelled a list picks its page before it reads any outing';
+COMMENT ON COLUMN attendance.over_at       IS 'copy of outing_over_at() of the outing; maintained by attendance_copies_outing() and outing_updates_copies()';
+COMMENT ON COLUMN attendance.is_cancelled  IS 'copy of outing.cancelled_at IS NOT NULL';
 
-CREATE INDEX attendance_person_idx ON attendance (person_id, outing_id);
+CREATE INDEX attendance_person_idx ON attendance (person_id, over_at);
 CREATE UNIQUE INDEX attendance_queue_number_unique ON attendance (outing_id, queue_number) WHERE queue_number IS NOT NULL;
 -- Serves outings.list_expired_seat_offers; few rows.
 CREATE INDEX attendance_offer_idx ON attendance (offer_ends_at) WHERE offer_ends_at IS NOT NULL;
@@ -139,28 +146,32 @@ CREATE TABLE invitation (
     ended_at   timestamptz,
     link_id    uuid,
     is_removed boolean     NOT NULL DEFAULT false,
+    own_address text,
 
     PRIMARY KEY (outing_id, id),
     CONSTRAINT invitation_once_a_person UNIQUE (outing_id, person_id),
     CONSTRAINT invitation_token_unique  UNIQUE (token_hash),
     CONSTRAINT invitation_token_whole   CHECK (octet_length(token_hash) = 32),
-    CONSTRAINT invitation_channel_known CHECK (channel IN ('person', 'mail', 'link')),
+    CONSTRAINT invitation_channel_known CHECK (channel IN ('person', 'mail', 'link', 'name')),
     CONSTRAINT invitation_mail_address  CHECK ((channel = 'mail') = (address IS NOT NULL)),
     CONSTRAINT invitation_address_lower CHECK (address = lower(address)),
+    CONSTRAINT invitation_own_address_lower CHECK (own_address = lower(own_address)),
     CONSTRAINT invitation_state_known   CHECK (state IN ('queued', 'sent', 'bounced', 'opened', 'answered')),
     CONSTRAINT invitation_removed_ended CHECK (ended_at IS NOT NULL OR NOT is_removed)
 );
 
-COMMENT ON COLUMN invitation.channel    IS 'person: a member was named. mail: an address was. link: joined by a share link';
+COMMENT ON COLUMN invitation.channel    IS 'person: a member was named. mail: an address was. link: joined by a share link. name: a person without an address was';
 COMMENT ON COLUMN invitation.address    IS 'as the inviter typed it; shown to the inviter alone';
 COMMENT ON COLUMN invitation.token_hash IS 'SHA-256 of the personal token, which is derived from id with the server''s key';
 COMMENT ON COLUMN invitation.ended_at   IS 'removed from the list, and the token void; kept for the last notification, and reused by a new invitation';
 COMMENT ON COLUMN invitation.link_id    IS 'the share link by which the person came last; NULL = a host invited them';
 COMMENT ON COLUMN invitation.is_removed IS 'a host took the person off the list: share links do not bring them back, a new invitation does';
+COMMENT ON COLUMN invitation.own_address IS 'as the guest gave it for news, and confirmed by a mail; shown to no one';
 
 CREATE UNIQUE INDEX invitation_address_once ON invitation (outing_id, address) WHERE address IS NOT NULL;
 -- Serves outings.list_guests_at_address and outings.list_lost_links.
 CREATE INDEX invitation_address_idx ON invitation (address) WHERE address IS NOT NULL;
+CREATE INDEX invitation_own_address_idx ON invitation (own_address) WHERE own_address IS NOT NULL;
 
 CREATE TABLE invitation_token (
     token_hash    bytea PRIMARY KEY,
@@ -219,6 +230,7 @@ CREATE TABLE outing_open_check (
     is_notified           boolean     NOT NULL DEFAULT false,
     checked_at            timestamptz NOT NULL DEFAULT now(),
     restaurant_changed_in xid8,
+    vanished              boolean     NOT NULL DEFAULT false,
 
     CONSTRAINT outing_open_check_state_known CHECK (state IN ('open', 'closed', 'unknown'))
 );
@@ -226,6 +238,7 @@ CREATE TABLE outing_open_check (
 COMMENT ON COLUMN outing_open_check.rev                   IS 'outing.when_where_rev that was checked; another time or place needs a new check';
 COMMENT ON COLUMN outing_open_check.is_notified           IS 'hosts were notified of this state';
 COMMENT ON COLUMN outing_open_check.restaurant_changed_in IS 'restaurant.changed_in that was checked; another value needs a new check';
+COMMENT ON COLUMN outing_open_check.vanished              IS 'hosts were notified that the source no longer lists the place';
 
 CREATE TABLE outing_offer_check (
     outing_id       uuid   PRIMARY KEY REFERENCES outing ON DELETE CASCADE,
@@ -296,6 +309,46 @@ LANGUAGE sql
 STABLE
 PARALLEL SAFE
 RETURN coalesce(ends_at, starts_at + interval '2 hours');
+
+-- Returns from when on an outing is in lists of past outings: a cancelled one without a start for a day longer.
+CREATE FUNCTION outing_over_at(starts_at timestamptz, ends_at timestamptz, cancelled_at timestamptz) RETURNS timestamptz
+LANGUAGE sql
+STABLE
+PARALLEL SAFE
+RETURN coalesce(outing_end(starts_at, ends_at), cancelled_at + interval '1 day', 'infinity');
+
+-- Copies to a new attendance what lists sort by. The lock keeps an edit of the time from missing the row.
+CREATE FUNCTION attendance_copies_outing() RETURNS trigger
+LANGUAGE plpgsql
+AS $$
+BEGIN
+    SELECT o.starts_at, outing_over_at(o.starts_at, o.ends_at, o.cancelled_at), o.cancelled_at IS NOT NULL
+      INTO NEW.starts_at, NEW.over_at, NEW.is_cancelled
+      FROM outing AS o
+     WHERE o.id = NEW.outing_id
+       FOR NO KEY UPDATE;
+    IF NOT FOUND THEN
+        -- The foreign key reports it.
+        NEW.over_at := 'infinity';
+        NEW.is_cancelled := false;
+    END IF;
+    RETURN NEW;
+END
+$$;
+
+-- Copies a new time, or a cancellation, to the attendances.
+CREATE FUNCTION outing_updates_copies() RETURNS trigger
+LANGUAGE plpgsql
+AS $$
+BEGIN
+    UPDATE attendance
+       SET starts_at    = NEW.starts_at,
+           over_at      = outing_over_at(NEW.starts_at, NEW.ends_at, NEW.cancelled_at),
+           is_cancelled = NEW.cancelled_at IS NOT NULL
+     WHERE outing_id = NEW.id;
+    RETURN NULL;
+END
+$$;
 
 -- Maintains the outing's counts in the transaction that changes an answer. The caller already holds the outing's row
 -- lock; outing_capacity_kept rejects a seat too many.
@@ -536,6 +589,34 @@ $$;
 
 REVOKE ALL ON FUNCTION diet_fit(outings uuid[], restaurants uuid[]) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION diet_fit(outings uuid[], restaurants uuid[]) TO noonish_app, noonish_worker;
+
+-- How many people have which need, by the published copy: for the host to tell a caterer.
+CREATE FUNCTION diet_counts(outing uuid) RETURNS TABLE (need text, people bigint)
+LANGUAGE sql
+STABLE
+SECURITY DEFINER
+SET search_path = public, pg_temp
+AS $$
+    SELECT each.need, count(*)
+      FROM outing_diet_summary AS g
+     CROSS JOIN unnest(g.needs) AS person (needs)
+     CROSS JOIN unnest(string_to_array(person.needs, ',')) AS each (need)
+     WHERE g.outing_id = outing
+     GROUP BY each.need
+     ORDER BY count(*) DESC, each.need
+$$;
+
+REVOKE ALL ON FUNCTION diet_counts(outing uuid) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION diet_counts(outing uuid) TO noonish_app;
+CREATE TRIGGER attendance_copied
+BEFORE INSERT ON attendance
+FOR EACH ROW EXECUTE FUNCTION attendance_copies_outing();
+
+CREATE TRIGGER outing_copied
+AFTER UPDATE OF starts_at, ends_at, cancelled_at ON outing
+FOR EACH ROW
+WHEN ((old.starts_at, old.ends_at, old.cancelled_at) IS DISTINCT FROM (new.starts_at, new.ends_at, new.cancelled_at))
+EXECUTE FUNCTION outing_updates_copies();
 
 CREATE TRIGGER attendance_counted
 AFTER INSERT OR DELETE OR UPDATE OF status, party_size, offer_ends_at ON attendance

@@ -15,11 +15,11 @@ package enum Action: String, Hashable, Sendable, CaseIterable {
     case searchRestaurants, readRestaurant
     // Outings
     case createOuting, listOutings, readOuting, editOuting, deleteOuting, cancelOuting
-    case readAttendees, invite, nudge, removeAttendee, answerForAttendee, answer, leave
+    case readAttendees, countDiets, invite, nudge, removeAttendee, answerForAttendee, answer, leave
     case changeRole, stepDown, transferHost, shareOrigin
     case readSuggestions, suggest, supportSuggestion, withdrawSuggestion, decideSuggestion
     case readPolls, openPoll, vote, decidePoll
-    case manageLinks, openInvitation, claimInvitation, requestLinks, resendLink
+    case manageLinks, openInvitation, claimInvitation, requestLinks, resendLink, confirmAddress
     // Bills
     case readBill, createBill, editBill, recordPayment, sendTransfer, settleTransfer, readPaymentOptions
     case editPayoutMethods
@@ -136,6 +136,7 @@ package enum AccessPolicy {
         .cancelOuting: hosts,
         .readAttendees: members,
         .invite: hosts,
+        .countDiets: hosts,
         .nudge: hosts,
         .removeAttendee: hosts,
         .answerForAttendee: hosts,
@@ -202,6 +203,7 @@ package enum AccessPolicy {
         .readUpdates: [.oneself],
         .streamUpdates: [.oneself],
         .unsubscribe: [.oneself],
+        .confirmAddress: [.oneself],
         .manageSubscriptions: [.oneself],
         .readPushKey: everyRelation,
         .manageCalendar: [.oneself],

@@ -48,26 +48,57 @@ package struct JournalWriter: Sendable {
     ///   - actor: `nil` for the service itself.
     ///   - movesVersion: Whether the edit changed a field that PATCH can write.
     ///   - urgent: Whether to notify people without waiting for more edits.
-    ///   - commands: Commands that write the edit itself, if they have not run yet; they share the round
+    ///   - columns: The columns of the outing that the edit itself sets, if it has not written them yet.
+    ///   - commits: Whether nothing else follows in the transaction, so that it is committed in the same round
     ///     trip.
     package func record(
         _ changes: [Change], of outing: OutingID, by actor: PersonID?, movesVersion: Bool = false,
-        urgent: Bool = false, after commands: [Command] = [], in transaction: Transaction
+        urgent: Bool = false, setting columns: EditedColumns? = nil, commits: Bool = false,
+        in transaction: Transaction
     ) async throws -> Revision {
         var changes = changes
-        var commands = commands
+        var columns = columns
         for follower in followers where follower.isConcerned(by: changes) {
-            for command in commands { try await transaction.execute(command) }
-            commands = []
+            // Followers read the edited row.
+            if let edited = columns { try await transaction.execute(.set(edited, of: outing)) }
+            columns = nil
             changes += try await follower.follow(changes, of: outing, by: actor, in: transaction)
         }
         let record = Query.record(
-            changes, of: outing, by: actor, movesVersion: movesVersion, urgent: urgent, isQuiet: isQuiet)
-        guard let revision = try await transaction.all(record, after: commands).first else {
-            throw PostgresError.rowCount(0, query: record.name)
-        }
+            changes, of: outing, by: actor, movesVersion: movesVersion, urgent: urgent, isQuiet: isQuiet,
+            setting: columns)
+        let rows = try await (commits ? transaction.commit(after: record) : transaction.all(record))
+        guard let revision = rows.first else { throw PostgresError.rowCount(0, query: record.name) }
         transaction.afterCommit { committed(outing) }
         return revision
+    }
+}
+
+/// Columns of an outing and the values to which an edit sets them, so that its revision and its fields are
+/// written by one UPDATE.
+package struct EditedColumns: Sendable {
+    fileprivate let assignments: @Sendable (inout SQL.StringInterpolation) -> Void
+
+    /// - Parameter assignments: Appends `name = value` for each column, separated by commas.
+    package init(_ assignments: @escaping @Sendable (inout SQL.StringInterpolation) -> Void) {
+        self.assignments = assignments
+    }
+}
+
+extension SQL.StringInterpolation {
+    fileprivate mutating func appendInterpolation(_ columns: EditedColumns) { columns.assignments(&self) }
+
+    /// Inserts the assignments, if there are any, after others.
+    fileprivate mutating func appendInterpolation(and columns: EditedColumns?) {
+        guard let columns else { return }
+        appendLiteral(", ")
+        appendInterpolation(columns)
+    }
+}
+
+extension Command {
+    fileprivate static func set(_ columns: EditedColumns, of outing: OutingID) -> Command {
+        Command("outings.update_outing", "UPDATE outing SET \(columns) WHERE id = \(outing)")
     }
 }
 
@@ -89,14 +120,14 @@ package protocol JournalFollower: Sendable {
 extension Query where Row == JournalWriter.Revision {
     fileprivate static func record(
         _ changes: [Change], of outing: OutingID, by actor: PersonID?, movesVersion: Bool, urgent: Bool,
-        isQuiet: Bool
+        isQuiet: Bool, setting columns: EditedColumns?
     ) -> Self {
         let audience = Audience.of(changes)
         let stored = changes.map { CompactChange($0, keepsFormer: true) }
         let endsHolding = !isQuiet && changes.contains(where: \.kind.endsDeferral)
         let movesCalendar = changes.contains { $0.kind.urgency == .essential }
         return Query(
-            "outings.record_revision", on: .write,
+            columns == nil ? "outings.record_revision" : "outings.record_edit", on: .write,
             """
             WITH edited AS (
                  UPDATE outing
@@ -105,7 +136,7 @@ extension Query where Row == JournalWriter.Revision {
                         when_where_rev = CASE WHEN \(changes.contains(where: \.kind.invalidatesAnswers))
                                               THEN rev + 1 ELSE when_where_rev END,
                         calendar_sequence = calendar_sequence + \(movesCalendar ? 1 : 0),
-                        updated_at = now()
+                        updated_at = now()\(and: columns)
                   WHERE id = \(outing)
               RETURNING id, rev, version
                  ),

@@ -7,11 +7,13 @@ struct CuisineFileNode {
     private let file: String
     /// Keys from the root down, such as `cuisines`, `pizza`, `en`.
     private let path: [String]
+    private let folded: FoldedWords
 
-    init(_ node: Node?, file: String, path: [String]) {
+    init(_ node: Node?, file: String, path: [String], folded: FoldedWords) {
         self.node = node
         self.file = file
         self.path = path
+        self.folded = folded
     }
 
     /// Returns the members of the mapping, in the order of the file.
@@ -24,7 +26,9 @@ struct CuisineFileNode {
             guard case .scalar(let scalar) = key, !scalar.string.isEmpty else {
                 throw fault("expected a word for a key")
             }
-            members.append((scalar.string, CuisineFileNode(value, file: file, path: path + [scalar.string])))
+            let member = CuisineFileNode(
+                value, file: file, path: path + [scalar.string], folded: folded)
+            members.append((scalar.string, member))
         }
         return members
     }
@@ -105,12 +109,12 @@ struct CuisineFileNode {
         }
         var texts: [String] = []
         for item in items {
-            let item = CuisineFileNode(item, file: file, path: path)
+            let item = CuisineFileNode(item, file: file, path: path, folded: folded)
             guard case .scalar(let scalar) = item.node, !scalar.string.isEmpty else {
                 throw item.fault("expected a word")
             }
             let text = scalar.string
-            guard !TextFolding.words(of: text).isEmpty else { throw item.fault("\"\(text)\" has no letter") }
+            guard !folded.words(of: text).isEmpty else { throw item.fault("\"\(text)\" has no letter") }
             guard !texts.contains(text) else { throw item.fault("duplicate word \(text)") }
             texts.append(text)
         }

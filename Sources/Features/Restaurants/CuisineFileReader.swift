@@ -33,6 +33,8 @@ struct CuisineFileReader {
     /// wins.
     private(set) var keys: [[String]: String] = [:]
     private var cuisineWords: [String: Words] = [:]
+    /// The words of all texts of the file.
+    let folded = FoldedWords()
 
     init(file: String) { self.file = file }
 
@@ -43,7 +45,7 @@ struct CuisineFileReader {
         } catch let error as YamlError {
             throw CuisineFileFault(error, file: file)
         }
-        let document = CuisineFileNode(root, file: file, path: [])
+        let document = CuisineFileNode(root, file: file, path: [], folded: folded)
         let known = ["cuisines", "dishes", "diets", "kinds", "filters"]
         var sections: [String: CuisineFileNode] = [:]
         for (name, section) in try document.members("sections such as cuisines") {
@@ -98,13 +100,13 @@ struct CuisineFileReader {
         let own = TextFolding.words(of: key)
         if case .cuisine = concept { keys[own] = key } else { keys[own] = keys[own] ?? key }
         for word in words.all + words.weak {
-            let folded = TextFolding.words(of: word)
-            keys[folded] = keys[folded] ?? key
+            let phrase = folded.words(of: word)
+            keys[phrase] = keys[phrase] ?? key
         }
         for tag in words.tags {
-            let folded = TextFolding.words(of: tag)
-            if let other = keys[folded], other != key { throw node.fault("\(tag) means \(other) already") }
-            keys[folded] = key
+            let phrase = folded.words(of: tag)
+            if let other = keys[phrase], other != key { throw node.fault("\(tag) means \(other) already") }
+            keys[phrase] = key
         }
         return words
     }

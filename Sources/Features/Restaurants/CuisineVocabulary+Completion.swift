@@ -69,9 +69,9 @@ struct CompletionTable: Sendable {
 
     let entries: [Entry]
 
-    init(_ completions: [CuisineVocabulary.Completion]) {
+    init(_ completions: [CuisineVocabulary.Completion], folded: FoldedWords) {
         entries = completions.map {
-            Entry(folded: TextFolding.words(of: $0.word).joined(separator: " "), completion: $0)
+            Entry(folded: folded.words(of: $0.word).joined(separator: " "), completion: $0)
         }.sorted { $0.folded.utf8.lexicographicallyPrecedes($1.folded.utf8) }
     }
 

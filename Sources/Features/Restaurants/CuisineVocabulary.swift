@@ -44,11 +44,12 @@ package struct CuisineVocabulary: Sendable {
     package init(yaml: String, file: String) throws {
         var reader = CuisineFileReader(file: file)
         try reader.read(yaml)
-        vocabulary = Vocabulary(reader.entries)
+        vocabulary = Vocabulary(reader.entries, folded: reader.folded)
         cuisines = reader.cuisines
         dishes = reader.dishes
         keys = reader.keys
-        filters = FilterVocabulary(reader.filters, others: reader.entries.lazy.flatMap(\.phrases))
+        filters = FilterVocabulary(
+            reader.filters, others: reader.entries.lazy.flatMap(\.phrases), folded: reader.folded)
         names = Dictionary(reader.cuisines.map { ($0.id, $0.names) }, uniquingKeysWith: { first, _ in first })
         let cuisineKeys = Set(reader.cuisines.map(\.id))
         // A dish that is also a cuisine is suggested as the cuisine.
@@ -58,7 +59,7 @@ package struct CuisineVocabulary: Sendable {
             }
                 + reader.dishes.filter { !cuisineKeys.contains($0.id) }.flatMap { dish in
                     dish.words.map { .init(meaning: .dish(dish), word: $0) }
-                })
+                }, folded: reader.folded)
     }
 
     /// Returns the cuisine's name in the first of `languages` that has one, else in English. For an unknown

@@ -7,14 +7,19 @@ struct FilterVocabulary: Sendable {
     private var phrases: [[String]: SearchFilter?] = [:]
     private var longest = 0
 
-    /// - Parameter others: The phrases of all other sections.
-    init(_ filters: [(filter: SearchFilter, words: [String])] = [], others: some Sequence<String> = []) {
+    /// - Parameters:
+    ///   - others: The phrases of all other sections.
+    ///   - folded: The words of phrases that the caller has folded already.
+    init(
+        _ filters: [(filter: SearchFilter, words: [String])] = [], others: some Sequence<String> = [],
+        folded: FoldedWords = FoldedWords()
+    ) {
         for (filter, words) in filters {
-            for word in words { phrases[TextFolding.words(of: word)] = .some(filter) }
+            for word in words { phrases[folded.words(of: word)] = .some(filter) }
         }
         let firsts = Set(phrases.keys.flatMap { $0 })
         for other in others where other.contains(" ") {
-            let words = TextFolding.words(of: other)
+            let words = folded.words(of: other)
             if words.count > 1, phrases[words] == nil, !firsts.isDisjoint(with: words) {
                 phrases.updateValue(nil, forKey: words)
             }

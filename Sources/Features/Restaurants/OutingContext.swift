@@ -55,6 +55,9 @@ package protocol PersonalRanking: Sendable {
     /// Returns the restaurants that the person liked most recently, at most `most`.
     func liked(by person: PersonID, most: Int) async throws -> Set<UUID>
 
+    /// Returns the start of the person's last outing at the restaurant; `nil` if they attended none.
+    func lastVisit(by person: PersonID, to restaurant: RestaurantID) async throws -> Date?
+
     /// Returns the restaurants where one of the person's circles has eaten within this number of weeks.
     ///
     /// - Throws: 404 if the person has no such circle.

@@ -162,6 +162,7 @@ package struct RestaurantRoutes: RouteGroup {
         }
         if let person = call.actor.person, let preferences {
             restaurant.summary.liked = try await !preferences.liked(by: person, among: [id]).isEmpty
+            restaurant.lastVisitedAt = try await preferences.lastVisit(by: person, to: id)
         }
         return .json(.ok, restaurant, etag: .version(row.version))
     }

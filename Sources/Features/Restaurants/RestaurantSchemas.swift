@@ -99,6 +99,7 @@ extension Schema {
                 .field("brand", .string("Sakura").orNull),
                 .field("details", .map(of: .string("yes"), "wheelchair")),
                 .field("vanished", .boolean, "Whether its source no longer lists it."),
+                .optional("lastVisitedAt", .instant, "When the caller's last outing there began, if any."),
                 .field("source", source), .field("updatedAt", .instant),
             ]))
 

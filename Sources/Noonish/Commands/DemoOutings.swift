@@ -9,7 +9,7 @@ struct DemoOutings: Sendable {
     init(_ cast: DemoCast) { self.cast = cast }
 
     func make() async throws -> [Outing] {
-        [try await lunch(), try await dinner(), try await brunch()]
+        [try await lunch(), try await dinner(), try await brunch(), try await dumplings()]
     }
 
     /// Creates a complete outing with time, place, members, messages and an open group order.
@@ -91,6 +91,36 @@ struct DemoOutings: Sendable {
         let friends = try await cast.noor.client.startOuting(new).value
         _ = try await cast.leila.client.answer(friends.id, NewAnswer(.declined))
         return try await cast.noor.client.cancelOuting(friends.id, reason: "The stove is broken.").value
+    }
+
+    /// Creates an outing that is over, with a bill of which Tom's part is paid back and Sam's is not.
+    private func dumplings() async throws -> Outing {
+        let guests = [cast.tom, cast.mei, cast.sam]
+        var new = NewOuting(title: "Dumpling night")
+        new.startsAt = Self.wallTime(days: -1, "19:00")
+        new.timeZone = Self.zone
+        new.place = "The noodle bar"
+        new.invite = Invitees(people: guests.map(\.id))
+        let outing = try await cast.leila.client.startOuting(new).value
+        for guest in guests { _ = try await guest.client.answer(outing.id, NewAnswer(.attending)) }
+        _ = try await cast.leila.client.setPayoutMethod(
+            .account, NewPayoutMethod(value: "FI21 1234 5600 0007 85", name: "Leila Virtanen"))
+        let everyone = ([cast.leila] + guests).map { NewBill.Sharer(personId: $0.id) }
+        var bill = NewBill(currency: "EUR", receiptTotal: "47.30")
+        bill.items = [
+            NewBill.Item(amount: "34.50", label: "Dumplings", people: everyone),
+            NewBill.Item(amount: "12.80", label: "Ramen", people: [NewBill.Sharer(personId: cast.tom.id)]),
+        ]
+        bill.charges = [NewBill.Charge(kind: .tip, percent: "10", onReceipt: false)]
+        bill.treats = [NewBill.Treat(hostId: cast.tom.id, guestId: cast.mei.id)]
+        let paid = NewPayment(personId: cast.leila.id, amount: "52.03", method: .card)
+        let created = try await cast.leila.client.createBill(bill, paid: [paid], for: outing.id).value
+        for transfer in created.transfers where transfer.debtor.id == cast.tom.id {
+            _ = try await cast.tom.client.markSent(transfer.id, of: created.id, in: outing.id)
+            _ = try await cast.leila.client.settle(
+                transfer.id, as: .received, of: created.id, in: outing.id)
+        }
+        return outing
     }
 
     private static let zone = "Europe/Helsinki"

@@ -20,7 +20,7 @@ struct Diagnostics: Sendable {
     func run() async throws -> [Diagnostic] {
         let here =
             [space(), address(), connections(), mail()] + Self.signatures(settings.mail)
-            + [inbound(), map()] + files()
+            + [inbound(), map(), serviceOperator()] + files()
         do {
             try requireData(settings)
         } catch {
@@ -167,17 +167,28 @@ extension Diagnostics {
         }
     }
 
+    private func serviceOperator() -> Diagnostic {
+        let contact = settings.serviceOperator
+        guard contact.name.isEmpty || contact.contact.isEmpty else {
+            return .ok("operator", "/privacy and /about name \(contact.name)")
+        }
+        let missing = contact.name.isEmpty ? "operator.name" : "operator.contact"
+        return settings.http.publicURL.isEmpty
+            ? .ok("operator", "\(missing) is empty; set it before others use the service")
+            : .warn("operator", "\(missing) is empty, so /privacy does not say whom to contact")
+    }
+
     private func map() -> Diagnostic {
         let folder = settings.map.leafletFolder
-        guard MapView(settings).leaflet != nil else {
-            return .warn(
+        return switch MapView(settings).kind {
+        case .none:
+            .warn(
                 "map",
                 "Leaflet is not in \(folder), so places are shown only as a list; install libjs-leaflet")
+        case .bare: .ok("map", "only places and distances are shown; make a map with noonish import map")
+        case .tiles: .ok("map", "tiles are served through this server; none was fetched to test it")
+        case .vector: .ok("map", "the map in \(VectorTiles(settings).folder) is shown")
         }
-        guard !settings.map.tileURL.isEmpty else {
-            return .ok("map", "only places and distances are shown, because map.tileURL is empty")
-        }
-        return .ok("map", "tiles are served through this server; none was fetched to test it")
     }
 
     private func files() -> [Diagnostic] {

@@ -4,10 +4,10 @@ import Logging
 import Postgres
 import Restaurants
 
-/// `noonish import FORMAT FILE`: imports restaurants or offers from a file.
+/// `noonish import FORMAT FILE`: imports restaurants, offers or the map from a file.
 struct Import: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Import restaurants or offers from a file.",
+        abstract: "Import restaurants, offers or the map from a file.",
         discussion: """
             osm: OpenStreetMap data as .osm.pbf, .osm, or GeoJSON with its tags. geojson, json, csv: data from other \
             sources, with a mapping of its fields. .gz files are decompressed. Importing the same file again changes \
@@ -17,12 +17,16 @@ struct Import: AsyncParsableCommand {
             (Mo-Fr) and hours (11:00-14:00). restaurant is the restaurant's id in the source --restaurants, for osm n1234, \
             w1234 or r1234. Offers of the same --source that the file no longer contains end.
 
+            map: the map that browsers show, from the same OpenStreetMap data as osm. It replaces the previous map in the data \
+            folder; a running server shows it at once. It needs osmium-tool and tilemaker.
+
             EXAMPLE: noonish import osm helsinki.osm.pbf --zone Europe/Helsinki
+                     noonish import map helsinki.osm.pbf
                      noonish import offers deals.csv --source town-deals
             """)
 
     @OptionGroup var common: CommonOptions
-    @Argument(help: "osm, geojson, json, csv or offers.") var what: What
+    @Argument(help: "osm, geojson, json, csv, offers or map.") var what: What
     @Argument(help: "The file.", completion: .file()) var file: String
     @Option(help: "The id of the source. Another import with the same id updates its places.")
     var source: String?
@@ -44,10 +48,15 @@ struct Import: AsyncParsableCommand {
         guard FileManager.default.isReadableFile(atPath: file) else {
             throw CommandError(.input, "\(file) cannot be read")
         }
-        guard let format = what.format else {
-            try await importOffers(settings, logger)
-            return
+        switch what {
+        case .offers: try await importOffers(settings, logger)
+        case .map: try await importMap(settings, logger)
+        case .osm, .geojson, .json, .csv: try await importRestaurants(settings, logger)
         }
+    }
+
+    private func importRestaurants(_ settings: Settings, _ logger: Logger) async throws {
+        guard let format = what.format else { return }
         let request = ImportRequest(
             format: format, file: file, source: source, zone: zone, country: country, mapping: mapping)
         let words = try CuisineVocabulary(file: ShippedFolder.find("config/cuisines.yaml"))
@@ -70,12 +79,18 @@ struct Import: AsyncParsableCommand {
 }
 
 extension Import {
-    /// The format of a file, or `offers`.
+    /// The format of a file of restaurants, or what else is in the file.
     enum What: String, CaseIterable, ExpressibleByArgument {
-        case osm, geojson, json, csv, offers
+        case osm, geojson, json, csv, offers, map
 
-        /// `nil` for offers, whose format is in the file's suffix.
+        /// `nil` for a file without restaurants.
         var format: ImportRequest.Format? { ImportRequest.Format(rawValue: rawValue) }
+    }
+
+    private func importMap(_ settings: Settings, _ logger: Logger) async throws {
+        let map = MapImport(
+            file: file, tiles: VectorTiles(settings), profile: try ShippedFolder.find("config/map"))
+        try await runCancellingOnSignal(logger) { print(try await map.run().text) }
     }
 
     private func importOffers(_ settings: Settings, _ logger: Logger) async throws {
@@ -115,6 +130,9 @@ extension ImportReport {
                 + (PeakMemory.megabytes.map { ", at most \($0) MB of memory" } ?? ""),
             "  new \(imported), changed \(updated), unchanged \(unchanged), edited here and kept \(ownerEdited), vanished \(vanished)",
         ]
+        if removedSamples > 0 {
+            lines.append("  removed the sample city: \(removedSamples) invented restaurants")
+        }
         for (reason, count) in skipped.sorted(by: { $0.value > $1.value }) {
             lines.append("  skipped \(count): \(reason.rawValue)")
         }

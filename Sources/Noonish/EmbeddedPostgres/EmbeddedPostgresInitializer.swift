@@ -14,7 +14,7 @@ struct EmbeddedPostgresInitializer: Sendable {
 
     /// Runs a program that holds a lock on the folder, which its child processes inherit. If this process is killed,
     /// its `initdb` continues for some seconds, and the next start waits for it before it begins anew.
-    private static let locked = #"exec flock --no-fork --timeout 60 "$@""#
+    private static let locked = #"exec flock --no-fork --timeout 60 --conflict-exit-code 75 "$@""#
 
     private var unfinished: String { "\(directory.folder)/data.new" }
 
@@ -43,6 +43,11 @@ struct EmbeddedPostgresInitializer: Sendable {
         let outcome = try await Subprocess.run(
             directory.account.command("/bin/sh", command), input: .string(input),
             output: .string(limit: 65_536), error: .combinedWithOutput)
+        guard outcome.terminationStatus != .exited(75) else {
+            throw CommandError(
+                .unavailable,
+                "\(directory.folder) is in use by the initdb of an earlier start. Try again in a minute.")
+        }
         guard outcome.terminationStatus.isSuccess else {
             let lines = outcome.standardOutput.split(separator: "\n")
             throw CommandError(

@@ -7,15 +7,38 @@ import ServiceLifecycle
 struct MapView: Sendable {
     /// The folder of Leaflet's files; `nil` if they are not installed, in which case there is no map.
     let leaflet: String?
-    /// `none`, `bare` or `tiles`, passed to the client in the page.
-    let kind: String
-    let attribution: String
+    let vectorTiles: VectorTiles
+    private let hasTileURL: Bool
+    private let configuredAttribution: String
 
     init(_ settings: Settings) {
         let folder = settings.map.leafletFolder
         leaflet = FileManager.default.isReadableFile(atPath: "\(folder)/\(Self.module)") ? folder : nil
-        kind = leaflet == nil ? "none" : settings.map.tileURL.isEmpty ? "bare" : "tiles"
-        attribution = settings.map.attribution
+        vectorTiles = VectorTiles(settings)
+        hasTileURL = !settings.map.tileURL.isEmpty
+        configuredAttribution = settings.map.attribution
+    }
+
+    /// What the client draws, passed to it in the page. A map may be imported while the server runs.
+    var kind: Kind {
+        if leaflet == nil { return .none }
+        if hasTileURL { return .tiles }
+        return vectorTiles.exist ? .vector : .bare
+    }
+
+    var attribution: String {
+        (kind == .vector ? vectorTiles.attribution : nil) ?? configuredAttribution
+    }
+
+    enum Kind: String {
+        /// No map at all.
+        case none
+        /// Places and distances on a grid.
+        case bare
+        /// Images from the configured source.
+        case tiles
+        /// The map that `noonish import map` made.
+        case vector
     }
 
     /// The file of Leaflet that the client imports.

@@ -16,4 +16,10 @@ enum TileLimits {
     static let fetchTimeout = Duration.seconds(8)
     /// Seconds for which browsers cache a tile.
     static let browserSeconds = 7 * 86_400
+    /// Seconds for which browsers show a vector tile without a check: a new map is visible within an hour.
+    static let vectorSeconds = 3_600
+    /// Maximum size of all vector tiles in bytes. A square kilometre of a city takes about 50 kB.
+    static let mapBytes = 1_024 * 1_048_576
+    /// Maximum size in bytes of the list of nodes that an extract refers to and lacks, 26 bytes each.
+    static let referenceBytes = 64 * 1_048_576
 }

@@ -15,11 +15,7 @@ struct TileRoutes: RouteGroup {
         RouteDefinition(
             .readTile, .readRestaurant, scope: .anyone, "Read a map tile",
             "The service fetches tiles from the host in `map.tileURL` and caches them. Answered with 404 if it is not set.",
-            parameters: [
-                .path("z", .integer(0...TileLimits.maximumZoom, 12), "The zoom level."),
-                .path("x", .integer(0...(1 << TileLimits.maximumZoom), 2331), "The column, from the west."),
-                .path("y", .integer(0...(1 << TileLimits.maximumZoom), 1185), "The row, from the north."),
-            ],
+            parameters: TileCoordinates.parameters,
             answers: [
                 Answer(
                     200, "The picture",
@@ -28,10 +24,7 @@ struct TileRoutes: RouteGroup {
     ]
 
     func image(_ call: Call) async throws -> Response {
-        let numbers = ["z", "x", "y"].compactMap { call.context.parameters.get($0).flatMap { Int($0) } }
-        guard let store, numbers.count == 3,
-            let place = TileCoordinates(zoom: numbers[0], column: numbers[1], row: numbers[2])
-        else { throw Problem.notFound }
+        guard let store, let place = TileCoordinates(call) else { throw Problem.notFound }
         let image = try await store.image(of: place)
         return Response(
             status: .ok,
@@ -40,7 +33,22 @@ struct TileRoutes: RouteGroup {
                 .cacheControl: "public, max-age=\(TileLimits.browserSeconds)",
             ], body: .init(byteBuffer: ByteBuffer(bytes: image.bytes)))
     }
+}
 
+extension TileCoordinates {
+    /// The parameters of the path `/{z}/{x}/{y}`.
+    static let parameters: [Parameter] = [
+        .path("z", .integer(0...TileLimits.maximumZoom, 12), "The zoom level."),
+        .path("x", .integer(0...(1 << TileLimits.maximumZoom), 2331), "The column, from the west."),
+        .path("y", .integer(0...(1 << TileLimits.maximumZoom), 1185), "The row, from the north."),
+    ]
+
+    /// Reads the path; `nil` if there is no such tile.
+    init?(_ call: Call) {
+        let numbers = ["z", "x", "y"].compactMap { call.context.parameters.get($0).flatMap { Int($0) } }
+        guard numbers.count == 3 else { return nil }
+        self.init(zoom: numbers[0], column: numbers[1], row: numbers[2])
+    }
 }
 
 extension Endpoint {

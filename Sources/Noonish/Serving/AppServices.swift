@@ -26,6 +26,7 @@ struct AppServices: Sendable {
     let restaurants: RestaurantIndex
     let live: LiveSources
     let tiles: TileSource
+    let vectorTiles: VectorTiles
     let providers: IdentityProviderClients
     let mail: MailDelivery
     let sender: MailAddress
@@ -61,6 +62,7 @@ struct AppServices: Sendable {
             file: settings.indexFile, poll: settings.restaurants.poll, logger: Logger(label: "restaurants"))
         live = try LiveSources(settings)
         tiles = try TileSource(settings)
+        vectorTiles = VectorTiles(settings)
         providers = try IdentityProviderClients(settings)
         localhostGuard = LocalhostGuard(
             hasMailServer: !settings.mail.url.isEmpty, host: settings.http.host,

@@ -8,8 +8,10 @@ enum ClientBundle {
     /// The entry point, a path as in ``WebFiles/contents(_:)``.
     static let entry = "assets/bundle/start.js"
 
-    /// The only module that is also loaded by itself, by the service worker.
-    private static let workerScript = "assets/answer-queue.js"
+    /// The modules that are loaded by themselves: by the service worker, and with the first map.
+    private static func isSeparate(_ path: String) -> Bool {
+        path == "assets/answer-queue.js" || path.hasPrefix("assets/map/")
+    }
 
     /// Returns whether there is a bundle that is not older than any of the modules.
     ///
@@ -25,7 +27,7 @@ enum ClientBundle {
 
     /// Returns the files with which the client starts: the bundle in place of the modules.
     static func replacingModules(in assets: [String]) -> [String] {
-        assets.filter { !isModule($0) } + [workerScript, entry]
+        assets.filter { !isModule($0) || isSeparate($0) } + [entry]
     }
 
     private static func isModule(_ path: String) -> Bool { path.hasSuffix(".js") }

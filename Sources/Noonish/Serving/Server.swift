@@ -46,7 +46,8 @@ struct Server: Sendable {
             ? settings.http.port
             : try ListeningPort.find(host: settings.http.host, port: settings.http.port)
         site = try Site(settings, port: port)
-        web = try WebFiles(folder: ShippedFolder.web(settings), map: MapView(settings))
+        web = try WebFiles(
+            folder: ShippedFolder.web(settings), map: MapView(settings), area: settings.restaurants.area)
         certificate = try TLSCertificates(settings.http, logger: Logger(label: "http"))
     }
 
@@ -69,7 +70,17 @@ struct Server: Sendable {
             if count > 0 {
                 logger.notice(
                     "loaded sample restaurants", metadata: ["restaurants": "\(count)"])
+                addSampleMap()
             }
+        }
+    }
+
+    /// Adds the map of the sample city. Without it, the service has a map without streets.
+    private func addSampleMap() {
+        do {
+            try VectorTiles(settings).addSample()
+        } catch {
+            logger.warning("cannot add the sample map", metadata: ["error": "\(error)"])
         }
     }
 

@@ -18,6 +18,7 @@ final class WebFiles: Sendable {
     private let folder: String
     private let isBundled: Bool
     private let map: MapView
+    private let area: SearchArea?
     private let files = Mutex<[String: File]>([:])
 
     private struct File {
@@ -29,10 +30,13 @@ final class WebFiles: Sendable {
 
     /// Creates the files.
     ///
-    /// - Parameter folder: The folder with `index.html` and `assets/`.
-    init(folder: String, map: MapView) throws {
+    /// - Parameters:
+    ///   - folder: The folder with `index.html` and `assets/`.
+    ///   - area: The area that searches begin with.
+    init(folder: String, map: MapView, area: SearchArea? = nil) throws {
         self.folder = folder
         self.map = map
+        self.area = area
         isBundled = ClientBundle.isCurrent(in: folder, assets: Self.assets(in: folder))
         guard file("index.html") != nil else {
             throw CommandError(
@@ -46,8 +50,8 @@ final class WebFiles: Sendable {
     /// Every screen of the client, which reads the screen from the address.
     static let screens = [
         "/", "/outings/new", "/outings/{id}", "/outings/{id}/edit", "/outings/{id}/history",
-        "/outings/{id}/order/sheet", "/outings/{id}/people", "/outings/{id}/suggestions",
-        "/series/{id}", "/series/{id}/edit", "/restaurants", "/restaurants/{id}",
+        "/outings/{id}/bill", "/outings/{id}/bill/edit", "/outings/{id}/order/sheet", "/outings/{id}/people",
+        "/outings/{id}/suggestions", "/series/{id}", "/series/{id}/edit", "/restaurants", "/restaurants/{id}",
         "/updates", "/circles/{id}", "/friends", "/settings",
         "/sign-in", "/about", "/privacy",
     ]
@@ -84,8 +88,10 @@ final class WebFiles: Sendable {
         var values = language.pageValues
         values["app"] = language.plain(below: "page.app")
         values["isBundled"] = isBundled
-        values["mapKind"] = map.kind
+        values["mapKind"] = map.kind.rawValue
         values["mapCredit"] = map.attribution
+        values["area"] = area?.point ?? ""
+        values["areaName"] = area?.name ?? ""
         return ByteBuffer(string: try MustacheTemplate(string: String(buffer: file.bytes)).render(values))
     }
 

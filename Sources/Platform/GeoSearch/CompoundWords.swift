@@ -10,9 +10,15 @@ struct CompoundWords: Hashable, Sendable {
     /// The characters of words, by their first two characters.
     private var words: [String: [[String]]] = [:]
 
-    init(_ phrases: some Sequence<String> = []) {
-        for phrase in Set(phrases.compactMap(Self.compound)) {
-            let characters = Self.characters(of: phrase)
+    init(_ phrases: [String] = []) {
+        self.init(
+            compounds: phrases.compactMap { Self.compound($0, words: TextFolding.words(of: $0)) })
+    }
+
+    /// - Parameter compounds: Words that ``compound(_:words:)`` returned.
+    init(compounds: [String]) {
+        for compound in Set(compounds) {
+            let characters = Self.characters(of: compound)
             words[characters[0] + characters[1], default: []].append(characters)
         }
     }
@@ -39,13 +45,15 @@ struct CompoundWords: Hashable, Sendable {
 
     /// Returns a phrase as the single word as which an index lists it: a run of at least three characters of a
     /// script without spaces, because pairs are words in any case, or a Hangul word of at least two syllables.
-    static func compound(_ phrase: String) -> String? {
+    ///
+    /// - Parameter words: The phrase's words.
+    static func compound(_ phrase: String, words: [String]) -> String? {
+        // The pairs of a run are words of their own, so a single word is either Hangul or no compound.
+        guard words.count > 1 || words.first?.unicodeScalars.first.map(isHangul) ?? false else { return nil }
         let folded = TextFolding.fold(phrase)
         let characters = characters(of: folded)
         if folded.unicodeScalars.allSatisfy(isHangul) { return characters.count > 1 ? folded : nil }
-        guard characters.count > 2, TextFolding.words(of: phrase).count == characters.count - 1 else {
-            return nil
-        }
+        guard characters.count > 2, words.count == characters.count - 1 else { return nil }
         return folded
     }
 

@@ -65,11 +65,15 @@ public struct Vocabulary: Sendable {
     private var single: [(word: String, meaning: Meaning)] = []
     let compounds: CompoundWords
 
-    public init(_ entries: [Entry] = []) {
-        compounds = CompoundWords(entries.lazy.filter(\.hasCompounds).flatMap(\.phrases))
+    /// - Parameter folded: The words of phrases that the caller has folded already.
+    public init(_ entries: [Entry] = [], folded texts: FoldedWords = FoldedWords()) {
+        var allCompounds: [String] = []
         for entry in entries {
-            let folded = entry.phrases.map { TextFolding.words(of: $0) }.filter { !$0.isEmpty }
-            let compounds = entry.hasCompounds ? entry.phrases.compactMap(CompoundWords.compound) : []
+            let folded = entry.phrases.map(texts.words).filter { !$0.isEmpty }
+            let compounds =
+                entry.hasCompounds
+                ? entry.phrases.compactMap { CompoundWords.compound($0, words: texts.words(of: $0)) } : []
+            allCompounds += compounds
             let meaning = Meaning(
                 conceptTerms: entry.concepts.map(\.term),
                 words: folded.filter { $0.count == 1 }.map { $0[0] } + compounds, isWeak: entry.isWeak)
@@ -79,6 +83,7 @@ public struct Vocabulary: Sendable {
             }
         }
         single.sort { $0.word.utf8.lexicographicallyPrecedes($1.word.utf8) }
+        compounds = CompoundWords(compounds: allCompounds)
     }
 
     /// Returns what each word of a text means, alone or as a part of a phrase.

@@ -2,7 +2,7 @@ import HTTPTypes
 package import Hummingbird
 import NIOCore
 
-/// Compresses textual responses with gzip for clients that accept it.
+/// Compresses textual responses and vector tiles with gzip for clients that accept it.
 ///
 /// Only bodies of known length are compressed, so never a stream. The compressed representation has an entity
 /// tag of its own: the plain one's with `-gz` before the closing quote. Use `Cache-Control: no-transform` to
@@ -15,6 +15,7 @@ package struct CompressionMiddleware: RouterMiddleware {
 
     private static let types: Set<String> = [
         "application/json", "application/problem+json", "application/manifest+json", "image/svg+xml",
+        MediaType.vectorTile,
     ]
 
     package init() {}

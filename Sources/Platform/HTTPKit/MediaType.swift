@@ -5,6 +5,7 @@ package enum MediaType {
     package static let problem = "application/problem+json"
     package static let form = "application/x-www-form-urlencoded"
     package static let html = "text/html; charset=utf-8"
+    package static let vectorTile = "application/vnd.mapbox-vector-tile"
     package static let eventStream = "text/event-stream"
 
     /// Media types accepted for PATCH: merge patch (RFC 7396), and plain JSON for clients that do not support

@@ -14,10 +14,21 @@ struct MessageParser {
     ///
     /// - Throws: ``MessageFault``.
     static func read(_ text: String) throws(MessageFault) -> Message {
+        // Most messages have nothing to parse.
+        guard text.utf8.contains(where: isSyntax) else {
+            return Message(parts: text.isEmpty ? [] : [.text(text)])
+        }
         var reader = MessageParser(text)
         let parts = try reader.parts(inPlural: false)
         guard reader.at == reader.characters.count else { throw MessageFault("unmatched }") }
         return Message(parts: parts)
+    }
+
+    private static func isSyntax(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "'"): true
+        default: false
+        }
     }
 
     private init(_ text: String) { characters = Array(text) }

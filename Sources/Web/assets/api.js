@@ -58,8 +58,9 @@ export async function post(path, body = {}, tag = null, key = createIdempotencyK
 }
 
 /** Replaces a resource. With an idempotency key, a repetition does not overwrite what another person has written since. */
-export async function put(path, body = {}, { key: idempotencyKey } = {}) {
+export async function put(path, body = {}, { key: idempotencyKey, tag } = {}) {
   const headers = idempotencyKey ? { 'Idempotency-Key': idempotencyKey } : {};
+  if (tag) headers['If-Match'] = tag;
   return (await retryOnce(() => request('PUT', path, { body, headers }))).body;
 }
 

@@ -8,7 +8,7 @@ const DECIMALS = new Map([
   ['UYW', 4],
 ]);
 
-/** The countries of each currency to choose from. */
+/** The countries of currencies, to guess one. */
 const COUNTRIES = Object.entries({
   EUR: 'AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK', USD: 'US EC SV PR', GBP: 'GB', CHF: 'CH LI', SEK: 'SE', NOK: 'NO',
   DKK: 'DK', ISK: 'IS', PLN: 'PL', CZK: 'CZ', HUF: 'HU', RON: 'RO', RSD: 'RS', UAH: 'UA', TRY: 'TR', GEL: 'GE', JPY: 'JP', CNY: 'CN', HKD: 'HK',
@@ -20,8 +20,13 @@ const COUNTRIES = Object.entries({
 /** Writes an amount in minor units: "€12.40". */
 export const formatAmount = (minor, currency) => write(minor, currency, { style: 'currency', currency });
 
-/** Writes an amount as the person would type it, for a field: "12.40". */
-export const formatAmountForField = (minor, currency) => write(minor, currency, { useGrouping: false });
+/** Writes an amount as the person would type it, for a field: "12.40"; nothing if it is not known. */
+export function formatAmountForField(minor, currency) {
+  return minor === null || minor === undefined ? '' : write(minor, currency, { useGrouping: false });
+}
+
+/** Writes a percentage such as "12.5" as the person would type it. */
+export const formatPercentForField = (percent) => new Intl.NumberFormat(region, { useGrouping: false, maximumFractionDigits: 4 }).format(percent);
 
 /** Returns the currency that people pay with in a time zone, or else in the person's region. */
 export function guessCurrency(zone) {
@@ -30,11 +35,13 @@ export function guessCurrency(zone) {
   return (here ?? COUNTRIES.find(([country]) => country === home))?.[1] ?? 'EUR';
 }
 
-/** Returns the pairs of code and name of the currencies to choose from, by name. `code` is one of them in any case. */
-export function listCurrencies(code) {
+/** Returns the pairs of code and name of the currencies to choose from, by name. `chosen` is one of them in any case. */
+export function listCurrencies(chosen) {
   const names = new Intl.DisplayNames(region, { type: 'currency' });
-  return [...new Set([code, ...COUNTRIES.map(([, currency]) => currency)])]
-    .map((currency) => [currency, `${names.of(currency)} (${currency})`]).sort(([, one], [, other]) => one.localeCompare(other, region));
+  const codes = new Set([chosen, ...Intl.supportedValuesOf('currency')]);
+  return [...codes].map((code) => [code, `${names.of(code)} (${code})`])
+    .filter(([, name]) => !/\d{4}/.test(name)) // former currencies have years in their names
+    .sort(([, one], [, other]) => one.localeCompare(other, region));
 }
 
 /** Browsers have had the time zones of a country as a property, then as a function; some have neither. */
@@ -43,7 +50,7 @@ function listZones(country) {
   return locale.getTimeZones?.() ?? locale.timeZones ?? [];
 }
 
-function write(minor, currency, style) {
+function write(minor, currency, format) {
   const decimals = DECIMALS.get(currency) ?? 2;
-  return new Intl.NumberFormat(region, { ...style, minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(minor / 10 ** decimals);
+  return new Intl.NumberFormat(region, { ...format, minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(minor / 10 ** decimals);
 }

@@ -21,6 +21,14 @@ export function resetCachedSince() {
   cachedSince = null;
 }
 
+/** Returns the path under which a response is cached: a restaurant's without the time, which differs at each visit. */
+function toCacheKey(path) {
+  if (!path.startsWith('/v1/restaurants/')) return path;
+  const url = new URL(path, location.origin);
+  url.searchParams.delete('openAt');
+  return url.pathname + url.search;
+}
+
 /** Caches a response `{ body, tag }`. The response of `/v1/me` determines the account whose cache is used. */
 export async function saveResponse(path, response) {
   if (!globalThis.caches || !CACHEABLE.test(path)) return;
@@ -28,7 +36,7 @@ export async function saveResponse(path, response) {
     if (path === '/v1/me') await openCacheOf(response.body.id);
     if (!cacheName) return;
     const cache = await caches.open(cacheName);
-    await putResponse(cache, path, { ...response, at: Date.now() });
+    await putResponse(cache, toCacheKey(path), { ...response, at: Date.now() });
     const requests = await cache.keys();
     await Promise.all(requests.slice(0, Math.max(0, requests.length - MAX_RESPONSES)).map((request) => cache.delete(request)));
   } catch {
@@ -43,7 +51,7 @@ export async function findResponse(path) {
     cacheName ??= (await caches.keys()).find((name) => name.startsWith(PREFIX)) ?? null;
     if (!cacheName) return null;
     const cache = await caches.open(cacheName);
-    const response = await (await cache.match(path) ?? await findNewestUpdates(cache, path))?.json();
+    const response = await (await cache.match(toCacheKey(path)) ?? await findNewestUpdates(cache, path))?.json();
     if (!response || Date.now() - response.at > MAX_AGE_MS) return null;
     cachedSince = Math.min(cachedSince ?? response.at, response.at);
     return response;

@@ -1,4 +1,4 @@
-/** The group order of an outing, and what people may do with it. */
+/** The group order of an outing: what people may do with it. */
 import { get, Problem } from './api.js';
 import { isHost, isOver } from './outing-model.js';
 import { getViewer } from './session.js';

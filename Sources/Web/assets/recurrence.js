@@ -1,5 +1,6 @@
 /** The recurrence rule of a series: its weekdays, and the rule as a sentence. */
 import { formatList, region, translate } from './localization.js';
+import { formatClock } from './time.js';
 
 /** The server's names of the weekdays, starting with Monday. */
 export const WEEKDAYS = ['mo', 'tu', 'we', 'th', 'fr', 'sa', 'su'];
@@ -26,7 +27,7 @@ const ORDINALS = { 1: 'first', 2: 'second', 3: 'third', 4: 'fourth' };
 
 /** Describes a rule: "Every Thursday, 12:30", "Every second week on Monday and Friday, 18:00", "The last Sunday of the month, 11:00". */
 export function describeRule({ rule, startTime }) {
-  const time = formatStartTime(startTime);
+  const time = formatClock(startTime);
   const days = formatList(rule.weekdays.map((day) => formatWeekday(day)));
   const count = rule.interval;
   if (rule.frequency === 'monthly') {
@@ -35,10 +36,4 @@ export function describeRule({ rule, startTime }) {
   }
   if (count > 2) return translate('series.weeklyEvery', { day: days, time, count });
   return count === 2 ? translate('series.biweekly', { day: days, time }) : translate('series.weekly', { day: days, time });
-}
-
-/** Formats a time of day in the person's locale: "12:30". */
-function formatStartTime(text) {
-  return new Intl.DateTimeFormat(region, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
-    .format(new Date(`2027-03-11T${text}Z`));
 }

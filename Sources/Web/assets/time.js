@@ -38,6 +38,11 @@ export function formatTime(instant, zone) {
   return new Intl.DateTimeFormat(region, { timeZone: zone, hour: 'numeric', minute: '2-digit' }).format(new Date(instant));
 }
 
+/** Formats a time of day such as `12:30` or `24:00`, as {@link formatTime} does. */
+export function formatClock(text) {
+  return formatTime(`2027-03-11T${text === '24:00' ? '00:00' : text}Z`, 'UTC');
+}
+
 /** Formats day and time: "Today 12:30", "Thu 11 Mar, 12:30"; with the year unless it is the current one. */
 export function formatDateTime(instant, zone, now = Date.now()) {
   const time = formatTime(instant, zone);

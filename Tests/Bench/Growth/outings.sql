@@ -25,9 +25,9 @@ SELECT pg_temp.id(3, number), pg_temp.id(1, (number - 1) / 4 + 1), 1, 1, 1, 'Out
   FROM (SELECT number, date_trunc('day', now()) + interval '1 day' + (hashint8(number) & 65535) * interval '1 minute' AS starts_at
           FROM generate_series(:from + 1, :to) AS number) AS laid;
 
-INSERT INTO attendance (outing_id, person_id, id, role, status, responded_at, responded_rev)
+INSERT INTO attendance (outing_id, person_id, id, role, status, responded_at, responded_rev, starts_at, over_at, is_cancelled)
 SELECT outing_id, person_id, gen_random_uuid(), role, status, CASE WHEN status <> 'invited' THEN now() END,
-       CASE WHEN status <> 'invited' THEN 1 END
+       CASE WHEN status <> 'invited' THEN 1 END, o.starts_at, outing_over_at(o.starts_at, o.ends_at, o.cancelled_at), false
   FROM (SELECT pg_temp.id(3, number) AS outing_id, pg_temp.id(1, (number - 1) / 4 + 1) AS person_id, 'host' AS role,
                'attending' AS status
           FROM generate_series(:from + 1, :to) AS number
@@ -36,6 +36,7 @@ SELECT outing_id, person_id, gen_random_uuid(), role, status, CASE WHEN status <
                pg_temp.id(1, :from / 4 + 1 + ((number - 1) / 4 - :from / 4 + turn * turn * 13 + number % 4 * 3) % ((:to - :from) / 4)),
                'invitee', (ARRAY['attending', 'maybe', 'declined', 'invited'])[1 + (number + turn) % 4]
           FROM generate_series(:from + 1, :to) AS number, generate_series(1, 4) AS turn) AS listed
+  JOIN outing AS o ON o.id = outing_id
 ON CONFLICT DO NOTHING;
 
 UPDATE outing AS o

@@ -1,4 +1,6 @@
--- PATCH /v1/outings/{id}: reads a file of (id, host's number, tag) in order and stores the tag of each response.
+-- PATCH /v1/outings/{id}: reads a file of (id, host's number, tag) in order and stores the tag of each response. Titles differ
+-- between runs, so that every edit changes something.
+local run = os.time()
 local rows, at, edits, of = {}, 0, 0, {}
 function init(arguments)
   for line in io.lines(arguments[1]) do
@@ -13,7 +15,7 @@ function request()
   return wrk.format("PATCH", "/v1/outings/" .. row[1], {
     ["Host"] = "localhost", ["Authorization"] = string.format("Bearer token-%032d", row[2]), ["If-Match"] = row[3],
     ["Content-Type"] = "application/merge-patch+json" },
-    '{"title":"Moved by edit ' .. edits .. '","note":"The table is at the back, ask for it at the door."}')
+    '{"title":"Moved by edit ' .. edits .. ' of run ' .. run .. '","note":"The table is at the back, ask for it at the door."}')
 end
 function response(status, headers, body)
   if status ~= 200 then return end

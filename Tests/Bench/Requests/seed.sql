@@ -1,5 +1,7 @@
 -- The peer's data as our own rows: :people, :restaurants, :outings and :attendances are files on the server, written by
--- the peer's database. Triggers and foreign keys are disabled in this session; the counts are computed at the end.
+-- the peer's database. The tables that every list also reads are filled as in service: each invitee has an invitation, half
+-- of the people a picture, a third diets, and some attendances of the future a starting point. Triggers and foreign keys are
+-- disabled in this session; the counts are computed at the end.
 SET session_replication_role = replica;
 
 CREATE TEMP TABLE people (id bigint, name text, avatar text);
@@ -42,14 +44,16 @@ SELECT pg_temp.id(3, o.id), pg_temp.id(1, o.host_id), 1, 1, 1, o.title, o.note, 
   FROM outings AS o
   JOIN restaurants AS r ON r.id = o.restaurant_id;
 
-INSERT INTO attendance (outing_id, person_id, id, role, status, responded_at, responded_rev)
+INSERT INTO attendance (outing_id, person_id, id, role, status, responded_at, responded_rev, starts_at, over_at, is_cancelled)
 SELECT pg_temp.id(3, outing_id), pg_temp.id(1, person_id), gen_random_uuid(), role, status,
-       CASE WHEN status <> 'invited' THEN now() END, CASE WHEN status <> 'invited' THEN 1 END
+       CASE WHEN status <> 'invited' THEN now() END, CASE WHEN status <> 'invited' THEN 1 END,
+       o.starts_at, outing_over_at(o.starts_at, o.ends_at, o.cancelled_at), o.cancelled_at IS NOT NULL
   FROM (SELECT id AS outing_id, host_id AS person_id, 'host' AS role, 'attending' AS status FROM outings
          UNION ALL
         SELECT a.outing_id, a.person_id, 'invitee', CASE a.status WHEN 'going' THEN 'attending' ELSE a.status END
           FROM attendances AS a
-          JOIN outings AS o ON o.id = a.outing_id AND o.host_id <> a.person_id) AS listed;
+          JOIN outings AS o ON o.id = a.outing_id AND o.host_id <> a.person_id) AS listed
+  JOIN outing AS o ON o.id = pg_temp.id(3, outing_id);
 
 UPDATE outing AS o
    SET going = c.attending, attending_count = c.attending, invited_count = c.invited, maybe_count = c.maybe,
@@ -60,3 +64,31 @@ UPDATE outing AS o
           FROM attendance
          GROUP BY outing_id) AS c
  WHERE c.outing_id = o.id;
+
+INSERT INTO invitation (outing_id, id, person_id, channel, token_hash, state, invited_by)
+SELECT a.outing_id, gen_random_uuid(), a.person_id, 'person', sha256(uuid_send(a.outing_id) || uuid_send(a.person_id)),
+       CASE a.status WHEN 'invited' THEN 'sent' ELSE 'answered' END, o.host_id
+  FROM attendance AS a
+  JOIN outing AS o ON o.id = a.outing_id
+ WHERE a.role = 'invitee';
+
+INSERT INTO profile_picture (person_id, tag, small, large)
+SELECT id, left(md5(id::text), 16), '\x00', '\x00' FROM person WHERE hashint8(uuid_hash_extended(id, 0)) % 2 = 0;
+
+INSERT INTO diet_need (person_id, diets, allergies)
+SELECT id, (ARRAY['{vegan}', '{vegetarian}', '{gluten_free,lactose_free}'])[1 + abs(hash % 3)]::text[],
+       CASE WHEN hash % 5 = 0 THEN '{nuts}' ELSE '{}' END::text[]
+  FROM (SELECT id, hashint8(uuid_hash_extended(id, 1)) AS hash FROM person) AS hashed
+ WHERE hash % 3 = 0;
+
+INSERT INTO outing_diet_summary (outing_id, needs)
+SELECT o.id, found.needs
+  FROM outing AS o, current_diet_needs(o.id) AS found (needs)
+ WHERE o.starts_at > now() AND o.cancelled_at IS NULL AND cardinality(found.needs) >= 3;
+
+INSERT INTO starting_point (outing_id, person_id, latitude, longitude)
+SELECT a.outing_id, a.person_id, 60.17, 24.94
+  FROM attendance AS a
+  JOIN outing AS o ON o.id = a.outing_id
+ WHERE o.starts_at > now() AND o.cancelled_at IS NULL AND a.status IN ('attending', 'maybe')
+   AND uuid_hash_extended(a.id, 0) % 100 = 0;

@@ -10,7 +10,7 @@ import JWTKit
 struct IDToken: JWTPayload, Hashable {
     let iss: String
     let sub: String
-    let aud: AudienceClaim
+    let aud: Audience
     let exp: Double
     let iat: Double
     let azp: String?
@@ -21,6 +21,25 @@ struct IDToken: JWTPayload, Hashable {
     let isEmailVerified: BoolClaim?
     let name: String?
     let givenName: String?
+
+    /// One name, or a list of names. JWTKit's `AudienceClaim` ends the process when the list is empty.
+    struct Audience: Codable {
+        let names: [String]
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            if let name = try? container.decode(String.self) {
+                names = [name]
+            } else {
+                names = try container.decode([String].self)
+            }
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            try container.encode(names)
+        }
+    }
 
     enum CodingKeys: String, CodingKey {
         case iss, sub, aud, exp, iat, azp, nonce, email, name
@@ -62,8 +81,8 @@ extension IDToken {
             if !isTrue { throw .invalid("the ID token " + words) }
         }
         try require(iss == expected.issuer, "has another issuer")
-        try require(!expected.audiences.isDisjoint(with: aud.value), "has another audience")
-        try require(aud.value.count == 1 || azp != nil, "has several audiences and no azp")
+        try require(!expected.audiences.isDisjoint(with: aud.names), "has another audience")
+        try require(aud.names.count == 1 || azp != nil, "has several audiences and no azp")
         try require(azp.map(expected.audiences.contains) ?? true, "has another authorized party")
         let now = expected.now.timeIntervalSince1970
         try require(exp.isFinite && exp > now - IdentityLimits.clockSkew, "has expired")

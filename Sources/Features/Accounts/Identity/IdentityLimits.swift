@@ -9,6 +9,9 @@ enum IdentityLimits {
     /// Maximum age in seconds of an ID token that begins a session, whatever its own expiry. A native app
     /// forwards its token at once.
     static let tokenAge: Double = 3_600
+    /// Seconds since 1970 that `auth_time` can state, until 2100. Others count as the nearest, because the database has
+    /// no times as far away as a number can be.
+    static let authenticationTime: ClosedRange<Double> = 0...4_102_444_800
     /// Seconds for which a provider's endpoints and keys are cached.
     static let metadataLifetime: Double = 3_600
     /// Minimum seconds between two fetches of the keys because of an unknown key ID, so that made-up key IDs

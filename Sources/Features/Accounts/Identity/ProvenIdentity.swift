@@ -28,7 +28,10 @@ struct ProvenIdentity: Hashable, Sendable {
         take(
             address: token.email, isVerified: token.isEmailVerified?.value ?? false,
             name: token.name ?? token.givenName)
-        if let time = token.authenticatedAt, time.isFinite { provenAt = Date(timeIntervalSince1970: time) }
+        if let time = token.authenticatedAt, time.isFinite {
+            let range = IdentityLimits.authenticationTime
+            provenAt = Date(timeIntervalSince1970: min(max(time, range.lowerBound), range.upperBound))
+        }
     }
 
     /// Fills in the address and the name if they are missing.

@@ -73,14 +73,13 @@ package struct UpdateMailComposer: Sendable {
     private func facts(_ notice: Notice, _ words: SentenceContext) -> [MailBody.Fact] {
         let phrases = words.phrases
         let state = notice.row.outing.state
+        // What a cancelled outing left open is not going to be decided.
+        let undecided = state.cancellation == nil ? phrases.stillOpen() : nil
         var facts = [
-            MailBody.Fact(
-                name: phrases.when(), text: state.time.map(words.wholeInZone) ?? phrases.stillOpen()),
-            MailBody.Fact(
-                name: phrases.whereTo(),
-                text: state.place.map(Self.line) ?? phrases.stillOpen()),
-            MailBody.Fact(name: phrases.host(), text: notice.row.outing.hostName),
-        ]
+            (phrases.when(), state.time.map(words.wholeInZone) ?? undecided),
+            (phrases.whereTo(), state.place.map(Self.line) ?? undecided),
+            (phrases.host(), notice.row.outing.hostName),
+        ].compactMap { name, text in text.map { MailBody.Fact(name: name, text: $0) } }
         if let deadline = state.deadline {
             facts.append(
                 MailBody.Fact(
@@ -96,11 +95,13 @@ package struct UpdateMailComposer: Sendable {
         return place.attribution.map { "\(line) (\($0))" } ?? line
     }
 
-    /// Returns the links by which a person who has not answered can do so, with or without an account.
+    /// Returns the links by which a person who has not answered, or who answered for an earlier time or place, can do
+    /// so, with or without an account and on a browser that is not signed in.
     private func answers(for notice: Notice) -> [(status: String, link: String)] {
         let outing = notice.row.outing
-        guard notice.row.reader.isUnanswered, !notice.isCancellation, outing.state.cancellation == nil,
-            let invitation = outing.mine?.invitation
+        guard let mine = outing.mine, let invitation = mine.invitation,
+            notice.row.reader.isUnanswered || mine.changedSince(outing.whenWhereRev),
+            !notice.isCancellation, outing.state.cancellation == nil
         else { return [] }
         let page = site.url("/i/" + site.key.personalToken(of: invitation.id))
         return InvitationPage.proposable.map { ($0, "\(page)?answer=\($0)") }

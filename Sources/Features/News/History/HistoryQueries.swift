@@ -52,7 +52,7 @@ extension Query where Row == HistoryRow {
               JOIN outing AS o ON o.id = c.outing_id
               LEFT JOIN person AS p ON p.id = c.actor_id
              WHERE c.outing_id = \(outing)
-               AND (\(rev)::bigint IS NULL OR c.rev < \(rev))
+               AND c.rev < coalesce(\(rev), \(Int.max))
                AND NOT jsonb_path_query_array(c.patch, '$[*].kind') <@ to_jsonb(\(others))
                AND (\(isHost) OR c.audience <> 'hosts'
                     OR c.patch @> jsonb_build_array(jsonb_build_object('person', \(reader)::uuid)))

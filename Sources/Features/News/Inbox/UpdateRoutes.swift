@@ -3,19 +3,28 @@ import Foundation
 import HTTPKit
 import HTTPTypes
 import Hummingbird
-import Initializers
 import JSON
 package import Journal
 import NoonishAPI
 import OpenAPI
-import Outings
+package import Outings
 package import Postgres
 
 /// The caller's updates, as a list.
-@MemberwiseInit
 package struct UpdateRoutes: RouteGroup {
-    let database: any Database
+    let database: PostgresClient
     let kinds: ChangeRegistry
+    let merging: GuestMerger?
+
+    /// Creates the routes.
+    ///
+    /// - Parameter merging: Merges guests into the member who lists their updates; `nil` when guests are never
+    ///   merged.
+    package init(database: PostgresClient, kinds: ChangeRegistry, merging: GuestMerger? = nil) {
+        self.database = database
+        self.kinds = kinds
+        self.merging = merging
+    }
 
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
@@ -24,6 +33,10 @@ package struct UpdateRoutes: RouteGroup {
                 .query("after", .integer(0...Int.max), "The number of the last update that the client has."),
                 .limit(PageLimits.standard, most: PageLimits.maximum),
                 .query("cursor", .string("12"), "`next` of the previous page."),
+                .query(
+                    "folded", .boolean,
+                    "Whether the updates of one outing on the page become one, with what holds after the last; by default false. Read and unread ones, invitations and removals stay apart."
+                ),
             ],
             answers: [
                 .ok(.page(of: .update), "A page of updates, oldest first", isTagged: true, isPaged: true)
@@ -51,19 +64,19 @@ package struct UpdateRoutes: RouteGroup {
         let cursor = query.optional("cursor", .parsed("a cursor from `next`") { Int($0) })
         let limit = query.optional(
             "limit", .integer(1...PageLimits.maximum), default: PageLimits.standard)
+        let isFolded = query.optional("folded", .boolean, default: false)
         try query.finish()
         let person = try call.person
         _ = try decide(call.actor, .readUpdates, person, as: .oneself)
-        var updates = try await UpdateReading(
+        try await merging?.claimNew(for: person, in: database)
+        let page = try await UpdateReading(
             database: database, catalogue: call.site.catalogue, kinds: kinds
         )
-        .updates(
-            of: person, after: max(after, cursor ?? 0), languages: call.acceptLanguage, limit: limit + 1)
-        let isLast = updates.count <= limit
-        updates = Array(updates.prefix(limit))
-        let next = isLast ? nil : updates.last.map { String($0.seq) }
-        return .json(
-            .ok, Page(items: updates, next: next), etag: .content, headers: call.link(toNext: next))
+        .page(
+            InboxRequest(
+                person: person, after: max(after, cursor ?? 0), outing: nil, languages: call.acceptLanguage),
+            limit: limit, isFolded: isFolded)
+        return .json(.ok, page, etag: .content, headers: call.link(toNext: page.next))
     }
 
     func markRead(_ call: Call) async throws -> Response {

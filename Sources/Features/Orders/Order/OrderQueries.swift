@@ -220,7 +220,7 @@ extension Query where Row == OrderEvent {
                 ON l.outing_id = e.outing_id AND l.order_id = e.order_id AND l.id = e.line_id
               LEFT JOIN person AS p ON p.id = l.person_id
              WHERE e.outing_id = \(order.outing) AND e.order_id = \(order.id)
-               AND (\(rev)::bigint IS NULL OR e.rev < \(rev))
+               AND e.rev < coalesce(\(rev), \(Int.max))
              ORDER BY e.rev DESC
              LIMIT \(limit)
             """

@@ -6,8 +6,7 @@ package enum OutingChanges {
         OutingState.fields + [
             AttendeeChange.self, ClaimChange.self, ReminderChange.self, AnswerRequestChange.self,
             EveryoneAnsweredChange.self, SeatOfferChange.self, RequeueChange.self, LinkRushChange.self,
-            OpenStateChange.self, RatingRequestChange.self,
-            OfferChange.self,
+            OpenStateChange.self, PlaceListingChange.self, RatingRequestChange.self, OfferChange.self,
         ]
 }
 

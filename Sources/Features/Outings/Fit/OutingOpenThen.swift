@@ -13,6 +13,7 @@ extension HoursPatterns {
         return rows.map { row in
             var outing = row.wire
             outing.openThen = openThen(row)
+            if row.placeHasVanished { outing.restaurant?.vanished = true }
             outing.dietFit = found[row.id]?.fit
             outing.origins = found[row.id]?.origins
             return outing
@@ -24,10 +25,11 @@ extension HoursPatterns {
     }
 
     /// Returns whether the chosen place is open at the chosen time, as known to the directory when the row
-    /// was read. `nil` without a time or a restaurant from the directory, and for outings that are cancelled
+    /// was read. `nil` without a time or a restaurant that the directory lists, and for outings that are cancelled
     /// or over.
     package func openThen(_ row: OutingRow) -> OpenStatus? {
-        guard row.state.place?.restaurant != nil, let time = row.state.time, row.stage != .cancelled,
+        guard row.state.place?.restaurant != nil, !row.placeHasVanished, let time = row.state.time,
+            row.stage != .cancelled,
             row.stage != .done
         else { return nil }
         return openThen(row.hours, at: time.startsAt.instant)

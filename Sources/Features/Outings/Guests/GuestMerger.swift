@@ -34,6 +34,17 @@ package struct GuestMerger: GuestClaims {
         }
     }
 
+    /// Merges the guests who were invited at addresses of a member since the member signed in. Called before a
+    /// signed-in member reads what they are invited to.
+    ///
+    /// The invitation itself changes nothing for the member, so that no host can find out which addresses have an
+    /// account.
+    package func claimNew(for member: PersonID, in database: PostgresClient) async throws {
+        for address in try await database.all(.addressesWithGuests(of: member)) {
+            try await database.transaction { try await claim(address, for: member, in: $0) }
+        }
+    }
+
     /// Merges one guest. Outings are locked before people, as everywhere. Does nothing if the guest was
     /// merged already.
     func merge(_ pair: GuestAndMember, in transaction: Transaction) async throws {

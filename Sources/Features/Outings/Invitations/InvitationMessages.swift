@@ -19,10 +19,13 @@ struct InvitationMessages {
         let when = outing.state.time.map(sentence) ?? ""
         var values: [String: Any] = [
             "title": outing.state.title,
-            "by": language.say("page.invitation.by", ["host": host]),
+            "by": by,
             "about": language.say(
                 "page.invitation.about",
-                ["host": host, "when": .words(when), "place": .text(place?.name ?? "")]),
+                [
+                    "host": host, "when": .words(place == nil || when.isEmpty ? when : "\(when) ·"),
+                    "place": .text(place?.name ?? ""),
+                ]),
             "when": when,
             "whenIso": outing.state.time?.startsAt.text ?? "",
             "place": place?.name ?? "",
@@ -106,6 +109,12 @@ struct InvitationMessages {
         }
         let zone = TimeZone(identifier: outing.state.zone) ?? .gmt
         return language.say("page.invitation.offer", ["moment": .words(moment(ZonedTime(end, in: zone)))])
+    }
+
+    /// The host who invites; for a cancelled outing only the host's name, since it invites no more.
+    private var by: String {
+        guard outing.stage == .cancelled else { return language.say("page.invitation.by", ["host": host]) }
+        return language.say("mail.fact", ["name": .words(language.say("mail.host")), "text": host])
     }
 
     /// The seats that the reader neither has nor is offered; empty without a capacity and while a seat is held for them.

@@ -1,7 +1,15 @@
 import Access
 import Foundation
+import Journal
 package import NoonishAPI
 package import Postgres
+
+extension EditedColumns {
+    /// The columns of the fields that PATCH can write.
+    init(_ state: OutingState) {
+        self.init { sql in sql.appendInterpolation(assignments: OutingState.editableFields, of: state) }
+    }
+}
 
 extension Command {
     static func insert(_ id: OutingID, _ state: OutingState, host: PersonID) -> Command {
@@ -10,16 +18,6 @@ extension Command {
             """
             INSERT INTO outing (id, host_id, \(names: OutingState.editableFields, of: state))
             VALUES (\(id), \(host), \(values: OutingState.editableFields, of: state))
-            """)
-    }
-
-    static func update(_ id: OutingID, to state: OutingState) -> Command {
-        Command(
-            "outings.update_outing",
-            """
-            UPDATE outing
-               SET \(assignments: OutingState.editableFields, of: state)
-             WHERE id = \(id)
             """)
     }
 

@@ -15,7 +15,7 @@ extension OutingEdits {
     func undo(
         _ id: OutingID, revision: Int?, ifMatch: TagCondition, by actor: Actor, in transaction: Transaction
     ) async throws {
-        let (outing, capability) = try await Self.open(id, actor, .undoEdit, in: transaction)
+        let (outing, _) = try await Self.open(id, actor, .undoEdit, in: transaction)
         guard ifMatch.permits(version: outing.version) else { throw VersionMismatch(current: outing) }
         guard let edit = try await transaction.first(.edit(of: id, at: revision)) else {
             throw OutingProblems.nothingToUndo
@@ -26,14 +26,7 @@ extension OutingEdits {
         let changes = outing.state.changes(to: state)
         guard !outing.isOver || changes.allSatisfy(\.isAllowedAfterEnd) else { throw OutingProblems.done }
         try Self.check(state)
-        try await transaction.execute(
-            .update(capability.object, to: state), breaking: "outing_capacity_kept",
-            is: OutingProblems.capacityBelowSeatsTaken(outing.counts.seats + outing.held))
-        _ = try await record.record(
-            changes, of: id, by: actor.person, movesVersion: true,
-            urgent: Self.isUrgent(changes, before: outing.state, after: state, now: outing.now),
-            in: transaction)
-        if outing.counts.waitlisted > 0 { try await waitlist.advance(id, in: transaction) }
+        try await change(outing, to: state, by: actor.person, in: transaction)
     }
 }
 

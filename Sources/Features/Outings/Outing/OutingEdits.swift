@@ -66,7 +66,8 @@ package struct OutingEdits: Sendable {
         let current: OutingRow
     }
 
-    /// Applies a merge patch. A patch that changes nothing creates no revision.
+    /// Applies a merge patch and, if nothing else is to be done, commits. A patch that changes nothing creates
+    /// no revision.
     ///
     /// - Returns: The new state as `actor` sees it; `nil` if the caller must read it.
     /// - Throws: ``VersionMismatch``.
@@ -76,7 +77,7 @@ package struct OutingEdits: Sendable {
     ) async throws -> OutingRow? {
         let (outing, _) = try await Self.open(id, actor, .editOuting, in: transaction)
         guard ifMatch.permits(version: outing.version) else { throw VersionMismatch(current: outing) }
-        return try await apply(patch, to: outing, by: actor.person, in: transaction)
+        return try await apply(patch, to: outing, by: actor.person, commits: true, in: transaction)
     }
 
     /// Applies a merge patch to an outing. The caller holds the row lock and has authorised the edit.
@@ -84,15 +85,18 @@ package struct OutingEdits: Sendable {
     /// - Parameters:
     ///   - person: `nil` for the service itself.
     ///   - others: Changes that belong to the same revision.
+    ///   - commits: Whether the caller has nothing else to do in the transaction than to read the new state if
+    ///     it must.
     /// - Returns: The new state; `nil` if the caller must read it.
     @discardableResult
     package func apply(
         _ patch: OutingPatch, to outing: OutingRow, by person: PersonID?, with others: [Change] = [],
-        in transaction: Transaction
+        commits: Bool = false, in transaction: Transaction
     ) async throws -> OutingRow? {
         guard !outing.isOver || patch.isAllowedAfterEnd else { throw OutingProblems.done }
         let state = try await patched(outing.state, by: patch, in: transaction)
-        return try await change(outing, to: state, by: person, with: others, in: transaction)
+        return try await change(
+            outing, to: state, by: person, with: others, commits: commits, in: transaction)
     }
 
     /// Sets the fields of an outing that PATCH can write to an already validated state. The caller holds the
@@ -101,29 +105,32 @@ package struct OutingEdits: Sendable {
     /// - Parameters:
     ///   - person: `nil` for the service itself.
     ///   - others: Changes that belong to the same revision.
+    ///   - commits: As for ``apply(_:to:by:with:commits:in:)``.
     /// - Returns: The new state; `nil` if more than these fields may have changed, so that the caller must
     ///   read it.
     @discardableResult
     package func change(
         _ outing: OutingRow, to state: OutingState, by person: PersonID?, with others: [Change] = [],
-        in transaction: Transaction
+        commits: Bool = false, in transaction: Transaction
     ) async throws -> OutingRow? {
         let changes = outing.state.changes(to: state)
         guard !changes.isEmpty || !others.isEmpty else { return outing }
+        let isAlone =
+            others.isEmpty && outing.counts.waitlisted == 0 && !record.isFollowed(changes)
+            && state.place?.restaurant == outing.state.place?.restaurant
         let revision: JournalWriter.Revision
         do {
             revision = try await record.record(
                 changes + others, of: outing.id, by: person, movesVersion: !changes.isEmpty,
                 urgent: Self.isUrgent(changes, before: outing.state, after: state, now: outing.now),
-                after: changes.isEmpty ? [] : [.update(outing.id, to: state)], in: transaction)
+                setting: changes.isEmpty ? nil : EditedColumns(state),
+                // Aggregates are read for the response in the same transaction.
+                commits: commits && isAlone && !outing.hasAggregates, in: transaction)
         } catch let error as PostgresError {
             guard error.constraint == "outing_capacity_kept" else { throw error }
             throw OutingProblems.capacityBelowSeatsTaken(outing.counts.seats + outing.held)
         }
         if outing.counts.waitlisted > 0 { try await waitlist.advance(outing.id, in: transaction) }
-        let isAlone =
-            others.isEmpty && outing.counts.waitlisted == 0 && !record.isFollowed(changes)
-            && state.place?.restaurant == outing.state.place?.restaurant
         return isAlone ? outing.edited(to: state, as: revision) : nil
     }
 

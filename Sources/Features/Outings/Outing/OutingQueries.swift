@@ -32,36 +32,40 @@ extension Query where Row == OutingRow {
 
     /// Reads a page of a person's outings: those that need an answer first, then by start; outings without a
     /// time come last, newest first. Past outings are in descending order.
+    ///
+    /// The page is chosen from attendances alone, which copy the sort key of their outing, and the person is
+    /// read once.
     static func outings(_ list: OutingList) -> Self {
         let after = list.cursor
         return Query(
             "outings.list_outings",
             """
+            WITH reader AS MATERIALIZED (SELECT name FROM person WHERE id = \(list.person))
             SELECT \(fragment: OutingRow.columns)
-              FROM attendance AS mine
+              FROM (SELECT a.*, sort.needs_answer, sort.starts
+                      FROM attendance AS a
+                     CROSS JOIN LATERAL (
+                           SELECT a.status = 'invited' AND NOT a.is_cancelled AND a.over_at > now() AS needs_answer,
+                                  coalesce(date_part('epoch', a.starts_at), 'infinity')
+                                  * CASE WHEN \(list.over == true) THEN -1 ELSE 1 END AS starts
+                           ) AS sort
+                     WHERE a.person_id = \(list.person)
+                       AND a.over_at > CASE WHEN \(list.over == false) THEN now() ELSE '-infinity' END
+                       AND a.over_at <= CASE WHEN \(list.over == true) THEN now() ELSE 'infinity' END
+                       AND (\(list.roles)::text[] IS NULL OR a.role = ANY (\(list.roles)))
+                       AND (\(list.statuses)::text[] IS NULL OR a.status = ANY (\(list.statuses)))
+                       AND (\(after?.id)::uuid IS NULL
+                            OR (NOT sort.needs_answer, sort.starts) > (\(after.map { !$0.needsAnswer }), \(after?.starts))
+                            OR (NOT sort.needs_answer, sort.starts) = (\(after.map { !$0.needsAnswer }), \(after?.starts))
+                               AND a.outing_id < \(after?.id))
+                     ORDER BY NOT sort.needs_answer, sort.starts, a.outing_id DESC
+                     LIMIT \(list.limit + 1)
+                   ) AS mine
               JOIN outing AS o ON o.id = mine.outing_id
-              \(fragment: OutingRow.joins)
-             CROSS JOIN LATERAL (
-                   SELECT \(fragment: OutingRow.end) <= now()
-                          OR coalesce(o.starts_at IS NULL AND o.cancelled_at < now() - interval '1 day', false)
-                          AS over
-                   ) AS life
-             CROSS JOIN LATERAL (
-                   SELECT mine.status = 'invited' AND o.cancelled_at IS NULL AND NOT coalesce(life.over, false)
-                          AS needs_answer,
-                          coalesce(date_part('epoch', o.starts_at), 'infinity')
-                          * CASE WHEN \(list.over == true) THEN -1 ELSE 1 END AS starts
-                   ) AS sort
+             CROSS JOIN reader AS mine_person
+              \(fragment: OutingRow.joinsBesidesReader)
              WHERE mine.person_id = \(list.person)
-               AND (\(list.roles)::text[] IS NULL OR mine.role = ANY (\(list.roles)))
-               AND (\(list.statuses)::text[] IS NULL OR mine.status = ANY (\(list.statuses)))
-               AND (\(list.over)::bool IS NULL OR coalesce(life.over, false) = \(list.over))
-               AND (\(after?.id)::uuid IS NULL
-                    OR (NOT sort.needs_answer, sort.starts) > (\(after.map { !$0.needsAnswer }), \(after?.starts))
-                    OR (NOT sort.needs_answer, sort.starts) = (\(after.map { !$0.needsAnswer }), \(after?.starts))
-                       AND o.id < \(after?.id))
-             ORDER BY NOT sort.needs_answer, sort.starts, o.id DESC
-             LIMIT \(list.limit + 1)
+             ORDER BY NOT mine.needs_answer, mine.starts, o.id DESC
             """)
     }
 }
@@ -94,7 +98,7 @@ extension Query where Row == AttendanceRow {
         Query(
             "outings.list_attendees",
             """
-            SELECT \(fragment: AttendanceRow.columns("a", of: "p", invitedBy: "i"))
+            SELECT \(fragment: AttendanceRow.columns("a", of: "p", invitedBy: "i", reach: true))
               FROM attendance AS a
               JOIN person AS p ON p.id = a.person_id
               LEFT JOIN invitation AS i ON i.outing_id = a.outing_id AND i.person_id = a.person_id
@@ -108,7 +112,7 @@ extension Query where Row == AttendanceRow {
         Query(
             "outings.read_attendee",
             """
-            SELECT \(fragment: AttendanceRow.columns("a", of: "p", invitedBy: "i"))
+            SELECT \(fragment: AttendanceRow.columns("a", of: "p", invitedBy: "i", reach: true))
               FROM attendance AS a
               JOIN person AS p ON p.id = a.person_id
               LEFT JOIN invitation AS i ON i.outing_id = a.outing_id AND i.person_id = a.person_id

@@ -15,6 +15,7 @@ package struct OutingRoutes: RouteGroup {
     let creations: CreationLimit
 
     let warnings: DietWarnings
+    let merging: GuestMerger?
 
     /// Creates the routes.
     ///
@@ -22,12 +23,14 @@ package struct OutingRoutes: RouteGroup {
     ///   - nearby: The index for better places when the chosen one does not suit all people.
     ///   - mailsPerDay: The number of invitations by mail that one host may send within 24 hours.
     ///   - createdPerDay: The number of outings, and of share links, that one person may create within 24 hours.
+    ///   - merging: Merges guests into the member who lists their outings; `nil` when guests are never merged.
     package init(
         database: PostgresClient, record: OutingRecord, site: Site, hours: HoursPatterns,
         nearby: (any NearbyRestaurants)? = nil, mailsPerDay: Int = OutingLimits.mailsPerDay,
-        createdPerDay: Int = OutingLimits.createdPerDay
+        createdPerDay: Int = OutingLimits.createdPerDay, merging: GuestMerger? = nil
     ) {
         self.database = database
+        self.merging = merging
         creations = CreationLimit(createdPerDay)
         self.hours = hours
         warnings = DietWarnings(nearby: nearby)
@@ -37,6 +40,7 @@ package struct OutingRoutes: RouteGroup {
     /// Lists the outings that the caller hosts, attends or is invited to, in display order.
     func list(_ call: Call) async throws -> Response {
         let list = try OutingList(call.query, person: try call.person)
+        try await merging?.claimNew(for: list.person, in: database)
         let (rows, next) = list.page(try await database.all(.outings(list)))
         let page = Page(items: try await hours.wire(rows, in: database), next: next)
         return .json(.ok, page, etag: .content, headers: call.link(toNext: page.next))
@@ -57,6 +61,7 @@ package struct OutingRoutes: RouteGroup {
 
     func read(_ call: Call) async throws -> Response {
         let outing = try await Self.outing(call, .readOuting, from: database)
+        try await database.markOpened(outing)
         var answer = try await hours.wire(outing, in: database)
         if outing.relation == .host || outing.relation == .cohost {
             answer.dietWarning = try await warnings.warning(for: outing, in: database)

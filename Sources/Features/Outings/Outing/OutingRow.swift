@@ -42,6 +42,8 @@ package struct OutingRow: PostgresRow {
     /// The present opening hours of the chosen restaurant; `nil` without a restaurant in the directory or
     /// without known hours.
     @Column(PlaceHours.self, brief: PlaceHours.nullColumns) let hours: PlaceHours?
+    /// Whether the source of the chosen restaurant no longer lists it.
+    @Column("coalesce(r.vanished_at IS NOT NULL, false)", brief: "false") let placeHasVanished: Bool
     /// Whether a person has shared an origin, or enough people have stated their diets.
     @Column("EXISTS (SELECT FROM outing_with_aggregates AS t WHERE t.outing_id = o.id)", brief: "false")
     let hasAggregates: Bool
@@ -55,9 +57,14 @@ package struct OutingRow: PostgresRow {
 
     /// The tables that ``columns`` reads besides the outing `o` and the reader's attendance `mine`.
     package static let joins: SQL = """
+        \(fragment: joinsBesidesReader)
+        LEFT JOIN person AS mine_person ON mine_person.id = mine.person_id
+        """
+
+    /// The same without the reader, `mine_person`.
+    static let joinsBesidesReader: SQL = """
         JOIN person AS h ON h.id = o.host_id
         LEFT JOIN restaurant AS r ON r.id = o.restaurant_id
-        LEFT JOIN person AS mine_person ON mine_person.id = mine.person_id
         LEFT JOIN invitation AS asked ON asked.outing_id = o.id AND asked.person_id = mine.person_id
         """
 

@@ -66,7 +66,34 @@ extension Schema {
                 "In lists: the name looks like another of the list, or a word of it mixes scripts."),
             .optional(
                 "isUnnamed", .boolean,
-                "True if neither the host nor the guest has given a name that the caller may see.")))
+                "True if neither the host nor the guest has given a name that the caller may see."),
+            .optional("reach", reach, "In lists for hosts: how news reaches them.")))
+
+    private static let reach = Schema.oneOf(Attendance.Reach.self)
+
+    static let dietCounts = Schema.named(
+        "DietCounts",
+        .object(
+            .field("seats", .integer(0...Int.max, 12), "The seats of the people who attend."),
+            .field(
+                "needs",
+                .array(
+                    of: .object(
+                        .field("need", .string("vegetarian"), "A diet, or `allergy`."),
+                        .field("people", .integer(1...Int.max, 3)))),
+                "The most frequent first; empty if fewer than three people have stated needs.")))
+
+    static let reminderRecipients = Schema.named(
+        "ReminderRecipients",
+        .page(
+            of: .named(
+                "ReminderRecipient",
+                .object(
+                    .field("id", .id), .field("name", .string("Ada"), "The name as the host sees it."),
+                    .field("reach", reach, "How the reminder reaches them."))),
+            .field(
+                "nextAt", .instant.orNull, "When the next reminder is possible; null if it is possible now."))
+    )
 
     private static let waiting = Schema.named(
         "Waiting",
@@ -129,7 +156,8 @@ extension Schema {
             .field("website", .string("https://sakura.example").orNull), .field("location", location.orNull),
             .field(
                 "attribution", .string("© OpenStreetMap contributors").orNull,
-                "The attribution that its data requires.")))
+                "The attribution that its data requires."),
+            .optional("vanished", .boolean, "Present and true if its source no longer lists it.")))
 
     static let companion = Schema.named(
         "Companion",
@@ -202,6 +230,14 @@ extension Schema {
             "emails",
             .array(of: .string("Ada Lovelace <ada@example.org>"), max: OutingLimits.invitees).orNull,
             "Addresses, each with or without the name that the list shows until the guest gives one."),
+        .optional(
+            "names",
+            .array(
+                of: .text(InvitationAnswers.nameLength, "Kalle from the workshop"),
+                max: OutingLimits.invitees
+            ).orNull,
+            "People without an address. No news reaches them, and hosts answer for them. Each name adds a person, also if it was added before."
+        ),
         .optional(
             "circles", .array(of: .id, max: CircleLimits.circles).orNull, "The members of these circles."))
 

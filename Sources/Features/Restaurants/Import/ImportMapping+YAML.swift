@@ -30,6 +30,7 @@ extension ImportMapping {
             case "latitude": latitude = try value.text()
             case "longitude": longitude = try value.text()
             case "tags": for (tag, fields) in try value.members() { tags[tag] = try fields.texts() }
+            case "constants": for (tag, text) in try value.members() { constants[tag] = try text.text() }
             case "values":
                 for (field, meanings) in try value.members() {
                     for (value, meant) in try meanings.members() {

@@ -13,11 +13,14 @@ import NoonishAPI
 //     id: [id]                                 # fields whose values, joined by "/", are the record's id
 //     latitude: lat
 //     longitude: lon
-//     tags: {name: name, "addr:city": [town, authority]}      # tag: field, or the first one with a value
+//     tags: {name: name, "addr:city": [town, authority]}      # tag: field, or the first one with a value;
+//                                                             # without tags, well-known names
 //     values: {type: {"Pub/bar/nightclub": {amenity: pub}}}   # field: its value: the tags that this means
+//     constants: {amenity: restaurant}         # tags of every record that has no other value for them
 //
-// A tag that begins with `extra:` is stored and shown but not searched. Without a mapping, fields with
-// well-known names are used (see ``wellKnown``), and `addr_city` is read as `addr:city`.
+// docs/imports.md has an example for each kind of file. A tag that begins with `extra:` is stored and shown but
+// not searched. Without a mapping, fields with well-known names are used (see ``wellKnown``), and `addr_city` is
+// read as `addr:city`.
 
 /// Maps the fields of one file to tags.
 struct ImportMapping: Hashable, Sendable {
@@ -30,10 +33,14 @@ struct ImportMapping: Hashable, Sendable {
     var longitude: String?
     var tags: [String: [String]] = [:]
     var values: [String: [String: [String: String]]] = [:]
+    var constants: [String: String] = [:]
 
     /// Returns the record with tags as fields, and with the id and coordinate that its fields contain.
-    func apply(to record: ImportRecord) -> ImportRecord {
-        var mapped = ImportRecord(id: record.id, coordinate: record.coordinate)
+    ///
+    /// - Parameter wellKnown: Returns the record with the tags that need no mapping; used if the mapping has no `tags`.
+    func apply(to record: ImportRecord, withoutTags wellKnown: () -> ImportRecord) -> ImportRecord {
+        var mapped =
+            tags.isEmpty ? wellKnown() : ImportRecord(id: record.id, coordinate: record.coordinate)
         if !id.isEmpty {
             let parts = id.compactMap { record.fields[$0] }
             mapped.id = parts.count == id.count ? parts.joined(separator: "/") : nil
@@ -41,8 +48,10 @@ struct ImportMapping: Hashable, Sendable {
         if let latitude, let longitude {
             mapped.coordinate = Self.coordinate(record.fields[latitude], record.fields[longitude])
         }
+        mapped.fields.merge(constants) { known, _ in known }
         for (tag, fields) in tags {
-            mapped.fields[tag] = fields.lazy.compactMap { record.fields[$0] }.first
+            guard let value = fields.lazy.compactMap({ record.fields[$0] }).first else { continue }
+            mapped.fields[tag] = value
         }
         for (field, meanings) in values.sorted(by: { $0.key < $1.key }) {
             guard let value = record.fields[field], let meant = meanings[value] else { continue }

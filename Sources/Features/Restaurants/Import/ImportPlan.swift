@@ -16,7 +16,8 @@ struct ImportPlan: Sendable {
     ///
     /// - Throws: The reason why the record is skipped.
     func restaurant(_ record: ImportRecord) throws(SkipReason) -> ImportedRestaurant {
-        let tagged = mapping?.apply(to: record) ?? (hasTags ? record : ImportMapping.guess(record))
+        func wellKnown() -> ImportRecord { hasTags ? record : ImportMapping.guess(record) }
+        let tagged = mapping?.apply(to: record, withoutTags: wellKnown) ?? wellKnown()
         return try ImportedRestaurant(tagged, words, defaults)
     }
 }

@@ -12,6 +12,8 @@ package struct ImportReport: Hashable, Sendable {
     package internal(set) var ownerEdited = 0
     /// Number of restaurants that the source no longer has.
     package internal(set) var vanished = 0
+    /// Number of invented restaurants that this import removed; see ``SampleRestaurants``.
+    package internal(set) var removedSamples = 0
     /// Number of skipped records by reason.
     package internal(set) var skipped: [SkipReason: Int] = [:]
     package internal(set) var hours = HoursTally()

@@ -7,7 +7,8 @@ package import Postgres
 // ======================
 // 1. The file is streamed into the staging table, all of it or nothing: an invalid file changes nothing.
 // 2. Staged rows are merged in chunks, each in a transaction of its own, so that the server stays responsive.
-// 3. Restaurants that the source no longer has are marked as vanished, and the staged rows are deleted.
+// 3. Restaurants that the source no longer has are marked as vanished, as is the sample city if it is not the source
+//    itself, and the staged rows are deleted.
 // An import is idempotent: after an interruption it is run again, and rows that were merged before are
 // unchanged. Only one import of a source runs at a time.
 
@@ -71,7 +72,7 @@ extension RestaurantImport {
             }
             try await database.execute(.storeSource(origin.source))
             try await merge(tally.staged, plan, &report, progress)
-            report.vanished = try await finish(plan, origin.source)
+            (report.vanished, report.removedSamples) = try await finish(plan, origin.source)
         } catch {
             await deleteStagedRows(plan)
             throw error
@@ -127,18 +128,25 @@ extension RestaurantImport {
         }
     }
 
-    /// Marks vanished restaurants and deletes the staged rows.
+    /// Marks vanished restaurants, removes the sample city, and deletes the staged rows.
     ///
-    /// - Returns: The number of vanished restaurants.
-    private func finish(_ plan: ImportPlan, _ source: RestaurantSource) async throws -> Int {
+    /// - Returns: The number of vanished restaurants, and of those of the sample city.
+    private func finish(
+        _ plan: ImportPlan, _ source: RestaurantSource
+    ) async throws -> (vanished: Int, samples: Int) {
         try await database.transaction { transaction in
             try await transaction.execute(.raiseStatementTimeout)
             let vanished = try await transaction.execute(
                 .markVanished(plan.importID, source: source.id), timeout: RestaurantLimits.importEndTimeout)
+            var samples = 0
+            if source.id != RestaurantSource.sample.id {
+                samples = try await transaction.execute(.removeSampleRestaurants)
+                try await transaction.execute(.endOffers(of: RestaurantSource.sample.id, otherThan: []))
+            }
             try await transaction.execute(.recordImport(of: source.id))
             try await transaction.execute(
                 .deleteStaged(plan.importID), timeout: RestaurantLimits.importEndTimeout)
-            return vanished
+            return (vanished, samples)
         }
     }
 

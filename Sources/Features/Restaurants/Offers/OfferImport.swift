@@ -157,7 +157,7 @@ extension Query where Row == MergedOffers {
 }
 
 extension Command {
-    fileprivate static func endOffers(of source: String, otherThan keys: [String]) -> Command {
+    static func endOffers(of source: String, otherThan keys: [String]) -> Command {
         Command(
             "restaurants.end_offers",
             """

@@ -4,7 +4,7 @@ import GeoSearch
 
 /// An invented city to try the program with: the same restaurants each time, none of which exist.
 ///
-/// It is located in the centre of Helsinki, so that a map around it shows streets. Its phone numbers and web
+/// It is located in the centre of Helsinki, so that a map around it shows streets, until places that exist are imported. Its phone numbers and web
 /// addresses reach no one.
 ///
 /// - Source: +44 7700 900000 to 900999: Ofcom, "Telephone numbers for use in TV and radio drama programmes".

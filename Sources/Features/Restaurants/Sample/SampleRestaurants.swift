@@ -9,7 +9,8 @@ extension RestaurantSource {
         url: "https://creativecommons.org/publicdomain/zero/1.0/")
 }
 
-/// Invented restaurants, so that a new installation has search results.
+/// Invented restaurants, so that a new installation has search results. The first import from another source removes
+/// them, so that they never stand beside real ones.
 package enum SampleRestaurants {
     /// Adds the sample restaurants if the directory is empty. Safe to run in several processes at once,
     /// because the rows are the same.
@@ -18,6 +19,14 @@ package enum SampleRestaurants {
     @discardableResult
     package static func addIfEmpty(to database: PostgresClient) async throws -> Int {
         guard try await database.one(.hasRestaurants()) == false else { return 0 }
+        return try await add(to: database)
+    }
+
+    /// Adds the sample restaurants, whatever the directory contains.
+    ///
+    /// - Returns: The number of restaurants added.
+    @discardableResult
+    static func add(to database: PostgresClient) async throws -> Int {
         let city = SampleCity.restaurants
         let importID = UUID()
         let rows = zip(1..., city).map { $1.row(importID: importID, ordinal: $0) }
@@ -32,6 +41,18 @@ package enum SampleRestaurants {
             ))
         return chunk.imported
     }
+}
+
+extension Command {
+    /// Marks the sample restaurants as vanished. They are kept, because outings may refer to them.
+    static let removeSampleRestaurants = Command(
+        "restaurants.remove_sample",
+        """
+        UPDATE restaurant
+           SET vanished_at = now()
+         WHERE source = \(RestaurantSource.sample.id)
+           AND vanished_at IS NULL
+        """)
 }
 
 extension Query where Row == Bool {

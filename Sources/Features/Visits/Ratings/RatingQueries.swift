@@ -61,6 +61,27 @@ extension Query where Row == RestaurantID {
     }
 }
 
+extension Query where Row == Date {
+    /// Returns the start of the last outing at the restaurant that the person attended.
+    static func lastVisit(by person: PersonID, to restaurant: RestaurantID) -> Self {
+        Query(
+            "visits.read_last_visit",
+            """
+            SELECT o.starts_at
+              FROM attendance AS own
+              JOIN outing AS o ON o.id = own.outing_id
+             WHERE own.person_id = \(person)
+               AND own.status = 'attending'
+               AND o.restaurant_id = \(restaurant)
+               AND o.cancelled_at IS NULL
+               AND outing_end(o.starts_at, o.ends_at) <= now()
+             ORDER BY o.starts_at DESC
+             LIMIT 1
+            """
+        ) { (row: inout RowReader) throws(PostgresError) in try row.next() }
+    }
+}
+
 extension Query where Row == UUID {
     /// Returns the restaurants that the person liked, according to their latest rating of each, most recently
     /// rated first.

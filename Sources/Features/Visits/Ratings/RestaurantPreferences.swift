@@ -21,6 +21,10 @@ package struct RestaurantPreferences: PersonalRanking {
         Set(try await database.all(.liked(by: person, most: most)))
     }
 
+    package func lastVisit(by person: PersonID, to restaurant: RestaurantID) async throws -> Date? {
+        try await database.first(.lastVisit(by: person, to: restaurant))
+    }
+
     package func visited(
         by circle: CircleID, of person: PersonID, withinWeeks weeks: Int
     ) async throws -> Set<UUID> {

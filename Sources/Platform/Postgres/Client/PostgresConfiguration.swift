@@ -78,7 +78,11 @@ extension PostgresConfiguration {
     /// - Parameters:
     ///   - statementTimeout: The value of `statement_timeout`; zero means no limit.
     ///   - readOnly: Whether transactions on the connection are read-only.
-    func connection(statementTimeout: Duration, readOnly: Bool = false) -> ConnectionParameters {
+    ///   - plansOnce: Whether a prepared statement keeps its first plan. Otherwise PostgreSQL plans the first
+    ///     five executions on each connection anew, each of which takes longer than most statements run.
+    func connection(
+        statementTimeout: Duration, readOnly: Bool = false, plansOnce: Bool = false
+    ) -> ConnectionParameters {
         var settings = [
             "statement_timeout=\(statementTimeout.wholeMilliseconds)",
             "lock_timeout=\(lockTimeout.wholeMilliseconds)",
@@ -87,6 +91,7 @@ extension PostgresConfiguration {
             "TimeZone=UTC",
             "jit=off",
         ]
+        if plansOnce { settings.append("plan_cache_mode=force_generic_plan") }
         if readOnly { settings.append("default_transaction_read_only=on") }
         if let role { settings.append("role=\(role)") }
         let target = readOnly ? parameters.choosingServerByRecovery : parameters

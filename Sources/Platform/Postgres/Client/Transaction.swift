@@ -24,6 +24,15 @@ public final class Transaction: Database {
     private let client: PostgresClient
     private let lease: Lease
     private let hooks = Mutex<[@Sendable () -> Void]>([])
+    private let phase = Mutex(Phase.open)
+
+    /// How far the transaction is with a commit of its own, by ``commit(after:)``.
+    enum Phase {
+        case open
+        /// The commit was sent and not answered.
+        case unknown
+        case committed
+    }
 
     init(_ client: PostgresClient, _ lease: Lease) {
         self.client = client
@@ -48,6 +57,24 @@ public final class Transaction: Database {
         try await perform([(command.name, command.sql)], timeout).first?.affectedRows ?? 0
     }
 
+    /// Runs `query` and commits, in one round trip, and returns the query's rows. When the query fails, nothing
+    /// is committed and its error is thrown. No statement may follow.
+    ///
+    /// It ignores task cancellation, because a commit that was sent must be awaited.
+    public func commit<Row>(after query: Query<Row>) async throws(PostgresError) -> [Row] {
+        try requireOpen()
+        phase.withLock { $0 = .unknown }
+        let results: [ServerResult]
+        do throws(PostgresError) {
+            results = try await control([(query.name, query.sql), ("transaction", "COMMIT")])
+        } catch {
+            if error.sqlState != nil { phase.withLock { $0 = .open } }
+            throw error
+        }
+        phase.withLock { $0 = .committed }
+        return try results.first?.rows(query.decode) ?? []
+    }
+
     /// Runs `hook` once after the transaction has committed, and never if it is rolled back. A retried
     /// transaction starts without hooks.
     public func afterCommit(_ hook: @escaping @Sendable () -> Void) { hooks.withLock { $0.append(hook) } }
@@ -65,7 +92,7 @@ public final class Transaction: Database {
     /// - Returns: The error if the transaction may not have been committed, otherwise `nil`.
     func commit() async -> PostgresError? {
         do throws(PostgresError) {
-            try await control("COMMIT")
+            _ = try await control([("transaction", "COMMIT")])
             return nil
         } catch {
             return error
@@ -74,20 +101,31 @@ public final class Transaction: Database {
 
     /// Rolls the transaction back. A connection on which this fails is closed when it is released, which
     /// rolls back too.
-    func rollBack() async { _ = try? await control("ROLLBACK") }
+    func rollBack() async { _ = try? await control([("transaction", "ROLLBACK")]) }
 
-    /// Runs a statement that ends the transaction. It ignores task cancellation, because a cancelled task
-    /// must end its transaction too.
-    private func control(_ sql: SQL) async throws(PostgresError) {
+    /// The phase of a transaction whose body has ended.
+    var finalPhase: Phase { phase.withLock { $0 } }
+
+    /// Runs statements that end the transaction. It ignores task cancellation, because a cancelled task must
+    /// end its transaction too.
+    private func control(
+        _ statements: [(name: String, sql: SQL)]
+    ) async throws(PostgresError) -> [ServerResult] {
         let request = Request(
-            [client.statements.bind("transaction", sql)], to: .lease(lease), deadline: client.deadline(nil),
+            statements.map(client.statements.bind), to: .lease(lease), deadline: client.deadline(nil),
             isAbandonable: false)
-        _ = try await client.results(of: request, heedsCancellation: false)
+        return try await client.results(of: request, heedsCancellation: false)
+    }
+
+    /// - Throws: An error if a commit was sent: a further statement would run outside the transaction.
+    private func requireOpen() throws(PostgresError) {
+        guard phase.withLock({ $0 == .open }) else { throw .connectionLost(sent: false) }
     }
 
     private func perform(
         _ statements: [(name: String, sql: SQL)], _ timeout: Duration?
     ) async throws(PostgresError) -> [ServerResult] {
+        try requireOpen()
         let request = Request(
             statements.map(client.statements.bind), to: .lease(lease), deadline: client.deadline(timeout),
             isAbandonable: true)
@@ -143,11 +181,16 @@ extension PostgresClient {
         do {
             value = try await body(transaction)
         } catch {
-            await transaction.rollBack()
-            if let error = error as? PostgresError, error.hasNoEffect { return .retry(error) }
+            switch transaction.finalPhase {
+            case .committed: transaction.runHooks()
+            case .unknown: break
+            case .open:
+                await transaction.rollBack()
+                if let error = error as? PostgresError, error.hasNoEffect { return .retry(error) }
+            }
             throw error
         }
-        if let failure = await transaction.commit() {
+        if transaction.finalPhase != .committed, let failure = await transaction.commit() {
             if failure.isRetryable { return .retry(failure) }
             throw failure
         }

@@ -28,7 +28,7 @@ struct LanePolicy {
     private init(
         _ name: String, _ connectionCount: Int, timeout: Duration, _ configuration: PostgresConfiguration,
         sync: Sync = .request, inFlightLimit: Int = 1, isShared: Bool = true, isReadOnly: Bool = false,
-        isCancellable: Bool
+        isCancellable: Bool, plansOnce: Bool = true
     ) {
         self.name = name
         self.connectionCount = connectionCount
@@ -38,7 +38,8 @@ struct LanePolicy {
         isRepeatable = isReadOnly
         self.isCancellable = isCancellable
         statementTimeout = timeout
-        parameters = configuration.connection(statementTimeout: timeout, readOnly: isReadOnly)
+        parameters = configuration.connection(
+            statementTimeout: timeout, readOnly: isReadOnly, plansOnce: plansOnce)
         connectTimeout = configuration.connectTimeout
     }
 
@@ -55,10 +56,12 @@ struct LanePolicy {
             configuration, inFlightLimit: PostgresLimits.inFlightRequests, isCancellable: false)
     }
 
+    /// Its statements run for so long that planning each with its values costs little; some page through a
+    /// whole table, where the plan depends on them.
     static func slow(_ configuration: PostgresConfiguration) -> Self {
         Self(
             "slow", configuration.connections.slow, timeout: configuration.statementTimeouts.slow,
-            configuration, isReadOnly: true, isCancellable: true)
+            configuration, isReadOnly: true, isCancellable: true, plansOnce: false)
     }
 
     static func leased(_ configuration: PostgresConfiguration) -> Self {

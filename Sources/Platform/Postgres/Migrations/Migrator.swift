@@ -14,8 +14,9 @@ public struct Migrator: Sendable {
     /// Key of the advisory lock: "noonish" in ASCII.
     private static let lockKey = "31084771822629736"
 
-    /// How long to wait for another migrator.
+    /// How long to wait for another migrator, and how often to try.
     private static let patience = Duration.seconds(120)
+    private static let pause: TimeInterval = 0.1
 
     /// Creates a migrator.
     ///
@@ -40,11 +41,8 @@ public struct Migrator: Sendable {
     @discardableResult
     public func apply() async throws(PostgresError) -> [String] {
         let files = try MigrationFile.all(in: folder)
-        return try await withConnection {
-            [lockTimeout = configuration.lockTimeout, logger] connection
-                throws(PostgresError) in
+        return try await withConnection { [logger] connection throws(PostgresError) in
             try Self.acquireLock(connection)
-            try connection.run("SET lock_timeout = \(lockTimeout.wholeMilliseconds)", named: "migrator")
             try MigrationHistory.create(connection)
             let history = try MigrationHistory(connection)
             let pending = try history.pending(files, connection)
@@ -88,7 +86,6 @@ extension Migrator {
     ) async throws(PostgresError) -> Value {
         var configuration = configuration
         configuration.role = nil
-        configuration.lockTimeout = Self.patience
         let connection = DedicatedConnection(
             configuration.connection(statementTimeout: .zero), connectTimeout: configuration.connectTimeout,
             notices: NoticeReceiver(logger))
@@ -102,16 +99,23 @@ extension Migrator {
         return try result.get()
     }
 
+    /// Waits without a transaction: `CREATE INDEX CONCURRENTLY` waits for all that are open, so a statement that
+    /// waits for the lock and the index would wait for each other.
     private static func acquireLock(_ connection: BlockingConnection) throws(PostgresError) {
-        do throws(PostgresError) {
-            try connection.run("SELECT pg_advisory_lock(\(lockKey)::bigint)", named: "migrator")
-        } catch  where error.sqlState == "55P03" {
-            throw .migration("another migration has been running for \(patience); find it, then try again")
+        let deadline = ContinuousClock.now + patience
+        let statement = "SELECT pg_try_advisory_lock(\(lockKey)::bigint)"
+        while try connection.run(statement, named: "migrator").first?.first != "t" {
+            guard ContinuousClock.now < deadline else {
+                throw .migration(
+                    "another migration has been running for \(patience); find it, then try again")
+            }
+            Thread.sleep(forTimeInterval: pause)
         }
     }
 
     private static func apply(_ file: MigrationFile, _ connection: BlockingConnection) throws(PostgresError) {
         guard file.runsInTransaction else {
+            try dropInvalidIndexes(of: file, connection)
             try connection.run(file.script, named: file.name)
             return try MigrationHistory.add(file, connection)
         }
@@ -127,6 +131,23 @@ extension Migrator {
         } catch {
             _ = try? connection.run("ROLLBACK", named: file.name)
             throw error
+        }
+    }
+
+    /// Drops what an earlier `CREATE INDEX CONCURRENTLY` of this file left when it failed: an index that no query
+    /// uses, but that `IF NOT EXISTS` would take for the one to create.
+    private static func dropInvalidIndexes(
+        of file: MigrationFile, _ connection: BlockingConnection
+    ) throws(PostgresError) {
+        let rows = try connection.run(
+            """
+            SELECT format('%I', c.relname)
+              FROM pg_index AS i
+              JOIN pg_class AS c ON c.oid = i.indexrelid
+             WHERE NOT i.indisvalid AND pg_table_is_visible(c.oid) AND strpos($1, c.relname) > 0
+            """, [file.script], named: "migrator.list_invalid_indexes")
+        for case let name? in rows.map(\.[0]) {
+            try connection.run("DROP INDEX CONCURRENTLY \(name)", named: file.name)
         }
     }
 }

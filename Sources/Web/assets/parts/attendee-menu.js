@@ -5,6 +5,7 @@ import { refreshScreen } from '../page.js';
 import { getViewer } from '../session.js';
 import { ANSWERS } from './answer-buttons.js';
 import { openFormDialog } from './dialog.js';
+import { canSendMail } from './mail-availability.js';
 import { createMenuButton } from './menu.js';
 import { showToast } from './toast.js';
 
@@ -51,7 +52,7 @@ export function createAttendeeMenu(outing, attendance) {
   return createMenuButton(name, [
     ...answers,
     ...(isHost ? [cohost, { label: translate('host.transfer'), act: () => confirmTransfer(outing, attendance, reportDone), asks: true }] : []),
-    ...(attendance.invitation?.address ? [resend] : []),
+    ...(attendance.invitation?.address && canSendMail() ? [resend] : []),
     { label: translate('remove.short'), variant: 'danger', act: () => confirmRemoval(path, attendance, reportDone), asks: true },
   ], `more-${attendance.person.id}`);
 }

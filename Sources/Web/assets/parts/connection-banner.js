@@ -7,8 +7,11 @@ import { refreshScreen } from '../page.js';
 import { formatDateTime, localTimeZone } from '../time.js';
 import { renderBanner } from './banner.js';
 
+const CHECK_INTERVAL_MS = 2_000; // some systems change the state without an event
+
 const container = document.getElementById('connection');
 let refusal = null;
+let wasOnline = navigator.onLine;
 
 /** Draws the banner for the current state. */
 export function updateConnectionBanner() {
@@ -29,7 +32,15 @@ export function showRefusedAnswer(answer) {
   updateConnectionBanner();
 }
 
-for (const event of ['online', 'offline']) addEventListener(event, updateConnectionBanner);
+for (const event of ['online', 'offline']) {
+  addEventListener(event, () => {
+    wasOnline = navigator.onLine;
+    updateConnectionBanner();
+  });
+}
+setInterval(() => {
+  if (navigator.onLine !== wasOnline) dispatchEvent(new Event(navigator.onLine ? 'online' : 'offline'));
+}, CHECK_INTERVAL_MS);
 
 function renderLostConnection() {
   const retry = () => {

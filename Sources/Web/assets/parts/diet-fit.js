@@ -4,13 +4,18 @@ import { translate } from '../localization.js';
 import { renderBanner } from './banner.js';
 import { formatDistance } from './restaurant-facts.js';
 
-/** Renders "Works for 6 of 7, unknown for 1"; null if too few people have entered their diets. */
+/** Formats "Works for 6 of 7. No information for 1.", or that nothing is known: "for 0 of 3" would read as an alarm. */
+export function formatDietFit({ fits, of, unknown }) {
+  if (unknown === of) return translate('fit.unknown', { of });
+  return translate(unknown > 0 ? 'fit.worksUnknown' : 'fit.works', { fits, of, unknown });
+}
+
+/** Renders for how many people a place works; null if too few people have entered their diets. */
 export function renderDietFit(fit) {
   if (!fit) return null;
   const misfits = fit.of - fit.fits - fit.unknown;
   const [tone, icon] = misfits > 0 ? ['no', 'warning'] : fit.unknown > 0 ? ['unknown', 'question'] : ['yes', 'check'];
-  const text = translate(fit.unknown > 0 ? 'fit.worksUnknown' : 'fit.works', { fits: fit.fits, of: fit.of, unknown: fit.unknown });
-  return createElement('span', { class: `state ${tone}` }, createIcon(icon), text);
+  return createElement('span', { class: `state ${tone}` }, createIcon(icon), formatDietFit(fit));
 }
 
 /** Warns a host that the chosen restaurant does not suit everyone, and lists better ones nearby; null if it does. */

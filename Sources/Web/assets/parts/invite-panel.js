@@ -8,6 +8,7 @@ import { tryAction } from './actions.js';
 import { renderAvatar } from './avatar.js';
 import { createButton } from './controls.js';
 import { createField, createForm, showFieldError } from './form.js';
+import { canSendMail } from './mail-availability.js';
 import { showToast } from './toast.js';
 
 /**
@@ -25,7 +26,8 @@ export function renderInvitePanel(outing, friends, circles, attendees) {
     createElement('h2', { id: 'invite' }, translate('invite.title')),
     renderCircleButtons(outing, circles, listedIds),
     offered.length > 0 ? createFriendForm(outing, offered) : null,
-    createEmailForm(outing));
+    createEmailForm(outing),
+    createNameForm(outing));
 }
 
 /** Renders a button for each circle with members who are not listed yet. */
@@ -79,11 +81,25 @@ function createEmailForm(outing) {
     node.reset();
   };
   return createForm({ class: 'form', label: translate('invite.byMail'), send },
+    canSendMail() ? null : createElement('p', {}, translate('invite.noMail')),
     createField({
       name: 'emails', label: translate('invite.mail'), hint: translate('invite.mailHint'), control: 'textarea', rows: 2,
       required: true, autocapitalize: 'none', spellcheck: 'false',
     }),
-    createElement('div', {}, createElement('button', { class: 'button', type: 'submit' }, createIcon('mail'), translate('invite.send'))));
+    createElement('div', {}, createElement('button', { class: 'button', type: 'submit' }, canSendMail() ? createIcon('mail') : null, translate(canSendMail() ? 'invite.send' : 'invite.add'))));
+}
+
+/** Creates the form for a person without an address, for whom the hosts answer. */
+function createNameForm(outing) {
+  const send = async ({ names }, node) => {
+    await post(`/v1/outings/${outing.id}/invitations`, { names: [names] });
+    node.reset();
+    showToast(translate('invite.added', { name: names }));
+    refreshScreen();
+  };
+  return createForm({ class: 'form', label: translate('invite.byName'), send },
+    createField({ name: 'names', label: translate('invite.byName'), hint: translate('invite.nameHint'), required: true, maxlength: 80, autocomplete: 'off' }),
+    createElement('div', {}, createElement('button', { class: 'button', type: 'submit' }, createIcon('plus'), translate('invite.add'))));
 }
 
 /** Describes which entry of the list isn't an address; null for another fault. */
@@ -95,6 +111,7 @@ function describeFault({ pointer, code }, mailboxes) {
 
 async function sendInvitations(outing, body, count) {
   const list = await post(`/v1/outings/${outing.id}/invitations`, body);
-  showToast(list?.dietWarning ? translate('fit.invited', { done: translate('invite.done', { count }) }) : translate('invite.done', { count }));
+  const done = translate(body.emails && !canSendMail() ? 'invite.added' : 'invite.done', { count });
+  showToast(list?.dietWarning ? translate('fit.invited', { done }) : done);
   refreshScreen();
 }

@@ -1,7 +1,7 @@
 /**
- * Maps with numbered pins and pop-ups, on map tiles that our server proxies, or on a plain grid.
+ * Maps with numbered pins and pop-ups: on the map that the operator imported, on map images that our server proxies, or on a plain grid.
  *
- * Leaflet is loaded when the first map is drawn. A server without Leaflet shows no maps.
+ * Leaflet, and what draws the imported map, is loaded when the first map is drawn. A server without Leaflet shows no maps.
  */
 import { createElement, createSVGElement } from '../dom.js';
 import { translate } from '../localization.js';
@@ -9,7 +9,9 @@ import { createButton } from './controls.js';
 import { formatDistance } from './restaurant-facts.js';
 
 const LIBRARY = '/assets/leaflet/leaflet.esm.min.js';
+const VECTOR_LAYER = '/assets/map/vector-layer.js';
 const PIN = { width: 32, height: 40 };
+const TOOLS_PX = 68; // the width that the buttons take at one edge
 const MAX_FIT_ZOOM = 16; // at this zoom level, the surrounding streets are visible
 const MAX_ZOOM = 19; // the server's limit
 const SCALE_MAX_PX = 80;
@@ -18,7 +20,8 @@ const { map: mapKind = 'none', mapCredit: attribution = '' } = document.body.dat
 let libraryPromise = null;
 
 export const hasMap = () => mapKind !== 'none';
-export const hasTiles = () => mapKind === 'tiles';
+/** Whether maps show streets, so that the map of a single place is of use. */
+export const hasStreets = () => ['tiles', 'vector'].includes(mapKind);
 
 /**
  * Creates a map, which its `show` fills.
@@ -32,7 +35,7 @@ export function createMap({ label, variant = '', isStill = false, onChoose, onMo
   const scale = createElement('span', { class: 'map-scale', 'aria-hidden': 'true' });
   const searchHere = createElement('div', { class: 'map-search-here' });
   const node = createElement('div', { class: `map ${variant}`.trim() }, canvas, searchHere,
-    createElement('div', { class: 'map-footer' }, scale, createElement('span', { translate: 'no' }, attribution)));
+    createElement('div', { class: 'map-footer' }, scale, createElement('span', { translate: 'no', dir: 'auto' }, attribution)));
   const pins = new Map();
   let drawPromise = null;
 
@@ -44,7 +47,7 @@ export function createMap({ label, variant = '', isStill = false, onChoose, onMo
       zoomControl: false, attributionControl: false, trackResize: false, scrollWheelZoom: !isStill, dragging: !isStill,
       zoomAnimation: !isQuiet, fadeAnimation: !isQuiet, markerZoomAnimation: !isQuiet, maxZoom: MAX_ZOOM,
     });
-    createTileLayer(library).addTo(map);
+    createBaseLayer(library).addTo(map);
     new ResizeObserver(() => map.invalidateSize({ animate: false })).observe(canvas);
     map.on('zoomend moveend', () => showScale(map, scale));
     canvas.addEventListener('keydown', ({ key }) => key === 'Escape' && map.closePopup());
@@ -58,7 +61,8 @@ export function createMap({ label, variant = '', isStill = false, onChoose, onMo
    * Shows places.
    *
    * @param {any[]} places in the order of the list
-   * @param {{ centre?: { latitude, longitude }, call?: (place) => Node[] }} [how] the centre of the search, and the content of pop-ups
+   * @param {{ centre?: { latitude, longitude }, call?: (place) => Node[] }} [how] the centre of the search, and what pop-ups have about a
+   *   place; the pop-up of a pin has all places whose pins touch it, so that no pin hides a place
    * @returns {Promise<boolean>} false if Leaflet could not be loaded; the map is then removed from the page
    */
   async function show(places, { centre, call } = {}) {
@@ -76,7 +80,7 @@ export function createMap({ label, variant = '', isStill = false, onChoose, onMo
       const pin = library.marker(toLatLng(place.location), { icon: createPinIcon(library, place, places.length > 1 ? at + 1 : null) });
       group.addLayer(pin);
       labelPin(pin, place);
-      if (call) addPopup(pin, call(place), () => onChoose?.(place.id));
+      if (call) addPopup(pin, () => findTouching(map, place, places).map(call), () => onChoose?.(place.id));
       pins.set(place.id, pin);
     });
     const corners = [...places.map((place) => toLatLng(place.location)), ...(centre ? [toLatLng(centre)] : [])];
@@ -95,10 +99,11 @@ export function createMap({ label, variant = '', isStill = false, onChoose, onMo
   return { node, show, mark };
 }
 
-/** Loads Leaflet; resolves to null if that fails, for example without a network. */
+/** Loads Leaflet, and `createVectorLayer` for an imported map; resolves to null if that fails, for example without a network. */
 function loadLibrary() {
   const sheets = ['/assets/leaflet/leaflet.css', '/assets/map.css'].map(loadStyleSheet);
-  return Promise.all([import(LIBRARY), ...sheets]).then(([library]) => library, () => null);
+  const modules = [import(LIBRARY), mapKind === 'vector' ? import(VECTOR_LAYER) : {}];
+  return Promise.all([...modules, ...sheets]).then(([library, vector]) => ({ ...library, ...vector }), () => null);
 }
 
 function loadStyleSheet(href) {
@@ -111,8 +116,9 @@ function loadStyleSheet(href) {
   return isThere;
 }
 
-/** Creates the layer of map tiles, or of a plain grid that shows movement. */
-function createTileLayer(library) {
+/** Creates the layer below the pins; without a map, a plain grid that shows movement. */
+function createBaseLayer(library) {
+  if (mapKind === 'vector') return library.createVectorLayer(library);
   if (mapKind === 'tiles') return library.tileLayer('/tiles/{z}/{x}/{y}', { maxZoom: MAX_ZOOM });
   const Squares = library.GridLayer.extend({ createTile: () => createElement('div', { class: 'map-tile' }) });
   return new Squares({ maxZoom: MAX_ZOOM });
@@ -144,9 +150,27 @@ function labelPin(pin, { name }) {
   node.setAttribute('aria-label', name);
 }
 
-/** Adds a pop-up. If it is opened by keyboard, it receives the focus and returns it when it closes. */
-function addPopup(pin, content, onOpen) {
-  pin.bindPopup(createElement('div', { class: 'map-popup', dir: document.documentElement.dir }, content), { closeButton: false, maxWidth: 260 });
+/** Returns a place, and then the others whose pins touch its pin at this zoom level. */
+function findTouching(map, place, places) {
+  const toPoint = ({ location }) => map.latLngToLayerPoint(toLatLng(location));
+  const { x, y } = toPoint(place);
+  const touching = places.filter((other) => {
+    const point = toPoint(other);
+    return other !== place && Math.abs(point.x - x) < PIN.width && Math.abs(point.y - y) < PIN.height;
+  });
+  return [place, ...touching];
+}
+
+/**
+ * Adds a pop-up. If it is opened by keyboard, it receives the focus and returns it when it closes.
+ *
+ * @param {() => Node[][]} getContent returns the nodes of each place of the pop-up
+ */
+function addPopup(pin, getContent, onOpen) {
+  const { dir } = document.documentElement;
+  const create = () => createElement('ul', { class: 'map-popup', dir }, getContent().map((nodes) => createElement('li', {}, nodes)));
+  const [left, right] = dir === 'rtl' ? [TOOLS_PX, 8] : [8, TOOLS_PX];
+  pin.bindPopup(create, { closeButton: false, maxWidth: 230, maxHeight: 220, autoPanPaddingTopLeft: [left, 8], autoPanPaddingBottomRight: [right, 8] });
   pin.on('popupopen', ({ popup }) => {
     onOpen();
     if (document.activeElement === pin.getElement()) popup.getElement().querySelector('a')?.focus();

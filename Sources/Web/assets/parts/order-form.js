@@ -101,7 +101,7 @@ function readSettings(typed) {
 function toValues(order) {
   const { date, time } = order.closesAt ? toWallTime(order.closesAt, order.timeZone) : {};
   return {
-    closesAt: date ? `${date}T${time}` : '', limitPerHead: order.limitPerHeadMinor === null ? '' : formatAmountForField(order.limitPerHeadMinor, order.currency), coordinatorId: order.coordinator.id,
+    closesAt: date ? `${date}T${time}` : '', limitPerHead: formatAmountForField(order.limitPerHeadMinor, order.currency), coordinatorId: order.coordinator.id,
     fulfilment: order.fulfilment, address: order.address ?? '', note: order.note ?? '', linesVisible: order.linesVisible ? 'yes' : 'no',
   };
 }

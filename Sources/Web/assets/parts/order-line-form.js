@@ -86,7 +86,7 @@ function readSharers(typed) {
 /** Returns the values of the form's fields for a line. */
 function toValues(line, order) {
   return {
-    name: line.name, price: line.unitMinor === null ? '' : formatAmountForField(line.unitMinor, order.currency), quantity: String(line.quantity), options: line.options ?? '',
+    name: line.name, price: formatAmountForField(line.unitMinor, order.currency), quantity: String(line.quantity), options: line.options ?? '',
     note: line.note ?? '', tellsKitchen: line.tellsKitchen ?? '', forName: line.visitor ?? '',
     sharedWith: line.sharers.map(({ person }) => person.id).filter((id) => id !== line.person.id).sort().join(' '),
   };

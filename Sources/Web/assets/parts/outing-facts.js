@@ -53,11 +53,15 @@ function renderPlace(outing, offers) {
     const address = `/restaurants/${restaurant.id}?for=${outing.id}`;
     const link = createButtonLink(translate('outing.place'), address, { variant: 'plain', key: 'place' });
     return renderFact('places', translate('fact.where'), restaurant.name,
-      [renderOpenState(outing.openThen, outing.timeZone), formatHoursThatDay(outing.openThen), renderDietFit(outing.dietFit), offers.map(renderOfferLine), getAddressText(restaurant), renderContactLinks(restaurant),
+      [restaurant.vanished ? renderVanished() : null, renderOpenState(outing.openThen, outing.timeZone), formatHoursThatDay(outing.openThen), renderDietFit(outing.dietFit), offers.map(renderOfferLine), getAddressText(restaurant), renderContactLinks(restaurant),
         restaurant.attribution ? createElement('span', { class: 'fine-print', translate: 'no' }, restaurant.attribution) : null], link, 'where');
   }
   if (outing.place) return renderFact('places', translate('fact.where'), outing.place, [renderEdit(outing, 'changePlace', 'openPlaceDialog')], find, 'where');
   return renderFact('places', translate('fact.where'), translate('outing.placeOpen'), [renderEdit(outing, 'setPlace', 'openPlaceDialog') ?? translate('outing.placeOpenLine')], find, 'where');
+}
+
+function renderVanished() {
+  return createElement('span', { class: 'state no' }, createIcon('warning'), translate('place.vanished'));
 }
 
 /** Renders the links to call and to find the restaurant; null if it has neither phone number nor location. */

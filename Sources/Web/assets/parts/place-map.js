@@ -1,13 +1,19 @@
 /** A small map of one place, and the link to directions. */
 import { translate } from '../localization.js';
 import { createExternalLink } from './controls.js';
-import { createMap, hasTiles } from './map.js';
+import { createMap, hasStreets } from './map.js';
 
-/** Creates a map of one place; null without map tiles, since a plain grid would show nothing. */
+/** Creates a map of one place; null without a map of its streets, since a plain grid would show nothing. */
 export function createPlaceMap(place) {
-  if (!hasTiles()) return null;
+  if (!hasStreets()) return null;
   const map = createMap({ label: translate('map.of', { place: place.name }), variant: 'small', isStill: true });
-  map.show([place]);
+  // Leaflet and the tiles are loaded when the map is almost in sight.
+  const observer = new IntersectionObserver((entries) => {
+    if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+    observer.disconnect();
+    map.show([place]);
+  }, { rootMargin: '200px' });
+  observer.observe(map.node);
   return map.node;
 }
 

@@ -1,20 +1,30 @@
 /** How a restaurant's properties are displayed. */
 import { createElement, createIcon } from '../dom.js';
 import { hasMessage, region, translate } from '../localization.js';
-import { formatTime } from '../time.js';
+import { formatClock, formatTime, toWallTime } from '../time.js';
 
 /** The diets in display order. */
 export const DIETS = ['vegan', 'vegetarian', 'gluten_free', 'lactose_free', 'halal', 'kosher', 'pescetarian'];
 
+let cuisineNames = new Map();
+
+/** Sets the names of the cuisines in the person's language, as `/v1/cuisines` has them. Without them, their ids are shown with spaces. */
+export function setCuisineNames(cuisines) {
+  cuisineNames = new Map(cuisines.map(({ id, name }) => [id, name]));
+}
+
 const OPEN_STATE_STYLES = { open: ['yes', 'check'], closed: ['no', 'cross'], unknown: ['unknown', 'question'] };
 
-/** Renders "Open then, until 15:00", "Closed then" or "Hours not known. Call to ask."; null if there is no time to check. */
-export function renderOpenState(open, zone) {
+/**
+ * Renders "Open at that time, until 15:00", "Closed at that time" or "Opening hours unknown", with `isNow` "Open now, until 15:00"; null if there is
+ * no time to check.
+ */
+export function renderOpenState(open, zone, isNow = false) {
   if (!open) return null;
   const [tone, icon] = OPEN_STATE_STYLES[open.state] ?? OPEN_STATE_STYLES.unknown;
   const text = open.state === 'open' && open.until
-    ? translate('open.until', { time: formatTime(open.until, zone) })
-    : translate(`open.${open.state}`);
+    ? translate(isNow ? 'open.now.until' : 'open.until', { time: formatTime(open.until, zone) })
+    : translate(isNow && open.state !== 'unknown' ? `open.now.${open.state}` : `open.${open.state}`);
   return createElement('span', { class: `state ${tone}` }, createIcon(icon), text);
 }
 
@@ -25,7 +35,27 @@ export function formatHoursThatDay(open) {
   const spans = evidence.day?.spans ?? [];
   if (!evidence.day) return translate('open.text', { hours: evidence.hours });
   if (spans.length === 0) return translate('open.closedThatDay');
-  return translate('open.thatDay', { hours: spans.map(({ from, to }) => `${from}–${to}`).join(', ') });
+  return translate('open.thatDay', { hours: formatSpans(spans) });
+}
+
+/** Formats "11:00–14:00, 17:00–22:00". A question mark follows hours that are not certain. */
+function formatSpans(spans) {
+  return spans.map(({ from, to, state, comment }) =>
+    `${formatClock(from)}–${formatClock(to)}${state === 'unknown' ? '?' : ''}${comment ? ` (${comment})` : ''}`).join(', ');
+}
+
+/** Renders the hours of a week, or the source's text if it has no days that can be listed. */
+export function renderWeek({ text, week = [] }, zone) {
+  if (week.length === 0) {
+    const lines = (text ?? '').split(/\s*;\s*/).filter(Boolean);
+    return lines.length > 0 ? createElement('ul', { class: 'hours-text', dir: 'ltr' }, lines.map((line) => createElement('li', {}, line))) : null;
+  }
+  const today = toWallTime(Date.now(), zone).date;
+  const format = new Intl.DateTimeFormat(region, { weekday: 'long', timeZone: 'UTC' });
+  return createElement('dl', { class: 'hours-week' }, week.map(({ date, spans }) =>
+    createElement('div', { class: date === today ? 'today' : null },
+      createElement('dt', {}, date === today ? translate('time.today') : format.format(new Date(`${date}T00:00Z`))),
+      createElement('dd', {}, spans.length > 0 ? formatSpans(spans) : translate('open.closedThatDay')))));
 }
 
 /** Formats a distance: "350 m", "1.4 km". */
@@ -48,9 +78,10 @@ export function formatCuisines(restaurant) {
   return hasMessage(`kind.${restaurant.kind}`) ? translate(`kind.${restaurant.kind}`) : null;
 }
 
-/** Formats a cuisine: "Fish and chips" for `fish_and_chips`, or the name that the server sends with the id. */
+/** Formats a cuisine, given by its id or as `{ id, name }`: "Fish and chips" for `fish_and_chips`. */
 export function formatCuisine(cuisine) {
-  const text = String(cuisine.name ?? cuisine.id ?? cuisine).replaceAll('_', ' ');
+  const id = String(cuisine.id ?? cuisine);
+  const text = cuisine.name ?? cuisineNames.get(id) ?? id.replaceAll('_', ' ');
   return text.charAt(0).toLocaleUpperCase() + text.slice(1);
 }
 
@@ -75,8 +106,10 @@ export function toWebAddress(text) {
 
 /** Formats "4.2 of 5 from 12"; null without ratings. */
 export function formatRating(rating) {
-  return rating && rating.count > 0 ? translate('search.rating', { value: rating.value, count: rating.count }) : null;
+  return rating && rating.count > 0 ? translate('search.rating', { value: formatMean(rating.value), count: rating.count }) : null;
 }
+
+const formatMean = (value) => new Intl.NumberFormat(region, { maximumFractionDigits: 1 }).format(value);
 
 /** Renders that the person liked the restaurant. */
 export function renderLiked() {

@@ -22,6 +22,12 @@ export function getSavedArea() {
   }
 }
 
+/** Returns the area that the operator set for searches to begin with, or null. */
+export function getDefaultArea() {
+  const { area, areaName } = document.body.dataset;
+  return area ? { point: area, label: areaName } : null;
+}
+
 export function clearSavedArea() {
   localStorage.removeItem(STORAGE_KEY);
 }

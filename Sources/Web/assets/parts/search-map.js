@@ -1,4 +1,7 @@
-/** The map beside the results of a search. Hovering or focusing a result highlights its pin. On phones, the map replaces the list. */
+/**
+ * The map beside the results of a search. Hovering or focusing a result highlights its pin. On phones, the map is shown on demand, and the
+ * results are a sheet that scrolls over it.
+ */
 import { createElement } from '../dom.js';
 import { translate } from '../localization.js';
 import { localTimeZone } from '../time.js';
@@ -14,7 +17,7 @@ const wideScreen = matchMedia('(min-width: 69rem)'); // the breakpoint of the st
  * @param {any} state the state of the search; its `onFound` is set to receive the results
  * @param {any} outing the outing to find a place for, or null
  * @param {Node} list the results
- * @returns {{ node: Node, toggle: Node }}
+ * @returns {{ node: Node, toggle: Node, arrange: () => void }} `arrange` puts the map at its place in the layout, which has the list
  */
 export function createSearchMap(state, outing, list) {
   let places = [];
@@ -28,7 +31,7 @@ export function createSearchMap(state, outing, list) {
   });
   const toggle = createButton(translate('map.show'), () => toggleMap(), { icon: 'map', variant: 'map-toggle', key: 'map' });
 
-  const isShown = () => wideScreen.matches || map.node.parentElement?.classList.contains('shows-map');
+  const isShown = () => wideScreen.matches || list.parentElement?.classList.contains('shows-map');
   const getRows = () => list.querySelectorAll('.result');
 
   async function draw() {
@@ -41,9 +44,16 @@ export function createSearchMap(state, outing, list) {
   }
 
   function toggleMap() {
-    const isMap = map.node.parentElement.classList.toggle('shows-map');
+    const isMap = list.parentElement.classList.toggle('shows-map');
     toggle.lastChild.textContent = translate(isMap ? 'map.showList' : 'map.show');
     if (isMap && !isDrawn) draw();
+    if (isMap) toggle.scrollIntoView();
+  }
+
+  /** Beside the panel in wide windows; else above the results, also in the order of the focus. */
+  function arrange() {
+    if (wideScreen.matches) list.parentElement.after(map.node);
+    else list.before(map.node);
   }
 
   function choosePlace(id) {
@@ -58,7 +68,11 @@ export function createSearchMap(state, outing, list) {
   const markHovered = (event) => map.mark(event.target.closest('.result')?.dataset.key ?? openedId);
   for (const kind of ['mouseover', 'focusin']) list.addEventListener(kind, markHovered);
   for (const kind of ['mouseleave', 'focusout']) list.addEventListener(kind, () => map.mark(openedId));
-  wideScreen.addEventListener('change', () => map.node.isConnected && isShown() && !isDrawn && draw());
+  wideScreen.addEventListener('change', () => {
+    if (!map.node.isConnected) return;
+    arrange();
+    if (isShown() && !isDrawn) draw();
+  });
 
   state.onFound = (found) => {
     places = found;
@@ -66,9 +80,10 @@ export function createSearchMap(state, outing, list) {
     // The first results arrive before the map is attached.
     queueMicrotask(() => (isShown() ? draw() : null));
   };
-  return { node: map.node, toggle };
+  return { node: map.node, toggle, arrange };
 }
 
+/** Creates what a pop-up has about a place. */
 function createPopup(place, outing) {
   return [
     createElement('a', { href: `/restaurants/${place.id}${outing ? `?for=${outing.id}` : ''}` }, place.name),

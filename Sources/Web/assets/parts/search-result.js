@@ -12,8 +12,9 @@ import { formatCuisine, formatCuisines, formatDistance, formatRating, renderLike
  * @param {any} restaurant a RestaurantSummary
  * @param {number} number its position in the list
  * @param {any} outing the outing to find a place for, or null
+ * @param {boolean} isNow whether the search asked what is open now
  */
-export function renderSearchResult(restaurant, number, outing) {
+export function renderSearchResult(restaurant, number, outing, isNow) {
   const address = `/restaurants/${restaurant.id}${outing ? `?for=${outing.id}` : ''}`;
   const isUnsure = restaurant.openAt?.state === 'unknown';
   const zone = outing?.timeZone ?? localTimeZone;
@@ -25,7 +26,7 @@ export function renderSearchResult(restaurant, number, outing) {
         createElement('span', { class: 'distance' }, formatDistance(restaurant.distance))),
       createFactLine([formatCuisines(restaurant), formatRating(restaurant.rating)]),
       restaurant.liked ? renderLiked() : null,
-      renderOpenState(restaurant.openAt, zone),
+      renderOpenState(restaurant.openAt, zone, isNow),
       renderDietFit(restaurant.dietFit),
       restaurant.longestWay ? createElement('span', { class: 'secondary' }, translate(`fit.way.${restaurant.longestWay}`)) : null,
       renderMatch(restaurant))));

@@ -10,6 +10,7 @@ import { runAndRefresh } from './actions.js';
 import { renderAvatar } from './avatar.js';
 import { createButton } from './controls.js';
 import { openFormDialog } from './dialog.js';
+import { formatDietFit } from './diet-fit.js';
 import { renderDiff } from './diff.js';
 import { createField } from './form.js';
 import { renderTally, renderVoteButtons } from './vote-buttons.js';
@@ -56,7 +57,7 @@ function renderReach({ gains, loses, dietFit }) {
   return [
     gains.length > 0 ? createElement('span', { class: 'secondary' }, translate('suggestions.gains', { count: gains.length, names: names(gains) })) : null,
     loses.length > 0 ? createElement('span', { class: 'secondary' }, translate('suggestions.loses', { count: loses.length, names: names(loses) })) : null,
-    dietFit ? createElement('span', { class: 'secondary' }, translate(dietFit.unknown > 0 ? 'fit.worksUnknown' : 'fit.works', dietFit)) : null,
+    dietFit ? createElement('span', { class: 'secondary' }, formatDietFit(dietFit)) : null,
   ];
 }
 

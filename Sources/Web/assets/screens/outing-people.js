@@ -1,6 +1,6 @@
 /** The people of an outing, their answers, and inviting more. */
 import { get, getAll } from '../api.js';
-import { createElement, redraw } from '../dom.js';
+import { createElement, createIcon, redraw } from '../dom.js';
 import { translate } from '../localization.js';
 import { isHost, isOver } from '../outing-model.js';
 import { createAttendeeMenu } from '../parts/attendee-menu.js';
@@ -9,6 +9,9 @@ import { renderAvatar } from '../parts/avatar.js';
 import { createButtonLink } from '../parts/controls.js';
 import { renderInvitePanel } from '../parts/invite-panel.js';
 import { createFactLine } from '../parts/labels.js';
+import { renderDietCounts, renderListExport } from '../parts/list-export.js';
+import { canSendMail, checkMail } from '../parts/mail-availability.js';
+import { createReminderButton } from '../parts/reminder.js';
 import { renderShareLinks } from '../parts/share-links.js';
 
 export default async function loadPeopleScreen({ parameters: { id }, signal }) {
@@ -18,6 +21,8 @@ export default async function loadPeopleScreen({ parameters: { id }, signal }) {
   const [friends, circles, links] = canInvite ? await Promise.all([
     getAll('/v1/friends', { signal }), getAll('/v1/circles', { signal }), getAll(`${path}/links`, { signal }),
   ]) : [[], [], []];
+  if (canInvite) await checkMail({ signal });
+  const diets = isHost(outing) ? await get(`${path}/diets`, { signal }) : null;
   const list = createElement('div', { class: 'section-stack' });
   const draw = (current, people) => redraw(list, renderGroups(current, people));
   draw(outing, attendees);
@@ -29,18 +34,25 @@ export default async function loadPeopleScreen({ parameters: { id }, signal }) {
         createElement('div', {}, createElement('p', { class: 'eyebrow', dir: 'auto' }, outing.title), createElement('h1', {}, translate('people.heading')))),
       canInvite ? renderShareLinks(outing, links) : null,
       canInvite ? renderInvitePanel(outing, friends, circles, attendees) : null,
-      list),
+      list,
+      diets ? renderDietCounts(diets) : null),
     concerns: (happening) => happening.outing === id,
     refresh: async () => draw(...await Promise.all([get(path), getAll(`${path}/attendees`)])),
   };
 }
 
 function renderGroups(outing, attendees) {
-  return groupByStatus(attendees).map(([status, group]) =>
+  const unreachable = attendees.filter(isUnreachable).length;
+  const notice = unreachable > 0 ? createElement('p', { class: 'secondary' }, createIcon('offline'), ' ', translate('people.unreachableCount', { count: unreachable })) : null;
+  return [isHost(outing) ? renderListExport(outing, attendees) : null, notice, ...groupByStatus(attendees).map(([status, group]) =>
     createElement('section', { class: 'section', 'aria-labelledby': `status-${status}` },
       createElement('h2', { id: `status-${status}` }, formatStatusHeading(status, group)),
-      createElement('ul', { class: 'rows people-rows' }, renderNamed(group, (attendance) => renderPerson(outing, attendance)))));
+      status === 'invited' && isHost(outing) && !isOver(outing) ? createReminderButton(outing, group) : null,
+      createElement('ul', { class: 'rows people-rows' }, renderNamed(group, (attendance) => renderPerson(outing, attendance)))))];
 }
+
+/** Returns whether no news reaches a person who may still come. Only hosts see it. */
+const isUnreachable = (attendance) => attendance.reach === 'none' && attendance.status !== 'declined';
 
 function renderPerson(outing, attendance) {
   return createElement('li', { class: 'row' }, renderAvatar(attendance.person, attendance),
@@ -56,8 +68,13 @@ function listFacts(attendance) {
     attendance.role === 'invitee' ? null : translate(`role.${attendance.role}`),
     attendance.partySize > 1 ? translate('people.guests', { count: attendance.partySize - 1 }) : null,
     attendance.changedSince ? translate('people.changedSince') : null,
+    isUnreachable(attendance) ? translate('people.unreachable') : null,
     attendance.setByHost ? translate('people.setByHost') : null,
     attendance.nameWarning ? translate(`people.nameWarning.${attendance.nameWarning}`) : null,
-    attendance.status === 'invited' && attendance.invitation ? translate('people.invitation', { state: attendance.invitation.state }) : null,
+    attendance.status === 'invited' && attendance.invitation && attendance.invitation.channel !== 'name' ? formatInvitation(attendance.invitation) : null,
   ];
+}
+
+function formatInvitation({ state }) {
+  return translate('people.invitation', { state: state === 'queued' && !canSendMail() ? 'unsent' : state });
 }

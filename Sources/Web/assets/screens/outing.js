@@ -9,6 +9,7 @@ import { getCurrentPerson, getUnreadCount, getViewer, markOutingRead } from '../
 import { renderAnswerBar } from '../parts/answer-bar.js';
 import { createAnswerDetails } from '../parts/answer-details.js';
 import { renderAttendeesByStatus } from '../parts/attendees.js';
+import { createBillSection } from '../parts/bill-section.js';
 import { getClockFaceTime, renderLargeClockFace } from '../parts/clock-face.js';
 import { createButton, createButtonLink } from '../parts/controls.js';
 import { openFormDialog } from '../parts/dialog.js';
@@ -31,12 +32,13 @@ export default async function loadOutingScreen({ parameters: { id }, signal }) {
   const page = createElement('div', { class: 'outing section-stack' });
   const tail = createElement('div', { class: 'section-stack' });
   const thread = createMessageThread(id);
+  const bill = createBillSection(id);
   const rating = createRatingSection(id);
   const map = createOutingMap();
   const changes = createChangeAnnouncer();
   const answer = createAnswerDetails(id);
   const draw = async ([outing, attendees, suggestions, polls, order]) => {
-    const [offers, renderPoll] = await Promise.all([fetchOffersAtTime(outing), loadPollRenderer(polls.items), rating.refresh(outing)]);
+    const [offers, renderPoll] = await Promise.all([fetchOffersAtTime(outing), loadPollRenderer(polls.items), rating.refresh(outing), bill.refresh(outing)]);
     answer.refresh(outing);
     redraw(page, renderHero(outing), renderMain(outing, answer, map(outing), [renderOrderPanel(outing, attendees, order), renderSuggestionsPanel(outing, suggestions.items, polls.items, renderPoll)], offers), renderMyAnswer(outing, answer), renderAttendees(outing, attendees));
     changes.announce(page, outing);
@@ -53,7 +55,7 @@ export default async function loadOutingScreen({ parameters: { id }, signal }) {
   markRead(id);
   return {
     title: first[0].title,
-    content: createElement('div', { class: 'section-stack' }, changes.region, page, rating.section, thread.section, tail),
+    content: createElement('div', { class: 'section-stack' }, changes.region, page, bill.section, rating.section, thread.section, tail),
     concerns: (happening) => happening.outing === id,
     refresh: async () => {
       await draw(await read());

@@ -14,16 +14,20 @@ import { renderDietFit } from '../parts/diet-fit.js';
 import { createFactLine } from '../parts/labels.js';
 import { fetchOffers, renderOffers } from '../parts/offers.js';
 import { createPlaceMap, createRouteLink } from '../parts/place-map.js';
-import { DIETS, formatCuisines, formatDistance, formatRating, renderDietOffer, renderLiked, renderOpenState, toWebAddress } from '../parts/restaurant-facts.js';
+import { DIETS, formatCuisines, formatDistance, formatRating, renderDietOffer, renderLiked, renderOpenState, renderWeek, setCuisineNames, toWebAddress } from '../parts/restaurant-facts.js';
 import { getSavedArea } from '../parts/search-area.js';
 import { showToast } from '../parts/toast.js';
+
+const DETAILS = ['wheelchair', 'outdoor_seating', 'takeaway', 'delivery'];
 
 export default async function loadRestaurantScreen({ parameters: { id }, query, signal }) {
   const outingId = query.get('for');
   const response = outingId ? await read(`/v1/outings/${encodeURIComponent(outingId)}`, { signal }) : null;
-  const [restaurant, offers] = await Promise.all([
+  const [restaurant, offers, cuisines] = await Promise.all([
     get(`/v1/restaurants/${id}?${createParameters(response?.body)}`, { signal }), fetchOffers(id, response?.body.startsAt, { signal }),
+    get('/v1/cuisines', { signal }).then((page) => page.items, () => []),
   ]);
+  setCuisineNames(cuisines);
   return {
     title: restaurant.name,
     content: createElement('div', { class: 'outing section-stack' },
@@ -33,12 +37,12 @@ export default async function loadRestaurantScreen({ parameters: { id }, query, 
   };
 }
 
-/** Creates the query parameters: the area for distances, and the outing's time for opening hours. */
+/** Creates the query parameters: the area for distances, and the time for opening hours: the outing's, or now. */
 function createParameters(outing) {
   const parameters = new URLSearchParams();
   const area = getSavedArea();
   if (area) parameters.set('near', area.point);
-  if (outing?.startsAt) parameters.set('openAt', outing.startsAt);
+  parameters.set('openAt', outing?.startsAt ?? new Date().toISOString());
   if (outing) parameters.set('outing', outing.id);
   return parameters;
 }
@@ -50,7 +54,10 @@ function renderHeader(restaurant, outingId) {
     createElement('h1', { dir: 'auto' }, restaurant.name),
     createFactLine([formatCuisines(restaurant), formatDistance(restaurant.distance), formatRating(restaurant.rating)]),
     restaurant.liked ? renderLiked() : null,
+    restaurant.lastVisitedAt ? createElement('p', { class: 'secondary' },
+      translate('place.visited', { moment: formatDateTimeInSentence(restaurant.lastVisitedAt, restaurant.timeZone ?? localTimeZone) })) : null,
     createElement('p', { class: 'secondary' }, getAddressText(restaurant)),
+    createFactLine(DETAILS.filter((name) => restaurant.details[name] === 'yes').map((name) => translate(`place.detail.${name}`))),
     restaurant.vanished ? renderBanner({ icon: 'warning', title: translate('place.vanished') }) : null,
     createElement('div', { class: 'actions' }, renderContact(restaurant)));
 }
@@ -62,18 +69,24 @@ function renderContact(restaurant) {
   return [
     restaurant.phone ? createButtonLink(translate('place.call'), `tel:${restaurant.phone}`, { icon: 'phone' }) : null,
     website ? createExternalLink(translate('place.website'), website, { icon: 'globe' }) : null,
+    toMailLink(restaurant.details) ? createButtonLink(translate('place.email'), toMailLink(restaurant.details), { icon: 'mail' }) : null,
     createRouteLink(restaurant, { icon: 'walk' }),
     createButtonLink(translate('place.around'), `/restaurants?${around}`, { icon: 'search' }),
   ];
 }
 
+/** Returns the link to write to a restaurant; null unless the source has a plain address. */
+function toMailLink(details) {
+  const address = details.email ?? details['contact:email'];
+  return /^[\w.+-]+@[\w.-]+$/.test(address ?? '') ? `mailto:${address}` : null;
+}
+
 function renderHours(restaurant, outing) {
-  const lines = (restaurant.hours?.text ?? '').split(/\s*;\s*/).filter(Boolean);
+  const zone = restaurant.timeZone ?? localTimeZone;
   return createElement('section', { class: 'section', 'aria-labelledby': 'hours' },
     createElement('h2', { id: 'hours' }, translate('place.hours')),
-    lines.length > 0 && !restaurant.openAt ? null
-      : createElement('p', {}, renderOpenState(restaurant.openAt ?? { state: 'unknown' }, outing?.timeZone ?? localTimeZone)),
-    lines.length > 0 ? createElement('ul', { class: 'hours-text' }, lines.map((line) => createElement('li', {}, line))) : null,
+    restaurant.vanished ? null : createElement('p', {}, renderOpenState(restaurant.openAt ?? { state: 'unknown' }, outing?.timeZone ?? zone, !outing?.startsAt)),
+    renderWeek(restaurant.hours ?? {}, zone),
     createElement('p', { class: 'fine-print spaced' }, translate('place.hoursFrom', { moment: formatDateTimeInSentence(restaurant.updatedAt, localTimeZone) })));
 }
 

@@ -8,11 +8,12 @@ import { renderSources } from '../parts/data-sources.js';
 import { renderExternalPlaces } from '../parts/external-places.js';
 import { createField, createOptions } from '../parts/form.js';
 import { hasMap } from '../parts/map.js';
-import { DIETS, formatCuisine, formatDistance } from '../parts/restaurant-facts.js';
-import { createAreaPicker, getSavedArea } from '../parts/search-area.js';
+import { DIETS, formatCuisine, formatDistance, setCuisineNames } from '../parts/restaurant-facts.js';
+import { createAreaPicker, getDefaultArea, getSavedArea } from '../parts/search-area.js';
 import { createSearchMap } from '../parts/search-map.js';
 import { renderSearchResult } from '../parts/search-result.js';
 
+const NOW_MS = 10 * 60_000; // how long a result is about now: further pages keep the time of the first
 const TYPING_PAUSE_MS = 250; // between the last keystroke and the search: short enough to feel immediate, long enough for a word
 
 export default async function loadRestaurantsScreen({ query, signal }) {
@@ -22,9 +23,10 @@ export default async function loadRestaurantsScreen({ query, signal }) {
     get('/v1/cuisines', { signal }).then((page) => page.items ?? page, () => []),
     get('/v1/restaurants/sources', { signal }).then((page) => page.items, () => []),
   ]);
+  setCuisineNames(cuisines);
   const state = {
     q: query.get('q') ?? '',
-    area: readArea(query) ?? getSavedArea(),
+    area: readArea(query) ?? getSavedArea() ?? getDefaultArea(),
     cuisine: query.get('cuisine') ?? '',
     diet: query.get('diet') ?? '',
     price: query.get('price') ?? '',
@@ -52,8 +54,10 @@ export default async function loadRestaurantsScreen({ query, signal }) {
       outing || circle ? createRecencyField(state, search) : null),
     map?.toggle,
     results);
+  const content = map ? createElement('div', { class: 'search-layout' }, panel) : panel;
+  map?.arrange();
   await search.now();
-  return { title: translate('search.title'), content: map ? createElement('div', { class: 'search-layout' }, panel, map.node) : panel };
+  return { title: translate('search.title'), content };
 }
 
 function formatPurpose(outing) {
@@ -206,12 +210,13 @@ function showResults(results, page, state, outing) {
   const more = createElement('button', { class: 'button', type: 'button', on: { click: () => next() } }, translate('search.more'));
   let cursor = null;
   let all = [];
+  const isNow = Math.abs(Date.parse(page.at) - Date.now()) < NOW_MS; // a word such as "lunch" chooses another time
   const add = ({ items, next: following }) => {
     const previousCount = list.children.length;
     cursor = following ?? null;
     all = all.concat(items);
     redraw(sources, renderSources(all));
-    list.append(...items.map((restaurant, at) => renderSearchResult(restaurant, previousCount + at + 1, outing)));
+    list.append(...items.map((restaurant, at) => renderSearchResult(restaurant, previousCount + at + 1, outing, isNow)));
     more.hidden = cursor === null;
     state.onFound?.(all);
     status.textContent = formatCount(list.children.length, cursor !== null, state);

@@ -17,6 +17,7 @@ import { createField, createForm, createOptions } from '../parts/form.js';
 import { describeProviderError } from '../parts/identity-providers.js';
 import { createFactLine } from '../parts/labels.js';
 import { renderNotificationSettings } from '../parts/notification-settings.js';
+import { renderPayoutMethods } from '../parts/payout-methods.js';
 import { renderPersonalData } from '../parts/personal-data.js';
 import { renderProfilePicture } from '../parts/profile-picture.js';
 import { renderPushSettings } from '../parts/push-settings.js';
@@ -35,16 +36,18 @@ export default async function loadSettingsScreen({ query, signal }) {
     redraw(sessions, sessionList.map(renderSession), renderSignOutEverywhere(sessionList));
   };
   const refresh = async () => draw(await getAll('/v1/sessions'));
-  const [sessionList, channels, dietNeeds, data, calendar] = await Promise.all([
+  const [sessionList, channels, dietNeeds, data, calendar, payouts] = await Promise.all([
     getAll('/v1/sessions', { signal }), get('/v1/me/channels', { signal }), get('/v1/me/diets', { signal }), renderPersonalData({ signal }),
-    get('/v1/calendar', { signal }),
+    get('/v1/calendar', { signal }), get('/v1/me/payout-methods', { signal }),
   ]);
   draw(sessionList);
+  if (query.has('payouts')) setTimeout(() => document.getElementById('payouts')?.scrollIntoView());
   if (query.has('added') || query.has('problem')) setTimeout(() => reportProviderResult(query)); // after this screen is shown
   return {
     title: translate('settings.title'),
     content: createElement('div', {}, head, createElement('div', { class: 'columns' },
-      createElement('div', { class: 'section-stack' }, renderProfile(portrait, refresh), renderSignInMethods(refresh), renderCalendarSubscription(calendar.url), renderDietSettings(dietNeeds)),
+      createElement('div', { class: 'section-stack' }, createElement('div', { class: 'group' }, createSettingLink('/friends', translate('friends.title'))),
+        renderProfile(portrait, refresh), renderSignInMethods(refresh), renderCalendarSubscription(calendar.url), renderDietSettings(dietNeeds), renderPayoutMethods(payouts.items)),
       createElement('div', { class: 'section-stack' },
         renderPushSettings(), renderNotificationSettings(channels.items),
         createElement('section', { class: 'section', 'aria-labelledby': 'sessions' },
@@ -179,11 +182,14 @@ async function leave() {
   navigate('/sign-in', { replace: true });
 }
 
-function renderMore() {
-  const link = (address, text) => createElement('a', { class: 'setting', href: address },
+function createSettingLink(address, text) {
+  return createElement('a', { class: 'setting', href: address },
     createElement('span', { class: 'setting-body' }, text), createIcon('chevron', 'mirrored chevron'));
+}
+
+function renderMore() {
   return createElement('section', { class: 'section', 'aria-labelledby': 'more' },
     createElement('h2', { id: 'more' }, translate('settings.more')),
     createElement('div', { class: 'group' },
-      link('/friends', translate('friends.title')), link('/about', translate('about.title')), link('/privacy', translate('privacy.title'))));
+      createSettingLink('/about', translate('about.title')), createSettingLink('/privacy', translate('privacy.title'))));
 }

@@ -1,0 +1,98 @@
+/**
+ * The draft that the form of a bill edits: what is typed, as text.
+ *
+ * `byDish` decides whether `items` or only `total` and its `sharers` are sent. Sharers are objects of weights by person. The draft keeps
+ * everything that a bill can have, even if the form has no field for it.
+ */
+import { formatAmountForField, formatPercentForField } from './money.js';
+
+/** Creates the draft of a new bill that everyone in `people` shares. */
+export function createBillDraft(currency, people, payer) {
+  return {
+    currency, byDish: false, total: '', sharers: weighEqually(people), items: [createItem(people)], charges: [], treats: [],
+    payments: [{ person: payer, amount: '', method: 'card' }],
+  };
+}
+
+export const createItem = (people) => ({ label: '', amount: '', sharers: weighEqually(people) });
+export const createCharge = (kind) => ({ kind, size: '', isPercent: kind === 'tip' || kind === 'service', basis: '', sharers: {}, onReceipt: kind !== 'tip' });
+
+/** Creates a draft with the dishes of a group order. */
+export function createDraftOfOrder(order, people, payer) {
+  const items = order.lines.filter(({ totalMinor }) => totalMinor !== null).map((line) => ({
+    label: line.quantity > 1 ? `${line.quantity} × ${line.name}` : line.name,
+    amount: formatAmountForField(line.totalMinor, order.currency),
+    sharers: line.sharers.length > 0 ? Object.fromEntries(line.sharers.map(({ person, weight }) => [person.id, weight])) : { [line.person.id]: 1 },
+    visitor: line.visitor,
+  }));
+  const draft = createBillDraft(order.currency, people, payer);
+  return items.length > 0 ? { ...draft, byDish: true, items } : draft;
+}
+
+/** Creates the draft of a correction. */
+export function createDraftOfBill(bill, people) {
+  const write = (minor) => formatAmountForField(minor === null ? null : Math.abs(minor), bill.currency);
+  const items = bill.charges.filter(({ kind }) => kind === 'items').map((charge) => ({
+    label: charge.label ?? '', amount: write(charge.amountMinor), sharers: readWeights(charge), visitor: charge.visitor,
+    taxPercent: charge.taxPercent, taxIncluded: charge.taxIncluded,
+  }));
+  const [first] = items;
+  const byDish = items.length !== 1 || Boolean(first.label || first.visitor || first.taxPercent || bill.receiptTotalMinor !== null);
+  return {
+    currency: bill.currency, byDish, total: byDish ? write(bill.receiptTotalMinor) : first.amount,
+    sharers: byDish ? weighEqually(people) : first.sharers, items: byDish ? items : [createItem(people)],
+    charges: bill.charges.filter(isTyped).map((charge) => ({
+      kind: charge.kind, label: charge.label, isPercent: charge.percent !== null, size: charge.percent === null ? write(charge.stepMinor ?? charge.amountMinor) : formatPercentForField(charge.percent),
+      basis: charge.basis, sharers: charge.basis === 'named' ? readWeights(charge) : {}, items: charge.items,
+      beforeDiscounts: charge.beforeDiscounts, onReceipt: charge.onReceipt,
+    })),
+    treats: listTreats(bill.charges), payments: [],
+  };
+}
+
+/** Returns the body of the request for a draft. */
+export function createBillRequest(draft) {
+  const { currency, byDish, total, treats } = draft;
+  const items = byDish
+    ? draft.items.map(({ label, amount, sharers, visitor, taxPercent, taxIncluded }) => withoutEmpty({
+      label, amount, people: listSharers(sharers), visitor, taxPercent, taxIncluded: taxPercent ? taxIncluded : null,
+    }))
+    : [{ amount: total, people: listSharers(draft.sharers) }];
+  return withoutEmpty({
+    currency, items, charges: draft.charges.map((charge) => createChargeRequest(charge, byDish)),
+    treats: treats.map(({ host, guest }) => ({ hostId: host, guestId: guest })), receiptTotal: byDish ? total : null,
+  });
+}
+
+/** Returns what was paid, with the rest of `totalMinor` for the one payment that has no amount. */
+export function createPaymentRequests({ payments, currency }, totalMinor) {
+  return payments.filter(({ person }) => person).map(({ person, amount, method }) =>
+    ({ personId: person, amount: amount || formatAmountForField(totalMinor, currency), method }));
+}
+
+function createChargeRequest({ kind, size, isPercent, basis, sharers, items, beforeDiscounts, onReceipt, label }, byDish) {
+  const name = kind === 'rounding' ? 'step' : isPercent ? 'percent' : 'amount';
+  return withoutEmpty({
+    kind, label, basis, beforeDiscounts, onReceipt,
+    [name]: kind === 'difference' ? null : size,
+    people: basis === 'named' ? listSharers(sharers) : null, items: byDish && basis === 'value' ? items : null,
+  });
+}
+
+const weighEqually = (people) => Object.fromEntries(people.map(({ id }) => [id, 1]));
+const listSharers = (sharers) => Object.entries(sharers).map(([personId, weight]) => ({ personId, weight }));
+const readWeights = ({ shares }) => Object.fromEntries(shares.map(({ person, weight }) => [person.id, weight ?? 1]));
+
+/** Taxes on top follow from the items, and treats have a list of their own. */
+const isTyped = ({ kind, basis, treat }) => kind !== 'items' && basis !== 'taxable' && !treat;
+
+/** A treat is a discount of the guest's share, followed by its opposite on the host. */
+function listTreats(charges) {
+  const halves = charges.filter(({ treat }) => treat);
+  return halves.filter(({ kind }) => kind === 'discount').map((half) => {
+    const other = halves[halves.indexOf(half) + 1];
+    return { guest: half.shares[0].person.id, host: other.shares[0].person.id };
+  });
+}
+
+const withoutEmpty = (object) => Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null && value !== undefined && value !== ''));

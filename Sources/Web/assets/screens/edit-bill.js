@@ -1,0 +1,142 @@
+/** Splitting a bill, or correcting one. The shares that result are shown beside the fields. */
+import { createIdempotencyKey, get, getAll, post, Problem, put, read } from '../api.js';
+import { createBillDraft, createBillRequest, createDraftOfBill, createDraftOfOrder, createPaymentRequests } from '../bill-draft.js';
+import { createElement, redraw } from '../dom.js';
+import { findDraft } from '../form-drafts.js';
+import { translate } from '../localization.js';
+import { guessCurrency } from '../money.js';
+import { fetchOrder } from '../order-model.js';
+import { navigate } from '../page.js';
+import { getViewer } from '../session.js';
+import { createBillEditor } from '../parts/bill-editor.js';
+import { renderCharges, renderOddCents, renderShares } from '../parts/bill-shares.js';
+import { createButtonLink } from '../parts/controls.js';
+import { createForm } from '../parts/form.js';
+import { showToast } from '../parts/toast.js';
+
+const PREVIEW_DELAY_MS = 500;
+
+export default async function loadEditBillScreen({ parameters: { id }, query, signal }) {
+  const path = `/v1/outings/${id}`;
+  const address = query.has('bill') ? `${path}/bills/${query.get('bill')}` : null;
+  let [outing, attendees, stored, order] = await Promise.all([
+    get(path, { signal }), getAll(`${path}/attendees`, { signal }), address ? read(address, { signal }) : null,
+    address ? null : fetchOrder(id, { signal }),
+  ]);
+  const eaters = attendees.filter(({ status }) => status === 'attending').map(({ person }) => person);
+  const people = listPeople(attendees, stored?.body);
+  const first = createFirstDraft();
+  let timer = null;
+  let newest = 0;
+  const draftKey = address ? `bill-${stored.body.id}` : `bill-of-${id}`;
+
+  const preview = createElement('div', { class: 'form', 'aria-live': 'polite' });
+  const editor = createBillEditor(first, people, { hasPayments: !address, hasFixedCurrency: Boolean(address), onChange: planPreview });
+  const node = createForm({ send: save, draft: draftKey }, editor.node);
+  node.id = 'bill-editor';
+
+  function createFirstDraft() {
+    const payer = getViewer().id;
+    const all = eaters.length > 0 ? eaters : people;
+    if (address) return { ...createDraftOfBill(stored.body, all), version: stored.body.version };
+    return order && order.state !== 'cancelled' ? createDraftOfOrder(order, all, payer) : createBillDraft(guessCurrency(outing.timeZone), all, payer);
+  }
+
+  function planPreview() {
+    clearTimeout(timer);
+    timer = setTimeout(() => node.isConnected && drawPreview(), PREVIEW_DELAY_MS);
+  }
+
+  /** Shows what the draft would mean. An answer that comes after a newer request is dropped. */
+  async function drawPreview() {
+    newest += 1;
+    const number = newest;
+    const answer = node.checkValidity()
+      ? await post(`${path}/bills/preview`, createBillRequest(editor.getDraft())).then(renderPreview, explain)
+      : createElement('p', { class: 'secondary' }, translate('bill.previewEmpty'));
+    if (number === newest) redraw(preview, answer);
+  }
+
+  async function save() {
+    const draft = editor.getDraft();
+    const body = createBillRequest(draft);
+    try {
+      const { id: bill } = address ? await correct(body) : await create(body, draft);
+      navigate(`/outings/${id}/bill?bill=${bill}`, { replace: true });
+      showToast(translate(address ? 'bill.corrected' : 'bill.saved'));
+      return true;
+    } catch (error) {
+      throw error instanceof Problem ? placeErrors(error) : error;
+    }
+  }
+
+  async function create(body, draft) {
+    const { totalMinor } = await post(`${path}/bills/preview`, body);
+    return post(`${path}/bills`, { ...body, payments: totalMinor > 0 ? createPaymentRequests(draft, totalMinor) : [] });
+  }
+
+  /** Saves a new version. If another person was faster, what is typed stays, and saving again replaces theirs. */
+  async function correct(body) {
+    try {
+      return await put(address, body, { key: createIdempotencyKey(), tag: stored.tag });
+    } catch (error) {
+      if (!(error instanceof Problem) || error.status !== 412) throw error;
+      stored = await read(address);
+      throw new Problem({ status: 412, code: error.code, detail: translate('bill.changedMeanwhile') });
+    }
+  }
+
+  /** Fields are named after the whole pointer: `/items/0/amount` is at `items-0-amount`, or else at `items-0`. */
+  function placeErrors(problem) {
+    for (const fault of problem.errors) {
+      const parts = (fault.pointer ?? '').split('/').slice(1);
+      while (parts.length > 1 && !node.querySelector(`[data-field="${CSS.escape(parts.join('-'))}"]`)) parts.pop();
+      fault.pointer = `/${parts.join('-')}`;
+    }
+    return problem;
+  }
+
+  // Saving notifies people, so it takes the button.
+  node.addEventListener('keydown', (event) => {
+    if (event.key === 'Enter' && event.target.matches('input')) event.preventDefault();
+  });
+
+  drawPreview();
+  return {
+    title: translate('bill.editTitle', { title: outing.title }),
+    content: createElement('div', { class: 'section-stack' },
+      createElement('header', { class: 'detail-header' },
+        createButtonLink('', address ? `/outings/${id}/bill?bill=${stored.body.id}` : `/outings/${id}`, { variant: 'round', icon: 'back', label: translate('people.back') }),
+        createElement('div', {}, createElement('p', { class: 'eyebrow', dir: 'auto' }, outing.title),
+          createElement('h1', {}, translate(address ? 'bill.editHeading' : 'bill.split')))),
+      renderStaleDraft(findDraft(draftKey, getViewer().id), stored?.body),
+      createElement('div', { class: 'editor' }, node,
+        createElement('aside', { class: 'bill-preview form', 'aria-labelledby': 'bill-preview' },
+          createElement('h2', { id: 'bill-preview' }, translate('bill.preview')), preview,
+          createElement('button', { class: 'button primary large wide', type: 'submit', form: 'bill-editor' }, translate(address ? 'bill.saveCorrection' : 'bill.save')),
+          createElement('p', { class: 'fine-print' }, translate(address ? 'bill.correctionText' : 'bill.saveText'))))),
+    concerns: () => false,
+  };
+}
+
+/** Returns who can share the bill: everyone on the list who did not decline, and people with a share already; the person first. */
+function listPeople(attendees, bill) {
+  const listed = attendees.filter(({ status }) => status !== 'declined').map(({ person }) => person);
+  const billed = (bill?.shares ?? []).map(({ person }) => person).filter(({ id }) => !listed.some((one) => one.id === id));
+  return [...listed, ...billed].sort((one, other) => (other.id === getViewer().id) - (one.id === getViewer().id));
+}
+
+function renderPreview(content) {
+  return [renderShares(content), renderOddCents(content), renderCharges(content)];
+}
+
+function explain(error) {
+  if (!(error instanceof Problem)) throw error;
+  return createElement('p', { class: 'secondary' }, error.errors[0]?.detail ?? error.message);
+}
+
+/** Warns that what was typed began with an older version. */
+function renderStaleDraft(typed, bill) {
+  const version = typed?.draft ? JSON.parse(typed.draft).version : null;
+  return version && version !== bill?.version ? createElement('p', { class: 'banner highlight' }, translate('bill.changedMeanwhile')) : null;
+}
