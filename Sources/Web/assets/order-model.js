@@ -18,7 +18,7 @@ export async function fetchOrder(outing, options) {
 
 /** Returns the order with people's names as on the list, which tells hosts more about guests. */
 export function withListedNames(order, attendees) {
-  const names = new Map(attendees.map(({ person }) => [person.id, person.name]));
+  const names = new Map(attendees.filter(({ isUnnamed }) => !isUnnamed).map(({ person }) => [person.id, person.name]));
   return JSON.parse(JSON.stringify(order), (key, value) => (names.has(value?.id) ? { ...value, name: names.get(value.id) } : value));
 }
 

@@ -14,12 +14,11 @@ import { createFieldPatcher } from './patch-fields.js';
 import { showToast } from './toast.js';
 
 const USUAL_DEADLINE_MINUTES = 120; // before the outing starts
-const CURRENCY_KEY = 'noonish.currency';
 
 /** Opens the dialog for a new order. */
 export function openNewOrderForm(outing, attendees) {
   const place = getPlaceName(outing);
-  const values = { currency: suggestCurrency(outing.timeZone), closesAt: suggestDeadline(outing), limitPerHead: '', fulfilment: 'dine_in', address: '', note: '', coordinatorId: outing.host.id, linesVisible: 'yes' };
+  const values = { currency: guessCurrency(outing.timeZone), closesAt: suggestDeadline(outing), limitPerHead: '', fulfilment: 'dine_in', address: '', note: '', coordinatorId: outing.host.id, linesVisible: 'yes' };
   openFormDialog({
     title: translate('order.start'),
     text: translate('order.startText'),
@@ -32,7 +31,6 @@ export function openNewOrderForm(outing, attendees) {
     act: async (typed) => {
       const body = { ...toBody(readSettings(typed)), currency: typed.currency, ...(typed.place ? { place: typed.place } : {}) };
       await post(getOrderPath(outing.id), Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null)));
-      saveCurrency(typed.currency);
       showToast(translate('order.started'));
       refreshScreen();
     },
@@ -59,7 +57,7 @@ export function openOrderSettings(outing, attendees, order) {
 }
 
 function createSettingsFields(values, attendees, currency, hasDeadline = true) {
-  const people = attendees.filter(({ status, person }) => status !== 'declined' || person.id === values.coordinatorId);
+  const people = attendees.filter(({ status, person, isUnnamed }) => (status !== 'declined' && !isUnnamed) || person.id === values.coordinatorId);
   return [
     hasDeadline ? createMomentFields('closesAt', translate('order.closesAt'), values.closesAt) : null,
     createElement('div', { class: 'two-columns' },
@@ -119,23 +117,4 @@ function suggestDeadline({ startsAt, timeZone }) {
   const { date, time } = toWallTime(startsAt, timeZone);
   const wallTime = addMinutes(`${date}T${time}`, -USUAL_DEADLINE_MINUTES);
   return Date.parse(startsAt) - USUAL_DEADLINE_MINUTES * 60_000 > Date.now() ? wallTime : '';
-}
-
-/** Returns the currency that was chosen last, or the one of the outing's country. */
-function suggestCurrency(zone) {
-  try {
-    const last = localStorage.getItem(CURRENCY_KEY);
-    if (last) return last;
-  } catch {
-    // Storage may be unavailable.
-  }
-  return guessCurrency(zone);
-}
-
-function saveCurrency(currency) {
-  try {
-    localStorage.setItem(CURRENCY_KEY, currency);
-  } catch {
-    // Storage may be unavailable. The host then chooses again.
-  }
 }

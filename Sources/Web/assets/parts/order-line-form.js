@@ -48,7 +48,7 @@ export function openOrderLineForm(outing, order, attendees, line) {
 }
 
 function createFields(outing, order, attendees, line, values) {
-  const others = attendees.filter(({ person, status }) => person.id !== (line?.person.id ?? getViewer()?.id) && status !== 'declined');
+  const others = attendees.filter(({ person, status, isUnnamed }) => person.id !== (line?.person.id ?? getViewer()?.id) && status !== 'declined' && !isUnnamed);
   const eaters = line || !runsOrder(outing, order) ? [] : others.filter(isComing);
   const sharers = (values.sharedWith ?? '').split(' ');
   const isOpen = ['note', 'tellsKitchen', 'forName', 'sharedWith'].some((name) => values[name]);

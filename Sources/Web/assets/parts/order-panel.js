@@ -36,7 +36,7 @@ export function renderOrderPanel(outing, attendees, fetched) {
     createElement('div', { class: 'section-head' }, createElement('h2', { id: 'order' }, translate('order.title')),
       hasSheet ? createElement('a', { href: `/outings/${outing.id}/order/sheet`, 'data-key': 'sheet' }, translate('order.sheet')) : null),
     order ? createElement('div', { class: 'group order-card' }, renderState(context),
-      order.state === 'cancelled' ? null : [renderOwn(context), renderOthers(context), renderMissing(context), renderOrderControls(context)]) : null,
+      renderOwn(context), renderOthers(context), renderMissing(context), renderOrderControls(context)) : null,
     canOpenOrder(outing, order) ? renderStart(outing, attendees, order) : null);
 }
 

@@ -88,7 +88,7 @@ function renderEntry({ count, name, options, totalMinor, notes, people, mark }, 
   const [style, icon] = MARKS[mark] ?? ['', 'question'];
   return createElement('li', { class: mark ?? null },
     createElement(mark === 'struck' ? 'del' : 'span', { class: 'sheet-dish', dir: 'auto' }, createElement('b', {}, `${count} ×`), ` ${[name, options].filter(Boolean).join(', ')}`),
-    createElement('span', { class: 'order-price' }, totalMinor === null ? null : formatAmount(totalMinor, currency)),
+    createElement('span', { class: 'order-price' }, totalMinor === null || mark === 'struck' ? null : formatAmount(totalMinor, currency)),
     createElement('div', { class: 'sheet-notes' },
       mark ? createPill(style, icon, hasMessage(`sheet.mark.${mark}`) ? translate(`sheet.mark.${mark}`) : mark) : null,
       notes.map((note) => createElement('p', { dir: 'auto' }, note.count < count ? translate('sheet.noteOf', { text: note.text, count: note.count, of: count }) : note.text)),
