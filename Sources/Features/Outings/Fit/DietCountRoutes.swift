@@ -1,4 +1,4 @@
-import Access
+package import Access
 import HTTPKit
 import HTTPTypes
 import Hummingbird

@@ -1,4 +1,5 @@
-import Access
+package import Access
+internal import Accounts
 import HTTPKit
 import HTTPTypes
 import Hummingbird
