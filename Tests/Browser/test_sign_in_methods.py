@@ -99,6 +99,7 @@ def test_a_spent_code_and_the_hourly_limit_are_explained(windows):
     for _ in range(4):
         again.click()
         expect(page.get_by_text("We’ve sent another code to")).to_be_visible()
+        expect(page.get_by_text("Too many wrong codes.")).to_have_count(0)
         page.get_by_role("button", name="Close this message").click()
     again.click()
     expect(page.get_by_text("We sent several codes within the last hour.")).to_be_visible()

@@ -126,7 +126,8 @@ function parseBody(response, text) {
 
 function createProblem(response, content) {
   const details = content ?? {};
-  if (response.status === 429) {
+  // Other limits, such as one a day, explain themselves.
+  if (response.status === 429 && (details.code ?? 'too_many_requests') === 'too_many_requests') {
     const seconds = Number(response.headers.get('Retry-After')) || 0;
     return new Problem({ ...details, status: 429, detail: translate('problem.tooMany', { seconds }) });
   }

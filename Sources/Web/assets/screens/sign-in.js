@@ -121,7 +121,8 @@ function createCodeForm(email, next, steps) {
   const resend = async () => {
     await post('/v1/auth/email', { email }).then(
       () => {
-        sent.hidden = false;
+        redraw(steps, createCodeForm(email, next, steps)); // without the error about an earlier code
+        steps.querySelector('input').focus();
         showToast(translate('signIn.sentAgain', { email }));
       },
       (problem) => showToast(problem.message));
