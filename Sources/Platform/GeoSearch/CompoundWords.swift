@@ -11,8 +11,7 @@ struct CompoundWords: Hashable, Sendable {
     private var words: [String: [[String]]] = [:]
 
     init(_ phrases: [String] = []) {
-        self.init(
-            compounds: phrases.compactMap { Self.compound($0, words: TextFolding.words(of: $0)) })
+        self.init(compounds: phrases.compactMap { Self.compound($0) })
     }
 
     /// - Parameter compounds: Words that ``compound(_:words:)`` returned.
@@ -55,6 +54,10 @@ struct CompoundWords: Hashable, Sendable {
         if folded.unicodeScalars.allSatisfy(isHangul) { return characters.count > 1 ? folded : nil }
         guard characters.count > 2, words.count == characters.count - 1 else { return nil }
         return folded
+    }
+
+    static func compound(_ phrase: String) -> String? {
+        compound(phrase, words: TextFolding.words(of: phrase))
     }
 
     /// The characters of a run, each with its combining signs, as ``WordTokenizer`` divides it.
