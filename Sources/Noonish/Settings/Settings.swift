@@ -154,7 +154,7 @@ struct Settings: Sendable {
         /// `nil` for a file in the data folder.
         @Setting(.signingKey, secret: true) let key: SigningKey?
         /// If empty, the sender address of mail.
-        @Setting(.contact) let contact: String
+        @Setting(.pushContact) let contact: String
         @Setting(.pushServices) let services: PushServices
     }
 
