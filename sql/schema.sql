@@ -3120,6 +3120,44 @@ CREATE FUNCTION public.payout_methods_of(outing uuid, bill uuid, transfer uuid, 
      ORDER BY m.kind
 $$;
 
+CREATE FUNCTION public.reduce_bills(kept interval) RETURNS bigint
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    WITH reduced AS (
+         UPDATE bill AS b
+            SET reduced_at = now()
+          WHERE b.reduced_at IS NULL
+            AND greatest(
+                    b.settled_at,
+                    (SELECT max(v.at) FROM bill_version AS v WHERE v.outing_id = b.outing_id AND v.bill_id = b.id),
+                    (SELECT max(e.at) FROM ledger_entry AS e WHERE e.outing_id = b.outing_id AND e.bill_id = b.id))
+                < now() - greatest(kept, interval '365 days')
+      RETURNING b.outing_id, b.id
+         ),
+         entries AS (
+         DELETE FROM ledger_entry AS e USING reduced AS r WHERE e.outing_id = r.outing_id AND e.bill_id = r.id
+         ),
+         transfers AS (
+         DELETE FROM bill_transfer AS t USING reduced AS r WHERE t.outing_id = r.outing_id AND t.bill_id = r.id
+         ),
+         payments AS (
+         DELETE FROM bill_payment AS p USING reduced AS r WHERE p.outing_id = r.outing_id AND p.bill_id = r.id
+         ),
+         shares AS (
+         DELETE FROM bill_share AS s USING reduced AS r WHERE s.outing_id = r.outing_id AND s.bill_id = r.id
+         ),
+         charges AS (
+         UPDATE bill_charge AS c SET label = NULL, visitor = NULL
+           FROM reduced AS r WHERE c.outing_id = r.outing_id AND c.bill_id = r.id
+         ),
+         versions AS (
+         UPDATE bill_version AS v SET made_by = NULL
+           FROM reduced AS r WHERE v.outing_id = r.outing_id AND v.bill_id = r.id
+         )
+    SELECT count(*) FROM reduced
+$$;
+
 CREATE TABLE public.bill (
     outing_id uuid NOT NULL,
     id uuid NOT NULL,
@@ -3128,6 +3166,7 @@ CREATE TABLE public.bill (
     version integer DEFAULT 1 NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     settled_at timestamp with time zone,
+    reduced_at timestamp with time zone,
     CONSTRAINT bill_currency_code CHECK ((currency ~ '^[A-Z]{3}$'::text)),
     CONSTRAINT bill_version_counted CHECK ((version >= 1))
 )
@@ -3140,6 +3179,8 @@ COMMENT ON COLUMN public.bill.order_id IS 'NULL = without an order: its items we
 COMMENT ON COLUMN public.bill.version IS 'the newest of bill_version, which counts; compared with If-Match';
 
 COMMENT ON COLUMN public.bill.settled_at IS 'when every account of the bill''s book was at zero';
+
+COMMENT ON COLUMN public.bill.reduced_at IS 'when everything but its sums was deleted, long after its end: reduce_bills()';
 
 CREATE TABLE public.bill_charge (
     outing_id uuid NOT NULL,
@@ -3199,6 +3240,7 @@ CREATE TABLE public.bill_payment (
     person_id uuid NOT NULL,
     amount_minor bigint NOT NULL,
     method text NOT NULL,
+    is_refund boolean DEFAULT false NOT NULL,
     recorded_by uuid,
     at timestamp with time zone DEFAULT now() NOT NULL,
     reversed_at timestamp with time zone,
@@ -3211,6 +3253,8 @@ CREATE TABLE public.bill_payment (
 COMMENT ON TABLE public.bill_payment IS 'what a person paid to the place; reversed, never deleted';
 
 COMMENT ON COLUMN public.bill_payment.person_id IS 'who paid; may not have eaten';
+
+COMMENT ON COLUMN public.bill_payment.is_refund IS 'true = the place paid it back to the person';
 
 CREATE TABLE public.bill_share (
     outing_id uuid NOT NULL,
@@ -3304,7 +3348,7 @@ END) STORED,
     reverses_id uuid,
     CONSTRAINT ledger_entry_book_known CHECK ((book = ANY (ARRAY['group'::text, 'venue'::text]))),
     CONSTRAINT ledger_entry_group_billed CHECK (((book <> 'group'::text) OR (bill_id IS NOT NULL))),
-    CONSTRAINT ledger_entry_kind_known CHECK ((kind = ANY (ARRAY['billed'::text, 'paid'::text, 'transferred'::text, 'forgiven'::text, 'reversed'::text]))),
+    CONSTRAINT ledger_entry_kind_known CHECK ((kind = ANY (ARRAY['billed'::text, 'paid'::text, 'refunded'::text, 'transferred'::text, 'forgiven'::text, 'reversed'::text]))),
     CONSTRAINT ledger_entry_reverses_whole CHECK (((reverses_id IS NOT NULL) = (kind = 'reversed'::text)))
 );
 
@@ -3488,6 +3532,9 @@ CREATE POLICY payout_method_own ON public.payout_method USING ((person_id = ( SE
 
 REVOKE ALL ON FUNCTION public.payout_methods_of(outing uuid, bill uuid, transfer uuid, reader uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.payout_methods_of(outing uuid, bill uuid, transfer uuid, reader uuid) TO noonish_app;
+
+REVOKE ALL ON FUNCTION public.reduce_bills(kept interval) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.reduce_bills(kept interval) TO noonish_app;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.bill TO noonish_app;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.bill TO noonish_worker;

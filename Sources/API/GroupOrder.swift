@@ -126,6 +126,32 @@ public struct RepeatedOrder: Hashable, Sendable, JSONCodable {
     public var skipped: [Skipped]
 }
 
+/// What a person ordered themselves in one order.
+@JSONObject
+public struct OwnOrder: Hashable, Sendable, JSONCodable {
+    @JSONObject
+    public struct Dish: Hashable, Sendable, JSONCodable {
+        public var line: OrderLineID
+        public var name: String
+        public var options: String?
+        public var visitor: String?
+        public var quantity: Int
+        /// The price of one; `nil` if it is not known.
+        public var unitMinor: Int?
+    }
+
+    public var id: GroupOrderID
+    public var outing: OutingID
+    public var state: GroupOrder.State
+    public var restaurant: RestaurantID?
+    public var place: String
+    public var currency: String
+    public var createdAt: Date
+    public var dishes: [Dish]
+    /// The sum of the known prices.
+    public var totalMinor: Int
+}
+
 /// One thing that happened to an order.
 @JSONObject
 public struct OrderEvent: Hashable, Sendable, JSONCodable {

@@ -22,6 +22,8 @@ public struct OutingBill: Hashable, Sendable, JSONCodable {
     public var transfers: [BillTransfer]
     /// When everyone's balance was zero; `nil` before.
     public var settledAt: Date?
+    /// When its shares, payments and transfers were deleted, long after its last change; `nil` before.
+    public var reducedAt: Date?
 }
 
 /// What a bill says: its charges and everyone's share, without payments.
@@ -100,7 +102,7 @@ public struct BillBalance: Hashable, Sendable, JSONCodable {
     public var owesMinor: Int
 }
 
-/// What a person paid to the place.
+/// What a person paid to the place, or got back from it.
 @JSONObject
 public struct BillPayment: Hashable, Sendable, JSONCodable {
     public enum Method: String, Hashable, Sendable, CaseIterable, JSONCodable {
@@ -111,6 +113,8 @@ public struct BillPayment: Hashable, Sendable, JSONCodable {
     public var person: Person
     public var amountMinor: Int
     public var method: Method
+    /// Whether the place paid it back to the person.
+    public var refund: Bool
     public var at: Date
     /// When it was taken back; `nil` if it counts.
     public var reversedAt: Date?

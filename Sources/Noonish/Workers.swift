@@ -34,6 +34,7 @@ struct Workers {
     /// Workers with the rights of deliveries.
     func delivery(on database: PostgresClient) -> [AnyWorker] {
         OutingClock(database: database, record: appServices.record).workers
+            + OrderClock(database: database, edits: OrderEdits(record: appServices.record)).workers
             + Maintenance(database: database, logger: Logger(label: "updates")).workers
             + mail(on: database) + [.removeGivenUpJobs(from: database)]
     }

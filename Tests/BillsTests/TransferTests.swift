@@ -1,3 +1,4 @@
+import Access
 import HTTPTypes
 import JSON
 import Jobs
@@ -58,6 +59,24 @@ import Testing
         }
     }
 
+    @Test func `70: stays between people who blocked each other`() async throws {
+        try await withBills { world in
+            let (path, tom, _) = try await world.splitDinner()
+            try await world.run(
+                "INSERT INTO person_block (person_id, other_id) VALUES (\(world.cast.leila.id), \(world.cast.tom.id))"
+            )
+
+            let shown = try await world.leila.get(path)
+            let sent = try await world.tom.put(path + "/transfers/\(tom)/sent")
+            let received = try await world.leila.put(
+                path + "/transfers/\(tom)/state", #"{"state":"received"}"#)
+
+            #expect(shown["transfers"].elements.count == 2)
+            #expect(sent.status == .ok && received.status == .ok)
+            #expect(try await world.billsAreSound())
+        }
+    }
+
     @Test func `57: is followed by the difference alone when the bill is corrected`() async throws {
         try await withBills { world in
             let (path, tom, _) = try await world.splitDinner()
@@ -82,6 +101,40 @@ import Testing
         }
     }
 
+    @Test func `58: is less by what the place paid back for a dish, and who had paid gets it`() async throws {
+        try await withBills { world in
+            let (leila, ben, mei) = (world.cast.leila.id, world.cast.tom.id, world.cast.mei.id)
+            let bills = try await world.billsOfDinner()
+            let bill = try await world.create(
+                #"{"currency":"EUR","items":[\#(world.item("9.50", ben)),\#(world.item("10.00", mei))],\#(world.paid("19.50", by: leila))}"#,
+                on: bills)
+            let path = bills + "/\(bill["id"].text ?? "")"
+            let ofTom = bill["transfers"].elements.first { $0["debtor"]["name"].text == "Tom" }
+            _ = try await world.leila.put(
+                path + "/transfers/\(ofTom?["id"].text ?? "")/state", #"{"state":"received"}"#)
+            func corrected(refunding amount: String) async throws -> TestSupport.Answer {
+                try await world.leila.put(
+                    path,
+                    #"{"currency":"EUR","items":[\#(world.item("10.00", mei))],"refunds":[{"personId":"\#(leila)","amount":"\#(amount)"}]}"#,
+                    headers: [.ifMatch: "*"])
+            }
+
+            let tooMuch = try await corrected(refunding: "19.51")
+            let tooLittle = try await corrected(refunding: "9.00")
+            let refunded = try await corrected(refunding: "9.50")
+
+            #expect(tooMuch.code == "refund_too_large" && tooMuch["mostMinor"].number == 1_950)
+            #expect(tooLittle.code == "overpaid")
+            #expect(refunded["totalMinor"].number == 1_000 && refunded["unpaidMinor"].number == 0)
+            #expect(refunded["payments"].elements.map { $0["refund"] } == [false, true])
+            let asked = refunded["transfers"].elements.filter { $0["state"].text == "asked" }
+            #expect(
+                Set(asked.map { "\($0["creditor"]["name"].text ?? "") \($0["amountMinor"].number ?? 0)" })
+                    == ["Tom 950", "Leila 50"])
+            #expect(try await world.billsAreSound())
+        }
+    }
+
     @Test func `is withdrawn when a payment is taken back, and asked for again`() async throws {
         try await withBills { world in
             let (path, _, _) = try await world.splitDinner()
@@ -96,6 +149,40 @@ import Testing
             #expect(again["transfers"].elements.allSatisfy { $0["creditor"]["name"].text == "Tom" })
             #expect(
                 try await world.leila.delete(path + "/payments/\(payment)").code == "payment_reversed")
+            #expect(try await world.billsAreSound())
+        }
+    }
+
+    @Test func `is deleted with its bill's shares and payments after three years, and the sums remain`()
+        async throws
+    {
+        try await withBills { world in
+            let (path, tom, _) = try await world.splitDinner()
+            let removal = try #require(Retention.bills.removal)
+            func age(_ days: Int) async throws {
+                try await world.database.run(
+                    script: """
+                        UPDATE bill_version SET at = now() - interval '\(days) days';
+                        UPDATE ledger_entry SET at = now() - interval '\(days) days';
+                        """)
+                try await world.database.execute(removal(nil))
+            }
+
+            try await age(3 * 365 - 1)
+            let kept = try await world.leila.get(path)
+            try await age(3 * 365 + 1)
+            let reduced = try await world.leila.get(path)
+            let late = try await world.leila.put(
+                path, #"{"currency":"EUR","total":"9.00"}"#, headers: [.ifMatch: "*"])
+
+            #expect(kept["transfers"].elements.count == 2 && kept["reducedAt"].text == nil)
+            #expect(reduced["totalMinor"].number == 3_000 && reduced["reducedAt"].text != nil)
+            for gone in ["shares", "payments", "transfers", "balances"] {
+                #expect(reduced[gone].elements.isEmpty, "\(gone)")
+            }
+            #expect(late.status == .conflict && late.code == "bill_reduced")
+            #expect(try await world.tom.put(path + "/transfers/\(tom)/sent").status == .notFound)
+            #expect(try await world.tom.get(path).status == .notFound)
             #expect(try await world.billsAreSound())
         }
     }

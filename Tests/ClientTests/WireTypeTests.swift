@@ -53,6 +53,7 @@ import Testing
         Kind("Me", Me.self), Kind("OpenThen", OpenStatus.self), Kind("Outing", Outing.self),
         Kind("OrderEvent", OrderEvent.self), Kind("OrderLine", OrderLine.self),
         Kind("OrderSharer", OrderSharer.self), Kind("OrderSheet", OrderSheet.self),
+        Kind("OwnOrder", OwnOrder.self),
         Kind("OutingLink", OutingLink.self), Kind("OutingMessage", OutingMessage.self),
         Kind("OutingRestaurant", OutingRestaurant.self), Kind("Passkey", Passkey.self),
         Kind("Person", Person.self), Kind("Poll", Poll.self), Kind("Restaurant", Restaurant.self),

@@ -158,6 +158,7 @@ enum MatrixRows {
     ]
 
     private static let orders = [
+        MatrixRow("GET /v1/me/orders", .nothing),
         MatrixRow(
             "POST /v1/outings/{id}/order", .outing, done: 201, body: #"{"place":"Pier","currency":"EUR"}"#),
         MatrixRow("GET /v1/outings/{id}/order", .order),

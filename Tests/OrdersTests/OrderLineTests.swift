@@ -203,6 +203,31 @@ struct OrderLineTests {
         }
     }
 
+    @Test func `people read what they ordered themselves, newest first, by pages`() async throws {
+        try await withOrders { world in
+            let first = try await world.lunchWithOrder()
+            try await world.pick("Soup", by: world.tom, on: first)
+            let second = try await world.lunchWithOrder()
+            try await world.pick("Pad Thai", #""price":"9.50","quantity":2"#, by: world.tom, on: second)
+            try await world.pick("Tea", "", by: world.tom, on: second)
+            try await world.pick("Rice", by: world.mei, on: second)
+            let struck = try await world.pick("Curry", by: world.tom, on: second)
+            _ = try await world.tom.delete(second + "/order/lines/\(struck)", headers: [.ifMatch: "*"])
+
+            let newest = try await world.tom.get("/v1/me/orders?limit=1")
+            let rest = try await world.tom.get("/v1/me/orders?cursor=\(newest["next"].text ?? "")")
+            let none = try await world.leila.get("/v1/me/orders")
+
+            #expect(newest["items"].elements.count == 1)
+            #expect(newest["items"][0]["totalMinor"].number == 1_900)
+            #expect(newest["items"][0]["place"].text == "Thai Garden")
+            #expect(
+                newest["items"][0]["dishes"].elements.compactMap { $0["name"].text } == ["Pad Thai", "Tea"])
+            #expect(rest["items"].elements.map { $0["dishes"][0]["name"].text } == ["Soup"])
+            #expect(rest["next"].text == nil && none["items"].elements.isEmpty)
+        }
+    }
+
     @Test func `the sheet puts equal dishes together and has names only on request`() async throws {
         try await withOrders { world in
             let lunch = try await world.lunchWithOrder()

@@ -1,5 +1,5 @@
 -- Versions count from 1 to the bill's without gaps; charges sum to their version and shares to their charge; no line of an order
--- is charged twice; transfers that are asked for are those of the newest version, and a settled bill has none that is open.
+-- is charged twice; a bill that was reduced to its sums has no shares; transfers that are asked for are those of the newest version, and a settled bill has none that is open.
 SELECT b.id
   FROM bill AS b
   LEFT JOIN bill_version AS v ON v.outing_id = b.outing_id AND v.bill_id = b.id
@@ -14,10 +14,11 @@ HAVING coalesce(sum(c.amount_minor), 0) <> v.total_minor
 UNION ALL
 SELECT c.bill_id
   FROM bill_charge AS c
+  JOIN bill AS b ON b.outing_id = c.outing_id AND b.id = c.bill_id
   LEFT JOIN bill_share AS s
     ON s.outing_id = c.outing_id AND s.bill_id = c.bill_id AND s.version = c.version AND s.number = c.number
- GROUP BY c.outing_id, c.bill_id, c.version, c.number, c.amount_minor
-HAVING coalesce(sum(s.amount_minor), 0) <> c.amount_minor
+ GROUP BY c.outing_id, c.bill_id, c.version, c.number, c.amount_minor, b.reduced_at
+HAVING coalesce(sum(s.amount_minor), 0) <> CASE WHEN b.reduced_at IS NULL THEN c.amount_minor ELSE 0 END
 UNION ALL
 SELECT c.bill_id
   FROM bill_charge AS c

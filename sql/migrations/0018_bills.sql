@@ -5,7 +5,7 @@
 -- Deploy:  before the code that reads it (expand).
 -- Undo:    DROP TABLE ledger_posting, ledger_entry, payout_method, bill_transfer, bill_payment, bill_share, bill_charge,
 --          bill_version, bill;
---          DROP FUNCTION payout_methods_of, ledger_entry_balances, bill_charge_sums, bill_sums;
+--          DROP FUNCTION reduce_bills, payout_methods_of, ledger_entry_balances, bill_charge_sums, bill_sums;
 
 SET LOCAL ROLE noonish_owner;
 
@@ -17,6 +17,7 @@ CREATE TABLE bill (
     version    int         NOT NULL DEFAULT 1,
     created_at timestamptz NOT NULL DEFAULT now(),
     settled_at timestamptz,
+    reduced_at timestamptz,
 
     PRIMARY KEY (outing_id, id),
     CONSTRAINT bill_of_order FOREIGN KEY (outing_id, order_id) REFERENCES group_order ON DELETE CASCADE,
@@ -29,6 +30,7 @@ COMMENT ON TABLE  bill            IS 'what an outing has to pay, with an order o
 COMMENT ON COLUMN bill.order_id   IS 'NULL = without an order: its items were typed';
 COMMENT ON COLUMN bill.version    IS 'the newest of bill_version, which counts; compared with If-Match';
 COMMENT ON COLUMN bill.settled_at IS 'when every account of the bill''s book was at zero';
+COMMENT ON COLUMN bill.reduced_at IS 'when everything but its sums was deleted, long after its end: reduce_bills()';
 
 CREATE TABLE bill_version (
     outing_id           uuid        NOT NULL,
@@ -184,6 +186,7 @@ CREATE TABLE bill_payment (
     person_id    uuid        NOT NULL REFERENCES person,
     amount_minor bigint      NOT NULL,
     method       text        NOT NULL,
+    is_refund    boolean     NOT NULL DEFAULT false,
     recorded_by  uuid        REFERENCES person,
     at           timestamptz NOT NULL DEFAULT now(),
     reversed_at  timestamptz,
@@ -198,6 +201,7 @@ CREATE TABLE bill_payment (
 
 COMMENT ON TABLE  bill_payment           IS 'what a person paid to the place; reversed, never deleted';
 COMMENT ON COLUMN bill_payment.person_id IS 'who paid; may not have eaten';
+COMMENT ON COLUMN bill_payment.is_refund IS 'true = the place paid it back to the person';
 
 CREATE INDEX bill_payment_person_idx ON bill_payment (person_id);
 CREATE INDEX bill_payment_recorded_by_idx ON bill_payment (recorded_by) WHERE recorded_by IS NOT NULL;
@@ -306,7 +310,7 @@ CREATE TABLE ledger_entry (
     CONSTRAINT ledger_entry_book_known    CHECK (book IN ('group', 'venue')),
     CONSTRAINT ledger_entry_group_billed  CHECK (book <> 'group' OR bill_id IS NOT NULL),
     CONSTRAINT ledger_entry_kind_known
-        CHECK (kind IN ('billed', 'paid', 'transferred', 'forgiven', 'reversed')),
+        CHECK (kind IN ('billed', 'paid', 'refunded', 'transferred', 'forgiven', 'reversed')),
     CONSTRAINT ledger_entry_reverses_whole CHECK ((reverses_id IS NOT NULL) = (kind = 'reversed')),
     CONSTRAINT ledger_entry_reverses_entry FOREIGN KEY (book, book_id, reverses_id) REFERENCES ledger_entry,
     CONSTRAINT ledger_entry_reversed_once  UNIQUE (book, book_id, reverses_id)
@@ -371,6 +375,50 @@ CREATE CONSTRAINT TRIGGER ledger_entry_balances AFTER INSERT ON ledger_entry
     DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_entry_balances();
 CREATE CONSTRAINT TRIGGER ledger_posting_balances AFTER INSERT ON ledger_posting
     DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_entry_balances();
+
+-- Deletes who bore, paid and owed what of bills that were last changed longer ago than `kept`, at least a year; their sums
+-- remain. Owned by the tables' owner, because the program cannot delete from the books.
+CREATE FUNCTION reduce_bills(kept interval) RETURNS bigint
+LANGUAGE sql
+SECURITY DEFINER
+SET search_path = public, pg_temp
+AS $$
+    WITH reduced AS (
+         UPDATE bill AS b
+            SET reduced_at = now()
+          WHERE b.reduced_at IS NULL
+            AND greatest(
+                    b.settled_at,
+                    (SELECT max(v.at) FROM bill_version AS v WHERE v.outing_id = b.outing_id AND v.bill_id = b.id),
+                    (SELECT max(e.at) FROM ledger_entry AS e WHERE e.outing_id = b.outing_id AND e.bill_id = b.id))
+                < now() - greatest(kept, interval '365 days')
+      RETURNING b.outing_id, b.id
+         ),
+         entries AS (
+         DELETE FROM ledger_entry AS e USING reduced AS r WHERE e.outing_id = r.outing_id AND e.bill_id = r.id
+         ),
+         transfers AS (
+         DELETE FROM bill_transfer AS t USING reduced AS r WHERE t.outing_id = r.outing_id AND t.bill_id = r.id
+         ),
+         payments AS (
+         DELETE FROM bill_payment AS p USING reduced AS r WHERE p.outing_id = r.outing_id AND p.bill_id = r.id
+         ),
+         shares AS (
+         DELETE FROM bill_share AS s USING reduced AS r WHERE s.outing_id = r.outing_id AND s.bill_id = r.id
+         ),
+         charges AS (
+         UPDATE bill_charge AS c SET label = NULL, visitor = NULL
+           FROM reduced AS r WHERE c.outing_id = r.outing_id AND c.bill_id = r.id
+         ),
+         versions AS (
+         UPDATE bill_version AS v SET made_by = NULL
+           FROM reduced AS r WHERE v.outing_id = r.outing_id AND v.bill_id = r.id
+         )
+    SELECT count(*) FROM reduced
+$$;
+
+REVOKE ALL ON FUNCTION reduce_bills(kept interval) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION reduce_bills(kept interval) TO noonish_app;
 
 -- Bills and the ledger are append-only; only a guest who becomes a member is renamed in them.
 REVOKE UPDATE, DELETE ON bill_version, bill_charge, bill_share, ledger_entry, ledger_posting FROM noonish_app, noonish_worker;

@@ -15,5 +15,6 @@ extension Endpoint {
     public static var withdrawOrderPass: Endpoint { Endpoint(.delete, "/v1/outings/{id}/order/pass") }
     public static var nudgeOrder: Endpoint { Endpoint(.post, "/v1/outings/{id}/order/nudge") }
     public static var readOrderSheet: Endpoint { Endpoint(.get, "/v1/outings/{id}/order/sheet") }
+    public static var listOwnOrders: Endpoint { Endpoint(.get, "/v1/me/orders") }
     public static var listOrderEvents: Endpoint { Endpoint(.get, "/v1/outings/{id}/order/events") }
 }

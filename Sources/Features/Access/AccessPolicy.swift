@@ -30,6 +30,7 @@ package enum Action: String, Hashable, Sendable, CaseIterable {
     case rateVisit
     // Orders
     case openOrder, readOrder, editOrder, runOrder, cancelOrder, pickDish, pickForOthers, readOrderSheet
+    case readOwnOrders
     // Series
     case listSeries, createSeries, readSeries, editSeries, answerSeries, leaveSeries
     // Updates
@@ -192,6 +193,7 @@ package enum AccessPolicy {
         .pickDish: orderMembers,
         .pickForOthers: orderRunners,
         .readOrderSheet: orderRunners,
+        .readOwnOrders: [.oneself],
 
         .listSeries: [.oneself],
         .createSeries: [.oneself],

@@ -79,15 +79,16 @@ extension Command {
     }
 
     static func insert(
-        _ payment: BillPaymentID, _ input: PaymentInput, of bill: BillID, on outing: OutingID,
+        _ payment: BillPaymentID, _ input: PaymentInput, isRefund: Bool, of bill: BillID, on outing: OutingID,
         by person: PersonID
     ) -> Self {
         Command(
             "bills.insert_payment",
             """
-            INSERT INTO bill_payment (outing_id, bill_id, id, person_id, amount_minor, method, recorded_by)
+            INSERT INTO bill_payment (outing_id, bill_id, id, person_id, amount_minor, method, is_refund,
+                                      recorded_by)
             VALUES (\(outing), \(bill), \(payment), \(input.person), \(Int(input.amount)), \(input.method.rawValue),
-                   \(person))
+                   \(isRefund), \(person))
             """)
     }
 

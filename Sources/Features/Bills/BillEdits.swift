@@ -47,7 +47,7 @@ package struct BillEdits: Sendable {
         return bill
     }
 
-    /// Replaces what a bill says by a new version. The former versions stay.
+    /// Replaces what a bill says by a new version, with what the place paid back. The former versions stay.
     ///
     /// - Throws: 412 if the caller has not read the newest version, 409 if the payments exceed the new total.
     func correct(
@@ -57,7 +57,9 @@ package struct BillEdits: Sendable {
         let (row, person) = try await open(bill, on: id, actor, .editBill, in: transaction)
         guard ifMatch.permits(version: row.version) else { throw VersionMismatch() }
         guard input.currency.code == row.currency else { throw BillProblems.otherCurrency }
-        let known = try await transaction.all(.shares(of: row)).map(\.person.id)
+        let known =
+            try await transaction.all(.shares(of: row)).map(\.person.id)
+            + transaction.all(.payments(of: bill, on: id)).map(\.person.id)
         let lines = try await transaction.all(.charges(of: row)).compactMap(\.orderLine)
         try input.checkLines(among: lines)
         let content = try await calculate(input, bill, [], known: known, on: id, in: transaction)
@@ -67,6 +69,7 @@ package struct BillEdits: Sendable {
         let corrected = try await transaction.one(.bill(bill, of: id))
         try await transaction.execute(.reverse(nil, of: corrected, by: person))
         try await enter(.billed(content), of: corrected, by: person, in: transaction)
+        try await refund(input.refunds, for: corrected, by: person, in: transaction)
         try await settle(corrected, by: person, in: transaction)
     }
 
@@ -113,6 +116,8 @@ package struct BillEdits: Sendable {
 
 extension BillEdits {
     /// Locks the outing, reads the newest version of a bill, and says what the caller is to it.
+    ///
+    /// - Throws: 409 `bill_reduced` if only its sums are left.
     func read(
         _ bill: BillID, on id: OutingID, _ actor: Actor, in transaction: Transaction
     ) async throws -> (row: BillRow, relation: Relation, person: PersonID) {
@@ -121,6 +126,7 @@ extension BillEdits {
         else { throw Denial.notFound }
         let relation = try await transaction.relation(of: actor, to: row, on: outing)
         _ = try decide(actor, .readBill, bill, as: relation)
+        guard row.reducedAt == nil else { throw BillProblems.reduced }
         return (row, relation, person)
     }
 
@@ -185,12 +191,39 @@ extension BillEdits {
     }
 
     private func pay(
-        _ input: PaymentInput, for bill: BillRow, by person: PersonID, in transaction: Transaction
+        _ input: PaymentInput, isRefund: Bool = false, for bill: BillRow, by person: PersonID,
+        in transaction: Transaction
     ) async throws {
         let id = BillPaymentID.make()
-        try await transaction.execute(.insert(id, input, of: bill.id, on: bill.outing, by: person))
+        let amount = Int(input.amount)
+        try await transaction.execute(
+            .insert(id, input, isRefund: isRefund, of: bill.id, on: bill.outing, by: person))
         try await enter(
-            .paid(id, Int(input.amount), by: input.person), of: bill, by: person, in: transaction)
+            isRefund ? .refunded(id, amount, to: input.person) : .paid(id, amount, by: input.person),
+            of: bill, by: person, in: transaction)
+    }
+
+    /// Records what the place paid back.
+    ///
+    /// - Throws: 422 `refund_too_large` for more than the person has paid.
+    private func refund(
+        _ refunds: [PaymentInput], for bill: BillRow, by person: PersonID, in transaction: Transaction
+    ) async throws {
+        guard !refunds.isEmpty else { return }
+        let payments = try await transaction.all(.payments(of: bill.id, on: bill.outing))
+        guard payments.count + refunds.count <= BillLimits.payments else {
+            throw BillProblems.tooManyPayments
+        }
+        var paid = Dictionary(payments.map { ($0.person.id, $0.effect) }, uniquingKeysWith: +)
+        for (index, input) in refunds.enumerated() {
+            let most = max(0, paid[input.person] ?? 0)
+            guard input.amount <= most else {
+                throw BillProblems.refundTooLarge(
+                    Money(Int64(most), bill.money), pointer: "/refunds/\(index)/amount")
+            }
+            paid[input.person] = most - Int(input.amount)
+            try await pay(input, isRefund: true, for: bill, by: person, in: transaction)
+        }
     }
 
     /// Writes an entry, unless it moves nothing: a bill of zero.

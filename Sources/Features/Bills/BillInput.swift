@@ -34,6 +34,8 @@ struct BillInput: Sendable {
     let treats: [BillTreat]
     let receiptTotal: Int64?
     let payments: [PaymentInput]
+    /// What the place paid back, in a correction.
+    let refunds: [PaymentInput]
     let people: [Mention<PersonID>]
     let lines: [Mention<OrderLineID>]
 
@@ -55,6 +57,9 @@ struct BillInput: Sendable {
         payments =
             purpose == .creation
             ? body.objects("payments", max: BillLimits.payments) { reader.payment(&$0) } : []
+        refunds =
+            purpose == .correction
+            ? body.objects("refunds", max: BillLimits.payments) { reader.payment(&$0) } : []
         if (total == nil) == (order == nil && !body.has("items")) {
             body.refuse("items", "items_or_total", "Give either items or a total.")
         }

@@ -21,6 +21,8 @@ enum BillLimits {
     static let secondReminder = 5
     static let reminderInterval = Duration.seconds(60)
     static let reminderBatch = 100
+    /// The time after its last change for which a bill keeps more than its sums: as long as debts can usually be claimed.
+    static let kept = Duration.seconds(3 * 365 * 86_400)
     /// Unicode scalars of an account number, a name or a part of an address.
     static let payoutText = 1...100
     /// Characters of a transfer's code, which people type into their bank's form.

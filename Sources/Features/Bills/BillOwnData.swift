@@ -83,7 +83,7 @@ extension Query where Row == JSONDocument {
                                      AND s.version = b.version),
                        'payments', (SELECT coalesce(jsonb_agg(jsonb_build_object(
                                                'outing', p.outing_id, 'bill', p.bill_id, 'currency', b.currency,
-                                               'amountMinor', p.amount_minor, 'method', p.method, 'at', p.at,
+                                               'amountMinor', p.amount_minor, 'method', p.method, 'refund', p.is_refund, 'at', p.at,
                                                'reversedAt', p.reversed_at) ORDER BY p.id), '[]')
                                       FROM bill_payment AS p
                                       JOIN bill AS b ON b.outing_id = p.outing_id AND b.id = p.bill_id

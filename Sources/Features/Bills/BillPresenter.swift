@@ -16,9 +16,7 @@ struct BillPresenter: Sendable {
         let transfers = try await database.all(.transfers(of: bill.id, on: bill.outing))
         let balances = try await database.all(.balances(of: bill.id, on: bill.outing))
         var paid: [PersonID: Int] = [:]
-        for payment in payments where payment.reversedAt == nil {
-            paid[payment.person.id, default: 0] += payment.amount
-        }
+        for payment in payments { paid[payment.person.id, default: 0] += payment.effect }
         return OutingBill(
             id: bill.id, outing: bill.outing, order: bill.order, version: bill.version, madeBy: bill.madeBy,
             at: bill.at,
@@ -30,7 +28,8 @@ struct BillPresenter: Sendable {
             },
             payments: payments.map {
                 BillPayment(
-                    id: $0.id, person: $0.person, amountMinor: $0.amount, method: $0.method, at: $0.at,
+                    id: $0.id, person: $0.person, amountMinor: $0.amount, method: $0.method,
+                    refund: $0.isRefund, at: $0.at,
                     reversedAt: $0.reversedAt)
             },
             unpaidMinor: -(balances.first { $0.person == nil }?.amount ?? 0),
@@ -38,7 +37,7 @@ struct BillPresenter: Sendable {
                 BillTransfer(
                     id: $0.id, debtor: $0.debtor, creditor: $0.creditor, amountMinor: $0.amount,
                     code: $0.code, state: $0.state, at: $0.at, sentAt: $0.sentAt, endedAt: $0.endedAt)
-            }, settledAt: bill.settledAt)
+            }, settledAt: bill.settledAt, reducedAt: bill.reducedAt)
     }
 
     /// Returns a bill that is not stored.

@@ -42,6 +42,9 @@ enum BillProblems {
         return problem
     }
 
+    static let reduced = Problem.conflict(
+        "bill_reduced", "This bill is too old to change. Only its sums are left.")
+
     static let paymentReversed = Problem.conflict(
         "payment_reversed", "This payment was already taken back.")
 
@@ -70,6 +73,15 @@ enum BillProblems {
     static func discountTooLarge(_ most: Money, pointer: String) -> Problem {
         var problem = Problem.unprocessable(
             "discount_too_large", "You can take off \(most.decimal) \(most.currency.code) at most.",
+            pointer: pointer)
+        problem.members = most.members("mostMinor")
+        return problem.withArguments(["most": .amount(most.minor, currency: most.currency.code)])
+    }
+
+    /// - Parameter most: What the person has paid.
+    static func refundTooLarge(_ most: Money, pointer: String) -> Problem {
+        var problem = Problem.unprocessable(
+            "refund_too_large", "This person has paid \(most.decimal) \(most.currency.code).",
             pointer: pointer)
         problem.members = most.members("mostMinor")
         return problem.withArguments(["most": .amount(most.minor, currency: most.currency.code)])

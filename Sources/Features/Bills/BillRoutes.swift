@@ -46,7 +46,8 @@ package struct BillRoutes: RouteGroup {
             "Creates a new version. Transfers that were sent, received or forgiven stay, and only the difference is asked for.",
             body: .json(.billCorrection), answers: [.ok(.bill, "The new version", isTagged: true)],
             problems: RouteProblem.ofBills + [
-                .forbidden, .of(BillProblems.otherCurrency),
+                .forbidden, .of(BillProblems.reduced), .of(BillProblems.otherCurrency),
+                .of(BillProblems.tooManyPayments), RouteProblem.refundTooLarge,
                 RouteProblem.overpaid,
                 .of(
                     Problem.preconditionFailed(tag: EntityTag(version: 2, hash: "5b1f0a9c2d3e4f5061728394")),
@@ -63,7 +64,7 @@ package struct BillRoutes: RouteGroup {
             "People record their own payments; hosts, and people who made the bill or paid, also those of others.",
             body: .json(.payment), answers: [.json(201, .bill, "The bill", [])],
             problems: [
-                .forbidden, RouteProblem.overpaid,
+                .forbidden, .of(BillProblems.reduced), RouteProblem.overpaid,
                 .of(BillProblems.tooManyPayments), .of(BillProblems.notOnTheList("/personId")),
                 .amounts, .faults("malformed_id", "out_of_range"),
             ], handler: pay),
@@ -72,19 +73,25 @@ package struct BillRoutes: RouteGroup {
             "For one that was recorded by mistake. It stays visible.",
             answers: [.ok(.bill, "The bill")],
             problems: [
-                .forbidden, .of(BillProblems.paymentReversed),
+                .forbidden, .of(BillProblems.reduced), .of(BillProblems.paymentReversed),
             ], handler: reverse),
         RouteDefinition(
             .markTransferSent, .sendTransfer, scope: .guest, "Mark a transfer as sent", "By its debtor.",
             body: .json(.object(), isRequired: false), answers: [.ok(.bill, "The bill")],
-            problems: [.forbidden, .of(BillProblems.transferState("void"), .field("state", .transferState))],
+            problems: [
+                .forbidden, .of(BillProblems.reduced),
+                .of(BillProblems.transferState("void"), .field("state", .transferState)),
+            ],
             handler: markSent),
         RouteDefinition(
             .settleTransfer, .settleTransfer, scope: .guest,
             "Mark a transfer as received, disputed or forgiven", "By its creditor.",
             body: .json(.object(.field("state", .oneOf(BillEdits.Verdict.self)))),
             answers: [.ok(.bill, "The bill")],
-            problems: [.forbidden, .of(BillProblems.transferState("void"), .field("state", .transferState))],
+            problems: [
+                .forbidden, .of(BillProblems.reduced),
+                .of(BillProblems.transferState("void"), .field("state", .transferState)),
+            ],
             handler: settle),
     ]
 

@@ -13,6 +13,8 @@ struct BillRow: PostgresRow {
     /// The newest version.
     @Column("b.version") let newest: Int
     @Column("b.settled_at") let settledAt: Date?
+    /// When everything but its sums was deleted; `nil` before.
+    @Column("b.reduced_at") let reducedAt: Date?
     @Column("v.version") let version: Int
     @Column("maker.id", "maker.name") let madeBy: Person?
     @Column("v.at") let at: Date
@@ -61,6 +63,8 @@ struct BillPaymentRow: PostgresRow {
     @Column("p.id", "p.name") let person: Person
     @Column("y.amount_minor") let amount: Int
     @Column("y.method") let method: BillPayment.Method
+    /// Whether the place paid it back to the person.
+    @Column("y.is_refund") let isRefund: Bool
     @Column("y.at") let at: Date
     @Column("y.reversed_at") let reversedAt: Date?
 }
@@ -87,6 +91,11 @@ struct LedgerBalanceRow: PostgresRow {
     /// `nil` for the account of the place: what it has been paid, minus the total.
     let person: Person?
     let amount: Int
+}
+
+extension BillPaymentRow {
+    /// What the payment adds to what its person paid; 0 if it was taken back.
+    var effect: Int { reversedAt != nil ? 0 : isRefund ? -amount : amount }
 }
 
 extension BillPayment.Method: PostgresDecodable {}

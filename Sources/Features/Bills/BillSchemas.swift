@@ -13,8 +13,9 @@ extension Schema {
     /// An amount of a request.
     private static let amount = Schema.text(0...AmountInput.longest, "12.40")
     /// An amount of a response, in minor units of the bill's currency.
-    private static let minor = Schema.integer(0...Int.max, 1_240)
-    private static let signedMinor = Schema.integer(Int.min...Int.max, -310)
+    private static let minor = Schema.integer(0...largest, 1_240)
+    private static let signedMinor = Schema.integer(-largest...largest, -310)
+    private static let largest = Int(Money.largestInput)
     private static let percentage = Schema.pattern(#"^[0-9]+(\.[0-9]+)?$"#, "12.5")
     static let transferState = Schema.oneOf(BillTransfer.State.self)
 
@@ -76,7 +77,9 @@ extension Schema {
         "BillPayment",
         .object(
             .field("id", .id), .field("person", person), .field("amountMinor", minor),
-            .field("method", .oneOf(BillPayment.Method.self)), .field("at", .instant),
+            .field("method", .oneOf(BillPayment.Method.self)),
+            .field("refund", .boolean, "Whether the place paid it back to the person."),
+            .field("at", .instant),
             .field("reversedAt", .instant.orNull)))
 
     private static let transfer = Schema.named(
@@ -100,6 +103,7 @@ extension Schema {
                 .field("unpaidMinor", minor, "What is left to pay to the place."),
                 .field("transfers", .array(of: transfer), "Asked for once the place is paid in full."),
                 .field("settledAt", .instant.orNull),
+                .field("reducedAt", .instant.orNull, "When everything but its sums was deleted."),
             ]))
 }
 
@@ -172,7 +176,10 @@ extension Schema {
 
     static let billCorrection = Schema.object(
         draft + [
-            items(item + [.optional("lineId", .id.orNull, "The item's `line` in the former version.")])
+            items(item + [.optional("lineId", .id.orNull, "The item's `line` in the former version.")]),
+            .optional(
+                "refunds", Schema.array(of: payment, max: BillLimits.payments).orNull,
+                "What the place paid back to people who had paid."),
         ])
 }
 
@@ -193,6 +200,10 @@ extension RouteProblem {
         .of(BillProblems.notOnTheList("/items/0/people/0/personId")),
         .of(BillProblems.unknownLine("/prices/0/lineId")), .faults("same_line"),
     ]
+
+    static let refundTooLarge = RouteProblem.of(
+        BillProblems.refundTooLarge(.example, pointer: "/refunds/0/amount"),
+        .field("mostMinor", .integer(0...Int.max, 1_240)), .field("currency", .string("EUR")))
 
     /// The problems of a bill for an order.
     static let ofOrderedBills: [RouteProblem] = [

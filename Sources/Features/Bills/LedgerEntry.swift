@@ -7,7 +7,7 @@ import Postgres
 /// An entry of a bill's book. Postings above zero raise what a person owes, or what the place has received; they sum to zero.
 struct LedgerEntry: Sendable {
     enum Kind: String, Sendable {
-        case billed, paid, transferred, forgiven
+        case billed, paid, refunded, transferred, forgiven
     }
 
     struct Posting: Sendable {
@@ -37,6 +37,12 @@ struct LedgerEntry: Sendable {
         LedgerEntry(
             payment.uuid, .paid,
             [Posting(person: nil, amount: amount), Posting(person: person, amount: -amount)])
+    }
+
+    static func refunded(_ payment: BillPaymentID, _ amount: Int, to person: PersonID) -> LedgerEntry {
+        LedgerEntry(
+            payment.uuid, .refunded,
+            [Posting(person: nil, amount: -amount), Posting(person: person, amount: amount)])
     }
 
     /// A transfer that was received or forgiven. It has the transfer's id, so that none is entered twice.

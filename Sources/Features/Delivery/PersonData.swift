@@ -36,7 +36,7 @@ extension [any PersonalDataStore] {
 extension [Retention] {
     /// The retention periods of the rooms above `Accounts`.
     package static var ofAllRooms: [Retention] {
-        [.friendMail, .reports, .orderTexts] + .privacy
+        [.friendMail, .reports, .orderTexts, .bills] + .privacy
             + [.storedResponses, .mailCounts, .webhookLog, .allowances]
     }
 }

@@ -25,6 +25,8 @@ package enum OrderLimits {
     static let lines = 1_000
     /// Events on a page: both the default and the maximum.
     static let events = 100
+    /// A person's orders on a page.
+    static let ownOrders = 20
     /// Seconds after which a struck line can no longer be restored.
     static let restorable: Double = 15 * 60
     /// Seconds between two requests to the people who have not picked.

@@ -103,6 +103,12 @@ extension OrderRoutes {
                 .text("text/csv; charset=utf-8", "The sheet as a table", example: "person,count,name\r\n"),
             ], problems: [.forbidden], handler: sheet),
         RouteDefinition(
+            .listOwnOrders, .readOwnOrders, scope: .member, "List what the caller ordered",
+            "Newest first, with the caller's own dishes. Those of cancelled orders are listed too.",
+            parameters: [.limit(OrderLimits.ownOrders, most: PageLimits.maximum), .cursor],
+            answers: [.ok(.page(of: .ownOrder), "A page of orders", isTagged: true, isPaged: true)],
+            problems: [.faults("malformed_cursor")], handler: listOwn),
+        RouteDefinition(
             .listOrderEvents, .readOrder, scope: .guest, "List what happened to the order",
             "Newest first. Where lines are hidden, coordinators alone can read it.",
             parameters: [.limit(OrderLimits.events, most: PageLimits.maximum), .cursor],

@@ -76,6 +76,23 @@ extension Schema {
                         .field("name", .string("Pad Thai")),
                         .field("why", .oneOf(RepeatedOrder.Skipped.Reason.self)))))))
 
+    static let ownOrder = Schema.named(
+        "OwnOrder",
+        .object(
+            .field("id", .id), .field("outing", .id), .field("state", .oneOf(GroupOrder.State.self)),
+            .field("restaurant", .id.orNull), .field("place", .string("Thai Garden")),
+            .field("currency", .string("EUR")), .field("createdAt", .instant),
+            .field(
+                "dishes",
+                .array(
+                    of: .object(
+                        .field("line", .id), .field("name", .string("Pad Thai")),
+                        .field("options", .string("large, no peanuts").orNull),
+                        .field("visitor", .string("Aunt May").orNull),
+                        .field("quantity", .integer(OrderLimits.quantity)),
+                        .field("unitMinor", minor.orNull, "The price of one; null if it is not known.")))),
+            .field("totalMinor", minor, "The sum of the known prices, in minor units.")))
+
     static let orderEvent = Schema.named(
         "OrderEvent",
         .object(

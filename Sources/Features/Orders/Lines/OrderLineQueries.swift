@@ -42,6 +42,20 @@ extension Query where Row == OrderLineRow {
             """)
     }
 
+    /// Returns the lines that were struck when their person declined, for as long as struck lines can be restored.
+    static func linesStruckLately(of person: PersonID, on order: OrderRow) -> Self {
+        Query(
+            "orders.list_lately_struck_lines",
+            """
+            SELECT \(fragment: OrderLineRow.columns)
+              FROM order_line AS l
+              \(fragment: OrderLineRow.joins)
+             WHERE l.outing_id = \(order.outing) AND l.order_id = \(order.id) AND l.person_id = \(person)
+               AND l.struck_why = 'left' AND l.struck_at > now() - \(OrderLimits.restorable) * interval '1 s'
+             ORDER BY l.id
+            """)
+    }
+
     /// Returns what a person ordered from the same place the last time.
     static func lastLines(of person: PersonID, before order: OrderRow) -> Self {
         Query(

@@ -15,6 +15,10 @@ package struct OrderClock: Sendable {
 
     package var loops: [WorkLoop] { [locks.loop, requests.loop] }
 
+    package var workers: [AnyWorker] {
+        [AnyWorker("orders.recompute_times", every: .seconds(86_400)) { try await recompute() }]
+    }
+
     /// Locks orders whose deadline has passed. The edits refuse picks at the deadline by themselves, so a late worker lets
     /// no one in.
     package var locks: DueWork<OutingID> {

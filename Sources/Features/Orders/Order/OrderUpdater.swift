@@ -13,7 +13,7 @@ package struct OrderUpdater: JournalFollower {
     package func isConcerned(by changes: [Change]) -> Bool {
         changes.contains {
             $0.kind.endsOuting || $0.is(TimeChange.self) || $0.is(PlaceChange.self) || $0.departure != nil
-                || $0.formerHost != nil
+                || $0.formerHost != nil || $0.returnee != nil
         }
     }
 
@@ -42,6 +42,9 @@ package struct OrderUpdater: JournalFollower {
         }
         for departure in changes.compactMap(\.departure) {
             try await leave(departure, order, lines, host: row.host, by: actor, in: transaction)
+        }
+        for person in changes.compactMap(\.returnee) where order.takesPicks {
+            try await restore(person, order, in: transaction)
         }
         if let former = changes.compactMap(\.formerHost).first, former == order.coordinator.id {
             try await hand(order, to: row.host, in: transaction)
@@ -99,6 +102,19 @@ package struct OrderUpdater: JournalFollower {
         }
     }
 
+    /// Puts the dishes of a person back who declined a few minutes ago and now comes after all.
+    private func restore(_ person: PersonID, _ order: OrderRow, in transaction: Transaction) async throws {
+        for line in try await transaction.all(.linesStruckLately(of: person, on: order)) {
+            let equal = try await transaction.first(.line(like: line.fields, of: order))
+            try await transaction.execute(
+                .restore(
+                    line, content: equal == nil ? line.content : "\(line.fields.content) \(line.id)",
+                    amendedRev: nil, in: order))
+            try await transaction.execute(
+                .append(.lineRestored, line: line.id, to: order.id, of: order.outing, by: person))
+        }
+    }
+
     private func hand(_ order: OrderRow, to person: PersonID, in transaction: Transaction) async throws {
         try await transaction.execute(.setCoordinator(person, of: order))
         try await transaction.execute(
@@ -117,6 +133,14 @@ extension Change {
         if case .left(let person)? = kind.membership { return Departure(person: person, why: .removed) }
         guard let change = self.as(AttendeeChange.self), change.new?.status == .declined else { return nil }
         return Departure(person: change.attendee, why: .left)
+    }
+
+    /// The person who had declined and now comes, or may come.
+    fileprivate var returnee: PersonID? {
+        guard let change = self.as(AttendeeChange.self), change.old?.status == .declined,
+            change.new?.status == .attending || change.new?.status == .maybe
+        else { return nil }
+        return change.attendee
     }
 
     /// The person who was the host before this change.

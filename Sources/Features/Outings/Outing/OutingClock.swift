@@ -186,16 +186,6 @@ extension ZonedTime {
         guard let wall = WallTime(text: text) else { throw .decode("\(text) is not a wall time") }
         self.init(wall: wall, zone: zone, instant: instant)
     }
-
-    /// The same wall time at its present instant. The stored instant is kept if it still shows the wall time,
-    /// because it tells apart the two instants of a repeated hour. It is also kept if the wall time is now
-    /// skipped.
-    fileprivate var asOfToday: ZonedTime {
-        guard let zone = TimeZone(identifier: zone) else { return self }
-        let shown = ZonedTime(instant, in: zone)
-        if shown.wall == wall { return self }
-        return (try? ZonedTime(wall, in: zone)) ?? self
-    }
 }
 
 extension Query where Row == DatedOuting {

@@ -48,6 +48,16 @@ package struct ZonedTime: Hashable, Sendable {
         self = time
     }
 
+    /// The same wall time at its present instant. The stored instant is kept if it still shows the wall time,
+    /// because it tells apart the two instants of a repeated hour. It is also kept if the wall time is now
+    /// skipped.
+    package var asOfToday: ZonedTime {
+        guard let zone = TimeZone(identifier: zone) else { return self }
+        let shown = ZonedTime(instant, in: zone)
+        if shown.wall == wall { return self }
+        return (try? ZonedTime(wall, in: zone)) ?? self
+    }
+
     /// Resolves a wall time.
     ///
     /// - Throws: ``Fault/skipped(before:after:)`` for a wall time that does not exist in `zone`.

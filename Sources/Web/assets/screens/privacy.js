@@ -9,6 +9,7 @@ const SECTIONS = [
   'erasure', 'backups', 'others',
 ];
 const DAY = 86_400;
+const YEAR = 365 * DAY;
 const HOUR = 3_600;
 const MINUTE = 60;
 
@@ -34,9 +35,9 @@ function renderRetention(retention) {
       createElement('th', { scope: 'row' }, translate(`privacy.kept.${what}`)), createElement('td', {}, formatSpan(seconds))))));
 }
 
-/** Formats a duration: "30 days", "24 hours", "5 minutes". */
+/** Formats a duration: "3 years", "30 days", "24 hours", "5 minutes". */
 function formatSpan(seconds) {
-  const [length, unit] = seconds > DAY ? [DAY, 'day'] : seconds >= HOUR ? [HOUR, 'hour'] : [MINUTE, 'minute'];
+  const [length, unit] = seconds % YEAR === 0 ? [YEAR, 'year'] : seconds > DAY ? [DAY, 'day'] : seconds >= HOUR ? [HOUR, 'hour'] : [MINUTE, 'minute'];
   const number = seconds / length;
   return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(number);
 }
