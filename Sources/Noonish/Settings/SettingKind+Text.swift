@@ -14,7 +14,7 @@ extension SettingKind where Value == String {
         }
     }
 
-    static var contact: Self {
+    static var mailOrPage: Self {
         .text("a mail address, or an https:// or http:// address, or empty") { text in
             text.isEmpty || (try? MailAddress(text)) != nil
                 || ["https://", "http://"].contains { text.hasPrefix($0) && text.count > $0.count }

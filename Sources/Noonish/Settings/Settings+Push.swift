@@ -36,7 +36,7 @@ extension SettingKind where Value == PushServices {
 }
 
 extension SettingKind where Value == String {
-    static var pushContact: Self {
+    static var contact: Self {
         .text("mailto:name@host, https://…, or empty") { text in
             text.isEmpty || (try? VAPIDIdentity(key: .random(), contact: text)) != nil
         }

@@ -55,7 +55,7 @@ struct Settings: Sendable {
     @SettingsSection("operator")
     struct ServiceOperator: Sendable {
         @Setting(.text("a name, or empty")) let name: String
-        @Setting(.contact) let contact: String
+        @Setting(.mailOrPage) let contact: String
     }
 
     @SettingsSection("metrics")
@@ -154,7 +154,7 @@ struct Settings: Sendable {
         /// `nil` for a file in the data folder.
         @Setting(.signingKey, secret: true) let key: SigningKey?
         /// If empty, the sender address of mail.
-        @Setting(.pushContact) let contact: String
+        @Setting(.contact) let contact: String
         @Setting(.pushServices) let services: PushServices
     }
 
