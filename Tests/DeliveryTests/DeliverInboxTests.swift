@@ -115,8 +115,7 @@ struct DeliverInboxTests {
             try await lunch.deliverAll()
 
             let updates = try await UpdateReading(database: lunch.database, catalogue: .shipped, kinds: .all)
-                .updates(
-                    of: lunch.tom, after: 0, limit: 9)
+                .updates([InboxRequest(person: lunch.tom, after: 0, outing: nil)], limit: 9)[0]
             #expect(updates.map(\.text) == ["Leila has invited you.", "You’re no longer on the list."])
             #expect(updates.map(\.outing.title) == ["Lunch", "Lunch"])
             #expect(
@@ -218,8 +217,7 @@ struct DeliverInboxTests {
                 let updates = try await UpdateReading(
                     database: lunch.database, catalogue: .shipped, kinds: .all
                 )
-                .updates(
-                    of: person, after: 0, limit: 1_000)
+                .updates([InboxRequest(person: person, after: 0, outing: nil)], limit: 1_000)[0]
                 let told = updates.dropFirst(before).map { ($0.fromRevision, $0.toRevision) }
                 for (earlier, later) in zip(told, told.dropFirst()) { #expect(earlier.1 <= later.0) }
                 #expect(told.last?.1 == 63)

@@ -143,7 +143,7 @@ struct StoredLunch: Sendable {
     /// Returns the sentences of a person's inbox, oldest first.
     func inbox(_ person: PersonID) async throws -> [String] {
         try await UpdateReading(database: database, catalogue: .shipped, kinds: .all)
-            .updates(of: person, after: 0, limit: 1_000).map(\.text)
+            .updates([InboxRequest(person: person, after: 0, outing: nil)], limit: 1_000)[0].map(\.text)
     }
 
     /// Expects that the checks of `sql/checks` pass that these tables can hold.

@@ -6,10 +6,19 @@ public import NoonishAPI
 extension NoonishClient {
     /// Lists updates, oldest first.
     ///
-    /// - Parameter number: The number of the last update that the caller has.
-    public func updates(after number: Int = 0, limit: Int? = nil) async throws -> Resource<Page<Update>> {
+    /// - Parameters:
+    ///   - number: The number of the last update that the caller has.
+    ///   - isFolded: Whether the updates of one outing on the page become one, with what holds after the last.
+    public func updates(
+        after number: Int = 0, limit: Int? = nil, isFolded: Bool = false
+    ) async throws -> Resource<Page<Update>> {
         try await read(
-            Call(.listUpdates, query: [("after", String(number)), ("limit", limit.map(String.init))]))
+            Call(
+                .listUpdates,
+                query: [
+                    ("after", String(number)), ("limit", limit.map(String.init)),
+                    ("folded", isFolded ? "true" : nil),
+                ]))
     }
 
     /// Marks updates as read.

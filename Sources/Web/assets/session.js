@@ -90,14 +90,14 @@ export async function getUpdates({ before, signal } = {}) {
   const end = before ? before - 1 : inboxEnd;
   const after = end === undefined ? 0 : Math.max(0, end - UPDATES_PER_PAGE);
   const items = end === undefined
-    ? await getAll('/v1/updates', { signal })
-    : (await get(`/v1/updates?after=${after}&limit=${UPDATES_PER_PAGE}`, { signal })).items;
+    ? await getAll('/v1/updates?folded=true', { signal })
+    : (await get(`/v1/updates?folded=true&after=${after}&limit=${UPDATES_PER_PAGE}`, { signal })).items;
   const newestFirst = items.filter((update) => !before || update.seq < before).reverse();
   if (!before) {
     if (newestFirst.length > 0) setInboxEnd(newestFirst[0].seq);
     setUnreadCount(newestFirst.filter((update) => !update.read).length);
   }
-  return { items: newestFirst, hasOlder: after > 0 };
+  return { items: newestFirst, oldest: after + 1, hasOlder: after > 0 };
 }
 
 /** Marks the updates of an outing as read, for a person who sees it. A failure does no harm: they stay unread. */

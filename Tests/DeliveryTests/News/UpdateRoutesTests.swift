@@ -60,6 +60,43 @@ struct UpdateRoutesTests {
         }
     }
 
+    @Test func `several changes of one outing fold into one update with what holds now`() async throws {
+        try await withDelivery { world in
+            let lunch = try await world.lunch()
+            let other = try await world.lunch()
+            _ = try await world.updates(of: world.tom, count: 2)
+            var tag = lunch.tag
+            let edits = [
+                #"{"startsAt":"2199-03-11T12:30","timeZone":"Europe/Helsinki"}"#, #"{"place":"Kala"}"#,
+                #"{"startsAt":"2199-03-11T14:00"}"#, #"{"place":"Meri"}"#,
+            ]
+            for (index, edit) in edits.enumerated() {
+                let edited = try await world.leila.patch(
+                    "/v1/outings/\(lunch.id)", edit, headers: [.ifMatch: tag])
+                tag = try #require(edited.headers[.eTag])
+                _ = try await world.updates(of: world.tom, count: 3 + index)
+            }
+
+            let folded = try await world.tom.get("/v1/updates?folded=true")
+            let pages = try await world.tom.get("/v1/updates?folded=true&limit=4")
+            _ = try await world.tom.post("/v1/updates/read", #"{"upTo":4}"#)
+            let read = try await world.tom.get("/v1/updates?folded=true")
+
+            let items = folded["items"].elements
+            #expect(items.map { $0["seq"] } == [.integer(1), .integer(2), .integer(6)])
+            #expect(items[1]["outing"]["id"] == .string(other.id.description))
+            let text = items[2]["text"].text ?? ""
+            #expect(text.contains("14:00") && text.contains("Meri"))
+            #expect(!text.contains("12:30") && !text.contains("Kala"))
+            #expect(items[2]["changes"].elements.count == 2)
+            #expect(items[2]["fromRevision"] == .integer(1))
+            #expect(items[2]["toRevision"] == .integer(5))
+            #expect(pages["items"].elements.map { $0["seq"] } == [.integer(1), .integer(2), .integer(4)])
+            #expect(pages["next"].text == "4")
+            #expect(read["items"].elements.map { $0["seq"] } == [1, 2, 4, 6].map { .integer($0) })
+        }
+    }
+
     @Test func `read updates stay read`() async throws {
         try await withDelivery { world in
             _ = try await world.lunch()

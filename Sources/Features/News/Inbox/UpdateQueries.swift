@@ -14,7 +14,7 @@ struct InboxRow: PostgresRow {
     let outing: OutingID
     let title: String
     let zone: String
-    let fromRev: Int
+    var fromRev: Int
     let toRev: Int
     let changes: String
     let isRead: Bool

@@ -16,35 +16,50 @@ package struct UpdateReading: Sendable {
     let catalogue: Catalogue
     let kinds: ChangeRegistry
 
-    /// Reads updates of `person` after `seq`, oldest first.
+    /// Reads a page of updates, oldest first.
     ///
-    /// - Parameter languages: The `Accept-Language` of a person who chose no language.
-    func updates(
-        of person: PersonID, after seq: Int, outing: OutingID? = nil, languages: String? = nil, limit: Int
-    ) async throws -> [Update] {
-        let ask = InboxRequest(person: person, after: seq, outing: outing, languages: languages)
-        return try await updates([ask], limit: limit)[0]
+    /// - Parameter isFolded: Whether the updates of one outing become one; see ``StoredUpdate``.
+    func page(_ ask: InboxRequest, limit: Int, isFolded: Bool) async throws -> Page<Update> {
+        let stored = try await stored([ask], limit: limit + 1)
+        let updates = Array(stored.prefix(limit))
+        let next = stored.count > limit ? updates.last.map { String($0.row.seq) } : nil
+        let items = try await worded(isFolded ? updates.folded(for: ask.person) : updates, for: [ask])
+        return Page(items: items.map(\.update), next: next)
     }
 
     /// Reads the updates of each request, oldest first and at most `limit` each.
     package func updates(_ asks: [InboxRequest], limit: Int) async throws -> [[Update]] {
-        let rows = try await database.all(.inboxes(asks, limit: limit))
-        let stored = rows.map { StoredChanges($0.changes, kinds: kinds) }
-        let names = try await names(of: Set(stored.flatMap(\.people)))
-        let texts = try await texts(
-            of: zip(rows, stored).map { ($0.outing, $1.changes.flatMap(\.kind.quotations)) })
         var updates = [[Update]](repeating: [], count: asks.count)
-        for (row, stored) in zip(rows, stored) {
-            let index = row.ask - 1
-            updates[index].append(update(row, stored, for: asks[index], names: names, texts: texts))
+        for (ask, update) in try await worded(stored(asks, limit: limit), for: asks) {
+            updates[ask].append(update)
         }
         return updates
     }
 
+    private func stored(_ asks: [InboxRequest], limit: Int) async throws -> [StoredUpdate] {
+        try await database.all(.inboxes(asks, limit: limit)).map {
+            StoredUpdate(row: $0, changes: StoredChanges($0.changes, kinds: kinds))
+        }
+    }
+
+    /// Words updates with the names and texts that they need. Returns each with the index of its request.
+    private func worded(
+        _ stored: [StoredUpdate], for asks: [InboxRequest]
+    ) async throws -> [(ask: Int, update: Update)] {
+        let names = try await names(of: Set(stored.flatMap(\.changes.people)))
+        let texts = try await texts(
+            of: stored.map { ($0.row.outing, $0.changes.changes.flatMap(\.kind.quotations)) })
+        return stored.map { each in
+            let index = each.row.ask - 1
+            return (index, update(each, for: asks[index], names: names, texts: texts))
+        }
+    }
+
     private func update(
-        _ row: InboxRow, _ stored: StoredChanges, for ask: InboxRequest, names: [PersonID: String],
-        texts: QuotedTexts
+        _ update: StoredUpdate, for ask: InboxRequest, names: [PersonID: String], texts: QuotedTexts
     ) -> Update {
+        let row = update.row
+        let stored = update.changes
         let language = catalogue.language(of: row.locale, asked: ask.languages)
         let words = SentenceContext(
             language: language, reader: ask.person, inviter: row.inviterName,

@@ -33,6 +33,10 @@ package struct UpdateRoutes: RouteGroup {
                 .query("after", .integer(0...Int.max), "The number of the last update that the client has."),
                 .limit(PageLimits.standard, most: PageLimits.maximum),
                 .query("cursor", .string("12"), "`next` of the previous page."),
+                .query(
+                    "folded", .boolean,
+                    "Whether the updates of one outing on the page become one, with what holds after the last; by default false. Read and unread ones, invitations and removals stay apart."
+                ),
             ],
             answers: [
                 .ok(.page(of: .update), "A page of updates, oldest first", isTagged: true, isPaged: true)
@@ -60,20 +64,19 @@ package struct UpdateRoutes: RouteGroup {
         let cursor = query.optional("cursor", .parsed("a cursor from `next`") { Int($0) })
         let limit = query.optional(
             "limit", .integer(1...PageLimits.maximum), default: PageLimits.standard)
+        let isFolded = query.optional("folded", .boolean, default: false)
         try query.finish()
         let person = try call.person
         _ = try decide(call.actor, .readUpdates, person, as: .oneself)
         try await merging?.claimNew(for: person, in: database)
-        var updates = try await UpdateReading(
+        let page = try await UpdateReading(
             database: database, catalogue: call.site.catalogue, kinds: kinds
         )
-        .updates(
-            of: person, after: max(after, cursor ?? 0), languages: call.acceptLanguage, limit: limit + 1)
-        let isLast = updates.count <= limit
-        updates = Array(updates.prefix(limit))
-        let next = isLast ? nil : updates.last.map { String($0.seq) }
-        return .json(
-            .ok, Page(items: updates, next: next), etag: .content, headers: call.link(toNext: next))
+        .page(
+            InboxRequest(
+                person: person, after: max(after, cursor ?? 0), outing: nil, languages: call.acceptLanguage),
+            limit: limit, isFolded: isFolded)
+        return .json(.ok, page, etag: .content, headers: call.link(toNext: page.next))
     }
 
     func markRead(_ call: Call) async throws -> Response {

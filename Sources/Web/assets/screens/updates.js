@@ -24,7 +24,7 @@ export default async function loadUpdatesScreen({ signal }) {
   };
 }
 
-function renderList({ items, hasOlder }) {
+function renderList({ items, oldest, hasOlder }) {
   const rows = createElement('ul', { class: 'updates' }, items.map(renderUpdate));
   const unread = items.filter((update) => !update.read).length;
   return [
@@ -32,17 +32,17 @@ function renderList({ items, hasOlder }) {
       createElement('p', { class: 'secondary' }, translate('updates.unread', { count: unread })),
       createButton(translate('updates.markRead'), () => markRead(items[0].seq), { icon: 'check', key: 'read' })),
     rows,
-    hasOlder ? createOlderButton(rows, items.at(-1).seq) : null,
+    hasOlder ? createOlderButton(rows, oldest) : null,
   ];
 }
 
-function createOlderButton(rows, lastSeq) {
-  let oldest = lastSeq;
+function createOlderButton(rows, first) {
+  let oldest = first;
   const loadOlder = async () => {
     await tryAction(async () => {
       const page = await getUpdates({ before: oldest });
       rows.append(...page.items.map(renderUpdate));
-      oldest = page.items.at(-1)?.seq ?? oldest;
+      oldest = page.oldest;
       older.hidden = !page.hasOlder;
     });
   };
