@@ -1516,9 +1516,11 @@ CREATE TABLE public.invitation (
     ended_at timestamp with time zone,
     link_id uuid,
     is_removed boolean DEFAULT false NOT NULL,
+    own_address text,
     CONSTRAINT invitation_address_lower CHECK ((address = lower(address))),
     CONSTRAINT invitation_channel_known CHECK ((channel = ANY (ARRAY['person'::text, 'mail'::text, 'link'::text]))),
     CONSTRAINT invitation_mail_address CHECK (((channel = 'mail'::text) = (address IS NOT NULL))),
+    CONSTRAINT invitation_own_address_lower CHECK ((own_address = lower(own_address))),
     CONSTRAINT invitation_removed_ended CHECK (((ended_at IS NOT NULL) OR (NOT is_removed))),
     CONSTRAINT invitation_state_known CHECK ((state = ANY (ARRAY['queued'::text, 'sent'::text, 'bounced'::text, 'opened'::text, 'answered'::text]))),
     CONSTRAINT invitation_token_whole CHECK ((octet_length(token_hash) = 32))
@@ -1535,6 +1537,8 @@ COMMENT ON COLUMN public.invitation.ended_at IS 'removed from the list, and the 
 COMMENT ON COLUMN public.invitation.link_id IS 'the share link by which the person came last; NULL = a host invited them';
 
 COMMENT ON COLUMN public.invitation.is_removed IS 'a host took the person off the list: share links do not bring them back, a new invitation does';
+
+COMMENT ON COLUMN public.invitation.own_address IS 'as the guest gave it for news, and confirmed by a mail; shown to no one';
 
 CREATE TABLE public.invitation_mail (
     invited_by uuid NOT NULL,
@@ -1773,6 +1777,8 @@ CREATE INDEX deferred_notification_due_idx ON public.deferred_notification USING
 CREATE INDEX invitation_address_idx ON public.invitation USING btree (address) WHERE (address IS NOT NULL);
 
 CREATE UNIQUE INDEX invitation_address_once ON public.invitation USING btree (outing_id, address) WHERE (address IS NOT NULL);
+
+CREATE INDEX invitation_own_address_idx ON public.invitation USING btree (own_address) WHERE (own_address IS NOT NULL);
 
 CREATE INDEX invitation_token_invitation_idx ON public.invitation_token USING btree (outing_id, invitation_id);
 

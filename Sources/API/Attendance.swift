@@ -36,6 +36,20 @@ public struct Attendance: Sendable, JSONCodable {
     /// `true` if ``person`` is a guest whose name the reader does not see, because neither the host nor the
     /// guest has given one; otherwise absent.
     @JSONMember(omitIfNil: true) public var isUnnamed: Bool? = nil
+    /// How news reaches them; only in lists, for hosts.
+    @JSONMember(omitIfNil: true) public var reach: Reach? = nil
+
+    /// How news of an outing reaches a person.
+    public enum Reach: String, Hashable, Sendable, CaseIterable, JSONCodable {
+        /// A member, in the app and by what they chose in their settings.
+        case app
+        /// A guest, by mail.
+        case mail
+        /// A guest, by push notifications in their browser.
+        case push
+        /// A guest without an address, or whose mail was returned or stopped.
+        case unreachable = "none"
+    }
 
     /// A reason why a name may mislead readers of a list.
     public enum NameWarning: String, Hashable, Sendable, CaseIterable, JSONCodable {
@@ -78,4 +92,23 @@ public struct InvitationSummary: Hashable, Sendable, JSONCodable {
     public var state: State
     /// The mail address; only for the host who entered it.
     @JSONMember(omitIfNil: true) public var address: String?
+}
+
+/// A person whom a host can remind of an invitation.
+@JSONObject
+public struct ReminderRecipient: Hashable, Sendable, JSONCodable {
+    public var id: PersonID
+    /// Their name as the host sees it.
+    public var name: String
+    public var reach: Attendance.Reach
+}
+
+/// The people who have not answered, and when a host can remind them.
+@JSONObject
+public struct ReminderRecipients: Hashable, Sendable, JSONCodable {
+    public var items: [ReminderRecipient]
+    /// There is one page only.
+    public let next: String? = nil
+    /// When the next reminder is possible; `nil` if it is possible now.
+    public var nextAt: Date?
 }

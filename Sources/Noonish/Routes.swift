@@ -43,6 +43,10 @@ enum Routes {
             },
             .group { LinkRoutes(database: $0.database, sending: $0.links, templates: $0.templates) },
             .group {
+                GuestAddressRoutes(
+                    database: $0.database, edits: $0.guestAddresses, templates: $0.templates)
+            },
+            .group {
                 ClaimRoutes(
                     database: $0.database, record: $0.record, site: $0.site, hours: $0.hours,
                     merging: $0.merging)
@@ -125,7 +129,7 @@ enum Routes {
             .group {
                 InvitationPage(
                     database: $0.database, record: $0.record, site: $0.site, hours: $0.hours,
-                    templates: $0.templates)
+                    addresses: $0.guestAddresses, templates: $0.templates)
             },
             .group {
                 GuestDataPage(

@@ -192,3 +192,47 @@ def test_a_host_pastes_names_and_addresses_and_sees_which_entry_is_wrong(leila, 
     mira.page.goto(f"/outings/{outing}/people")
     expect(mira.page.get_by_text("Lee, Kim")).to_be_visible()
     expect(mira.page.get_by_text("One more person")).to_be_visible()
+
+
+def test_a_host_reminds_those_who_have_not_answered_and_sees_who_gets_no_news(windows, leila, mira):
+    outing = leila.start("Thursday lunch", startsAt=in_days(4, "12:00"))
+    leila.invite(outing, mira)
+    leila.call("POST", f"/v1/outings/{outing}/invitations", {"emails": ["Ada Smith <ada.smith@example.org>"]})
+    link = leila.call("POST", f"/v1/outings/{outing}/links", {})["url"].rsplit("/", 1)[1]
+    windows.open().context.request.put(f"/v1/invitations/{link}/attendance", data={"status": "attending", "name": "Kai"})
+    page = leila.page
+    page.goto(f"/outings/{outing}/people")
+    expect(page.get_by_text("One person here gets no news. Tell them yourself.")).to_be_visible()
+    expect(page.get_by_role("listitem").filter(has_text="Kai")).to_contain_text("gets no news")
+
+    page.get_by_role("button", name="Remind the 2 who haven’t answered").click()
+
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_role("listitem").filter(has_text="Ada Smith")).to_contain_text("by email")
+    expect(dialog.get_by_role("listitem")).to_have_count(2)
+    dialog.get_by_role("button", name="Send the reminder").click()
+    expect(page.locator(".toast")).to_contain_text("Reminder sent.")
+
+    page.get_by_role("button", name="Remind the 2 who haven’t answered").click()
+    expect(page.locator(".toast")).to_contain_text(re.compile("You can remind them again"))
+
+
+def test_a_guest_of_a_link_confirms_an_address_for_news(windows, leila):
+    outing = leila.start("Lunch before the demo", startsAt=in_days(5, "12:15"))
+    link = leila.call("POST", f"/v1/outings/{outing}/links", {})["url"]
+    address = f"kai-{outing[-12:]}@example.org"
+    guest = windows.open(java_script_enabled=False, viewport=PHONE)
+    guest.goto(path_of(link))
+    guest.get_by_label("Your name").fill("Kai")
+    guest.get_by_role("button", name="Going").click()
+
+    guest.get_by_label("Your email address").fill(address)
+    guest.get_by_role("button", name="Send me news").click()
+    expect(guest.get_by_text("We’ve sent you an email.")).to_be_visible()
+    mail = mail_to(address, lambda mail: any("/address/" in link for link in mail["links"]))
+    guest.goto(path_of(next(link for link in mail["links"] if "/address/" in link)))
+    guest.get_by_role("button", name="Send me news").click()
+
+    expect(guest.get_by_text("We’ll write when something changes.")).to_be_visible()
+    leila.page.goto(f"/outings/{outing}/people")
+    expect(leila.page.get_by_text("gets no news")).to_have_count(0)

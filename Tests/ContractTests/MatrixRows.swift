@@ -249,6 +249,9 @@ enum MatrixRows {
         MatrixRow("GET /v1/invitations/{token}", .token),
         MatrixRow(
             "PUT /v1/invitations/{token}/attendance", .token, body: #"{"status":"maybe","name":"Ada"}"#),
+        MatrixRow(
+            "POST /v1/invitations/{token}/address", .personalToken, done: 202,
+            body: #"{"email":"news-{mark}@example.org"}"#),
         MatrixRow("POST /v1/invitations/resend", .nothing, done: 202, body: #"{"email":"no@example.org"}"#),
         MatrixRow("POST /lost-link", .nothing, body: "email=no%40example.org", form: ""),
         MatrixRow("POST /v1/outings/{id}/invitations/{invitationId}/resend", .invitation, done: 202),
@@ -256,6 +259,9 @@ enum MatrixRows {
         MatrixRow("GET /i/{token}", .token),
         MatrixRow("POST /i/{token}", .token, done: 303, body: "status=maybe&name=Ada", form: "/i"),
         MatrixRow("POST /i/{token}/open", .token, done: 303, form: "/i"),
+        MatrixRow(
+            "POST /i/{token}/address", .personalToken, done: 303, body: "email=news-{mark}%40example.org",
+            form: "/i"),
     ]
 
     private static let people = [

@@ -26,9 +26,10 @@ import Testing
 
     /// All but what the program says of itself and its files.
     private static func isGuarded(_ route: Route) -> Bool {
-        // A claim by form takes a proof of the session that asks; its tests are People's.
+        // A claim by form takes a proof of the session that asks; its tests are People's. What a mailed link ends or
+        // confirms takes no more than the link.
         route.action != .readService && route.action != .readMailOutbox && route.action != .unsubscribe
-            && route.key != "POST /i/{token}/claim"
+            && route.action != .confirmAddress && route.key != "POST /i/{token}/claim"
     }
 
     @Test(.timeLimit(.minutes(30)))

@@ -142,6 +142,35 @@ struct MailCarrierTests {
         }
     }
 
+    @Test func `a mail asks again for an answer that was for an earlier time or place`() async throws {
+        try await withStoredLunch { lunch in
+            try await lunch.world.run(
+                "INSERT INTO person_email (address, person_id) VALUES ('tom@example.org', \(lunch.tom))")
+            try await lunch.invite(lunch.tom, on: [.mail])
+            try await deliverAll(lunch)
+            try await lunch.answer(lunch.tom, .attending)
+            try await lunch.world.run(
+                """
+                UPDATE attendance SET responded_rev = (SELECT rev FROM outing WHERE id = \(lunch.id))
+                 WHERE person_id = \(lunch.tom)
+                """)
+
+            try await lunch.edit([.note(from: nil, to: "Ask for the long table")], by: lunch.leila)
+            try await deliverAll(lunch)
+            try await lunch.edit(
+                [.place(from: OutingPlace(name: "Burger Shack"), to: OutingPlace(name: "Kala"))],
+                by: lunch.leila)
+            try await deliverAll(lunch)
+
+            let mails = try await mails(lunch)
+            try #require(mails.count == 3, "\(mails)")
+            #expect(!mails[1].text.contains("?answer="))
+            for answer in ["attending", "maybe", "declined"] {
+                #expect(mails[2].text.contains("?answer=\(answer)\n"))
+            }
+        }
+    }
+
     @Test func `a farewell contains nothing that came after it`() async throws {
         try await withStoredLunch { lunch in
             try await lunch.invite(lunch.tom, on: [.mail], address: "ada@example.com")

@@ -32,6 +32,8 @@ import Testing
             try await story.edit([.answerWanted(by: nil)])
             for guest in 18..<20 { try await story.answer(guest, .attending) }
             try await story.pass(hours: 10)
+            // A host may ask once in 24 hours, so twice in two days.
+            try await story.edit([.answerWanted(by: nil)])
             try await story.remind()
 
             let host = story.mails(to: story.host)

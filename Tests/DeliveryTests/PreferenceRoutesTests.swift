@@ -99,6 +99,58 @@ struct PreferenceRoutesTests {
         }
     }
 
+    @Test func `a reminder shows the host how it reaches each person, and when the next one is possible`()
+        async throws
+    {
+        try await withDelivery { world in
+            let lunch = try await world.lunch()
+            let path = "/v1/outings/\(lunch.id)"
+            _ = try await world.leila.post(
+                path + "/invitations",
+                #"{"emails":["Ada <ada@example.org>","bo@example.org","cy@example.org"]}"#)
+            // An address whose owner has blocked the host looks like any other.
+            _ = try await world.stranger.put("/v1/people/\(world.cast.leila.id)/block")
+            _ = try await world.leila.post(
+                path + "/invitations", #"{"emails":["Stranger <stranger@example.org>"]}"#)
+            _ = try await eventually("three mails") {
+                try await world.value(
+                    "SELECT 1 FROM invitation WHERE channel = 'mail' AND state = 'sent' HAVING count(*) = 3")
+            }
+            try await world.database.run(
+                script: """
+                    UPDATE invitation SET state = 'bounced' WHERE address = 'bo@example.org';
+                    UPDATE outing_watch AS w
+                       SET live = false, muted = true, ended_at = now()
+                      FROM invitation AS i
+                     WHERE i.address = 'cy@example.org' AND w.channel = 'mail'
+                       AND w.outing_id = i.outing_id AND w.person_id = i.person_id
+                    """)
+
+            let preview = try await world.leila.post(path + "/nudge", #"{"preview":true}"#)
+            let asked = try await world.leila.post(path + "/nudge")
+            let again = try await world.leila.post(path + "/nudge")
+            let later = try await world.leila.post(path + "/nudge", #"{"preview":true}"#)
+            let list = try await world.leila.get(path + "/attendees")
+            let seenByTom = try await world.tom.get(path + "/attendees")
+
+            let reach = Dictionary(
+                uniqueKeysWithValues: preview["items"].elements.map { ($0["name"].text, $0["reach"].text) })
+            #expect(
+                reach == [
+                    "Tom": "app", "Ada": "mail", "Stranger": "mail", "bo@example.org": "none",
+                    "cy@example.org": "none",
+                ])
+            #expect(preview["nextAt"] == .null)
+            #expect(asked["items"].elements.count == 5)
+            let nextAt = try #require(again["nextAt"].text)
+            #expect(again.status == .conflict && asked["nextAt"].text == nextAt)
+            #expect(again.headers[.retryAfter].flatMap { Int($0) } ?? 0 > 86_000)
+            #expect(later["nextAt"].text == nextAt)
+            #expect(list["items"].elements.count { $0["reach"].text == "none" } == 2)
+            #expect(!seenByTom.text.contains("reach"))
+        }
+    }
+
     @Test func `answers are not requested after their deadline, unless it is moved`()
         async throws
     {

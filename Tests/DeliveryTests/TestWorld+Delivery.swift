@@ -97,8 +97,10 @@ extension TestWorld {
         let wakeUps = wakeUps
         let pages: [Route] =
             InvitationPage(
-                database: database, record: record, site: publicSite, hours: hours, templates: templates
+                database: database, record: record, site: publicSite, hours: hours,
+                addresses: guestAddresses, templates: templates
             ).routes
+            + GuestAddressRoutes(database: database, edits: guestAddresses, templates: templates).routes
             + UnsubscribePage(database: database, templates: templates).routes
         let rooms: [Route] =
             NudgeRoutes(database: database, record: record).routes

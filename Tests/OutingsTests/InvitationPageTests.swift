@@ -60,6 +60,41 @@ import Testing
         }
     }
 
+    @Test func `an invitation is opened by use, not by a scanner that reads its page`() async throws {
+        try await withOutings { world in
+            let outing = try await world.outing(
+                #""invite":{"people":["\#(world.cast.tom.id)"],"emails":["Ada <ada@example.org>","bo@example.org"]}"#
+            )
+            let ada = try await world.personalToken(of: "ada@example.org", on: OutingID(outing.id))
+            let bo = try await world.personalToken(of: "bo@example.org", on: OutingID(outing.id))
+            func states() async throws -> [String?: String?] {
+                let list = try await world.leila.get(outing.path + "/attendees")["items"].elements
+                return Dictionary(
+                    uniqueKeysWithValues: list.map {
+                        ($0["person"]["name"].text, $0["invitation"]["state"].text)
+                    })
+            }
+            let browser = world.site.browser()
+            let page = try await browser.get("/i/\(ada)")
+            _ = try await browser.get("/i/\(ada)?answer=maybe")
+            _ = try await world.anonymous.get("/v1/invitations/\(ada)")
+            #expect(try await states()["Ada"] == "queued")
+
+            _ = try await browser.sendForm("/i/\(ada)/open", "csrf=\(try csrf(page))")
+            _ = try await world.site.program(token: bo).get(outing.path)
+            _ = try await world.tom.get(outing.path)
+
+            let opened = try await states()
+            #expect(opened["Ada"] == "opened")
+            #expect(opened["bo@example.org"] == "opened")
+            #expect(opened["Tom"] == "opened")
+
+            _ = try await world.tom.put(outing.path + "/attendance", #"{"status":"maybe"}"#)
+            _ = try await world.tom.get(outing.path)
+            #expect(try await states()["Tom"] == "answered")
+        }
+    }
+
     @Test func `an answer chosen in a mail is preselected, not recorded`() async throws {
         try await withOutings { world in
             let outing = try await world.outing(#""invite":{"emails":["ada@example.org"]}"#)

@@ -22,8 +22,10 @@ func withOutings(_ test: @escaping @Sendable (TestWorld) async throws -> Void) a
                 + CompanionRoutes(database: world.database).routes
                 + InvitationPage(
                     database: world.database, record: world.record, site: world.publicSite,
-                    hours: world.hours,
-                    templates: templates
+                    hours: world.hours, addresses: world.guestAddresses, templates: templates
+                ).routes
+                + GuestAddressRoutes(
+                    database: world.database, edits: world.guestAddresses, templates: templates
                 ).routes
         }, test)
 }

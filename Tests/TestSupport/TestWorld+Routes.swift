@@ -66,6 +66,8 @@ extension TestWorld {
             + PaymentOptionRoutes(database: database).routes + PayoutRoutes(database: database).routes
     }
 
+    package var guestAddresses: GuestAddressEdits { GuestAddressEdits(outbox: outbox, site: publicSite) }
+
     package var outings: OutingEdits { OutingEdits(record: record, site: publicSite, mailsPerDay: 200) }
 
     package var suggestions: SuggestionEdits { SuggestionEdits(outings: outings, record: record) }

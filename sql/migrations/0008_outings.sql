@@ -139,6 +139,7 @@ CREATE TABLE invitation (
     ended_at   timestamptz,
     link_id    uuid,
     is_removed boolean     NOT NULL DEFAULT false,
+    own_address text,
 
     PRIMARY KEY (outing_id, id),
     CONSTRAINT invitation_once_a_person UNIQUE (outing_id, person_id),
@@ -147,6 +148,7 @@ CREATE TABLE invitation (
     CONSTRAINT invitation_channel_known CHECK (channel IN ('person', 'mail', 'link')),
     CONSTRAINT invitation_mail_address  CHECK ((channel = 'mail') = (address IS NOT NULL)),
     CONSTRAINT invitation_address_lower CHECK (address = lower(address)),
+    CONSTRAINT invitation_own_address_lower CHECK (own_address = lower(own_address)),
     CONSTRAINT invitation_state_known   CHECK (state IN ('queued', 'sent', 'bounced', 'opened', 'answered')),
     CONSTRAINT invitation_removed_ended CHECK (ended_at IS NOT NULL OR NOT is_removed)
 );
@@ -157,10 +159,12 @@ COMMENT ON COLUMN invitation.token_hash IS 'SHA-256 of the personal token, which
 COMMENT ON COLUMN invitation.ended_at   IS 'removed from the list, and the token void; kept for the last notification, and reused by a new invitation';
 COMMENT ON COLUMN invitation.link_id    IS 'the share link by which the person came last; NULL = a host invited them';
 COMMENT ON COLUMN invitation.is_removed IS 'a host took the person off the list: share links do not bring them back, a new invitation does';
+COMMENT ON COLUMN invitation.own_address IS 'as the guest gave it for news, and confirmed by a mail; shown to no one';
 
 CREATE UNIQUE INDEX invitation_address_once ON invitation (outing_id, address) WHERE address IS NOT NULL;
 -- Serves outings.list_guests_at_address and outings.list_lost_links.
 CREATE INDEX invitation_address_idx ON invitation (address) WHERE address IS NOT NULL;
+CREATE INDEX invitation_own_address_idx ON invitation (own_address) WHERE own_address IS NOT NULL;
 
 CREATE TABLE invitation_token (
     token_hash    bytea PRIMARY KEY,

@@ -34,5 +34,6 @@ extension Endpoint {
         Endpoint(.delete, "/v1/outings/{id}/links/{linkId}/attendees")
     }
     public static var openInvitation: Endpoint { Endpoint(.get, "/v1/invitations/{token}") }
+    public static var giveGuestAddress: Endpoint { Endpoint(.post, "/v1/invitations/{token}/address") }
     public static var answerByLink: Endpoint { Endpoint(.put, "/v1/invitations/{token}/attendance") }
 }

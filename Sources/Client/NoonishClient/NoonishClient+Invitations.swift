@@ -29,13 +29,11 @@ extension NoonishClient {
         try await writeForValue(Call(.invite, id, body: invitees))
     }
 
-    /// Reminds the invitees who have not answered, and returns them.
+    /// Reminds the invitees who have not answered, and returns them with how news reaches them.
     ///
     /// - Parameter preview: Whether to return them without reminding them.
-    public func nudge(_ id: OutingID, preview: Bool = false) async throws -> [Person] {
-        let page: Page<Person> = try await writeForValue(
-            Call(.nudge, id, body: ["preview": .boolean(preview)] as JSONValue))
-        return page.items
+    public func nudge(_ id: OutingID, preview: Bool = false) async throws -> ReminderRecipients {
+        try await writeForValue(Call(.nudge, id, body: ["preview": .boolean(preview)] as JSONValue))
     }
 
     /// Sets the role of an attendee.
@@ -112,6 +110,13 @@ extension NoonishClient {
     /// Answers an invitation by its link.
     public func answer(link token: String, _ answer: LinkAnswer) async throws -> InvitationView {
         try await writeForValue(Call(.answerByLink, token, body: answer))
+    }
+
+    /// Gives an address for news as a guest. A mail with a link confirms it.
+    ///
+    /// - Parameter token: The token of the guest's personal link.
+    public func giveAddress(_ address: String, asGuestWith token: String) async throws {
+        try await perform(Call(.giveGuestAddress, token, body: ["email": .string(address)] as JSONValue))
     }
 
     /// Transfers a guest's answers to the caller's account.

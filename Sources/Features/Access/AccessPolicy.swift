@@ -19,7 +19,7 @@ package enum Action: String, Hashable, Sendable, CaseIterable {
     case changeRole, stepDown, transferHost, shareOrigin
     case readSuggestions, suggest, supportSuggestion, withdrawSuggestion, decideSuggestion
     case readPolls, openPoll, vote, decidePoll
-    case manageLinks, openInvitation, claimInvitation, requestLinks, resendLink
+    case manageLinks, openInvitation, claimInvitation, requestLinks, resendLink, confirmAddress
     // Bills
     case readBill, createBill, editBill, recordPayment, sendTransfer, settleTransfer, readPaymentOptions
     case editPayoutMethods
@@ -202,6 +202,7 @@ package enum AccessPolicy {
         .readUpdates: [.oneself],
         .streamUpdates: [.oneself],
         .unsubscribe: [.oneself],
+        .confirmAddress: [.oneself],
         .manageSubscriptions: [.oneself],
         .readPushKey: everyRelation,
         .manageCalendar: [.oneself],

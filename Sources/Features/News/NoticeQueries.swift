@@ -23,7 +23,8 @@ package struct NoticeRow: PostgresRow {
     package let locale: String?
     /// The reader's time zone, if they chose one.
     package let timeZone: String?
-    /// The address for mail: the oldest one that the person verified, otherwise the one they were invited at.
+    /// The address for mail: the oldest one that the person verified, otherwise the one that the guest confirmed,
+    /// otherwise the one they were invited at.
     package let address: String?
     /// Whether they want notifications on this channel.
     package let isWanted: Bool
@@ -71,7 +72,7 @@ extension Query where Row == NoticeRow {
                    reader.name, reader.kind = 'guest', reader.locale, reader.time_zone,
                    coalesce((SELECT own.address FROM person_email AS own
                               WHERE own.person_id = w.person_id ORDER BY own.verified_at, own.address LIMIT 1),
-                            asked.address),
+                            asked.own_address, asked.address),
                    coalesce(preference.wanted, true), preference.quiet_from, preference.quiet_until,
                    coalesce(preference.urgent, true), coalesce(preference.everything, false),
                    coalesce((SELECT jsonb_agg(jsonb_build_object('rev', c.rev, 'actor', c.actor_id, 'at',

@@ -65,8 +65,9 @@ package enum OutingLimits {
     /// start it is too late to ask them.
     static let ratingRequestDelay = Duration.seconds(20 * 3_600)
     static let ratingRequestWindow = Duration.seconds(3 * 86_400)
-    /// Time between two nudges by a host.
-    static let nudgeInterval = Duration.seconds(12 * 3_600)
+    /// Seconds between two requests for answers to the same people, whether a host or the clock sends them. With it, a
+    /// person who never answers gets at most five mails about an outing within two days.
+    static let nudgeInterval: Double = 24 * 3_600
     /// Outings that the clock processes at a time, and outings whose times are recomputed at a time.
     static let clockBatch = 50
     static let recomputationBatch = 500
@@ -92,6 +93,8 @@ package enum OutingLimits {
     static let linkMailsPerNetwork = 60
     /// How often within a day a host may send one invitation again.
     static let linkMailsPerInvitation = 3
+    /// How often within a day a guest may give an address for news.
+    static let addressMailsPerInvitation = 10
     /// Links in one such mail.
     static let linksPerMail = 20
     /// Invalid tokens that one network may try within an hour. A link that was truncated when copied is tried

@@ -42,12 +42,13 @@ package struct OutingPersonalData: PersonalDataStore {
             Command(
                 "outings.erase_answers",
                 "UPDATE attendance SET note = NULL WHERE person_id = \(person) AND note IS NOT NULL"),
-            // The links become invalid, and the address that a host entered is deleted.
+            // The links become invalid, and the addresses that a host or the guest entered are deleted.
             Command(
                 "outings.erase_invitations",
                 """
                 UPDATE invitation
                    SET channel = CASE WHEN channel = 'mail' THEN 'link' ELSE channel END, address = NULL,
+                       own_address = NULL,
                        ended_at = coalesce(ended_at, now())
                  WHERE person_id = \(person)
                 """),
@@ -213,7 +214,7 @@ extension Query where Row == JSONDocument {
                                   FROM invitation AS i WHERE i.invited_by = \(person)),
                        'received', (SELECT coalesce(jsonb_agg(jsonb_build_object(
                                                'outing', i.outing_id, 'channel', i.channel, 'address', i.address,
-                                               'state', i.state, 'at', i.created_at) ORDER BY i.id), '[]')
+                                               'ownAddress', i.own_address, 'state', i.state, 'at', i.created_at) ORDER BY i.id), '[]')
                                       FROM invitation AS i WHERE i.person_id = \(person)),
                        'links', (SELECT coalesce(jsonb_agg(jsonb_build_object(
                                             'outing', l.outing_id, 'at', l.created_at, 'expiresAt', l.expires_at,

@@ -96,9 +96,19 @@ package enum OutingProblems {
     static let ownOuting = Problem.conflict("own_outing", "This is your own outing; answer on its page.")
     static let shared = Problem.conflict(
         "outing_shared", "This outing has been shared; cancel it instead.")
+    static let addressInSettings = Problem.unprocessable(
+        "address_in_settings", "A member's address is in their settings.", pointer: "/email")
     static let everyoneAnswered = Problem.conflict("nobody_to_ask", "Everyone has answered.")
-    static let nudgedRecently = Problem.conflict(
-        "nudged_recently", "They were already reminded. Try again tomorrow.")
+
+    /// Returns 409 with the time from which a reminder is possible.
+    static func nudgedRecently(nextAt: Date, now: Date) -> Problem {
+        var problem = Problem.conflict(
+            "nudged_recently", "They were already reminded. Try again tomorrow.",
+            members: [Problem.Member("nextAt", nextAt)])
+        problem.headers[.retryAfter] = String(max(1, Int(nextAt.timeIntervalSince(now).rounded(.up))))
+        return problem
+    }
+
     static let nothingToUndo = Problem.conflict("nothing_to_undo", "There is no such edit to undo.")
     static let editedSince = Problem.conflict(
         "edited_since", "A field has changed since this edit; edit it directly.")

@@ -46,8 +46,8 @@ package struct PeoplePersonalData: PersonalDataStore {
                 DELETE FROM mail_outbox
                  WHERE to_address IN (SELECT address FROM person_email WHERE person_id = \(person)
                                        UNION ALL
-                                      SELECT address FROM invitation
-                                       WHERE person_id = \(person) AND address IS NOT NULL)
+                                      SELECT unnest(ARRAY[address, own_address]) FROM invitation
+                                       WHERE person_id = \(person))
                 """),
             Command(
                 "people.erase_sign_ins",

@@ -30,6 +30,7 @@ struct RouteServices: Sendable {
     var companions: OutingCompanions { OutingCompanions(database: appServices.database) }
     var acquaintance: Acquaintance { Acquaintance(database: appServices.database, sharedOutings: companions) }
     var merging: GuestMerger { GuestMerger(record: appServices.record, references: .all) }
+    var guestAddresses: GuestAddressEdits { GuestAddressEdits(outbox: appServices.outbox, site: site) }
     var suggestionEdits: SuggestionEdits {
         SuggestionEdits(outings: appServices.edits, record: appServices.record)
     }

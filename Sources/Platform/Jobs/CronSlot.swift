@@ -15,14 +15,22 @@ extension Transaction {
     }
 }
 
-extension Query where Row == Bool {
-    /// Returns a row if a slot of this work was taken within `interval`.
-    public static func slotTaken(of name: String, within interval: Duration) -> Self {
+extension Query where Row == Date {
+    /// Returns a row with the time at which a slot of this work was last taken, if that was within `interval`.
+    public static func lastSlot(of name: String, within interval: Duration) -> Self {
         Query(
-            "jobs.check_slot_taken", on: .write,
-            "SELECT true FROM cron_slot WHERE name = \(name) AND ran_at > now() - \(interval) LIMIT 1")
+            "jobs.read_last_slot", on: .write,
+            """
+            SELECT ran_at
+              FROM cron_slot
+             WHERE name = \(name) AND ran_at > now() - \(interval)
+             ORDER BY ran_at DESC
+             LIMIT 1
+            """)
     }
+}
 
+extension Query where Row == Bool {
     fileprivate static func takeSlot(of name: String, at moment: Date) -> Self {
         Query(
             "jobs.take_slot_at", on: .write,

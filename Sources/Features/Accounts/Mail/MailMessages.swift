@@ -99,6 +99,16 @@ package struct MailMessages {
             ])
     }
 
+    /// The mail that verifies the address to which a guest wants news of an outing.
+    package func addressConfirmation(title: String, link: String) -> MailContent {
+        content(
+            subject: language.say("mail.guestAddress.subject"),
+            [
+                .words(language.say("mail.guestAddress.asked", ["title": .text(title)])), .link(link),
+                .words(language.say("mail.guestAddress.unasked")),
+            ])
+    }
+
     /// The mail with links to all of a person's invitations.
     package func invitationLinks(_ links: [(title: String, url: String)]) -> MailContent {
         content(

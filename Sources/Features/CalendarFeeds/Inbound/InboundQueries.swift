@@ -25,8 +25,9 @@ extension Query where Row == SentCalendarEvent {
                    (SELECT p.locale FROM person AS p WHERE p.id = \(person)),
                    ARRAY(SELECT lower(e.address) FROM person_email AS e WHERE e.person_id = \(person)
                          UNION
-                         SELECT i.address FROM invitation AS i
-                          WHERE i.outing_id = o.id AND i.person_id = \(person) AND i.address IS NOT NULL)
+                         SELECT given.address
+                           FROM invitation AS i, unnest(ARRAY[i.address, i.own_address]) AS given (address)
+                          WHERE i.outing_id = o.id AND i.person_id = \(person) AND given.address IS NOT NULL)
               FROM outing AS o
              WHERE o.id = \(outing)
                FOR NO KEY UPDATE

@@ -96,11 +96,13 @@ package struct UpdateMailComposer: Sendable {
         return place.attribution.map { "\(line) (\($0))" } ?? line
     }
 
-    /// Returns the links by which a person who has not answered can do so, with or without an account.
+    /// Returns the links by which a person who has not answered, or who answered for an earlier time or place, can do
+    /// so, with or without an account and on a browser that is not signed in.
     private func answers(for notice: Notice) -> [(status: String, link: String)] {
         let outing = notice.row.outing
-        guard notice.row.reader.isUnanswered, !notice.isCancellation, outing.state.cancellation == nil,
-            let invitation = outing.mine?.invitation
+        guard let mine = outing.mine, let invitation = mine.invitation,
+            notice.row.reader.isUnanswered || mine.changedSince(outing.whenWhereRev),
+            !notice.isCancellation, outing.state.cancellation == nil
         else { return [] }
         let page = site.url("/i/" + site.key.personalToken(of: invitation.id))
         return InvitationPage.proposable.map { ($0, "\(page)?answer=\($0)") }

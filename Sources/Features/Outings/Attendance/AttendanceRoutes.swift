@@ -67,7 +67,8 @@ package struct AttendanceRoutes: RouteGroup {
         let items = (isHost ? rows.inWaitingOrder : rows).map {
             $0.wire(for: reader, readerIsHost: isHost, whenWhereRev: outing.whenWhereRev)
         }
-        return .json(.ok, Page(items: items.withNameWarnings), etag: .version(outing.rev))
+        // The state of an invitation and how news reaches a guest change without a revision.
+        return .json(.ok, Page(items: items.withNameWarnings), etag: .content)
     }
 
     /// Sets the caller's answer. `attending` takes seats or fails with 409 `full`; `waitlisted` takes seats if the

@@ -20,24 +20,30 @@ package struct NudgeRoutes: RouteGroup {
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
             .nudge, .nudge, scope: .member, "Remind people who have not answered",
-            "People who have answered are not reminded. Allowed once in twelve hours.",
+            "People who have answered are not reminded. Allowed once in 24 hours.",
             body: .json(
                 .object(
                     .optional(
                         "preview", Schema.boolean.orNull,
                         "Whether to return the people without reminding them.")),
-                isRequired: false), answers: [.ok(.page(of: .person), "The people who were reminded")],
+                isRequired: false),
+            answers: [.ok(.reminderRecipients, "The people who were reminded, and how news reaches them")],
             problems: [
-                .forbidden, .of(OutingProblems.everyoneAnswered), .of(OutingProblems.nudgedRecently),
+                .forbidden, .of(OutingProblems.everyoneAnswered),
+                .of(
+                    OutingProblems.nudgedRecently(nextAt: example + 3_600, now: example),
+                    .optional("nextAt", .instant, "When the next reminder is possible.")),
                 .of(OutingProblems.nudgedTooLate), .of(OutingProblems.cancelled),
                 .of(OutingProblems.answersClosed),
             ], handler: nudge)
     ]
 
+    private static let example = Date(timeIntervalSince1970: 1_804_800_000)
+
     /// Reminds people who have not answered, or with `preview` only returns them.
     ///
-    /// - Throws: 409 `nobody_to_ask` if everyone has answered, 409 `nudged_recently` within twelve hours of the
-    ///   last reminder, 409 `nudged_too_late` after the deadline.
+    /// - Throws: 409 `nobody_to_ask` if everyone has answered, 409 `nudged_recently` within 24 hours of the last
+    ///   request for answers, 409 `nudged_too_late` after the deadline.
     func nudge(_ call: Call) async throws -> Response {
         let id: OutingID = try call.id("id")
         var body = try await call.bodyOrEmpty()
@@ -52,26 +58,54 @@ package struct NudgeRoutes: RouteGroup {
             }
             let people = try await transaction.all(.attendees(of: id))
                 .filter { $0.answer.status == .invited }
-                .map { Person(id: $0.person, name: $0.name) }
-            if !isPreview { try await ask(people, outing, by: call.actor, in: transaction) }
-            return .json(.ok, Page(items: people))
+                .map { $0.recipient(for: call.actor.person) }
+            let nextAt: Date? =
+                if isPreview {
+                    try await transaction.nextAnswerRequest(of: outing)
+                } else {
+                    try await ask(people, outing, by: call.actor, in: transaction)
+                }
+            return .json(.ok, ReminderRecipients(items: people, nextAt: nextAt))
         }
     }
 
+    /// Reminds the people, and returns when the next reminder is possible.
     private func ask(
-        _ people: [Person], _ outing: OutingRow, by actor: Actor, in transaction: Transaction
-    ) async throws {
-        guard !people.isEmpty else {
-            throw OutingProblems.everyoneAnswered
-        }
-        // The outing's row lock is held, so no other nudge can come between the check and the slot.
-        let name = "nudge:\(outing.id)"
-        guard try await transaction.first(.slotTaken(of: name, within: OutingLimits.nudgeInterval)) == nil,
-            try await transaction.takeSlot(of: name, at: outing.now)
-        else {
-            throw OutingProblems.nudgedRecently
+        _ people: [ReminderRecipient], _ outing: OutingRow, by actor: Actor, in transaction: Transaction
+    ) async throws -> Date {
+        guard !people.isEmpty else { throw OutingProblems.everyoneAnswered }
+        if let nextAt = try await transaction.takeAnswerRequest(of: outing) {
+            throw OutingProblems.nudgedRecently(nextAt: nextAt, now: outing.now)
         }
         _ = try await record.record(
             [.answerWanted(by: outing.state.deadline)], of: outing.id, by: actor.person, in: transaction)
+        return outing.now + OutingLimits.nudgeInterval
+    }
+}
+
+extension AttendanceRow {
+    /// The person as a host sees them before a reminder.
+    fileprivate func recipient(for host: PersonID?) -> ReminderRecipient {
+        ReminderRecipient(
+            id: person, name: displayName(to: host, isHost: true) ?? name, reach: reach ?? .unreachable)
+    }
+}
+
+extension Transaction {
+    /// Claims a request for answers, of which there is one in ``OutingLimits/nudgeInterval``. The caller holds the
+    /// outing's row lock, so that no other request comes between the check and the slot.
+    ///
+    /// - Returns: `nil` if the request may be sent; otherwise when the next one is possible.
+    func takeAnswerRequest(of outing: OutingRow) async throws -> Date? {
+        if let nextAt = try await nextAnswerRequest(of: outing) { return nextAt }
+        return try await takeSlot(of: "nudge:\(outing.id)", at: outing.now) ? nil : outing.now
+    }
+
+    /// Returns when the next request for answers is possible; `nil` if it is possible now.
+    func nextAnswerRequest(of outing: OutingRow) async throws -> Date? {
+        try await first(.lastSlot(of: "nudge:\(outing.id)", within: .seconds(OutingLimits.nudgeInterval))).map
+        {
+            $0 + OutingLimits.nudgeInterval
+        }
     }
 }

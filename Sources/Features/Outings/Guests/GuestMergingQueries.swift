@@ -32,17 +32,19 @@ extension Query where Row == String {
               FROM person_email AS e
              WHERE e.person_id = \(member)
                AND EXISTS (SELECT
-                             FROM invitation AS i
+                             FROM (SELECT person_id, invited_by FROM invitation WHERE address = e.address
+                                    UNION ALL
+                                   SELECT person_id, invited_by FROM invitation WHERE own_address = e.address)
+                                  AS i
                              JOIN person AS g ON g.id = i.person_id
-                            WHERE i.address = e.address
-                              AND g.kind = 'guest'
+                            WHERE g.kind = 'guest'
                               AND NOT are_blocked(i.invited_by, e.person_id))
             """)
     }
 }
 
 extension Query where Row == PersonID {
-    /// Reads the guests who were invited at `address`, except by inviters who are blocked.
+    /// Reads the guests who were invited at `address` or confirmed it, except by inviters who are blocked.
     static func guests(at address: String, for member: PersonID) -> Self {
         Query(
             "outings.list_guests_at_address",
@@ -50,7 +52,7 @@ extension Query where Row == PersonID {
             SELECT DISTINCT g.id
               FROM invitation AS i
               JOIN person AS g ON g.id = i.person_id
-             WHERE i.address = \(address)
+             WHERE (i.address = \(address) OR i.own_address = \(address))
                AND g.kind = 'guest'
                AND NOT are_blocked(i.invited_by, \(member))
              ORDER BY g.id

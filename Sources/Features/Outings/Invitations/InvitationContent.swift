@@ -27,6 +27,14 @@ package struct InvitationContent: Sendable {
         return true
     }
 
+    /// Whether the holder is a guest who has answered and whom no news reaches.
+    var asksAddress: Bool {
+        guard kind == .personal, isGuest, !outing.isOver, outing.stage != .cancelled, let mine = outing.mine,
+            mine.answer.status != .invited
+        else { return false }
+        return attendees.first { $0.person == mine.person }?.reach == .unreachable
+    }
+
     package var wire: InvitationView {
         let full = outing.wire
         let isPersonal = kind == .personal

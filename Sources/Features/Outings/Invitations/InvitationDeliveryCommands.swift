@@ -15,6 +15,18 @@ extension Command {
             """)
     }
 
+    /// Marks an invitation as opened, because the person used it: opened the live page, or read the outing there or
+    /// in the app. Reading the page of a link does not count, because link scanners and previews do that.
+    static func markInvitationOpened(_ id: InvitationID, of outing: OutingID) -> Self {
+        Command(
+            "outings.mark_invitation_opened",
+            """
+            UPDATE invitation
+               SET state = 'opened'
+             WHERE outing_id = \(outing) AND id = \(id) AND state IN ('queued', 'sent')
+            """)
+    }
+
     /// Marks an invitation as bounced, because a mail server refused its mail. The host sees it.
     package static func markInvitationBounced(to person: PersonID, of outing: OutingID) -> Self {
         Command(
@@ -35,5 +47,15 @@ extension Command {
                SET state = 'bounced'
              WHERE token_hash = \(token.bytes) AND state IN ('queued', 'sent')
             """)
+    }
+}
+
+extension PostgresClient {
+    /// Marks the invitation of an outing's reader as opened, if it is not yet.
+    func markOpened(_ outing: OutingRow) async throws {
+        guard let invitation = outing.mine?.invitation, [.queued, .sent].contains(invitation.state) else {
+            return
+        }
+        try await execute(.markInvitationOpened(invitation.id, of: outing.id))
     }
 }

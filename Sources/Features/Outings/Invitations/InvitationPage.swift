@@ -16,14 +16,16 @@ package import Restaurants
 package struct InvitationPage: RouteGroup {
     let database: PostgresClient
     let guests: InvitationAnswers
+    let addresses: GuestAddressEdits
     let offers = OfferReader()
     let templates: MustacheLibrary
 
     package init(
         database: PostgresClient, record: OutingRecord, site: Site, hours: HoursPatterns,
-        templates: MustacheLibrary
+        addresses: GuestAddressEdits, templates: MustacheLibrary
     ) {
         self.database = database
+        self.addresses = addresses
         guests = InvitationAnswers(
             attendances: AttendanceEdits(record: record), site: site, hours: hours)
         self.templates = templates
@@ -34,6 +36,7 @@ package struct InvitationPage: RouteGroup {
             .showInvitationPage, .openInvitation, scope: .anyone, kind: .page, "Show the page of a link",
             parameters: [
                 .token, .query("done", .string(""), "Present after an answer."),
+                .query("asked", .string(""), "Present after an address was given for news."),
                 .query(
                     "answer", .words(proposable), "The answer that was chosen in a mail, to be confirmed."),
             ],
@@ -67,6 +70,19 @@ package struct InvitationPage: RouteGroup {
                 .page("The link is unknown or has expired", status: 404),
             ], problems: [.of(Problem.forbidden("stale_form", "Open the link again and answer there."))],
             handler: open),
+        RouteDefinition(
+            .giveGuestAddressOnPage, .openInvitation, scope: .anyone, kind: .page,
+            "Give an address for news on the page of a link",
+            "A mail with a link confirms the address.", parameters: [.token],
+            body: .form(.object(.field("email", .address), .optional("csrf", .text(0...100, "…")))),
+            answers: [
+                .seeOther("Redirects to the page"),
+                .page("The link is unknown or has expired", status: 404),
+                .page("Conflict with the current state; the page shows the reason", status: 409),
+                .page("Invalid content; the page shows the fault", status: 422),
+                .page("Too many addresses; the page shows the reason", status: 429),
+            ], problems: [.of(Problem.forbidden("stale_form", "Open the link again and answer there."))],
+            handler: giveAddress),
     ]
 
     /// The answers that a mail offers.
@@ -122,6 +138,33 @@ package struct InvitationPage: RouteGroup {
         }
     }
 
+    /// Mails a link that confirms the address to which the guest wants news.
+    func giveAddress(_ call: Call) async throws -> Response {
+        let token = try call.text("token")
+        var form = try await call.request.form()
+        let csrf = form.optional("csrf", .text(0...100))
+        let email = form.required("email", .emailAddress)
+        guard equalInConstantTime((csrf ?? "").utf8, formToken(token, call.site).utf8) else {
+            throw Problem.forbidden("stale_form", "Open the link again and answer there.")
+        }
+        do {
+            let address = try form.finish(email).lowercased()
+            try await RedeemLimit.enforce(call, in: database) {
+                try await database.transaction { transaction in
+                    try await addresses.request(address, forLink: token, from: call, in: transaction)
+                }
+            }
+            return .seeOther("/i/\(token)?asked")
+        } catch is Denial {
+            return gone(call)
+        } catch let problem as Problem where problem.status.code < 500 {
+            let view = try await guests.view(token, for: call, from: database)
+            return try await page(
+                view, token: token, isDone: false, call: call, status: problem.status,
+                trouble: call.said(problem))
+        }
+    }
+
     /// Redirects to the live page, where a guest can take part in suggestions, polls and messages. A share link has
     /// no guest yet.
     func open(_ call: Call) async throws -> Response {
@@ -137,6 +180,7 @@ package struct InvitationPage: RouteGroup {
                 try await guests.view(token, for: call, from: database)
             }
             guard let mine = view.outing.mine, view.kind == .personal else { return .seeOther("/i/\(token)") }
+            try await database.markOpened(view.outing)
             let live = Response.seeOther("/outings/\(view.outing.id)")
             return call.actor.person == mine.person ? live : admitted(live, by: token, call: call)
         } catch is Denial {
@@ -185,6 +229,8 @@ package struct InvitationPage: RouteGroup {
         }
         values["done"] = isDone && view.kind == .personal
         values["isProposed"] = proposal != nil
+        values["asksAddress"] = view.asksAddress
+        values["addressAsked"] = call.request.uri.query == "asked"
         if let primary = proposal ?? (view.kind == .share ? "attending" : nil) {
             values["primary"] = [primary: true]
         }
@@ -225,5 +271,6 @@ enum DietChoice: String, Sendable, CaseIterable {
 extension Endpoint {
     static var showInvitationPage: Endpoint { Endpoint(.get, "/i/{token}") }
     static var answerOnInvitationPage: Endpoint { Endpoint(.post, "/i/{token}") }
+    static var giveGuestAddressOnPage: Endpoint { Endpoint(.post, "/i/{token}/address") }
     static var openInvitationLive: Endpoint { Endpoint(.post, "/i/{token}/open") }
 }

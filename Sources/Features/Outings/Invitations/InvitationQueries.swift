@@ -35,6 +35,17 @@ extension Query where Row == InvitationRow {
             """)
     }
 
+    static func invitation(_ id: InvitationID, to outing: OutingID) -> Self {
+        Query(
+            "outings.read_invitation_by_id",
+            """
+            SELECT \(fragment: InvitationRow.columns)
+              FROM invitation AS i
+              JOIN person AS p ON p.id = i.person_id
+             WHERE i.outing_id = \(outing) AND i.id = \(id) AND i.ended_at IS NULL
+            """)
+    }
+
     /// Reads the invitations of these guests whose personal links are still valid.
     static func invitations(of guests: [(person: PersonID, outing: OutingID)]) -> Self {
         Query(

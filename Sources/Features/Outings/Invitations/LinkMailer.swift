@@ -134,12 +134,12 @@ extension Query where Row == LostLink {
               FROM invitation AS i
               JOIN outing AS o ON o.id = i.outing_id
               JOIN person AS p ON p.id = i.person_id
-             WHERE i.address = \(address)
+             WHERE (i.address = \(address) OR i.own_address = \(address))
                AND i.ended_at IS NULL
                AND o.cancelled_at IS NULL
                AND (o.starts_at IS NULL OR \(fragment: OutingRow.end) > now())
                AND NOT EXISTS (SELECT FROM person_email AS e
-                                WHERE e.address = i.address AND are_blocked(e.person_id, i.invited_by))
+                                WHERE e.address = \(address) AND are_blocked(e.person_id, i.invited_by))
              ORDER BY o.starts_at NULLS LAST, o.id
              LIMIT \(OutingLimits.linksPerMail)
             """)

@@ -5,6 +5,7 @@ public import Postgres
 
 extension AttendanceRole: PostgresDecodable {}
 extension AttendanceStatus: PostgresDecodable {}
+extension Attendance.Reach: PostgresDecodable {}
 extension InvitationSummary.Channel: PostgresDecodable {}
 extension InvitationSummary.State: PostgresDecodable {}
 

@@ -18,6 +18,8 @@ package struct AttendanceRow: PostgresJoinedRow {
     package let invitation: Invitation?
     /// The tag of the person's picture; `nil` without a picture.
     package let pictureTag: String?
+    /// How news reaches the person; `nil` except in lists of attendees.
+    package let reach: Attendance.Reach?
 
     @Row
     package struct Waiting: Hashable, Sendable, PostgresJoinedRow {
@@ -42,7 +44,8 @@ package struct AttendanceRow: PostgresJoinedRow {
     ///   - a: The name of the attendance in the statement.
     ///   - p: The name of its person.
     ///   - i: The name of the person's invitation.
-    static func columns(_ a: String, of p: String, invitedBy i: String) -> SQL {
+    ///   - reach: Whether to read how news reaches the person.
+    static func columns(_ a: String, of p: String, invitedBy i: String, reach: Bool = false) -> SQL {
         SQL(
             stringLiteral: """
                 \(a).id, \(a).person_id, \(p).name, \(a).role, \(a).status, \(a).party_size,
@@ -54,7 +57,24 @@ package struct AttendanceRow: PostgresJoinedRow {
                               AND (NOT before.offer_missed OR before.person_id = \(a).person_id)) END,
                 \(a).offer_ends_at, \(a).offer_missed,
                 \(i).id, \(i).channel, \(i).state, \(i).address, \(i).invited_by,
-                (SELECT f.tag FROM profile_picture AS f WHERE f.person_id = \(a).person_id)
+                (SELECT f.tag FROM profile_picture AS f WHERE f.person_id = \(a).person_id),
+                \(reach ? reachColumn(a, of: p, invitedBy: i) : "NULL")
                 """)
+    }
+
+    /// A guest is reached by mail unless it was returned or stopped. Whether there is a watch does not matter: there is
+    /// none if the owner of the address has blocked the host, who must not notice.
+    private static func reachColumn(_ a: String, of p: String, invitedBy i: String) -> String {
+        """
+        CASE WHEN \(p).kind = 'member' THEN 'app'
+             WHEN coalesce(\(i).own_address, \(i).address) IS NOT NULL AND \(i).state <> 'bounced'
+                  AND NOT EXISTS (SELECT FROM outing_watch AS w
+                                   WHERE w.outing_id = \(a).outing_id AND w.person_id = \(a).person_id
+                                     AND w.channel = 'mail' AND w.muted) THEN 'mail'
+             WHEN EXISTS (SELECT FROM outing_watch AS w
+                           WHERE w.outing_id = \(a).outing_id AND w.person_id = \(a).person_id
+                             AND w.channel IN ('web_push', 'apple_push') AND w.live) THEN 'push'
+             ELSE 'none' END
+        """
     }
 }

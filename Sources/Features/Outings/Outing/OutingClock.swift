@@ -43,7 +43,8 @@ package struct OutingClock: Sendable {
             outing, due, transaction in
             guard try await transaction.takeSlot(of: "answer_wanted:\(due.outing)", at: due.at),
                 !outing.isOver,
-                outing.state.deadline == due.at, due.leavesTimeForReminder, outing.counts.invited > 0
+                outing.state.deadline == due.at, due.leavesTimeForReminder, outing.counts.invited > 0,
+                try await transaction.takeAnswerRequest(of: outing) == nil
             else { return }
             _ = try await record.record([.answerWanted(by: due.at)], of: outing.id, by: nil, in: transaction)
         }

@@ -75,13 +75,14 @@ extension AttendanceRow {
                     address: asked.invitedBy == reader ? asked.address : nil)
             })
         if readerIsHost || reader == person { attendance.waiting = waiting?.wire }
+        if readerIsHost { attendance.reach = reach }
         if displayName(to: reader, isHost: readerIsHost) == nil { attendance.isUnnamed = true }
         return attendance
     }
 
     /// Returns the name to show; `nil` for a guest without a name. To the person who entered it, that guest's
     /// address is the name, and to the other hosts the part of it before the @.
-    private func displayName(to reader: PersonID?, isHost: Bool) -> String? {
+    func displayName(to reader: PersonID?, isHost: Bool) -> String? {
         guard name == Invitee.guestName else { return name }
         guard let invitation, let address = invitation.address else { return nil }
         if invitation.invitedBy == reader { return address }

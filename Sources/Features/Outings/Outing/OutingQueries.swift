@@ -94,7 +94,7 @@ extension Query where Row == AttendanceRow {
         Query(
             "outings.list_attendees",
             """
-            SELECT \(fragment: AttendanceRow.columns("a", of: "p", invitedBy: "i"))
+            SELECT \(fragment: AttendanceRow.columns("a", of: "p", invitedBy: "i", reach: true))
               FROM attendance AS a
               JOIN person AS p ON p.id = a.person_id
               LEFT JOIN invitation AS i ON i.outing_id = a.outing_id AND i.person_id = a.person_id
@@ -108,7 +108,7 @@ extension Query where Row == AttendanceRow {
         Query(
             "outings.read_attendee",
             """
-            SELECT \(fragment: AttendanceRow.columns("a", of: "p", invitedBy: "i"))
+            SELECT \(fragment: AttendanceRow.columns("a", of: "p", invitedBy: "i", reach: true))
               FROM attendance AS a
               JOIN person AS p ON p.id = a.person_id
               LEFT JOIN invitation AS i ON i.outing_id = a.outing_id AND i.person_id = a.person_id

@@ -61,6 +61,7 @@ package struct OutingRoutes: RouteGroup {
 
     func read(_ call: Call) async throws -> Response {
         let outing = try await Self.outing(call, .readOuting, from: database)
+        try await database.markOpened(outing)
         var answer = try await hours.wire(outing, in: database)
         if outing.relation == .host || outing.relation == .cohost {
             answer.dietWarning = try await warnings.warning(for: outing, in: database)

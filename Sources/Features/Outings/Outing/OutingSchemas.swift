@@ -66,7 +66,22 @@ extension Schema {
                 "In lists: the name looks like another of the list, or a word of it mixes scripts."),
             .optional(
                 "isUnnamed", .boolean,
-                "True if neither the host nor the guest has given a name that the caller may see.")))
+                "True if neither the host nor the guest has given a name that the caller may see."),
+            .optional("reach", reach, "In lists for hosts: how news reaches them.")))
+
+    private static let reach = Schema.oneOf(Attendance.Reach.self)
+
+    static let reminderRecipients = Schema.named(
+        "ReminderRecipients",
+        .page(
+            of: .named(
+                "ReminderRecipient",
+                .object(
+                    .field("id", .id), .field("name", .string("Ada"), "The name as the host sees it."),
+                    .field("reach", reach, "How the reminder reaches them."))),
+            .field(
+                "nextAt", .instant.orNull, "When the next reminder is possible; null if it is possible now."))
+    )
 
     private static let waiting = Schema.named(
         "Waiting",

@@ -1,6 +1,6 @@
 /** The people of an outing, their answers, and inviting more. */
 import { get, getAll } from '../api.js';
-import { createElement, redraw } from '../dom.js';
+import { createElement, createIcon, redraw } from '../dom.js';
 import { translate } from '../localization.js';
 import { isHost, isOver } from '../outing-model.js';
 import { createAttendeeMenu } from '../parts/attendee-menu.js';
@@ -9,6 +9,7 @@ import { renderAvatar } from '../parts/avatar.js';
 import { createButtonLink } from '../parts/controls.js';
 import { renderInvitePanel } from '../parts/invite-panel.js';
 import { createFactLine } from '../parts/labels.js';
+import { createReminderButton } from '../parts/reminder.js';
 import { renderShareLinks } from '../parts/share-links.js';
 
 export default async function loadPeopleScreen({ parameters: { id }, signal }) {
@@ -36,11 +37,17 @@ export default async function loadPeopleScreen({ parameters: { id }, signal }) {
 }
 
 function renderGroups(outing, attendees) {
-  return groupByStatus(attendees).map(([status, group]) =>
+  const unreachable = attendees.filter(isUnreachable).length;
+  const notice = unreachable > 0 ? createElement('p', { class: 'secondary' }, createIcon('offline'), ' ', translate('people.unreachableCount', { count: unreachable })) : null;
+  return [notice, ...groupByStatus(attendees).map(([status, group]) =>
     createElement('section', { class: 'section', 'aria-labelledby': `status-${status}` },
       createElement('h2', { id: `status-${status}` }, formatStatusHeading(status, group)),
-      createElement('ul', { class: 'rows people-rows' }, renderNamed(group, (attendance) => renderPerson(outing, attendance)))));
+      status === 'invited' && isHost(outing) && !isOver(outing) ? createReminderButton(outing, group) : null,
+      createElement('ul', { class: 'rows people-rows' }, renderNamed(group, (attendance) => renderPerson(outing, attendance)))))];
 }
+
+/** Returns whether no news reaches a person who may still come. Only hosts see it. */
+const isUnreachable = (attendance) => attendance.reach === 'none' && attendance.status !== 'declined';
 
 function renderPerson(outing, attendance) {
   return createElement('li', { class: 'row' }, renderAvatar(attendance.person, attendance),
@@ -56,6 +63,7 @@ function listFacts(attendance) {
     attendance.role === 'invitee' ? null : translate(`role.${attendance.role}`),
     attendance.partySize > 1 ? translate('people.guests', { count: attendance.partySize - 1 }) : null,
     attendance.changedSince ? translate('people.changedSince') : null,
+    isUnreachable(attendance) ? translate('people.unreachable') : null,
     attendance.setByHost ? translate('people.setByHost') : null,
     attendance.nameWarning ? translate(`people.nameWarning.${attendance.nameWarning}`) : null,
     attendance.status === 'invited' && attendance.invitation ? translate('people.invitation', { state: attendance.invitation.state }) : null,

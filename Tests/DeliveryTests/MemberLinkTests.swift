@@ -1,0 +1,28 @@
+import HTTPTypes
+import NoonishAPI
+import TestSupport
+import Testing
+
+/// The links with which a mail to a member asks for an answer.
+@Suite struct MemberLinkTests {
+    @Test(arguments: [false, true])
+    func `a member answers with one press, signed in or not`(isSignedIn: Bool) async throws {
+        try await withDelivery { world in
+            let (id, _) = try await world.lunch()
+            let token = try await world.personalToken(of: world.cast.tom.id, in: id)
+            let visitor = isSignedIn ? world.tom : world.site.browser()
+
+            let page = try await visitor.get("/i/\(token)?answer=maybe")
+            let csrf = try #require(page.text.firstMatch(of: /name="csrf" value="([^"]+)"/)?.1)
+            let before = try await world.tom.get("/v1/outings/\(id)")
+            let answer = try await visitor.sendForm("/i/\(token)", "status=maybe&csrf=\(csrf)")
+
+            #expect(page.status == .ok)
+            #expect(page.text.contains("Press your answer once more to send it."))
+            #expect(before["myAttendance"]["status"].text == "invited")
+            #expect(answer.headers[.location] == "/i/\(token)?done")
+            let after = try await world.tom.get("/v1/outings/\(id)")
+            #expect(after["myAttendance"]["status"].text == "maybe")
+        }
+    }
+}
