@@ -1337,6 +1337,19 @@ CREATE FUNCTION public.delete_expired_starting_points() RETURNS bigint
     SELECT count(*) FROM gone
 $$;
 
+CREATE FUNCTION public.diet_counts(outing uuid) RETURNS TABLE(need text, people bigint)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+    SELECT each.need, count(*)
+      FROM outing_diet_summary AS g
+     CROSS JOIN unnest(g.needs) AS person (needs)
+     CROSS JOIN unnest(string_to_array(person.needs, ',')) AS each (need)
+     WHERE g.outing_id = outing
+     GROUP BY each.need
+     ORDER BY count(*) DESC, each.need
+$$;
+
 CREATE FUNCTION public.diet_fit(outings uuid[], restaurants uuid[]) RETURNS TABLE(outing_id uuid, restaurant_id uuid, fits bigint, people bigint, unknown bigint)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO 'public', 'pg_temp'
@@ -1518,7 +1531,7 @@ CREATE TABLE public.invitation (
     is_removed boolean DEFAULT false NOT NULL,
     own_address text,
     CONSTRAINT invitation_address_lower CHECK ((address = lower(address))),
-    CONSTRAINT invitation_channel_known CHECK ((channel = ANY (ARRAY['person'::text, 'mail'::text, 'link'::text]))),
+    CONSTRAINT invitation_channel_known CHECK ((channel = ANY (ARRAY['person'::text, 'mail'::text, 'link'::text, 'name'::text]))),
     CONSTRAINT invitation_mail_address CHECK (((channel = 'mail'::text) = (address IS NOT NULL))),
     CONSTRAINT invitation_own_address_lower CHECK ((own_address = lower(own_address))),
     CONSTRAINT invitation_removed_ended CHECK (((ended_at IS NOT NULL) OR (NOT is_removed))),
@@ -1526,7 +1539,7 @@ CREATE TABLE public.invitation (
     CONSTRAINT invitation_token_whole CHECK ((octet_length(token_hash) = 32))
 );
 
-COMMENT ON COLUMN public.invitation.channel IS 'person: a member was named. mail: an address was. link: joined by a share link';
+COMMENT ON COLUMN public.invitation.channel IS 'person: a member was named. mail: an address was. link: joined by a share link. name: a person without an address was';
 
 COMMENT ON COLUMN public.invitation.address IS 'as the inviter typed it; shown to the inviter alone';
 
@@ -1871,6 +1884,9 @@ REVOKE ALL ON FUNCTION public.delete_declined_starting_point() FROM PUBLIC;
 REVOKE ALL ON FUNCTION public.delete_expired_starting_points() FROM PUBLIC;
 GRANT ALL ON FUNCTION public.delete_expired_starting_points() TO noonish_app;
 GRANT ALL ON FUNCTION public.delete_expired_starting_points() TO noonish_worker;
+
+REVOKE ALL ON FUNCTION public.diet_counts(outing uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.diet_counts(outing uuid) TO noonish_app;
 
 REVOKE ALL ON FUNCTION public.diet_fit(outings uuid[], restaurants uuid[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.diet_fit(outings uuid[], restaurants uuid[]) TO noonish_app;

@@ -81,6 +81,8 @@ public struct InvitationSummary: Hashable, Sendable, JSONCodable {
         case mail
         /// Joined with a share link.
         case link
+        /// Added by name, without an address.
+        case name
     }
 
     public enum State: String, Hashable, Sendable, CaseIterable, JSONCodable {

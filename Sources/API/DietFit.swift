@@ -43,3 +43,20 @@ public struct InvitationResult: Sendable, JSONCodable {
     public let next: String? = nil
     public var dietWarning: DietWarning?
 }
+
+/// How many people of an outing have which dietary need, for a caterer.
+@JSONObject
+public struct DietCounts: Hashable, Sendable, JSONCodable {
+    /// The seats of the people who attend.
+    public var seats: Int
+    /// The most frequent first; empty if fewer than three people have stated needs. A person with several needs
+    /// counts in each.
+    public var needs: [Need]
+
+    @JSONObject
+    public struct Need: Hashable, Sendable, JSONCodable {
+        /// The raw value of a ``PersonalDiet``, or `allergy`.
+        public var need: String
+        public var people: Int
+    }
+}

@@ -32,6 +32,7 @@ enum Routes {
         RouteSection(
             "Attendance", "The people of an outing, and inviting them.",
             .group { AttendanceRoutes(database: $0.database, record: $0.record) },
+            .group { DietCountRoutes(database: $0.database) },
             .group { OriginRoutes(database: $0.database, record: $0.record) },
             .group { HostRoutes(database: $0.database, record: $0.record, hours: $0.hours) },
             .group { NudgeRoutes(database: $0.database, record: $0.record) },
@@ -144,7 +145,7 @@ enum Routes {
                     readiness: $0.readiness, metrics: $0.server.metrics,
                     metricsArePublic: $0.server.settings.metrics.isPublic)
             },
-            .group { PrivacyRoutes(retention: $0.retention) },
+            .group { PrivacyRoutes(retention: $0.retention, contact: $0.server.settings.serviceOperator) },
             .group { ContractRoutes(web: $0.server.web) }),
     ]
 }

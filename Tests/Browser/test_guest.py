@@ -217,6 +217,23 @@ def test_a_host_reminds_those_who_have_not_answered_and_sees_who_gets_no_news(wi
     expect(page.locator(".toast")).to_contain_text(re.compile("You can remind them again"))
 
 
+def test_a_host_adds_a_person_by_name_and_saves_the_list(leila):
+    outing = leila.start("Workshop lunch", startsAt=in_days(4, "12:00"))
+    page = leila.page
+    page.goto(f"/outings/{outing}/people")
+
+    page.get_by_label("Add someone without an address").fill("Kalle from the workshop")
+    page.get_by_role("button", name="Add", exact=True).click()
+
+    row = page.get_by_role("listitem").filter(has_text="Kalle from the workshop")
+    expect(row).to_contain_text("gets no news")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save as a spreadsheet").click()
+    assert download.value.suggested_filename == "Workshop lunch.csv"
+    assert '"Kalle from the workshop","No answer yet","1",""' in download.value.path().read_text("utf-8-sig")
+    expect(page.get_by_role("heading", name="For the kitchen")).to_be_visible()
+
+
 def test_a_guest_of_a_link_confirms_an_address_for_news(windows, leila):
     outing = leila.start("Lunch before the demo", startsAt=in_days(5, "12:15"))
     link = leila.call("POST", f"/v1/outings/{outing}/links", {})["url"]

@@ -200,3 +200,9 @@ def test_a_pasted_list_of_addresses_is_split_at_its_entries(evaluate):
         " ,;\n": [],
     }
     assert evaluate("mailboxes.js", f"{json.dumps(list(lists))}.map(it.splitMailboxes)") == list(lists.values())
+
+
+def test_a_saved_list_is_a_table_without_formulas(evaluate):
+    rows = [["Name", "Note"], ['Ada "Countess"', "=1+1"], ["Kim, Lee", "-"], ["Bo", "line\nline"]]
+    expected = '\ufeff"Name","Note"\r\n"Ada ""Countess""","\'=1+1"\r\n"Kim, Lee","\'-"\r\n"Bo","line\nline"\r\n'
+    assert evaluate("parts/list-export.js", f"it.formatTable({json.dumps(rows)})") == expected

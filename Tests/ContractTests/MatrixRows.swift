@@ -194,6 +194,7 @@ enum MatrixRows {
 
     private static let attendees = [
         MatrixRow("GET /v1/outings/{id}/attendees", .outing),
+        MatrixRow("GET /v1/outings/{id}/diets", .outing),
         MatrixRow("PUT /v1/outings/{id}/attendance", .outing, body: #"{"status":"attending"}"#),
         MatrixRow(
             "PUT /v1/outings/{id}/attendees/{personId}", .attendee(ofOneself: false),

@@ -42,6 +42,19 @@ import WebPush
         }
     }
 
+    @Test func `the operator's contact is a mail address or a page`() async throws {
+        for contact in ["lunch@example.org", "https://example.org/contact", ""] {
+            let settings = try await Settings.load(
+                file: nil, environment: ["NOONISH_OPERATOR_CONTACT": contact])
+            #expect(settings.serviceOperator.contact == contact)
+        }
+        for contact in ["call me", "javascript:alert(1)", "https://"] {
+            await #expect(throws: SettingsFault.self) {
+                try await Settings.load(file: nil, environment: ["NOONISH_OPERATOR_CONTACT": contact])
+            }
+        }
+    }
+
     @Test func `every fault is named at once, with its place and what is allowed`() async throws {
         try await withFile("http:\n  prt: 1\nlog:\n  level: loud\n") { file in
             let fault = await #expect(throws: SettingsFault.self) {

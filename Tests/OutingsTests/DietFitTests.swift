@@ -37,6 +37,26 @@ import Testing
         }
     }
 
+    @Test func `a host gets the counts for a caterer, without names and from three people on`() async throws {
+        try await withOutings { world in
+            let outing = try await world.outing()
+            let people = try await world.eaters(["vegan", "vegetarian", "vegan", "halal"])
+            try await world.invite(people.prefix(2), to: outing)
+
+            let ofTwo = try await world.leila.get(outing.path + "/diets")
+            try await world.invite(people.suffix(2), to: outing)
+            let ofFour = try await world.leila.get(outing.path + "/diets")
+            let seenByEater = try await world.site.program(token: people[0].token).get(outing.path + "/diets")
+
+            #expect(ofTwo["seats"].number == 1)
+            #expect(ofTwo["needs"].elements.isEmpty)
+            #expect(ofFour["needs"].elements.map { $0["need"].text } == ["vegan", "halal", "vegetarian"])
+            #expect(ofFour["needs"].elements.map { $0["people"].number } == [2, 1, 1])
+            for person in people { #expect(!ofFour.text.contains(person.name)) }
+            #expect(seenByEater.status == .forbidden)
+        }
+    }
+
     @Test func `one or two people more or fewer change no number, three do`() async throws {
         try await withOutings { world in
             let place = try await world.restaurant("Grill", diets: #"{"vegan": "no", "halal": "yes"}"#)

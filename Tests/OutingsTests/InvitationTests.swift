@@ -48,6 +48,29 @@ import Testing
         }
     }
 
+    @Test func `a host adds a person by name and answers for them`() async throws {
+        try await withOutings { world in
+            let outing = try await world.outing(#""invite":{"people":["\#(world.cast.tom.id)"]}"#)
+
+            let list = try await world.leila.post(
+                outing.path + "/invitations", #"{"names":["Kalle from the workshop"]}"#)
+            let kalle = try #require(list["items"].elements.first { $0["reach"].text == "none" })
+            let id = try #require(kalle["person"]["id"].text)
+            let answer = try await world.leila.put(
+                outing.path + "/attendees/\(id)", #"{"status":"attending","partySize":2}"#)
+
+            #expect(kalle["person"]["name"].text == "Kalle from the workshop")
+            #expect(kalle["invitation"]["channel"].text == "name")
+            #expect(answer["setByHost"] == .boolean(true))
+            #expect(try await world.leila.get(outing.path)["counts"]["seats"].number == 3)
+            let seenByTom = try await world.tom.get(outing.path + "/attendees")
+            #expect(seenByTom.text.contains("Kalle from the workshop"))
+            let nameless = try await world.leila.post(outing.path + "/invitations", #"{"names":[" "]}"#)
+            #expect(nameless.code == "blank")
+            #expect(try await world.isSound())
+        }
+    }
+
     @Test func `a cohost sees the part of an address before the @ as the name`() async throws {
         try await withOutings { world in
             let outing = try await world.outing(

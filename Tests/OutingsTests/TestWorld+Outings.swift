@@ -17,6 +17,7 @@ func withOutings(_ test: @escaping @Sendable (TestWorld) async throws -> Void) a
             world.add(index)
             let templates = try await Repository.templates()
             return world.outingRoutes(nearby: index)
+                + DietCountRoutes(database: world.database).routes
                 + OriginRoutes(database: world.database, record: world.record).routes
                 + LinkRoutes(database: world.database, sending: world.links, templates: templates).routes
                 + CompanionRoutes(database: world.database).routes

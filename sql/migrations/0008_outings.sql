@@ -5,7 +5,7 @@
 -- Deploy:  before the code that reads it (expand).
 -- Undo:    DROP TRIGGER diet_need_changed ON diet_need; DROP VIEW outing_with_aggregates; DROP TABLE
 --          outing_diet_summary, starting_point, deferred_notification, outing_offer_check, outing_open_check,
---          outing_link, invitation_mail, invitation_token, invitation, attendance, outing; DROP FUNCTION diet_fit,
+--          outing_link, invitation_mail, invitation_token, invitation, attendance, outing; DROP FUNCTION diet_fit, diet_counts,
 --          diet_summary_follow_needs, diet_summary_follow_attendance, renew_diet_summary, current_diet_needs,
 --          diet_summary_distance, delete_expired_starting_points, delete_declined_starting_point,
 --          starting_point_counts, starting_points_of, attendance_count, outing_end;
@@ -145,7 +145,7 @@ CREATE TABLE invitation (
     CONSTRAINT invitation_once_a_person UNIQUE (outing_id, person_id),
     CONSTRAINT invitation_token_unique  UNIQUE (token_hash),
     CONSTRAINT invitation_token_whole   CHECK (octet_length(token_hash) = 32),
-    CONSTRAINT invitation_channel_known CHECK (channel IN ('person', 'mail', 'link')),
+    CONSTRAINT invitation_channel_known CHECK (channel IN ('person', 'mail', 'link', 'name')),
     CONSTRAINT invitation_mail_address  CHECK ((channel = 'mail') = (address IS NOT NULL)),
     CONSTRAINT invitation_address_lower CHECK (address = lower(address)),
     CONSTRAINT invitation_own_address_lower CHECK (own_address = lower(own_address)),
@@ -153,7 +153,7 @@ CREATE TABLE invitation (
     CONSTRAINT invitation_removed_ended CHECK (ended_at IS NOT NULL OR NOT is_removed)
 );
 
-COMMENT ON COLUMN invitation.channel    IS 'person: a member was named. mail: an address was. link: joined by a share link';
+COMMENT ON COLUMN invitation.channel    IS 'person: a member was named. mail: an address was. link: joined by a share link. name: a person without an address was';
 COMMENT ON COLUMN invitation.address    IS 'as the inviter typed it; shown to the inviter alone';
 COMMENT ON COLUMN invitation.token_hash IS 'SHA-256 of the personal token, which is derived from id with the server''s key';
 COMMENT ON COLUMN invitation.ended_at   IS 'removed from the list, and the token void; kept for the last notification, and reused by a new invitation';
@@ -540,6 +540,25 @@ $$;
 
 REVOKE ALL ON FUNCTION diet_fit(outings uuid[], restaurants uuid[]) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION diet_fit(outings uuid[], restaurants uuid[]) TO noonish_app, noonish_worker;
+
+-- How many people have which need, by the published copy: for the host to tell a caterer.
+CREATE FUNCTION diet_counts(outing uuid) RETURNS TABLE (need text, people bigint)
+LANGUAGE sql
+STABLE
+SECURITY DEFINER
+SET search_path = public, pg_temp
+AS $$
+    SELECT each.need, count(*)
+      FROM outing_diet_summary AS g
+     CROSS JOIN unnest(g.needs) AS person (needs)
+     CROSS JOIN unnest(string_to_array(person.needs, ',')) AS each (need)
+     WHERE g.outing_id = outing
+     GROUP BY each.need
+     ORDER BY count(*) DESC, each.need
+$$;
+
+REVOKE ALL ON FUNCTION diet_counts(outing uuid) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION diet_counts(outing uuid) TO noonish_app;
 
 CREATE TRIGGER attendance_counted
 AFTER INSERT OR DELETE OR UPDATE OF status, party_size, offer_ends_at ON attendance

@@ -23,6 +23,7 @@ extension Endpoint {
     public static var transferHost: Endpoint { Endpoint(.post, "/v1/outings/{id}/hosts/transfer") }
     public static var shareOrigin: Endpoint { Endpoint(.put, "/v1/outings/{id}/origin") }
     public static var forgetOrigin: Endpoint { Endpoint(.delete, "/v1/outings/{id}/origin") }
+    public static var countDiets: Endpoint { Endpoint(.get, "/v1/outings/{id}/diets") }
     public static var nudge: Endpoint { Endpoint(.post, "/v1/outings/{id}/nudge") }
     public static var invite: Endpoint { Endpoint(.post, "/v1/outings/{id}/invitations") }
     public static var listLinks: Endpoint { Endpoint(.get, "/v1/outings/{id}/links") }

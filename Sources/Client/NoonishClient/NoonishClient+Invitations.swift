@@ -29,6 +29,11 @@ extension NoonishClient {
         try await writeForValue(Call(.invite, id, body: invitees))
     }
 
+    /// Counts the people of an outing by dietary need, for a caterer.
+    public func dietCounts(of id: OutingID) async throws -> Resource<DietCounts> {
+        try await read(Call(.countDiets, id))
+    }
+
     /// Reminds the invitees who have not answered, and returns them with how news reaches them.
     ///
     /// - Parameter preview: Whether to return them without reminding them.

@@ -9,6 +9,8 @@ public struct Invitees: Hashable, Sendable, JSONEncodable {
     /// The mail addresses of other people. Each may have a name, as in `Ada Lovelace <ada@example.org>`, which
     /// the list shows until the guest gives one.
     public var emails: [String] = []
+    /// The names of people without an address. No news reaches them, and hosts answer for them.
+    public var names: [String] = []
     /// Circles, all members of which are invited.
     public var circles: [CircleID] = []
 }

@@ -15,7 +15,7 @@ package enum Action: String, Hashable, Sendable, CaseIterable {
     case searchRestaurants, readRestaurant
     // Outings
     case createOuting, listOutings, readOuting, editOuting, deleteOuting, cancelOuting
-    case readAttendees, invite, nudge, removeAttendee, answerForAttendee, answer, leave
+    case readAttendees, countDiets, invite, nudge, removeAttendee, answerForAttendee, answer, leave
     case changeRole, stepDown, transferHost, shareOrigin
     case readSuggestions, suggest, supportSuggestion, withdrawSuggestion, decideSuggestion
     case readPolls, openPoll, vote, decidePoll
@@ -136,6 +136,7 @@ package enum AccessPolicy {
         .cancelOuting: hosts,
         .readAttendees: members,
         .invite: hosts,
+        .countDiets: hosts,
         .nudge: hosts,
         .removeAttendee: hosts,
         .answerForAttendee: hosts,

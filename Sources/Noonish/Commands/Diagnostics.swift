@@ -20,7 +20,7 @@ struct Diagnostics: Sendable {
     func run() async throws -> [Diagnostic] {
         let here =
             [space(), address(), connections(), mail()] + Self.signatures(settings.mail)
-            + [inbound(), map()] + files()
+            + [inbound(), map(), serviceOperator()] + files()
         do {
             try requireData(settings)
         } catch {
@@ -165,6 +165,17 @@ extension Diagnostics {
         } catch {
             return .fail("inbound", "\(error)")
         }
+    }
+
+    private func serviceOperator() -> Diagnostic {
+        let contact = settings.serviceOperator
+        guard contact.name.isEmpty || contact.contact.isEmpty else {
+            return .ok("operator", "/privacy and /about name \(contact.name)")
+        }
+        let missing = contact.name.isEmpty ? "operator.name" : "operator.contact"
+        return settings.http.publicURL.isEmpty
+            ? .ok("operator", "\(missing) is empty; set it before others use the service")
+            : .warn("operator", "\(missing) is empty, so /privacy does not say whom to contact")
     }
 
     private func map() -> Diagnostic {

@@ -14,6 +14,13 @@ extension SettingKind where Value == String {
         }
     }
 
+    static var mailOrPage: Self {
+        .text("a mail address, or an https:// or http:// address, or empty") { text in
+            text.isEmpty || (try? MailAddress(text)) != nil
+                || ["https://", "http://"].contains { text.hasPrefix($0) && text.count > $0.count }
+        }
+    }
+
     static var mailDomain: Self {
         .text("a domain, such as mail.example.org, or empty") { text in
             text.isEmpty || (try? MailAddress("rsvp@\(text)")) != nil

@@ -13,6 +13,7 @@ import WebPush
 @SettingsSection
 struct Settings: Sendable {
     let http: HTTP
+    let serviceOperator: ServiceOperator
     let metrics: Metrics
     let data: Data
     let web: Web
@@ -49,6 +50,12 @@ struct Settings: Sendable {
         @Setting(.path) let keyFile: String
         @Setting(.duration(.seconds(1) ... .days(1))) let certificateCheck: Duration
         @Setting(.duration(.zero ... .seconds(300))) let drain: Duration
+    }
+
+    @SettingsSection("operator")
+    struct ServiceOperator: Sendable {
+        @Setting(.text("a name, or empty")) let name: String
+        @Setting(.mailOrPage) let contact: String
     }
 
     @SettingsSection("metrics")

@@ -21,3 +21,10 @@ extension SharedOriginCount: PostgresJoinedRow {
         self.init(count: count, isMine: isMine ?? false)
     }
 }
+
+/// The columns of the function `diet_counts`.
+extension DietCounts.Need: PostgresRow {
+    public init(row: inout RowReader) throws(PostgresError) {
+        self.init(need: try row.next(), people: try row.next())
+    }
+}

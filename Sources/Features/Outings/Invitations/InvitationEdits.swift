@@ -48,6 +48,9 @@ package struct InvitationEdits: Sendable {
             input, by: host, vouchedBy: voucher, listed: listed, in: transaction)
         invitees += try await circles(input, by: host, in: transaction)
         invitees += try await addressees(input, by: host, of: outing, in: transaction)
+        invitees += input.names.map {
+            Invitee(person: .make(), address: nil, isNewGuest: true, name: $0, receivesMail: false)
+        }
         let known = Set(listed.map(\.person))
         var seen: Set<PersonID> = []
         invitees = invitees.filter { !known.contains($0.person) && seen.insert($0.person).inserted }
@@ -207,8 +210,12 @@ struct Invitee: Sendable {
     var isNewGuest = false
     /// The name that the host gave to a new guest.
     var name: String?
-    /// False if the owner of the address has blocked the host, who must not notice.
+    /// False without an address, and if its owner has blocked the host, who must not notice.
     var receivesMail = true
+
+    fileprivate var channel: InvitationSummary.Channel {
+        if address != nil { .mail } else if isNewGuest { .name } else { .person }
+    }
 
     /// The name that other people see until the host or the guest gives one, because the address is private.
     static let guestName = "Guest"
@@ -321,9 +328,7 @@ extension Command {
         _ invitees: [Invitee], of outing: OutingID, by host: PersonID, key: SecretKey
     ) -> Command {
         let ids = invitees.map { _ in InvitationID.make() }
-        let channels = invitees.map {
-            ($0.address == nil ? InvitationSummary.Channel.person : .mail).rawValue
-        }
+        let channels = invitees.map(\.channel.rawValue)
         return Command(
             "outings.insert_invitations",
             """

@@ -146,6 +146,8 @@ package struct InviteInput: Sendable {
     var people: [PersonID] = []
     /// The addresses in lower case, with the names that the host gave to their owners.
     var emails: [NamedAddress] = []
+    /// The names of people without an address, for whom the hosts answer.
+    var names: [String] = []
     var circles: [CircleID] = []
     /// JSON Pointer of the object that contains the lists.
     var pointer = ""
@@ -165,6 +167,7 @@ package struct InviteInput: Sendable {
             body.array(
                 "emails", .namedAddress(nameLength: InvitationAnswers.nameLength), max: OutingLimits.invitees
             ).map { NamedAddress(address: $0.address.lowercased(), name: $0.name) }
+        names = body.array("names", .text(InvitationAnswers.nameLength), max: OutingLimits.invitees)
         circles = body.array("circles", .id(), max: CircleLimits.circles)
     }
 
@@ -174,7 +177,7 @@ package struct InviteInput: Sendable {
         try body.finish()
     }
 
-    var isEmpty: Bool { people.isEmpty && emails.isEmpty && circles.isEmpty }
+    var isEmpty: Bool { people.isEmpty && emails.isEmpty && names.isEmpty && circles.isEmpty }
 }
 
 /// A validated answer.

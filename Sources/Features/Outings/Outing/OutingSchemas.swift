@@ -71,6 +71,18 @@ extension Schema {
 
     private static let reach = Schema.oneOf(Attendance.Reach.self)
 
+    static let dietCounts = Schema.named(
+        "DietCounts",
+        .object(
+            .field("seats", .integer(0...Int.max, 12), "The seats of the people who attend."),
+            .field(
+                "needs",
+                .array(
+                    of: .object(
+                        .field("need", .string("vegetarian"), "A diet, or `allergy`."),
+                        .field("people", .integer(1...Int.max, 3)))),
+                "The most frequent first; empty if fewer than three people have stated needs.")))
+
     static let reminderRecipients = Schema.named(
         "ReminderRecipients",
         .page(
@@ -217,6 +229,14 @@ extension Schema {
             "emails",
             .array(of: .string("Ada Lovelace <ada@example.org>"), max: OutingLimits.invitees).orNull,
             "Addresses, each with or without the name that the list shows until the guest gives one."),
+        .optional(
+            "names",
+            .array(
+                of: .text(InvitationAnswers.nameLength, "Kalle from the workshop"),
+                max: OutingLimits.invitees
+            ).orNull,
+            "People without an address. No news reaches them, and hosts answer for them. Each name adds a person, also if it was added before."
+        ),
         .optional(
             "circles", .array(of: .id, max: CircleLimits.circles).orNull, "The members of these circles."))
 

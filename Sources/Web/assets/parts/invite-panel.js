@@ -25,7 +25,8 @@ export function renderInvitePanel(outing, friends, circles, attendees) {
     createElement('h2', { id: 'invite' }, translate('invite.title')),
     renderCircleButtons(outing, circles, listedIds),
     offered.length > 0 ? createFriendForm(outing, offered) : null,
-    createEmailForm(outing));
+    createEmailForm(outing),
+    createNameForm(outing));
 }
 
 /** Renders a button for each circle with members who are not listed yet. */
@@ -84,6 +85,19 @@ function createEmailForm(outing) {
       required: true, autocapitalize: 'none', spellcheck: 'false',
     }),
     createElement('div', {}, createElement('button', { class: 'button', type: 'submit' }, createIcon('mail'), translate('invite.send'))));
+}
+
+/** Creates the form for a person without an address, for whom the hosts answer. */
+function createNameForm(outing) {
+  const send = async ({ names }, node) => {
+    await post(`/v1/outings/${outing.id}/invitations`, { names: [names] });
+    node.reset();
+    showToast(translate('invite.added', { name: names }));
+    refreshScreen();
+  };
+  return createForm({ class: 'form', label: translate('invite.byName'), send },
+    createField({ name: 'names', label: translate('invite.byName'), hint: translate('invite.nameHint'), required: true, maxlength: 80, autocomplete: 'off' }),
+    createElement('div', {}, createElement('button', { class: 'button', type: 'submit' }, createIcon('plus'), translate('invite.add'))));
 }
 
 /** Describes which entry of the list isn't an address; null for another fault. */

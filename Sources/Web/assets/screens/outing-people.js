@@ -9,6 +9,7 @@ import { renderAvatar } from '../parts/avatar.js';
 import { createButtonLink } from '../parts/controls.js';
 import { renderInvitePanel } from '../parts/invite-panel.js';
 import { createFactLine } from '../parts/labels.js';
+import { renderDietCounts, renderListExport } from '../parts/list-export.js';
 import { createReminderButton } from '../parts/reminder.js';
 import { renderShareLinks } from '../parts/share-links.js';
 
@@ -19,6 +20,7 @@ export default async function loadPeopleScreen({ parameters: { id }, signal }) {
   const [friends, circles, links] = canInvite ? await Promise.all([
     getAll('/v1/friends', { signal }), getAll('/v1/circles', { signal }), getAll(`${path}/links`, { signal }),
   ]) : [[], [], []];
+  const diets = isHost(outing) ? await get(`${path}/diets`, { signal }) : null;
   const list = createElement('div', { class: 'section-stack' });
   const draw = (current, people) => redraw(list, renderGroups(current, people));
   draw(outing, attendees);
@@ -30,7 +32,8 @@ export default async function loadPeopleScreen({ parameters: { id }, signal }) {
         createElement('div', {}, createElement('p', { class: 'eyebrow', dir: 'auto' }, outing.title), createElement('h1', {}, translate('people.heading')))),
       canInvite ? renderShareLinks(outing, links) : null,
       canInvite ? renderInvitePanel(outing, friends, circles, attendees) : null,
-      list),
+      list,
+      diets ? renderDietCounts(diets) : null),
     concerns: (happening) => happening.outing === id,
     refresh: async () => draw(...await Promise.all([get(path), getAll(`${path}/attendees`)])),
   };
@@ -39,7 +42,7 @@ export default async function loadPeopleScreen({ parameters: { id }, signal }) {
 function renderGroups(outing, attendees) {
   const unreachable = attendees.filter(isUnreachable).length;
   const notice = unreachable > 0 ? createElement('p', { class: 'secondary' }, createIcon('offline'), ' ', translate('people.unreachableCount', { count: unreachable })) : null;
-  return [notice, ...groupByStatus(attendees).map(([status, group]) =>
+  return [isHost(outing) ? renderListExport(outing, attendees) : null, notice, ...groupByStatus(attendees).map(([status, group]) =>
     createElement('section', { class: 'section', 'aria-labelledby': `status-${status}` },
       createElement('h2', { id: `status-${status}` }, formatStatusHeading(status, group)),
       status === 'invited' && isHost(outing) && !isOver(outing) ? createReminderButton(outing, group) : null,
@@ -66,6 +69,6 @@ function listFacts(attendance) {
     isUnreachable(attendance) ? translate('people.unreachable') : null,
     attendance.setByHost ? translate('people.setByHost') : null,
     attendance.nameWarning ? translate(`people.nameWarning.${attendance.nameWarning}`) : null,
-    attendance.status === 'invited' && attendance.invitation ? translate('people.invitation', { state: attendance.invitation.state }) : null,
+    attendance.status === 'invited' && attendance.invitation && attendance.invitation.channel !== 'name' ? translate('people.invitation', { state: attendance.invitation.state }) : null,
   ];
 }

@@ -2,6 +2,7 @@
 import { get } from '../api.js';
 import { createElement } from '../dom.js';
 import { language, translate } from '../localization.js';
+import { renderOperator } from '../parts/operator.js';
 
 const SECTIONS = [
   'who', 'guests', 'place', 'series', 'origin', 'diets', 'talk', 'deciding', 'ratings', 'picture', 'mail', 'cookies', 'audit', 'rights',
@@ -12,11 +13,12 @@ const HOUR = 3_600;
 const MINUTE = 60;
 
 export default async function loadPrivacyScreen({ signal }) {
-  const { retention } = await get('/v1/privacy', { signal });
+  const { operator, retention } = await get('/v1/privacy', { signal });
   return {
     title: translate('privacy.title'),
     content: createElement('article', { class: 'narrow prose' },
       createElement('h1', {}, translate('privacy.title')),
+      renderOperator(operator),
       SECTIONS.map((part) => [createElement('h2', {}, translate(`privacy.${part}.title`)), createElement('p', {}, translate(`privacy.${part}.text`))]),
       createElement('h2', {}, translate('privacy.kept.title')),
       createElement('p', {}, translate('privacy.kept.text')),
