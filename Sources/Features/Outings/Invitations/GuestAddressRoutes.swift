@@ -1,5 +1,5 @@
 package import Access
-internal import Accounts
+import Accounts
 import HTTPKit
 import HTTPTypes
 import Hummingbird
