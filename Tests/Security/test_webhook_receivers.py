@@ -8,6 +8,7 @@ import http.client
 import itertools
 import json
 import pathlib
+import shutil
 import socket
 import tempfile
 import time
@@ -155,6 +156,7 @@ def world():
     log = world.program.log.read_text()
     assert "Fatal error" not in log and "secret" not in log
     world.program.stop()
+    shutil.rmtree(folder, ignore_errors=True)
 
 
 @pytest.fixture(autouse=True)
