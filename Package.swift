@@ -314,7 +314,8 @@ let package = Package(
             name: "TestSupport",
             dependencies: [
                 "Access", "Accounts", "Bills", "Circles", "Decisions", "HTTPKit", "JSON", "Journal",
-                "Localization", "Messages", "Moderation", "NoonishAPI", "Orders", "Outings", "People", "Postgres",
+                "Localization", "Messages", "Moderation", "NoonishAPI", "Orders", "Outings", "People",
+                "Postgres",
                 "Restaurants", "Series", httpTypes, hummingbird, hummingbirdTesting, lifecycle, logging,
                 mustache, nio,
             ],
