@@ -99,7 +99,7 @@ def test_what_is_typed_when_the_session_ends_is_there_after_the_sign_in(leila):
     leila.call("DELETE", "/v1/sessions/current")
 
     page.get_by_role("button", name=re.compile("^Save")).click()
-    expect(page.get_by_label("Email")).to_be_visible()
+    expect(page.get_by_role("button", name="Send me a code")).to_be_visible()
     leila.sign_in()
     page.goto(page.evaluate("new URLSearchParams(location.search).get('to')"))
 
@@ -121,6 +121,6 @@ def test_another_person_does_not_see_a_draft_and_a_sign_out_removes_all(leila):
     page.get_by_label("Title").fill("Mine")
     page.goto("/settings")
     page.get_by_role("button", name="Sign out").first.click()
-    expect(page.get_by_label("Email")).to_be_visible()
+    expect(page.get_by_role("button", name="Send me a code")).to_be_visible()
 
     assert page.evaluate("Object.keys(localStorage).filter((name) => name.includes('draft'))") == []

@@ -25,7 +25,7 @@ def test_a_share_link_works_without_javascript(windows, leila):
     # the answer can be changed on the same page
     guest.get_by_role("button", name="Can’t make it").click()
     expect(guest.get_by_role("status")).to_be_visible()
-    expect(leila.page.get_by_role("heading", name="1 declined")).to_be_visible()
+    expect(leila.page.get_by_role("heading", name="1 can’t make it")).to_be_visible()
 
 
 def test_hosts_show_the_qr_code_of_a_share_link(leila, tmp_path):
@@ -146,7 +146,7 @@ def test_a_guest_suggests_withdraws_votes_and_writes(windows, leila):
     leila.call("POST", f"{path}/suggestions/{other}/poll", {"closesAt": in_days(5, "12:00")})
     vote = guest.get_by_role("region", name="When?")
     vote.get_by_role("button", name=re.compile("14:00: your vote")).click()
-    expect(leila.page.get_by_text("1 has voted.")).to_be_visible()
+    expect(leila.page.get_by_text("1 person has voted.")).to_be_visible()
 
     # answers, writes a message and receives live updates
     guest.goto(f"/outings/{outing}")

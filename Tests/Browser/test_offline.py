@@ -184,7 +184,7 @@ def test_signing_out_deletes_cached_data(mira, invited):
     page.goto("/settings")
 
     page.get_by_role("button", name="Sign out").first.click()
-    expect(page.get_by_label("Email")).to_be_visible()
+    expect(page.get_by_role("button", name="Send me a code")).to_be_visible()
 
     kept = """async () => ({
         caches: (await caches.keys()).filter((name) => name.startsWith('seen-')),

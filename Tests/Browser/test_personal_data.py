@@ -75,7 +75,7 @@ def test_diets_and_quiet_hours_are_saved(leila):
     diets.get_by_role("button", name="Save").click()
     expect(page.get_by_text("Saved.")).to_be_visible()
     channels = find_section(page, "Notifications")
-    channels.get_by_label("Mail", exact=True).uncheck()
+    channels.get_by_label("Email", exact=True).uncheck()
     channels.get_by_label("From").fill("22:00")
     channels.get_by_label("Until").fill("07:00")
     channels.get_by_role("button", name="Save").click()
@@ -88,7 +88,7 @@ def test_diets_and_quiet_hours_are_saved(leila):
     expect(diets.get_by_label("Halal")).to_be_checked()
     expect(diets.get_by_label("Vegan")).not_to_be_checked()
     expect(diets.get_by_label("Private note")).to_have_value("no coriander")
-    expect(channels.get_by_label("Mail", exact=True)).not_to_be_checked()
+    expect(channels.get_by_label("Email", exact=True)).not_to_be_checked()
     expect(channels.get_by_label("From")).to_have_value("22:00")
     assert leila.call("GET", "/v1/me/diets") == {"diets": ["halal"], "allergies": ["nuts"], "note": "no coriander"}
 

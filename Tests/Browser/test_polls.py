@@ -61,7 +61,7 @@ def test_a_poll_is_opened_answered_and_ended_and_its_tie_break_is_explained(leil
 
     # they vote for different options, which is a tie
     mira.page.get_by_role("button", name="12:00 · Pier: your vote").click()
-    expect(leila.page.get_by_text("1 has voted.")).to_be_visible()
+    expect(leila.page.get_by_text("1 person has voted.")).to_be_visible()
     leila.page.get_by_role("button", name="13:00 · Park: your vote").click()
     expect(mira.page.get_by_text("2 have voted.")).to_be_visible()
     expect(vote.get_by_text("Leading").first).to_be_visible()
@@ -97,7 +97,7 @@ def test_a_host_proposes_several_days_and_each_vote_is_one_tap(leila, mira):
     dialog.locator(".day-grid-days").get_by_text("11", exact=True).click()
     expect(dialog.get_by_role("button", pressed=True)).to_have_count(2)
     take_picture(leila.page, "days-1280-light", full_page=False)
-    dialog.get_by_label("Time", exact=True).fill("18:30")
+    dialog.get_by_label("Time", exact=True).first.fill("18:30")
     dialog.get_by_role("button", name="Start the vote").click()
 
     # Mira sees the days in order on the outing's page, and each tap changes her vote

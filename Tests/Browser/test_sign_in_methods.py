@@ -40,7 +40,7 @@ def add_authenticator(page: Page):
 
 def sign_out(page: Page):
     page.get_by_role("button", name="Sign out: ").first.click()
-    expect(page.get_by_label("Email")).to_be_visible()
+    expect(page.get_by_role("button", name="Send me a code")).to_be_visible()
 
 
 def sign_in_on_second_device(person: Person, windows) -> Person:
@@ -64,7 +64,7 @@ def test_signing_out_everywhere_offers_to_replace_the_calendar_address(leila, wi
     if replaces:
         dialog.get_by_label("Replace my calendar address too.").check()
     dialog.get_by_role("button", name="Sign out everywhere").click()
-    expect(page.get_by_label("Email")).to_be_visible()
+    expect(page.get_by_role("button", name="Send me a code")).to_be_visible()
 
     assert leila.fetch("GET", "/v1/me").status == 401
     assert leila.fetch("GET", address).status == (404 if replaces else 200)
@@ -159,7 +159,7 @@ def test_a_forged_callback_is_refused(windows, provider):
     page.goto("/v1/auth/oidc/company/callback?code=stolen&state=" + "x" * 43)
 
     expect(page.get_by_text("The provider's answer is invalid or has expired.")).to_be_visible()
-    expect(page.get_by_label("Email")).to_be_visible()
+    expect(page.get_by_role("button", name="Send me a code")).to_be_visible()
 
 
 def test_an_identity_is_added_and_removed_in_the_settings(leila, provider):
