@@ -1,50 +1,48 @@
 import NoonishAPI
 
 extension GuestMergingTests {
-    /// A row for each column of bills that passes. The order of each is cancelled, since an outing has one live order.
+    /// A row for each column of bills that passes, each in a bill of its own.
     static func billRows(of guest: PersonID, _ lunch: StoredLunch) -> [String: String] {
-        func order(_ digit: Int) -> String { "0198c0de-0000-7000-8000-0000000000b\(digit)" }
-        func bill(_ digit: Int, madeBy person: PersonID, paidBy payer: PersonID) -> String {
+        func id(_ digit: Int) -> String { "0198c0de-0000-7000-8000-0000000000b\(digit)" }
+        func bill(_ digit: Int, madeBy person: PersonID, sharedBy sharer: PersonID) -> String {
             """
-            INSERT INTO group_order (outing_id, id, coordinator_id, place_name, currency, fulfilment, time_zone, state,
-                                     cancelled_at)
-            VALUES ('\(lunch.id)', '\(order(digit))', '\(lunch.leila)', 'Pier', 'EUR', 'pick_up', 'UTC', 'cancelled', now());
-            INSERT INTO bill (outing_id, order_id, version, made_by, total_minor, checksum)
-            VALUES ('\(lunch.id)', '\(order(digit))', 1, '\(person)', 100, sha256('bill'));
-            INSERT INTO bill_charge (outing_id, order_id, version, number, kind, basis, amount_minor)
-            VALUES ('\(lunch.id)', '\(order(digit))', 1, 1, 'tip', 'heads', 100);
-            INSERT INTO bill_share (outing_id, order_id, version, number, position, person_id, amount_minor)
-            VALUES ('\(lunch.id)', '\(order(digit))', 1, 1, 1, '\(payer)', 100);
+            INSERT INTO bill (outing_id, id, currency) VALUES ('\(lunch.id)', '\(id(digit))', 'EUR');
+            INSERT INTO bill_version (outing_id, bill_id, version, made_by, total_minor, checksum)
+            VALUES ('\(lunch.id)', '\(id(digit))', 1, '\(person)', 100, sha256('bill'));
+            INSERT INTO bill_charge (outing_id, bill_id, version, number, kind, basis, amount_minor)
+            VALUES ('\(lunch.id)', '\(id(digit))', 1, 1, 'tip', 'heads', 100);
+            INSERT INTO bill_share (outing_id, bill_id, version, number, position, person_id, amount_minor)
+            VALUES ('\(lunch.id)', '\(id(digit))', 1, 1, 1, '\(sharer)', 100);
             """
         }
         func payment(_ digit: Int, by payer: PersonID, recorded: PersonID, reversed: PersonID) -> String {
-            bill(digit, madeBy: lunch.leila, paidBy: lunch.leila) + """
-                INSERT INTO bill_payment (outing_id, order_id, id, person_id, amount_minor, method, recorded_by, reversed_at,
+            bill(digit, madeBy: lunch.leila, sharedBy: lunch.leila) + """
+                INSERT INTO bill_payment (outing_id, bill_id, id, person_id, amount_minor, method, recorded_by, reversed_at,
                                           reversed_by)
-                VALUES ('\(lunch.id)', '\(order(digit))', '\(order(digit))', '\(payer)', 100, 'cash', '\(recorded)', now(),
+                VALUES ('\(lunch.id)', '\(id(digit))', '\(id(digit))', '\(payer)', 100, 'cash', '\(recorded)', now(),
                         '\(reversed)')
                 """
         }
         func transfer(_ digit: Int, from debtor: PersonID, to creditor: PersonID) -> String {
-            bill(digit, madeBy: lunch.leila, paidBy: lunch.leila) + """
-                INSERT INTO bill_transfer (outing_id, order_id, id, version, debtor_id, creditor_id, amount_minor, code,
+            bill(digit, madeBy: lunch.leila, sharedBy: lunch.leila) + """
+                INSERT INTO bill_transfer (outing_id, bill_id, id, version, debtor_id, creditor_id, amount_minor, code,
                                            remind_at)
-                VALUES ('\(lunch.id)', '\(order(digit))', '\(order(digit))', 1, '\(debtor)', '\(creditor)', 100, 'K7QX',
+                VALUES ('\(lunch.id)', '\(id(digit))', '\(id(digit))', 1, '\(debtor)', '\(creditor)', 100, 'K7QX',
                         now())
                 """
         }
         func entry(_ digit: Int, by actor: PersonID, of person: PersonID) -> String {
-            """
-            INSERT INTO ledger_entry (book, book_id, id, order_id, kind, day, actor_id)
-            VALUES ('group', '\(lunch.id)', '\(order(digit))', '\(order(digit))', 'billed', current_date, '\(actor)');
-            INSERT INTO ledger_posting (book, book_id, entry_id, number, account, person_id, amount_minor, currency)
-            VALUES ('group', '\(lunch.id)', '\(order(digit))', 1, 'person', '\(person)', 100, 'EUR'),
-                   ('group', '\(lunch.id)', '\(order(digit))', 2, 'place', NULL, -100, 'EUR')
-            """
+            bill(digit, madeBy: lunch.leila, sharedBy: lunch.leila) + """
+                INSERT INTO ledger_entry (book, book_id, id, bill_id, kind, day, actor_id)
+                VALUES ('group', '\(lunch.id)', '\(id(digit))', '\(id(digit))', 'billed', current_date, '\(actor)');
+                INSERT INTO ledger_posting (book, book_id, entry_id, number, account, person_id, amount_minor, currency)
+                VALUES ('group', '\(lunch.id)', '\(id(digit))', 1, 'person', '\(person)', 100, 'EUR'),
+                       ('group', '\(lunch.id)', '\(id(digit))', 2, 'place', NULL, -100, 'EUR')
+                """
         }
         return [
-            "bill.made_by": bill(1, madeBy: guest, paidBy: lunch.leila),
-            "bill_share.person_id": bill(2, madeBy: lunch.leila, paidBy: guest),
+            "bill_version.made_by": bill(1, madeBy: guest, sharedBy: lunch.leila),
+            "bill_share.person_id": bill(2, madeBy: lunch.leila, sharedBy: guest),
             "bill_payment.person_id": payment(3, by: guest, recorded: lunch.leila, reversed: lunch.leila),
             "bill_payment.recorded_by": payment(4, by: lunch.leila, recorded: guest, reversed: lunch.leila),
             "bill_payment.reversed_by": payment(5, by: lunch.leila, recorded: lunch.leila, reversed: guest),
