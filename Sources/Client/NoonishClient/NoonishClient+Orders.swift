@@ -112,6 +112,12 @@ extension NoonishClient {
         try await read(
             Call(.listOrderEvents, outing, query: [("limit", limit.map(String.init)), ("cursor", cursor)]))
     }
+
+    /// Lists what the caller ordered, newest first.
+    public func ownOrders(limit: Int? = nil, cursor: String? = nil) async throws -> Resource<Page<OwnOrder>> {
+        try await read(
+            Call(.listOwnOrders, query: [("limit", limit.map(String.init)), ("cursor", cursor)]))
+    }
 }
 
 extension OrderLine {

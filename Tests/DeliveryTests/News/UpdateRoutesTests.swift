@@ -125,9 +125,9 @@ struct UpdateRoutesTests {
             _ = try await world.updates(of: world.tom, count: 3)
 
             let answer = try await world.tom.post(
-                "/v1/updates/read", #"{"upTo":99,"outing":"\(first.id)"}"#)
+                "/v1/updates/read", #"{"upTo":99,"outing":"\#(first.id)"}"#)
             let foreign = try await world.leila.post(
-                "/v1/updates/read", #"{"upTo":99,"outing":"\(first.id)"}"#)
+                "/v1/updates/read", #"{"upTo":99,"outing":"\#(first.id)"}"#)
             let updates = try await world.updates(of: world.tom, count: 3)
 
             #expect(answer["upTo"] == .integer(0))

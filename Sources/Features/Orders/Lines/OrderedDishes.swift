@@ -16,7 +16,7 @@ package struct OrderedDishes: Sendable {
         package let quantity: Int
         /// The price of one in minor units; `nil` if it is not known.
         package let unitMinor: Int?
-        /// The people who share it with their weights; its person alone if nobody else does.
+        /// The people who share it with their weights; its person alone if no one else does.
         package let sharers: [PersonID: Int]
     }
 
