@@ -141,6 +141,11 @@ struct MailCarrierTests {
                 by: lunch.leila)
             try await lunch.invite(lunch.mei)
             try await deliverAll(lunch)
+            try await lunch.database.run(
+                script: """
+                    UPDATE outing SET cancelled_at = now(), cancelled_by = host_id, cancel_reason = 'Rain'
+                     WHERE id = '\(lunch.id)'
+                    """)
             try await lunch.edit(
                 [.cancellation(from: nil, to: Cancellation(reason: "Rain"))], by: lunch.leila)
             try await deliverAll(lunch)
