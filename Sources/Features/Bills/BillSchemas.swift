@@ -207,6 +207,7 @@ extension RouteProblem {
 
     /// The problems of a bill for an order.
     static let ofOrderedBills: [RouteProblem] = [
+        .forbidden,
         .of(BillProblems.unknownOrder), .of(BillProblems.orderOpen),
         .of(BillProblems.missingPrices(of: []), .field("lines", .array(of: .id))),
     ]
