@@ -24,7 +24,7 @@ extension OrderRoutes {
         RouteDefinition(
             .editOrder, .editOrder, scope: .member, "Edit the group order", body: .mergePatch(.orderPatch),
             answers: [.json(200, .groupOrder, "The order", [.eTag])],
-            problems: times + [.forbidden, state], needsVersion: true, handler: patch),
+            problems: times + [.forbidden, state, stale(.groupOrder)], needsVersion: true, handler: patch),
         RouteDefinition(
             .moveOrder, .runOrder, scope: .guest, "Move the order to another state",
             "A request for the state that the order is in changes nothing. Hosts alone can cancel it.",
@@ -59,13 +59,14 @@ extension OrderRoutes {
             "People edit their own dishes while the order is open, coordinators all of them until the place begins.",
             body: .mergePatch(.orderLinePatch), answers: [.json(200, .orderLine, "The line", [.eTag])],
             problems: amounts + [
-                .forbidden, locked, .of(OrderProblems.struck),
+                .forbidden, locked, .of(OrderProblems.struck), stale(.orderLine),
                 .of(OrderProblems.personNotInvited("/sharedWith")), .faults("same_person"),
             ], needsVersion: true, handler: editLine),
         RouteDefinition(
             .strikeOrderLine, .pickDish, scope: .guest, "Take a dish off the order",
             "It stays in the history with its author.", answers: [.done("Taken off")],
-            problems: [.forbidden, locked, .of(OrderProblems.struck)], needsVersion: true, handler: strikeLine
+            problems: [.forbidden, locked, .of(OrderProblems.struck), stale(.orderLine)], needsVersion: true,
+            handler: strikeLine
         ),
         RouteDefinition(
             .restoreOrderLine, .pickDish, scope: .guest, "Put a dish back", "Within 15 minutes.",
@@ -120,6 +121,12 @@ extension OrderRoutes {
         OrderProblems.state(.placed), .field("state", .oneOf(GroupOrder.State.self)))
     private static let locked = RouteProblem.of(
         OrderProblems.locked(at: nil), .field("closedAt", .instant.orNull))
+    private static func stale(_ current: Schema) -> RouteProblem {
+        .of(
+            Problem.preconditionFailed(tag: EntityTag(version: 2, hash: "5b1f0a9c2d3e4f5061728394")),
+            .field("current", current))
+    }
+
     private static let amounts: [RouteProblem] = [
         .amounts,
         .faults(
