@@ -54,7 +54,4 @@ enum OrderProblems {
     static let nobodyMissing = Problem.conflict("nobody_missing", "Everyone who’s coming has chosen.")
     static let nothingBefore = Problem.conflict(
         "nothing_before", "You haven’t ordered from this place before.")
-    /// The place of an outing cannot change while a place works on its order.
-    static let placed = Problem.conflict(
-        "order_placed", "The order has been placed. Cancel it or take it back first.")
 }

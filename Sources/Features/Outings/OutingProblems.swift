@@ -70,6 +70,10 @@ package enum OutingProblems {
         ).withArguments(["going": .number(going)])
     }
 
+    /// The place of an outing cannot change while a place works on its order. Thrown by the feature of orders, which
+    /// follows the change.
+    package static let orderPlaced = Problem.conflict(
+        "order_placed", "The order has been placed. Cancel it or take it back first.")
     static let notAttending = Problem.conflict("not_coming", "You said you're not coming.")
     static let dietsInSettings = Problem.unprocessable(
         "diets_in_settings", "Set your diet in your account settings.", pointer: "/diets")

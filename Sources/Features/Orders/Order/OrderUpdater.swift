@@ -35,7 +35,7 @@ package struct OrderUpdater: JournalFollower {
                 return try await cancel(order, lines, because: "place_changed", in: transaction)
             }
             // A poll that closes by itself would fail at every attempt.
-            if actor != nil { throw OrderProblems.placed }
+            if actor != nil { throw OutingProblems.orderPlaced }
         }
         if changes.contains(where: { $0.is(TimeChange.self) }), order.dueFollows {
             try await follow(order.time(row.state.time?.startsAt.instant), order, in: transaction)

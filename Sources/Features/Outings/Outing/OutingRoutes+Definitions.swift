@@ -34,6 +34,7 @@ extension OutingRoutes {
             problems: RouteProblem.ofFields + [
                 .forbidden, .of(OutingProblems.endWithoutStart), .of(OutingProblems.done),
                 .of(OutingProblems.cancelled), .of(OutingProblems.capacityBelowSeatsTaken(9), .going),
+                .of(OutingProblems.orderPlaced),
                 .of(
                     Problem.preconditionFailed(tag: EntityTag(version: 8, hash: "5b1f0a9c2d3e4f5061728394")),
                     .current),
@@ -49,7 +50,7 @@ extension OutingRoutes {
             problems: [
                 .forbidden, .of(OutingProblems.nothingToUndo), .of(OutingProblems.editedSince),
                 .of(OutingProblems.done), .of(OutingProblems.endBeforeStart), .of(OutingProblems.tooLong),
-                .of(OutingProblems.capacityBelowSeatsTaken(9), .going),
+                .of(OutingProblems.capacityBelowSeatsTaken(9), .going), .of(OutingProblems.orderPlaced),
                 .of(
                     Problem.preconditionFailed(tag: EntityTag(version: 8, hash: "5b1f0a9c2d3e4f5061728394")),
                     .current),
