@@ -16,6 +16,7 @@ import Testing
             let world = try await MatrixWorld(program)
             let columns = try await program.database.all(.columnNames)
             let document = KeptContract(Contract.document.json)
+            _ = try await world.order()
             let before = try await program.database.all(.outings)
             var faults: [String] = []
             var count = 0

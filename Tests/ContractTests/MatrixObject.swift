@@ -125,7 +125,8 @@ extension MatrixWorld {
         return [
             object(.own, ["id": outing], actor.relation),
             MatrixObject(
-                kind: .others, ids: ["id": otherOuting], relation: relationElsewhere(actor), done: 404),
+                kind: .others, ids: ["id": otherOuting],
+                relation: relationElsewhere(actor) == .stranger ? .stranger : .host, done: 404),
             object(.deleted, ["id": deletedOuting], .stranger), object(.random, ["id": random], .stranger),
             object(.malformed, ["id": "none"], .stranger),
         ]
