@@ -238,7 +238,7 @@ def test_a_host_adds_a_person_by_name_and_saves_the_list(leila):
     page = leila.page
     page.goto(f"/outings/{outing}/people")
 
-    page.get_by_label("Add someone without an address").fill("Kalle from the workshop")
+    page.get_by_role("textbox", name="Add someone without an address").fill("Kalle from the workshop")
     page.get_by_role("button", name="Add", exact=True).click()
 
     row = page.get_by_role("listitem").filter(has_text="Kalle from the workshop")

@@ -63,7 +63,7 @@ def test_a_poll_is_opened_answered_and_ended_and_its_tie_break_is_explained(leil
     mira.page.get_by_role("button", name="12:00 · Pier: your vote").click()
     expect(leila.page.get_by_text("1 person has voted.")).to_be_visible()
     leila.page.get_by_role("button", name="13:00 · Park: your vote").click()
-    expect(mira.page.get_by_text("2 have voted.")).to_be_visible()
+    expect(mira.page.get_by_text("2 people have voted.")).to_be_visible()
     expect(vote.get_by_text("Leading").first).to_be_visible()
     take_picture(leila.page, "vote-1280-light")
     take_picture(mira.page, "vote-390-light")

@@ -192,7 +192,7 @@ def test_an_outing_can_start_at_a_place(leila, places):
     expect(leila.page.get_by_role("heading", level=1, name="People")).to_be_visible()
     leila.page.get_by_role("link", name="Back to the outing").click()
 
-    expect(leila.page.get_by_role("link", name="Place")).to_be_visible()
+    expect(leila.page.get_by_role("link", name="Place", exact=True)).to_be_visible()
     expect(leila.page.locator(".fact-value").filter(has_text=places[0]["name"])).to_be_visible()
 
 
