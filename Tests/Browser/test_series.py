@@ -24,7 +24,7 @@ def test_a_series_is_started_and_answered_for_all_dates(leila, mira):
     page.get_by_role("checkbox", name="Mira").check()
     page.get_by_role("button", name="Invite", exact=False).first.click()
     expect(page.get_by_text("They’ll be invited from now on.")).to_be_visible()
-    dates = page.get_by_role("region", name="Dates").get_by_role("listitem")
+    dates = page.get_by_role("region", name="Dates", exact=True).get_by_role("listitem")
     expect(dates).to_have_count(12)
 
     # Mira answers for all dates
@@ -97,6 +97,6 @@ def test_an_edit_applies_to_one_date_to_the_following_or_to_all(leila):
 
     page.get_by_role("button", name="End this series").click()
     page.get_by_role("dialog").get_by_label("Outings that already exist").select_option("Cancel them")
-    page.get_by_role("dialog").get_by_role("button", name="End it").click()
+    page.get_by_role("dialog").get_by_role("button", name="End series").click()
     expect(page.get_by_text("The series has ended.")).to_be_visible()
     assert leila.call("GET", f"/v1/outings/{first}")["state"] == "cancelled"
