@@ -214,7 +214,9 @@ extension OrderLineEdits {
         guard isStruck || line.struckAt == nil else { throw OrderProblems.struck }
         guard ifMatch.permits(version: line.version) else {
             let runs = row.relation(of: actor, to: order) != .invitee
-            throw VersionMismatch(current: line.wire(for: caller, runs: runs, in: order))
+            throw VersionMismatch(
+                current: try await transaction.withListedNames(
+                    line.wire(for: caller, runs: runs, in: order), of: outing, for: caller))
         }
         return (order, line, caller)
     }

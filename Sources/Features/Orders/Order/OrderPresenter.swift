@@ -21,7 +21,7 @@ struct OrderPresenter {
             runs || order.linesVisible || isOwn(line) || reader.map(line.eaters.contains) == true
         }
         let sorted = seen.filter(isOwn) + seen.filter { !isOwn($0) }
-        return GroupOrder(
+        let wire = GroupOrder(
             id: order.id, outing: order.outing, state: order.state, revision: order.rev,
             version: order.version,
             coordinator: order.coordinator, restaurant: order.restaurant, place: order.place,
@@ -36,5 +36,6 @@ struct OrderPresenter {
             unpriced: lines.count { $0.unitMinor == nil },
             missing: missing.map { Person(id: $0.person, name: $0.name) },
             passed: reader.map(passes.contains) == true, blockers: runs ? order.blockers(lines) : [])
+        return try await database.withListedNames(wire, of: order.outing, for: reader)
     }
 }
