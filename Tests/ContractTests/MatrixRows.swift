@@ -129,6 +129,8 @@ enum MatrixRows {
             "PUT /v1/outings/{id}/bills/{bid}/transfers/{transfer}/state", .transfer(asCreditor: true),
             body: #"{"state":"received"}"#),
         MatrixRow(
+            "POST /v1/outings/{id}/bills/{bid}/transfers/{transfer}/nudge", .transfer(asCreditor: true)),
+        MatrixRow(
             "GET /v1/outings/{id}/bills/{bid}/transfers/{transfer}/options", .transfer(asCreditor: false)),
         // The creditor has entered no account: that the debtor hears, and nobody else.
         MatrixRow(

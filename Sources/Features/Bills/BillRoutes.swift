@@ -93,6 +93,14 @@ package struct BillRoutes: RouteGroup {
                 .of(BillProblems.transferState("void"), .field("state", .transferState)),
             ],
             handler: settle),
+        RouteDefinition(
+            .nudgeDebtor, .settleTransfer, scope: .guest, "Remind the debtor of a transfer",
+            "By its creditor, once a day, while it is not sent.",
+            body: .json(.object(), isRequired: false), answers: [.ok(.bill, "The bill")],
+            problems: [
+                .forbidden, .of(BillProblems.reduced), .of(BillProblems.nudgedRecently),
+                .of(BillProblems.transferState("void"), .field("state", .transferState)),
+            ], handler: nudge),
     ]
 
     func list(_ call: Call) async throws -> Response {
@@ -181,6 +189,14 @@ package struct BillRoutes: RouteGroup {
         return try await edit(call) { bill, outing, transaction in
             try await edits.settle(
                 transfer, as: verdict, of: bill, on: outing, by: call.actor, in: transaction)
+        }
+    }
+
+    func nudge(_ call: Call) async throws -> Response {
+        let transfer: BillTransferID = try call.id("transfer")
+        try await call.requireEmptyBody()
+        return try await edit(call) { bill, outing, transaction in
+            try await edits.nudge(transfer, of: bill, on: outing, by: call.actor, in: transaction)
         }
     }
 

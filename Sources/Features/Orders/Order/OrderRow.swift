@@ -42,6 +42,7 @@ struct OrderRow: PostgresRow {
     @Column("o.handed_over_at") let handedOverAt: Date?
     @Column("o.cancelled_at") let cancelledAt: Date?
     @Column("o.cancel_reason") let cancelReason: String?
+    @Column("o.settled_at") let settledAt: Date?
     /// The time at which the transaction began. A pick that began before the deadline counts.
     @Column("now()") let now: Date
 
