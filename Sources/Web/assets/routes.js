@@ -14,6 +14,7 @@ export const routes = [
   { path: '/outings/{id}/bill/edit', screen: () => import('./screens/edit-bill.js'), tab: 'outings', guests: true, layout: 'docked' },
   { path: '/outings/{id}/edit', screen: () => import('./screens/edit-outing.js'), tab: 'outings', layout: 'docked' },
   { path: '/outings/{id}/history', screen: () => import('./screens/outing-history.js'), tab: 'outings', guests: true },
+  { path: '/outings/{id}/order/history', screen: () => import('./screens/order-history.js'), tab: 'outings', guests: true },
   { path: '/outings/{id}/order/sheet', screen: () => import('./screens/order-sheet.js'), tab: 'outings', guests: true },
   { path: '/outings/{id}/people', screen: () => import('./screens/outing-people.js'), tab: 'outings', guests: true },
   { path: '/outings/{id}/suggestions', screen: () => import('./screens/outing-suggestions.js'), tab: 'outings', guests: true },
