@@ -153,7 +153,7 @@ def test_a_guest_orders_without_javascript(windows, leila, mira, lunch, order):
     # what was typed stays beside what is wrong with it
     section.get_by_label("Dish or drink").fill("Green curry")
     section.get_by_label("Price of one").fill("11.005")
-    section.get_by_text("Note, sharing, someone else").click()
+    section.get_by_text("Note, allergies, someone else").click()
     section.get_by_label("Tell the kitchen").fill("Nuts make me ill")
     section.get_by_role("button", name="Add", exact=True).click()
     expect(section.get_by_label("Price of one")).to_have_attribute("aria-invalid", "true")

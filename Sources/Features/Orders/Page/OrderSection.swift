@@ -37,6 +37,7 @@ package struct OrderSection: InvitationPageSection {
         let texts = OrderSectionTexts(order: named, reader: reader, language: call.language())
         var values: [String: any Sendable] = texts.language.plain(below: "web.order")
         values["save"] = texts.language.say("web.action.save")
+        values["more"] = texts.language.say("page.order.more")
         values["csrf"] = csrf
         values["action"] = "/i/\(token)/order"
         values["says"] = texts.state
@@ -60,8 +61,9 @@ package struct OrderSection: InvitationPageSection {
     private func status(
         _ order: OrderRow, _ mine: AttendanceRow, _ texts: OrderSectionTexts
     ) async throws -> String {
-        if try await database.all(.passes(of: order)).contains(mine.person) { return texts.say("passed") }
-        return texts.say(order.takesPicks && !mine.answer.isComing ? "answerFirst" : "nothingYet")
+        if order.takesPicks, !mine.answer.isComing { return texts.message("answerFirst") }
+        let hasPassed = try await database.all(.passes(of: order)).contains(mine.person)
+        return texts.message(hasPassed ? "passed" : "nothingYet")
     }
 }
 

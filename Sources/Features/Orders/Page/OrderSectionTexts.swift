@@ -10,7 +10,7 @@ struct OrderSectionTexts {
     let reader: PersonID
     let language: Language
 
-    func say(_ key: String, _ values: [String: MessageValue] = [:]) -> String {
+    func message(_ key: String, _ values: [String: MessageValue] = [:]) -> String {
         language.say("web.order.\(key)", values)
     }
 
@@ -21,15 +21,15 @@ struct OrderSectionTexts {
             "moment": .words(moment(order.promisedAt ?? order.closesAt)),
         ]
         switch order.state {
-        case .open where !order.takesPicks: return say("says.over", values)
-        case .open: return say(order.closesAt == nil ? "says.open" : "says.openUntil", values)
+        case .open where !order.takesPicks: return message("says.over", values)
+        case .open: return message(order.closesAt == nil ? "says.open" : "says.openUntil", values)
         case .accepted where order.promisedAt != nil, .preparing where order.promisedAt != nil:
-            return say("says.promised", values)
+            return message("says.promised", values)
         case .cancelled:
-            guard let reason = order.cancelReason else { return say("says.cancelled") }
+            guard let reason = order.cancelReason else { return message("says.cancelled") }
             let isOwn = Self.reasons.contains(reason)
-            return isOwn ? say("says.\(reason)") : say("says.cancelledWhy", ["reason": .text(reason)])
-        default: return say("says.\(order.state.rawValue)", values)
+            return isOwn ? message("says.\(reason)") : message("says.cancelledWhy", ["reason": .text(reason)])
+        default: return message("says.\(order.state.rawValue)", values)
         }
     }
 
@@ -39,7 +39,7 @@ struct OrderSectionTexts {
     /// A dish with its form, if the reader can change it.
     func dish(_ line: OrderLineRow, refused: RefusedDish?) -> [String: any Sendable] {
         var values: [String: any Sendable] = [
-            "dish": say("dishes", ["count": .number(line.quantity), "name": .text(line.name)]),
+            "dish": message("dishes", ["count": .number(line.quantity), "name": .text(line.name)]),
             "details": details(of: line),
         ]
         guard order.takesPicks, line.person.id == reader else { return values }
@@ -47,8 +47,8 @@ struct OrderSectionTexts {
         values["edit"] =
             [
                 "path": line.id.description, "version": line.version, "isRefused": refused != nil,
-                "editDish": say("editDish", ["name": .text(line.name)]),
-                "strikeDish": say("strike", ["name": .text(line.name)]),
+                "editDish": message("editDish", ["name": .text(line.name)]),
+                "strikeDish": message("strike", ["name": .text(line.name)]),
                 "fields": form.values(
                     DishForm.Field.allCases, id: "dish-\(line.id)", in: order, language,
                     faults: refused?.faults(in: language) ?? [:]),
@@ -72,19 +72,20 @@ struct OrderSectionTexts {
     /// The reader's part of the known prices.
     func ownTotal(of lines: [OrderLineRow]) -> String {
         let total = lines.reduce(0) { $0 + $1.share(of: reader) }
-        return say("ownTotal", ["amount": .words(language.amount(Money(Int64(total), order.money)))])
+        return message("ownTotal", ["amount": .words(language.amount(Money(Int64(total), order.money)))])
     }
 
     private func details(of line: OrderLineRow) -> [String] {
         let others = line.sharers.filter { $0.id != line.person.id }.map(\.name)
         let price = line.totalMinor.map { language.amount(Money(Int64($0), order.money)) }
         return [
-            line.options, line.visitor.map { say("for", ["name": .text($0)]) }, line.note,
-            line.person.id == reader ? line.tellsKitchen.map { say("kitchen", ["text": .text($0)]) } : nil,
-            line.person.id == reader ? nil : say("plateOf", ["name": .text(line.person.name)]),
+            line.options, line.visitor.map { message("for", ["name": .text($0)]) }, line.note,
+            line.person.id == reader
+                ? line.tellsKitchen.map { message("kitchen", ["text": .text($0)]) } : nil,
+            line.person.id == reader ? nil : message("plateOf", ["name": .text(line.person.name)]),
             others.isEmpty || line.person.id != reader
-                ? nil : say("sharedWith", ["names": .words(language.list(others))]),
-            price ?? say("noPrice"),
+                ? nil : message("sharedWith", ["names": .words(language.list(others))]),
+            price ?? message("noPrice"),
         ].compactMap(\.self)
     }
 
