@@ -13,7 +13,7 @@ export const canReadOrderHistory = (outing, order) => Boolean(order) && (order.l
  * @param {string} currency
  */
 export function describeEvent(event, currency) {
-  const { kind, name, actor, person, unitMinor, previousUnitMinor, quantity, previousQuantity } = event;
+  const { kind, name, actor, person, unitMinor = null, previousUnitMinor = null, quantity = null, previousQuantity } = event;
   if (!kind.startsWith('line_')) return translate(hasMessage(`orderHistory.${kind}`) ? `orderHistory.${kind}` : 'orderHistory.other');
   const dish = person && person.id !== actor?.id ? translate('orderHistory.dishOf', { dish: name, name: person.name }) : name;
   const values = { dish, count: quantity ?? 0, old: previousQuantity ?? 0 };
