@@ -89,7 +89,7 @@ final class WebFiles: Sendable {
         var values = language.pageValues
         values["app"] = language.plain(below: "page.app")
         values["isBundled"] = isBundled
-        values["icons"] = file("assets/icons.svg").map { String(buffer: $0.bytes) }
+        values["icons"] = contents("assets/icons.svg").map { String(buffer: $0.bytes) }
         values["mapKind"] = map.kind.rawValue
         values["mapCredit"] = map.attribution
         values["area"] = area?.point ?? ""
