@@ -135,10 +135,10 @@ struct PreferenceRoutesTests {
                     """)
 
             let preview = try await world.leila.post(path + "/nudge", #"{"preview":true}"#)
+            let list = try await world.leila.get(path + "/attendees")
             let asked = try await world.leila.post(path + "/nudge")
             let again = try await world.leila.post(path + "/nudge")
             let later = try await world.leila.post(path + "/nudge", #"{"preview":true}"#)
-            let list = try await world.leila.get(path + "/attendees")
             let seenByTom = try await world.tom.get(path + "/attendees")
 
             let reach = Dictionary(
