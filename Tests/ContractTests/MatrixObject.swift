@@ -36,6 +36,8 @@ extension MatrixWorld {
         case .suggestion: try await parts(for: actor, "sid", of: suggestion(by: actor))
         case .order: try await orders(for: actor)
         case .orderLine: try await parts(for: actor, "lid", of: orderLine(of: actor))
+        case .orderPage: try await orderPages()
+        case .orderPageLine: try await orderPages(line: orderLine(of: .guest))
         case .poll: try await parts(for: actor, "pid", of: poll())
         case .series: try await series(for: actor)
         case .payoutKind:
@@ -240,7 +242,7 @@ extension MatrixWorld {
     }
 
     /// Whoever has the guest's link may do what a guest may with it; a share link is nobody's own.
-    private func personalTokens(as relation: Relation) -> [MatrixObject] {
+    func personalTokens(as relation: Relation) -> [MatrixObject] {
         [
             object(.own, ["token": tokens[.guest] ?? ""], relation),
             MatrixObject(kind: .others, ids: ["token": link.token], relation: relation, done: 404),
