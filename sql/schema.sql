@@ -2809,7 +2809,7 @@ CREATE TABLE public.group_order (
     CONSTRAINT group_order_place_fits CHECK (((char_length(place_name) >= 1) AND (char_length(place_name) <= 400))),
     CONSTRAINT group_order_placed_dated CHECK (((state = 'cancelled'::text) OR ((state = ANY (ARRAY['open'::text, 'locked'::text])) = (placed_at IS NULL)))),
     CONSTRAINT group_order_placed_whole CHECK (((placed_at IS NULL) = (placed_rev IS NULL))),
-    CONSTRAINT group_order_settled_at_the_end CHECK (((settled_at IS NULL) OR (state = ANY (ARRAY['handed_over'::text, 'cancelled'::text])))),
+    CONSTRAINT group_order_settled_is_closed CHECK (((settled_at IS NULL) OR (state <> 'open'::text))),
     CONSTRAINT group_order_state_known CHECK ((state = ANY (ARRAY['open'::text, 'locked'::text, 'placed'::text, 'accepted'::text, 'preparing'::text, 'ready'::text, 'handed_over'::text, 'cancelled'::text]))),
     CONSTRAINT group_order_taken_by_fits CHECK (((char_length(taken_by) >= 1) AND (char_length(taken_by) <= 100)))
 )
@@ -2843,7 +2843,7 @@ COMMENT ON COLUMN public.group_order.placed_rev IS 'rev at which the order was h
 
 COMMENT ON COLUMN public.group_order.cancelled_by IS 'NULL = the service: nobody picked, the outing was cancelled, or its place changed';
 
-COMMENT ON COLUMN public.group_order.settled_at IS 'when every account of the order''s book was at zero';
+COMMENT ON COLUMN public.group_order.settled_at IS 'when everyone''s balance of the order''s bill was zero; food and money are two state machines, so the food may come later';
 
 CREATE TABLE public.order_event (
     outing_id uuid NOT NULL,

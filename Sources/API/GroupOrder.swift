@@ -55,6 +55,8 @@ public struct GroupOrder: Hashable, Sendable, JSONCodable {
     public var handedOverAt: Date?
     public var cancelledAt: Date?
     public var cancelReason: String?
+    /// When everyone's balance of its bill was zero; `nil` without a bill, and before.
+    public var settledAt: Date?
     public var createdAt: Date
     /// Whether the caller can still pick.
     public var takesPicks: Bool
@@ -166,4 +168,12 @@ public struct OrderEvent: Hashable, Sendable, JSONCodable {
     public var name: String?
     /// The line's person.
     public var person: Person?
+    /// The price of one before; `nil` if it was not known, or did not change.
+    public var previousUnitMinor: Int?
+    /// The price of one in minor units; `nil` if it is not known, or did not change.
+    public var unitMinor: Int?
+    public var previousQuantity: Int?
+    public var quantity: Int?
+    /// The names of the other members that changed.
+    public var fields: [String]
 }

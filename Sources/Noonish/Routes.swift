@@ -128,11 +128,8 @@ enum Routes {
             .group { $0.inboundRoutes }),
         RouteSection(
             "Pages", "HTML pages for people.",
-            .group {
-                InvitationPage(
-                    database: $0.database, record: $0.record, site: $0.site, hours: $0.hours,
-                    addresses: $0.guestAddresses, templates: $0.templates)
-            },
+            .group { $0.invitationPage },
+            .group { OrderPage(database: $0.database, record: $0.record, page: $0.invitationPage) },
             .group {
                 GuestDataPage(
                     exports: $0.exports, erasures: $0.erasures,

@@ -44,6 +44,35 @@ def processor(pid):
     return total / 1e9
 
 
+def tree(root):
+    """A process and its descendants."""
+    children = {}
+    for place in glob.glob("/proc/[0-9]*/stat"):
+        try:
+            text = open(place).read()
+        except OSError:
+            continue
+        children.setdefault(int(text[text.rindex(")") + 2:].split()[1]), []).append(int(text.split(" ", 1)[0]))
+    found, waiting = set(), [root]
+    while waiting:
+        process = waiting.pop()
+        found.add(process)
+        waiting += children.get(process, [])
+    return found
+
+
+def computed(root):
+    """Processor time in seconds of a process and its descendants."""
+    total = 0
+    for process in tree(root):
+        for place in glob.glob(f"/proc/{process}/task/*/schedstat"):
+            try:
+                total += int(open(place).read().split()[0])
+            except OSError:
+                pass
+    return total / 1e9
+
+
 def resident(pid):
     """Resident memory of a process in bytes; mapped files are counted separately."""
     text = open(f"/proc/{pid}/status").read()

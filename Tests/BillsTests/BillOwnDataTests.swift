@@ -36,7 +36,8 @@ import Testing
                 """)
     }
 
-    @Test func `erasing a person ends their transfers, forgives their debtors and deletes their accounts`()
+    @Test
+    func `37: erasing a person ends their transfers, forgives their debtors and deletes their accounts`()
         async throws
     {
         try await withDatabase { database in

@@ -1,6 +1,7 @@
 import HTTPTypes
 import JSON
 import NoonishAPI
+import Postgres
 import TestSupport
 import Testing
 
@@ -186,6 +187,29 @@ import Testing
                 answer.status == .conflict && answer.code == "overpaid" && answer["byMinor"].number == 100)
             #expect(answer["currency"].text == "EUR")
             #expect(try await world.leila.get(bills)["items"].elements.isEmpty)
+        }
+    }
+
+    @Test func `names guests who were invited by mail as the list does`() async throws {
+        try await withBills { world in
+            let bills = try await world.billsOfDinner()
+            let dinner = String(bills.dropLast("/bills".count))
+            _ = try await world.leila.post(dinner + "/invitations", #"{"emails":["ada@example.org"]}"#)
+            try await world.run("UPDATE attendance SET status = 'attending', responded_at = now()")
+
+            let body = #"{"currency":"EUR","total":"40.00",\#(world.paid("40.00", by: world.cast.tom.id))}"#
+            let bill = try await world.create(body, on: bills)
+
+            let path = bills + "/\(bill["id"].text ?? "")"
+            func debtors(_ answer: TestSupport.Answer) -> [String?] {
+                answer["transfers"].elements.map { $0["debtor"]["name"].text }
+            }
+            let seenByTom = try await world.tom.get(path)
+            let preview = try await world.leila.post(
+                bills + "/preview", #"{"currency":"EUR","total":"40.00"}"#)
+            #expect(debtors(bill).contains("ada@example.org"))
+            #expect(debtors(seenByTom).contains("Guest"))
+            #expect(preview["shares"].elements.contains { $0["person"]["name"].text == "ada@example.org" })
         }
     }
 

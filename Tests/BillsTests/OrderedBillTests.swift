@@ -112,6 +112,36 @@ import Testing
         }
     }
 
+    @Test func `settles its order with its last transfer, and no longer once it is corrected`() async throws {
+        try await withOrderedBills { world in
+            let (outing, order, lines) = try await world.closedOrder()
+            let paid = world.paid("29.00", by: world.cast.leila.id)
+            let bill = try await world.create(
+                #"{"currency":"EUR","orderId":"\#(order)",\#(paid)}"#, on: outing + "/bills")
+            let path = outing + "/bills/\(bill["id"].text ?? "")"
+            func settledAt() async throws -> String? {
+                try await world.leila.get(outing + "/order")["settledAt"].text
+            }
+            #expect(try await settledAt() == nil)
+
+            for transfer in bill["transfers"].elements {
+                _ = try await world.leila.put(
+                    path + "/transfers/\(transfer["id"].text ?? "")/state", #"{"state":"received"}"#)
+            }
+
+            #expect(try await settledAt() != nil)
+            let event = try await world.leila.get(outing + "/order/events")["items"][0]
+            #expect(event["kind"].text == "settled" && event["actor"]["name"].text == "Leila")
+            let tom =
+                #"{"amount":"29.00","lineId":"\#(lines[0])","people":[{"personId":"\#(world.cast.tom.id)"}]}"#
+            _ = try await world.leila.put(
+                path, #"{"currency":"EUR","items":[\#(tom)]}"#, headers: [.ifMatch: "*"])
+            #expect(try await settledAt() == nil)
+            #expect(try await world.billsAreSound())
+            #expect(try await world.isSound("orders"))
+        }
+    }
+
     @Test func `32: charges people who have left since, and is corrected with its dishes`() async throws {
         try await withOrderedBills { world in
             let (outing, order, lines) = try await world.closedOrder()

@@ -187,6 +187,42 @@ import Testing
         }
     }
 
+    @Test func `70: is asked for again by its creditor once a day, and not across a block`() async throws {
+        try await withBills { world in
+            let dinner = try await world.splitDinner()
+            func nudge(_ transfer: String, by visitor: Visitor) async throws -> TestSupport.Answer {
+                try await visitor.post(dinner.path + "/transfers/\(transfer)/nudge")
+            }
+            func reminders() async throws -> Int {
+                try await world.one(
+                    """
+                    SELECT count(*) FROM outing_change WHERE patch @> '[{"kind": "transfer_reminder"}]'
+                    """)
+            }
+
+            let byDebtor = try await nudge(dinner.tom, by: world.tom)
+            let first = try await nudge(dinner.tom, by: world.leila)
+            let again = try await nudge(dinner.tom, by: world.leila)
+            #expect(byDebtor.status == .forbidden)
+            #expect(first.status == .ok && again.code == "transfer_nudged_recently")
+            #expect(try await reminders() == 1)
+            try await world.run(
+                "UPDATE cron_slot SET ran_at = ran_at - interval '1 day', slot = slot - interval '1 day'")
+            #expect(try await nudge(dinner.tom, by: world.leila).status == .ok)
+            #expect(try await reminders() == 2)
+
+            let mei = world.cast.mei.id
+            let leila = world.cast.leila.id
+            try await world.run("INSERT INTO person_block (person_id, other_id) VALUES (\(mei), \(leila))")
+            #expect(try await nudge(dinner.mei, by: world.leila).status == .ok)
+            #expect(try await reminders() == 2)
+
+            _ = try await world.tom.put(dinner.path + "/transfers/\(dinner.tom)/sent")
+            let late = try await nudge(dinner.tom, by: world.leila)
+            #expect(late.code == "transfer_state")
+        }
+    }
+
     @Test func `reminds its debtor twice, then never`() async throws {
         try await withBills { world in
             _ = try await world.splitDinner()

@@ -223,3 +223,15 @@ def test_ways_to_be_paid_are_added_checked_and_removed(leila):
     take_pictures(page, "payouts")
     section.get_by_role("button", name="Remove: Bank account").click()
     expect(section.get_by_role("listitem")).to_have_count(0)
+
+
+def test_a_creditor_reminds_a_debtor_once_a_day(leila, mira, dinner):
+    outing, _, _ = dinner
+    split(leila, outing, "40.00")
+    page = leila.page
+
+    page.get_by_role("button", name="Remind").first.click()
+    expect(page.get_by_text(re.compile("is reminded"))).to_be_visible()
+    page.get_by_role("button", name="Remind").first.click()
+
+    expect(page.get_by_text("You can remind someone once a day.")).to_be_visible()

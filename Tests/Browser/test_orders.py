@@ -139,6 +139,73 @@ def test_two_people_and_a_guest_order_together(windows, leila, mira, lunch):
     expect(guest.get_by_text("Food from Thai Garden, ordered by Leila. Enjoy!")).to_be_visible()
 
 
+def test_a_guest_orders_without_javascript(windows, leila, mira, lunch, order):
+    address = f"ida-{lunch[-12:]}@example.org"
+    leila.call("POST", f"/v1/outings/{lunch}/invitations", {"emails": [f"Ida <{address}>"]})
+    mail = mail_to(address, lambda mail: any("/i/" in link for link in mail["links"]))
+    guest = windows.open(java_script_enabled=False, viewport=PHONE_WIDTH)
+    guest.goto(path_of(next(link for link in mail["links"] if "/i/" in link)))
+    section = guest.get_by_role("region", name="Order", exact=True)
+    expect(section).to_contain_text("Say you’re going or maybe, then pick a dish.")
+    guest.get_by_role("button", name="Going").click()
+    expect(section).to_contain_text(re.compile("Pick your dish by .* 11:30"))
+
+    # what was typed stays beside what is wrong with it
+    section.get_by_label("Dish or drink").fill("Green curry")
+    section.get_by_label("Price of one").fill("11.005")
+    section.get_by_text("Note, sharing, someone else").click()
+    section.get_by_label("Tell the kitchen").fill("Nuts make me ill")
+    section.get_by_role("button", name="Add", exact=True).click()
+    expect(section.get_by_label("Price of one")).to_have_attribute("aria-invalid", "true")
+    expect(section.get_by_label("Dish or drink")).to_have_value("Green curry")
+    expect(section.get_by_label("Tell the kitchen")).to_have_value("Nuts make me ill")
+    take_picture(guest, "order-page-390-light")
+
+    section.get_by_label("Price of one").fill("11")
+    section.get_by_role("button", name="Add", exact=True).click()
+    expect(section).to_contain_text("1 × Green curry")
+    expect(section).to_contain_text("€11.00 for you")
+    line = leila.call("GET", order)["lines"][0]
+    assert (line["person"]["name"], line["tellsKitchen"]) == ("Ida", "Nuts make me ill")
+
+    # the dish is changed, and taken off
+    section.get_by_text("Edit Green curry").click()
+    dish = section.get_by_role("listitem")
+    dish.get_by_label("How many").fill("2")
+    dish.get_by_role("button", name="Save").click()
+    expect(section).to_contain_text("2 × Green curry")
+    section.get_by_text("Edit Green curry").click()
+    section.get_by_role("button", name="Take off Green curry").click()
+    expect(section).to_contain_text("You haven’t picked anything yet.")
+
+    # once the order is closed, the page says so and keeps no form
+    section.get_by_label("Dish or drink").fill("Soup")
+    mira.call("POST", f"{order}/lines", {"name": "Pad Thai"})
+    leila.call("POST", f"{order}/transitions", {"from": "open", "to": "locked"})
+    section.get_by_role("button", name="Add", exact=True).click()
+    expect(section.get_by_role("alert")).to_contain_text("Orders have closed.")
+    expect(section.get_by_label("Dish or drink")).to_have_count(0)
+    expect(section).to_contain_text("Leila will order at Thai Garden next.")
+
+
+def test_the_history_says_who_ordered_and_changed_what(leila, mira, lunch, order):
+    line = mira.call("POST", f"{order}/lines", {"name": "Pad Thai", "price": "9.50"})
+    leila.call("PATCH", f"{order}/lines/{line['id']}", {"price": "10.50"}, **{"If-Match": "*"})
+    leila.call("POST", f"{order}/transitions", {"from": "open", "to": "locked"})
+    page = mira.page
+
+    page.goto(f"/outings/{lunch}/history")
+    page.get_by_role("link", name="Who ordered what, and when").click()
+
+    rows = page.locator(".updates li")
+    expect(page.get_by_role("heading", level=1)).to_have_text("What happened to the order")
+    expect(rows).to_have_text([
+        re.compile("Closed the order.*Leila"), re.compile("Pad Thai for Mira: €10.50 instead of €9.50.*Leila"),
+        re.compile("Added Pad Thai.*Mira"), re.compile("Opened the order.*Leila"),
+    ])
+    assert violations(page) == []
+
+
 def test_a_pick_appears_on_the_pages_of_the_others(leila, mira, lunch, order):
     leila.page.goto(f"/outings/{lunch}")
     expect(panel_of(leila.page)).to_contain_text("Still to pick: Mira")

@@ -40,6 +40,8 @@ enum MatrixSubject: Hashable, Sendable {
     case poll
     /// The order of an outing, and a line of it that is the caller's.
     case order, orderLine
+    /// The page of a guest's link to an outing with an order, and a line of it that is the guest's.
+    case orderPage, orderPageLine
     /// Of the caller's; one that they are in; a date of it, or somebody in it.
     case series
     /// A bill of the host's in which everyone on the list has a share.
@@ -127,6 +129,8 @@ enum MatrixRows {
             "PUT /v1/outings/{id}/bills/{bid}/transfers/{transfer}/state", .transfer(asCreditor: true),
             body: #"{"state":"received"}"#),
         MatrixRow(
+            "POST /v1/outings/{id}/bills/{bid}/transfers/{transfer}/nudge", .transfer(asCreditor: true)),
+        MatrixRow(
             "GET /v1/outings/{id}/bills/{bid}/transfers/{transfer}/options", .transfer(asCreditor: false)),
         // The creditor has entered no account: that the debtor hears, and nobody else.
         MatrixRow(
@@ -181,6 +185,10 @@ enum MatrixRows {
         MatrixRow("POST /v1/outings/{id}/order/nudge", .order, body: #"{"preview":true}"#),
         MatrixRow("GET /v1/outings/{id}/order/sheet", .order),
         MatrixRow("GET /v1/outings/{id}/order/events", .order),
+        MatrixRow("POST /i/{token}/order", .orderPage, done: 303, body: "name={mark}", form: "/i"),
+        MatrixRow("POST /i/{token}/order/pass", .orderPage, done: 303, body: "passes=true", form: "/i"),
+        MatrixRow(
+            "POST /i/{token}/order/lines/{lid}", .orderPageLine, done: 303, body: "act=strike", form: "/i"),
     ]
 
     private static let ratings = [

@@ -25,6 +25,15 @@ extension MatrixWorld {
         return try await program.database.one(.order(of: id))
     }
 
+    /// The pages of links, with the outing's order: only a personal link has one.
+    func orderPages(line: String? = nil) async throws -> [MatrixObject] {
+        _ = try await order()
+        return personalTokens(as: .invitee).map { page in
+            let ids = page.ids.merging(line.map { ["lid": $0] } ?? [:]) { $1 }
+            return MatrixObject(kind: page.kind, ids: ids, relation: page.relation, done: page.done)
+        }
+    }
+
     /// A line of `actor`'s, or of the host's where they are not on the list.
     func orderLine(of actor: MatrixActor) async throws -> String {
         let person =

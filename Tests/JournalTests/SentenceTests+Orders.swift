@@ -38,6 +38,8 @@ extension SentenceTests {
             "you haven’t chosen a dish yet: order by Thursday 11 March, 12:30"),
         Example(line("line_set_for_you", from: .null, to: "Soup"), "someone ordered Soup for you"),
         Example(line("line_struck", from: "Soup", to: .null), "someone took Soup off your order"),
+        Example(price(from: .null, to: 1_100), "someone set the price of Soup to €11.00"),
+        Example(price(from: 950, to: 1_100), "someone changed the price of Soup from €9.50 to €11.00"),
     ]
 
     private static let moment: JSONValue = "2027-03-11T10:30:00Z"
@@ -50,6 +52,13 @@ extension SentenceTests {
 
     private static func line(_ kind: JSONValue, from old: JSONValue, to new: JSONValue) -> Change {
         stored(["kind": kind, "line": id, "person": id, "coordinator": id, "previous": old, "current": new])
+    }
+
+    private static func price(from old: JSONValue, to new: JSONValue) -> Change {
+        stored([
+            "kind": "line_repriced", "line": id, "eaters": .array([id]), "coordinator": id, "dish": "Soup",
+            "currency": "EUR", "previous": old, "current": new,
+        ])
     }
 
     private static func order(

@@ -28,7 +28,7 @@ struct ApportionmentTests {
         #expect(try shared(amount, weights).shares == shares)
     }
 
-    @Test func `one cent for three goes to one of them by the tie-break, of either sign`() throws {
+    @Test func `53: one cent for three goes to one of them by the tie-break, of either sign`() throws {
         let one = try shared(1, [1, 1, 1])
         let less = try shared(-1, [1, 1, 1])
 

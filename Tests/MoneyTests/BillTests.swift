@@ -98,7 +98,7 @@ struct BillTests {
         #expect(bill.includedTaxes[0].shares.map(\.amount) == [140, 70])
     }
 
-    @Test func `a discount can be on some lines or people, and at most what they come to`() throws {
+    @Test func `52: a discount can be on some lines or people, and at most what they come to`() throws {
         let lines = [BillLine(1_000, of: anna), BillLine(500, of: anna), BillLine(1_000, of: ben)]
 
         let onLine = try bill(
@@ -126,14 +126,14 @@ struct BillTests {
         #expect(bill.receiptDifference == 0)
     }
 
-    @Test func `a tip on a bill of nothing is shared by heads`() throws {
+    @Test func `51: a tip on a bill of nothing is shared by heads`() throws {
         let bill = try bill(
             [BillLine(0, of: anna), BillLine(0, of: ben)], [BillCharge(.tip, .amount(300))])
 
         #expect(shares(bill) == [150, 150])
     }
 
-    @Test func `the receipt's total is compared, and a difference is charged if asked for`() throws {
+    @Test func `55: the receipt's total is compared, and a difference is charged if asked for`() throws {
         let lines = [BillLine(1_000, of: anna), BillLine(3_000, of: ben)]
 
         let compared = try bill(lines, receipt: 4_040)

@@ -40,7 +40,7 @@ struct SettlementTests {
         #expect(transfers.map(\.debtor) == [anna, ben])
     }
 
-    @Test func `a payer who did not eat gets everything`() throws {
+    @Test func `54: a payer who did not eat gets everything`() throws {
         #expect(
             try transfers([(anna, 300)], paid: [(ben, 300)]) == [Transfer(from: anna, to: ben, amount: 300)])
     }

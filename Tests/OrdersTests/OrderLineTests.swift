@@ -115,6 +115,32 @@ struct OrderLineTests {
         }
     }
 
+    @Test func `11, 12 a coordinator sets a price before placing, and those who pay are told`() async throws {
+        try await withOrders { world in
+            let lunch = try await world.lunchWithOrder()
+            let curry = try await world.pick("Curry", "", by: world.tom, on: lunch)
+            _ = try await world.move("open", "locked", by: world.leila, on: lunch)
+            func set(_ price: String, of version: Int, by visitor: Visitor) async throws -> TestSupport.Answer
+            {
+                try await visitor.patch(
+                    lunch + "/order/lines/\(curry)", #"{"price":"\#(price)"}"#,
+                    headers: [.ifMatch: #""\#(version)""#])
+            }
+
+            let byEater = try await set("8.00", of: 1, by: world.tom)
+            let set1 = try await set("11.00", of: 1, by: world.leila)
+            _ = try await set("10.50", of: 2, by: world.leila)
+
+            #expect(byEater.code == "order_locked")
+            #expect(set1["unitMinor"].number == 1_100)
+            #expect(try await world.news(of: lunch).suffix(2) == ["line_repriced", "line_repriced"])
+            let event = try await world.tom.get(lunch + "/order/events")["items"][0]
+            #expect(event["kind"].text == "line_edited" && event["actor"]["name"].text == "Leila")
+            #expect(event["previousUnitMinor"].number == 1_100 && event["unitMinor"].number == 1_050)
+            #expect(event["previousQuantity"] == .null && event["fields"].elements.isEmpty)
+        }
+    }
+
     @Test func `a plate is shared, and a visitor eats on the person who brings them`() async throws {
         try await withOrders { world in
             let lunch = try await world.lunchWithOrder()

@@ -10,7 +10,9 @@ import Testing
 
 /// What is left of a person's dishes, and for how long.
 struct OrderPersonalDataTests {
-    @Test func `erasing a person strikes their open dishes and hands their order to the host`() async throws {
+    @Test func `36, 37: erasing a person strikes their open dishes and hands their order to the host`()
+        async throws
+    {
         try await withOrders { world in
             let tom = world.cast.tom.id
             let lunch = try await world.lunchWithOrder(#""coordinatorId":"\#(tom)""#)

@@ -25,7 +25,7 @@ struct StorageTests {
         Refusal("group_order_locked_dated", "UPDATE group_order SET state = 'locked'"),
         Refusal("group_order_placed_dated", "UPDATE group_order SET state = 'placed', locked_at = now()"),
         Refusal("group_order_cancelled_dated", "UPDATE group_order SET state = 'cancelled'"),
-        Refusal("group_order_settled_at_the_end", "UPDATE group_order SET settled_at = now()"),
+        Refusal("group_order_settled_is_closed", "UPDATE group_order SET settled_at = now()"),
         Refusal("group_order_currency_code", "UPDATE group_order SET currency = 'eur'"),
         Refusal("group_order_closes_whole", "UPDATE group_order SET closes_at = now()"),
         Refusal("order_line_quantity_sensible", "UPDATE order_line SET quantity = 0"),

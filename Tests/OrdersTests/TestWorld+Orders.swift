@@ -14,7 +14,13 @@ func withOrders(_ test: @escaping @Sendable (TestWorld) async throws -> Void) as
     try await withWorld(
         serving: { world in
             world.record = OutingRecord(followers: [OrderUpdater()], committed: { _ in })
+            let page = InvitationPage(
+                database: world.database, record: world.record, site: world.publicSite, hours: world.hours,
+                addresses: world.guestAddresses, templates: try await Repository.templates(),
+                sections: [OrderSection(database: world.database)])
             return world.outingRoutes() + OrderRoutes(database: world.database, record: world.record).routes
+                + page.routes
+                + OrderPage(database: world.database, record: world.record, page: page).routes
         }, test)
 }
 
@@ -43,6 +49,24 @@ extension TestWorld {
             guard answer.status == .ok else { throw Unexpected(answer) }
         }
         return "/v1/outings/\(id)"
+    }
+
+    /// Invites an address, such as `Ada <ada@example.org>`, and returns the token of its personal link.
+    func invite(_ address: String, to lunch: String) async throws -> String {
+        let invited = try await leila.post(lunch + "/invitations", #"{"emails":["\#(address)"]}"#)
+        guard invited.status.code < 300 else { throw Unexpected(invited) }
+        let plain = address.split(separator: "<").last?.prefix { $0 != ">" }
+        return try await personalToken(of: plain.map(String.init) ?? address, on: outing(of: lunch))
+    }
+
+    func makeCohost(_ person: PersonID, of lunch: String) async throws {
+        let id = outing(of: lunch)
+        try await run(
+            "UPDATE attendance SET role = 'cohost' WHERE outing_id = \(id) AND person_id = \(person)")
+    }
+
+    func outing(of lunch: String) -> OutingID? {
+        OutingID(String(lunch.dropFirst("/v1/outings/".count)))
     }
 
     /// Picks a dish and returns the line's id.
@@ -77,7 +101,7 @@ extension TestWorld {
 
     /// Returns the names of the changes of an outing, oldest first.
     func news(of lunch: String) async throws -> [String] {
-        let id = OutingID(String(lunch.dropFirst("/v1/outings/".count)))
+        let id = outing(of: lunch)
         return try await all(
             """
             SELECT e.change->>'kind'

@@ -27,7 +27,7 @@ struct EPCPaymentTests {
         ("Ann\nFI00", "Ann FI00"), ("田中 Yuki", "Yuki"), ("Straße & Söhne", "Strasse Sohne"),
         (String(repeating: "a", count: 80), String(repeating: "a", count: 70)),
     ])
-    func `folds names to the letters of the scheme`(name: String, folded: String) throws {
+    func `71: folds names to the letters of the scheme`(name: String, folded: String) throws {
         #expect(try payload(name).split(separator: "\n", omittingEmptySubsequences: false)[5] == folded)
     }
 

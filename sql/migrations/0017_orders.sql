@@ -70,7 +70,7 @@ CREATE TABLE group_order (
     CONSTRAINT group_order_cancelled_whole
         CHECK (cancelled_at IS NOT NULL OR num_nonnulls(cancelled_by, cancel_reason) = 0),
     CONSTRAINT group_order_cancel_reason_fits CHECK (char_length(cancel_reason) BETWEEN 1 AND 500),
-    CONSTRAINT group_order_settled_at_the_end CHECK (settled_at IS NULL OR state IN ('handed_over', 'cancelled'))
+    CONSTRAINT group_order_settled_is_closed  CHECK (settled_at IS NULL OR state <> 'open')
 ) WITH (fillfactor = 80);
 
 COMMENT ON TABLE  group_order                      IS 'what an outing orders from one place; locked after its outing''s row and before everything else';
@@ -87,7 +87,7 @@ COMMENT ON COLUMN group_order.limit_per_head_minor IS 'most that one person''s l
 COMMENT ON COLUMN group_order.lines_visible        IS 'false = attendees see how many of each dish, and not whose';
 COMMENT ON COLUMN group_order.placed_rev           IS 'rev at which the order was handed to the place; later events are amendments';
 COMMENT ON COLUMN group_order.cancelled_by         IS 'NULL = the service: nobody picked, the outing was cancelled, or its place changed';
-COMMENT ON COLUMN group_order.settled_at           IS 'when every account of the order''s book was at zero';
+COMMENT ON COLUMN group_order.settled_at           IS 'when everyone''s balance of the order''s bill was zero; food and money are two state machines, so the food may come later';
 
 CREATE UNIQUE INDEX group_order_one_alive ON group_order (outing_id) WHERE state <> 'cancelled';
 -- Serves the worker that locks orders at their deadline.

@@ -18,6 +18,9 @@ extension Endpoint {
     public static var settleTransfer: Endpoint {
         Endpoint(.put, "/v1/outings/{id}/bills/{bid}/transfers/{transfer}/state")
     }
+    public static var nudgeDebtor: Endpoint {
+        Endpoint(.post, "/v1/outings/{id}/bills/{bid}/transfers/{transfer}/nudge")
+    }
     public static var listPaymentOptions: Endpoint {
         Endpoint(.get, "/v1/outings/{id}/bills/{bid}/transfers/{transfer}/options")
     }

@@ -77,6 +77,13 @@ extension NoonishClient {
                 body: ["state": .string(state.rawValue)] as JSONValue))
     }
 
+    /// Reminds the debtor of a transfer, as its creditor: once a day.
+    public func nudgeDebtor(
+        of transfer: BillTransferID, on bill: BillID, in outing: OutingID
+    ) async throws -> Resource<OutingBill> {
+        try await write(Call(.nudgeDebtor, outing, bill, transfer))
+    }
+
     /// Lists the ways to pay an open transfer, as its debtor. Empty if the creditor has entered none.
     public func paymentOptions(
         for transfer: BillTransferID, of bill: BillID, in outing: OutingID

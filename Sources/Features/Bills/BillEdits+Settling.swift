@@ -3,6 +3,7 @@ import Foundation
 import Journal
 import Money
 import NoonishAPI
+import Orders
 import Outings
 import Postgres
 
@@ -47,6 +48,9 @@ extension BillEdits {
             !wanted.isEmpty || !kept.isEmpty
             || transfers.contains { $0.state == .sent || $0.state == .disputed }
         let isSettled = !isOpen && balances.allSatisfy { $0.amount == 0 }
+        if let order = bill.order {
+            try await transaction.setSettled(isSettled, order, of: bill.outing, by: person)
+        }
         if isSettled != (bill.settledAt != nil) {
             try await transaction.execute(.setSettled(isSettled, bill.id, on: bill.outing))
             if isSettled {

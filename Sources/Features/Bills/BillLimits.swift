@@ -19,6 +19,8 @@ enum BillLimits {
     /// The days after which debtors are reminded, at most twice.
     static let firstReminder = 2
     static let secondReminder = 5
+    /// The time between two reminders that a creditor asks for.
+    static let nudgeInterval = Duration.seconds(86_400)
     static let reminderInterval = Duration.seconds(60)
     static let reminderBatch = 100
     /// The time after its last change for which a bill keeps more than its sums: as long as debts can usually be claimed.

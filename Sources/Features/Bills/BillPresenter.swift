@@ -3,11 +3,14 @@ import Encoding
 import Foundation
 import Money
 import NoonishAPI
+import Outings
 import Postgres
 
 /// Converts bills to those of the API.
 struct BillPresenter: Sendable {
     let database: any Database
+    /// The person who reads it, on whom names of guests depend.
+    let reader: PersonID?
 
     func wire(_ bill: BillRow) async throws -> OutingBill {
         let charges = try await database.all(.charges(of: bill))
@@ -17,7 +20,7 @@ struct BillPresenter: Sendable {
         let balances = try await database.all(.balances(of: bill.id, on: bill.outing))
         var paid: [PersonID: Int] = [:]
         for payment in payments { paid[payment.person.id, default: 0] += payment.effect }
-        return OutingBill(
+        let wire = OutingBill(
             id: bill.id, outing: bill.outing, order: bill.order, version: bill.version, madeBy: bill.madeBy,
             at: bill.at,
             content: content(bill, charges, shares),
@@ -38,15 +41,16 @@ struct BillPresenter: Sendable {
                     id: $0.id, debtor: $0.debtor, creditor: $0.creditor, amountMinor: $0.amount,
                     code: $0.code, state: $0.state, at: $0.at, sentAt: $0.sentAt, endedAt: $0.endedAt)
             }, settledAt: bill.settledAt, reducedAt: bill.reducedAt)
+        return try await database.withListedNames(wire, of: bill.outing, for: reader)
     }
 
     /// Returns a bill that is not stored.
-    func wire(_ bill: StoredBill) async throws -> BillContent {
+    func wire(_ bill: StoredBill, of outing: OutingID) async throws -> BillContent {
         let people = Set(bill.bill.charges.flatMap { $0.shares.map { PersonID($0.person) } })
         let names = Dictionary(
             uniqueKeysWithValues: try await database.all(.names(of: Array(people))).map { ($0.id, $0) })
         func person(_ id: UUID) -> Person { names[PersonID(id)] ?? Person(id: PersonID(id), name: "") }
-        return BillContent(
+        let wire = BillContent(
             currency: bill.bill.currency.code, totalMinor: Int(bill.bill.total),
             receiptTotalMinor: bill.receiptTotal.map(Int.init),
             receiptDifferenceMinor: bill.bill.receiptDifference.map(Int.init),
@@ -74,6 +78,7 @@ struct BillPresenter: Sendable {
                 BillShare(person: person($0.person), amountMinor: Int($0.amount))
             },
             checksum: Hexadecimal.encode(bill.bill.checksum))
+        return try await database.withListedNames(wire, of: outing, for: reader)
     }
 
     private func content(

@@ -70,6 +70,9 @@ enum BillProblems {
             members: [Problem.Member("state", state)])
     }
 
+    static let nudgedRecently = Problem.conflict(
+        "transfer_nudged_recently", "You can remind someone once a day.")
+
     static func discountTooLarge(_ most: Money, pointer: String) -> Problem {
         var problem = Problem.unprocessable(
             "discount_too_large", "You can take off \(most.decimal) \(most.currency.code) at most.",

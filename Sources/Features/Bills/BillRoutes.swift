@@ -93,6 +93,14 @@ package struct BillRoutes: RouteGroup {
                 .of(BillProblems.transferState("void"), .field("state", .transferState)),
             ],
             handler: settle),
+        RouteDefinition(
+            .nudgeDebtor, .settleTransfer, scope: .guest, "Remind the debtor of a transfer",
+            "By its creditor, once a day, while it is not sent.",
+            body: .json(.object(), isRequired: false), answers: [.ok(.bill, "The bill")],
+            problems: [
+                .forbidden, .of(BillProblems.reduced), .of(BillProblems.nudgedRecently),
+                .of(BillProblems.transferState("void"), .field("state", .transferState)),
+            ], handler: nudge),
     ]
 
     func list(_ call: Call) async throws -> Response {
@@ -101,7 +109,7 @@ package struct BillRoutes: RouteGroup {
         for row in try await database.all(.bills(of: outing.id)) {
             let relation = try await database.relation(of: call.actor, to: row, on: outing)
             guard (try? decide(call.actor, .readBill, row.id, as: relation)) != nil else { continue }
-            items.append(try await BillPresenter(database: database).wire(row))
+            items.append(try await presenter(for: call).wire(row))
         }
         return .json(.ok, Page(items: items), etag: .version(outing.rev))
     }
@@ -114,7 +122,7 @@ package struct BillRoutes: RouteGroup {
             let row = try await transaction.one(.bill(bill, of: outing))
             let address = "/v1/outings/\(outing)/bills/\(bill)"
             return .json(
-                .created, try await BillPresenter(database: transaction).wire(row),
+                .created, try await presenter(for: call, in: transaction).wire(row),
                 etag: .version(row.version),
                 headers: [.location: address])
         }
@@ -124,7 +132,7 @@ package struct BillRoutes: RouteGroup {
         let outing = try await OutingRoutes.outing(call, .createBill, from: database)
         let input = try BillInput(await call.body(), for: .preview, locale: call.language().locale)
         let content = try await edits.preview(input, on: outing, for: call.actor, in: database)
-        return .json(.ok, try await BillPresenter(database: database).wire(content))
+        return .json(.ok, try await presenter(for: call).wire(content, of: outing.id))
     }
 
     func read(_ call: Call) async throws -> Response { try await present(call, version: nil) }
@@ -147,7 +155,7 @@ package struct BillRoutes: RouteGroup {
             }
         } catch is BillEdits.VersionMismatch {
             let row = try await database.one(.bill(call.id("bid"), of: call.id("id")))
-            throw BillProblems.stale(try await BillPresenter(database: database).wire(row))
+            throw BillProblems.stale(try await presenter(for: call).wire(row))
         }
     }
 
@@ -184,6 +192,18 @@ package struct BillRoutes: RouteGroup {
         }
     }
 
+    func nudge(_ call: Call) async throws -> Response {
+        let transfer: BillTransferID = try call.id("transfer")
+        try await call.requireEmptyBody()
+        return try await edit(call) { bill, outing, transaction in
+            try await edits.nudge(transfer, of: bill, on: outing, by: call.actor, in: transaction)
+        }
+    }
+
+    private func presenter(for call: Call, in transaction: Transaction? = nil) -> BillPresenter {
+        BillPresenter(database: transaction ?? database, reader: call.actor.person)
+    }
+
     /// Edits the bill in the path and returns it, in one transaction.
     private func edit(
         _ call: Call, status: HTTPResponse.Status = .ok,
@@ -195,7 +215,8 @@ package struct BillRoutes: RouteGroup {
             try await edit(bill, outing, transaction)
             let row = try await transaction.one(.bill(bill, of: outing))
             return .json(
-                status, try await BillPresenter(database: transaction).wire(row), etag: .version(row.version))
+                status, try await presenter(for: call, in: transaction).wire(row),
+                etag: .version(row.version))
         }
     }
 
@@ -206,6 +227,6 @@ package struct BillRoutes: RouteGroup {
         let relation = try await database.relation(of: call.actor, to: row, on: outing)
         _ = try decide(call.actor, .readBill, row.id, as: relation)
         return .json(
-            .ok, try await BillPresenter(database: database).wire(row), etag: .version(row.version))
+            .ok, try await presenter(for: call).wire(row), etag: .version(row.version))
     }
 }

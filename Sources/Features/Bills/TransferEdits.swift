@@ -1,5 +1,6 @@
 import Access
 import Foundation
+import Jobs
 import Journal
 import Money
 import NoonishAPI
@@ -56,6 +57,28 @@ extension BillEdits {
         try await move(found, to: verdict.state, of: row, by: actor.person, in: transaction)
     }
 
+    /// Reminds a debtor for the creditor. A person who blocked the other, or was blocked, is not reminded.
+    ///
+    /// - Throws: 409 `transfer_nudged_recently` within a day of the last time.
+    func nudge(
+        _ transfer: BillTransferID, of bill: BillID, on outing: OutingID, by actor: Actor,
+        in transaction: Transaction
+    ) async throws {
+        let (row, found) = try await open(
+            transfer, of: bill, on: outing, actor, .settleTransfer, in: transaction)
+        guard found.state == .asked || found.state == .disputed else {
+            throw BillProblems.transferState(found.state.rawValue)
+        }
+        let slot = "transfer_nudge:\(transfer)"
+        guard try await transaction.first(.lastSlot(of: slot, within: BillLimits.nudgeInterval)) == nil,
+            try await transaction.takeSlot(of: slot, at: transaction.one(.now))
+        else { throw BillProblems.nudgedRecently }
+        guard try await !transaction.one(.areBlocked(found.debtor.id, found.creditor.id)) else { return }
+        _ = try await record.record(
+            [Change(TransferReminderChange(found, in: row.money))], of: outing, by: actor.person,
+            in: transaction)
+    }
+
     /// Reminds a debtor by the clock: twice, then never.
     ///
     /// - Returns: Whether the transfer was still due.
@@ -66,9 +89,8 @@ extension BillEdits {
             let row = try await transaction.first(.transfer(due.transfer, of: due.bill, on: due.outing))
         else { return false }
         try await transaction.execute(.countReminder(row.id, of: due.bill, on: due.outing))
-        let reminder = TransferReminderChange(
-            row.id, from: row.debtor.id, to: row.creditor.id, Money(Int64(row.amount), bill.money))
-        _ = try await record.record([Change(reminder)], of: due.outing, by: nil, in: transaction)
+        let reminder = Change(TransferReminderChange(row, in: bill.money))
+        _ = try await record.record([reminder], of: due.outing, by: nil, in: transaction)
         return true
     }
 
@@ -96,5 +118,23 @@ extension BillEdits {
         try await settle(
             bill, with: [.transfer(transfer, transfer.state, state, in: bill.money)], by: person,
             in: transaction)
+    }
+}
+
+extension TransferReminderChange {
+    fileprivate init(_ row: BillTransferRow, in currency: Currency) {
+        self.init(row.id, from: row.debtor.id, to: row.creditor.id, Money(Int64(row.amount), currency))
+    }
+}
+
+extension Query where Row == Bool {
+    fileprivate static func areBlocked(_ person: PersonID, _ other: PersonID) -> Self {
+        Query("bills.are_blocked", "SELECT are_blocked(\(person), \(other))")
+    }
+}
+
+extension Query where Row == Date {
+    fileprivate static var now: Self {
+        Query("bills.read_time", "SELECT now()")
     }
 }

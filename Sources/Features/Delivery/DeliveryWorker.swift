@@ -39,11 +39,12 @@ package struct DeliveryWorker: Sendable {
     package func turn() async throws -> Bool {
         let batch = try await queue.claim(atMost: DeliveryLimits.deliveryBatch)
         let notices = try await queue.notices(for: batch.claimed)
-        let names: [PersonID: String]
+        let names: ListedNames
         let texts: QuotedTexts
         do {
             let reading = UpdateReading(database: database, catalogue: catalogue, kinds: kinds)
-            names = try await reading.names(of: Set(notices.flatMap(\.1.peopleNamed)))
+            names = try await reading.names(
+                of: Set(notices.flatMap(\.1.peopleNamed)), in: Set(notices.map(\.1.outing)))
             texts = try await reading.texts(of: notices.map { ($0.1.outing, $0.1.quotations) })
         } catch {
             await queue.release(notices.map(\.0))
@@ -51,8 +52,12 @@ package struct DeliveryWorker: Sendable {
         }
         try await withThrowingTaskGroup { group in
             for (claim, notice) in notices {
+                let words = notice.words(
+                    names: names.names(
+                        in: notice.outing, for: notice.person, isHost: notice.row.reader.isHost),
+                    texts: texts, from: catalogue)
                 let delivery = NoticeDelivery(
-                    notice: notice, words: notice.words(names: names, texts: texts, from: catalogue),
+                    notice: notice, words: words,
                     endpoint: notice.row.endpoint, attempt: claim.attempt)
                 group.addTask { try await deliver(delivery, claim, begun: batch.begun) }
             }

@@ -120,7 +120,11 @@ package struct OrderRoutes: RouteGroup {
             let skipped = Set(result.skipped.map(\.name))
             let added = rows.filter { !isPreview || !skipped.contains($0.name) }
                 .map { $0.wire(for: reader, runs: false, in: result.order) }
-            return .json(.ok, RepeatedOrder(added: added, skipped: result.skipped))
+            return .json(
+                .ok,
+                RepeatedOrder(
+                    added: try await transaction.withListedNames(added, of: id, for: reader),
+                    skipped: result.skipped))
         }
     }
 
@@ -141,7 +145,9 @@ package struct OrderRoutes: RouteGroup {
         return try await call.write(database) { transaction in
             let people = try await edits.nudge(
                 id, isPreview: isPreview, by: call.actor, in: transaction)
-            return .json(.ok, Page(items: people))
+            return .json(
+                .ok,
+                Page(items: try await transaction.withListedNames(people, of: id, for: call.actor.person)))
         }
     }
 
@@ -158,7 +164,12 @@ package struct OrderRoutes: RouteGroup {
         guard let order = try await database.first(.newestOrder(of: outing.id)) else { throw Denial.notFound }
         _ = try decide(
             call.actor, .readOrderSheet, outing.id, as: outing.relation(of: call.actor, to: order))
-        let sheet = OrderSheet(order, try await database.all(.lines(of: order)), layout: layout)
+        // The sheet leaves the group, so it has no addresses.
+        let lines = try await database.withListedNames(
+            database.all(.lines(of: order)), of: outing.id, for: call.actor.person, showsAddresses: false)
+        let named = try await database.withListedNames(
+            order, of: outing.id, for: call.actor.person, showsAddresses: false)
+        let sheet = OrderSheet(named, lines, layout: layout)
         switch format {
         case .json: return .json(.ok, sheet, etag: .content)
         case .text:
@@ -180,7 +191,8 @@ package struct OrderRoutes: RouteGroup {
         let action: Action = order.linesVisible ? .readOrder : .readOrderSheet
         _ = try decide(call.actor, action, outing.id, as: outing.relation(of: call.actor, to: order))
         let rows = try await database.all(.events(of: order, before: before, limit: limit + 1))
-        let items = Array(rows.prefix(limit))
+        let items = try await database.withListedNames(
+            Array(rows.prefix(limit)), of: outing.id, for: call.actor.person)
         let next = rows.count > limit ? items.last.map { String($0.revision) } : nil
         return .json(
             .ok, Page(items: items, next: next), etag: .content, headers: call.link(toNext: next))
@@ -233,7 +245,9 @@ extension OrderRoutes {
         let order = try await transaction.one(.newestOrder(of: id))
         let row = try await transaction.one(.line(line, of: order))
         let runs = outing.relation(of: call.actor, to: order) != .invitee
-        let wire = row.wire(for: call.actor.person, runs: runs, in: order)
+        let reader = call.actor.person
+        let wire = try await transaction.withListedNames(
+            row.wire(for: reader, runs: runs, in: order), of: id, for: reader)
         return .json(status, wire, etag: .version(wire.version))
     }
 

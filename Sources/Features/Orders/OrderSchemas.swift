@@ -31,6 +31,9 @@ extension Schema {
             .field(
                 "cancelReason", .string("Too few of us").orNull,
                 "`empty`, `outing_cancelled` or `place_changed` if the service cancelled it."),
+            .field(
+                "settledAt", .instant.orNull,
+                "When everyone's balance of its bill was zero; null without a bill, and before."),
             .field("createdAt", .instant),
             .field("takesPicks", .boolean, "False from the deadline on, even before the order is locked."),
             .field("lines", .array(of: orderLine), "The caller's own first."),
@@ -99,7 +102,14 @@ extension Schema {
             .field("revision", .integer(1...Int.max, 4)), .field("kind", .string("line_struck")),
             .field("actor", person.orNull, "Null for the service itself."), .field("at", .instant),
             .field("line", .id.orNull), .field("name", .string("Pad Thai").orNull),
-            .field("person", person.orNull, "The line's person.")))
+            .field("person", person.orNull, "The line's person."),
+            .field(
+                "previousUnitMinor", minor.orNull,
+                "The price of one before; null if it was not known, or did not change."),
+            .field("unitMinor", minor.orNull, "Null if it is not known, or did not change."),
+            .field("previousQuantity", Schema.integer(OrderLimits.quantity, 1).orNull),
+            .field("quantity", Schema.integer(OrderLimits.quantity, 2).orNull, "Null if it did not change."),
+            .field("fields", .array(of: .string("note")), "The names of the other members that changed.")))
 
     static let orderSheet = Schema.named(
         "OrderSheet",

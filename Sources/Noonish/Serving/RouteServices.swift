@@ -8,6 +8,7 @@ import Hummingbird
 import Live
 import Moderation
 import NoonishAPI
+import Orders
 import Outings
 import People
 import Privacy
@@ -31,6 +32,12 @@ struct RouteServices: Sendable {
     var acquaintance: Acquaintance { Acquaintance(database: appServices.database, sharedOutings: companions) }
     var merging: GuestMerger { GuestMerger(record: appServices.record, references: .all) }
     var guestAddresses: GuestAddressEdits { GuestAddressEdits(outbox: appServices.outbox, site: site) }
+    var invitationPage: InvitationPage {
+        InvitationPage(
+            database: appServices.database, record: appServices.record, site: site, hours: hours,
+            addresses: guestAddresses, templates: appServices.templates,
+            sections: [OrderSection(database: appServices.database)])
+    }
     var suggestionEdits: SuggestionEdits {
         SuggestionEdits(outings: appServices.edits, record: appServices.record)
     }

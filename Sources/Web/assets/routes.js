@@ -24,6 +24,7 @@ export const routes = [
   { path: '/outings/{id}/bill/edit', screen: async () => (await bills()).editBill, tab: 'outings', guests: true, layout: 'docked' },
   { path: '/outings/{id}/edit', screen: async () => (await planning()).editOuting, tab: 'outings', layout: 'docked' },
   { path: '/outings/{id}/history', screen: async () => (await planning()).outingHistory, tab: 'outings', guests: true },
+  { path: '/outings/{id}/order/history', screen: async () => (await planning()).orderHistory, tab: 'outings', guests: true },
   { path: '/outings/{id}/order/sheet', screen: async () => (await planning()).orderSheet, tab: 'outings', guests: true },
   { path: '/outings/{id}/people', screen: async () => (await planning()).outingPeople, tab: 'outings', guests: true },
   { path: '/outings/{id}/suggestions', screen: async () => (await planning()).outingSuggestions, tab: 'outings', guests: true },

@@ -8,7 +8,6 @@ The figures are processor time from the kernel (schedstat), of the server and of
 second depend on other processes. Beside each row stands what a request that does no work costs the same server.
 """
 
-import glob
 import json
 import os
 import re
@@ -21,7 +20,7 @@ PEER = os.path.join(HERE, "../peers/fastapi")
 sys.path[:0] = [os.path.join(HERE, ".."), os.path.join(HERE, "../../Chaos"), PEER]
 
 import queries  # noqa: E402
-from figures import Line  # noqa: E402
+from figures import Line, computed  # noqa: E402
 from world import BINARIES, Failure, World, eventually, free_port  # noqa: E402
 
 SECONDS = max(2, int(10 * float(os.environ.get("NOONISH_BENCH_SIZE", "1"))))
@@ -40,35 +39,6 @@ def row(name, value, unit, bare, peer, peer_value, goal="", holds=None, ratio=No
                  "peerValue": round(peer_value, 1), "ratio": round(ratio, 2), "goal": goal, "holds": holds})
     print(f"| {name} | {value:.0f} {unit} | {f'{bare:.0f} {unit}' if bare else ''} | {peer}: {peer_value:.0f} {unit} | {ratio:.2f} | "
           f"{goal} | {'' if holds is None else 'yes' if holds else 'NO'} |", flush=True)
-
-
-def tree(root):
-    """A process and its descendants."""
-    children = {}
-    for place in glob.glob("/proc/[0-9]*/stat"):
-        try:
-            text = open(place).read()
-        except OSError:
-            continue
-        children.setdefault(int(text[text.rindex(")") + 2:].split()[1]), []).append(int(text.split(" ", 1)[0]))
-    found, waiting = set(), [root]
-    while waiting:
-        process = waiting.pop()
-        found.add(process)
-        waiting += children.get(process, [])
-    return found
-
-
-def computed(root):
-    """Processor time in seconds of a process and its descendants."""
-    total = 0
-    for process in tree(root):
-        for place in glob.glob(f"/proc/{process}/task/*/schedstat"):
-            try:
-                total += int(open(place).read().split()[0])
-            except OSError:
-                pass
-    return total / 1e9
 
 
 def cost(world, server, port, script, *arguments):

@@ -4,6 +4,7 @@ import HTTPTypes
 import JSON
 import NoonishAPI
 import Outings
+import Postgres
 import TestSupport
 import Testing
 
@@ -41,6 +42,33 @@ import Testing
             #expect(toms[3]["text"].text == "The outing was created; Leila has invited you.")
             #expect(toms[2]["changes"].elements.count == 1)
             #expect(toms.allSatisfy { $0["undoable"] == .boolean(false) })
+        }
+    }
+
+    @Test func `hosts read the names of the list for guests who were invited by mail`() async throws {
+        try await withDelivery { world in
+            let (id, _) = try await world.lunch()
+            let path = "/v1/outings/\(id)"
+            try await world.run(
+                "UPDATE attendance SET role = 'cohost' WHERE person_id = \(world.cast.tom.id)")
+            _ = try await world.leila.post(path + "/invitations", #"{"emails":["ada@example.org"]}"#)
+            let token = try await world.personalToken(of: "ada@example.org", on: id)
+            let before = try await world.updates(of: world.tom, count: 1).count
+
+            _ = try await world.site.program(token: token).put(
+                path + "/attendance", #"{"status":"attending"}"#)
+
+            let text = "ada is coming."
+            let update = try await eventually("Tom is notified") {
+                try await world.updates(of: world.tom, count: before).last { $0["text"].text == text }
+            }
+            #expect(update["changes"][0]["person"]["name"].text == "ada")
+            let histories = [
+                try await world.leila.get(path + "/history")["items"][0],
+                try await world.tom.get(path + "/history")["items"][0],
+            ]
+            #expect(histories.map { $0["text"].text } == ["ada@example.org is coming.", text])
+            #expect(histories.map { $0["actor"]["name"].text } == ["ada@example.org", "ada"])
         }
     }
 

@@ -10,7 +10,7 @@ import Postgres
 struct HistoryRow: PostgresRow {
     let rev: Int
     let at: Date
-    let actor: Person?
+    var actor: Person?
     private let patch: JSONB
 
     init(row: inout RowReader) throws(PostgresError) {

@@ -27,11 +27,14 @@ struct HistoryReading: Sendable {
                 without: kinds.namesOutsideHistory))
         let shown = rows.prefix(limit)
         let edits = try shown.map { try $0.changes(of: kinds) }
-        let people = Set(edits.flatMap { visible($0).compactMap(\.kind.person) })
+        let people = Set(
+            edits.flatMap { visible($0).compactMap(\.kind.person) } + shown.compactMap(\.actor?.id))
         let names = try await UpdateReading(database: database, catalogue: catalogue, kinds: kinds)
-            .names(of: people)
+            .names(of: people, in: [outing.id]).names(in: outing.id, for: reader, isHost: isHost)
         let asked = try await database.first(.historyReader(reader))
         let items = zip(shown, edits).compactMap { row, changes in
+            var row = row
+            if let actor = row.actor { row.actor?.name = names[actor.id] ?? actor.name }
             let words = SentenceContext(
                 language: catalogue.language(of: asked?.locale, asked: languages), reader: reader,
                 inviter: row.actor?.id == reader ? nil : row.actor?.name, names: names, now: outing.now,

@@ -46,7 +46,8 @@ package struct UpdateReading: Sendable {
     private func worded(
         _ stored: [StoredUpdate], for asks: [InboxRequest]
     ) async throws -> [(ask: Int, update: Update)] {
-        let names = try await names(of: Set(stored.flatMap(\.changes.people)))
+        let names = try await names(
+            of: Set(stored.flatMap(\.changes.people)), in: Set(stored.map(\.row.outing)))
         let texts = try await texts(
             of: stored.map { ($0.row.outing, $0.changes.changes.flatMap(\.kind.quotations)) })
         return stored.map { each in
@@ -56,9 +57,10 @@ package struct UpdateReading: Sendable {
     }
 
     private func update(
-        _ update: StoredUpdate, for ask: InboxRequest, names: [PersonID: String], texts: QuotedTexts
+        _ update: StoredUpdate, for ask: InboxRequest, names: ListedNames, texts: QuotedTexts
     ) -> Update {
         let row = update.row
+        let names = names.names(in: row.outing, for: ask.person, isHost: row.isHost)
         let stored = update.changes
         let language = catalogue.language(of: row.locale, asked: ask.languages)
         let words = SentenceContext(
@@ -79,10 +81,14 @@ package struct UpdateReading: Sendable {
 
 extension UpdateReading {
     /// Reads the names of people. People who no longer exist are left out.
-    package func names(of people: some Collection<PersonID>) async throws -> [PersonID: String] {
-        guard !people.isEmpty else { return [:] }
+    package func names(
+        of people: some Collection<PersonID>, in outings: some Collection<OutingID>
+    ) async throws -> ListedNames {
+        guard !people.isEmpty else { return ListedNames() }
         let rows = try await database.all(.people(Array(people)))
-        return Dictionary(rows.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
+        let names = Dictionary(rows.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
+        return ListedNames(
+            names: names, unnamed: try await database.unnamedGuests(among: names, of: outings))
     }
 }
 

@@ -5,7 +5,7 @@ import NoonishAPI
 /// The kinds of changes of this feature.
 package enum OrderChanges {
     package static let kinds: [any ChangeKind.Type] = [
-        OrderChange.self, OrderWantedChange.self, OrderLineChange.self,
+        OrderChange.self, OrderWantedChange.self, OrderLineChange.self, OrderPriceChange.self,
     ]
 }
 

@@ -82,7 +82,8 @@ struct OrderLineEdits: Sendable {
         return (added, fields, skipped, order)
     }
 
-    /// Edits a line. A coordinator can still edit lines until the place works on the order.
+    /// Edits a line. A coordinator can still edit lines until the place works on the order, and those who pay are notified
+    /// of another price.
     ///
     /// - Throws: ``VersionMismatch``; 409 `order_locked` or `line_struck`.
     func patch(
@@ -110,6 +111,13 @@ struct OrderLineEdits: Sendable {
             .append(
                 .lineEdited, fields.changes(from: line.fields), line: id, to: order.id, of: outing, by: caller
             ))
+        if line.person.id != caller, let price = fields.unitMinor, price != line.unitMinor {
+            let eaters = (fields.sharers.isEmpty ? [fields.person] : fields.sharers.keys.sorted())
+                .filter { $0 != caller }
+            let change = OrderPriceChange(
+                id, of: eaters, by: caller, fields.name, in: order.money, from: line.unitMinor, to: price)
+            _ = try await orders.record.record([Change(change)], of: outing, by: caller, in: transaction)
+        }
     }
 
     /// Strikes a line. It stays in the history with its author.
@@ -214,7 +222,9 @@ extension OrderLineEdits {
         guard isStruck || line.struckAt == nil else { throw OrderProblems.struck }
         guard ifMatch.permits(version: line.version) else {
             let runs = row.relation(of: actor, to: order) != .invitee
-            throw VersionMismatch(current: line.wire(for: caller, runs: runs, in: order))
+            throw VersionMismatch(
+                current: try await transaction.withListedNames(
+                    line.wire(for: caller, runs: runs, in: order), of: outing, for: caller))
         }
         return (order, line, caller)
     }
@@ -230,15 +240,14 @@ extension OrderLineEdits {
     private func check(
         _ line: OrderLineFields, caller: PersonID, on order: OrderRow, in transaction: Transaction
     ) async throws {
-        let attendees = try await transaction.all(.attendees(of: order.outing))
-        guard let attendee = attendees.first(where: { $0.person == line.person }) else {
+        guard let attendee = try await transaction.first(.attendee(line.person, of: order.outing)) else {
             throw OrderProblems.personNotInvited("/personId")
         }
         guard attendee.answer.status == .attending || attendee.answer.status == .maybe else {
             throw OrderProblems.answerFirst
         }
         try await checkSharers(line, on: order, in: transaction)
-        guard try await transaction.all(.lines(of: order)).count < OrderLimits.lines else {
+        guard try await transaction.one(.lineCount(of: order)) < OrderLimits.lines else {
             throw OrderProblems.tooManyLines
         }
     }

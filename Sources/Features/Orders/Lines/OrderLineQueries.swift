@@ -81,6 +81,20 @@ extension Query where Row == OrderLineRow {
     }
 }
 
+extension Query where Row == Int {
+    /// Returns the number of lines that count towards ``OrderLimits/lines``.
+    static func lineCount(of order: OrderRow) -> Self {
+        Query(
+            "orders.count_lines",
+            """
+            SELECT count(*)
+              FROM order_line AS l
+             WHERE l.outing_id = \(order.outing) AND l.order_id = \(order.id)
+               AND (l.struck_at IS NULL OR l.amended_rev > \(order.placedRev))
+            """)
+    }
+}
+
 /// The fields of a line.
 struct OrderLineFields: Hashable, Sendable {
     var person: PersonID

@@ -8,8 +8,8 @@ import Postgres
 struct OrderLineRow: PostgresRow {
     @Column("l.id") let id: OrderLineID
     @Column("l.version") let version: Int
-    @Column("l.person_id", "p.name") let person: Person
-    @Column("s.id", "s.name") let setBy: Person?
+    @Column("l.person_id", "p.name") var person: Person
+    @Column("s.id", "s.name") var setBy: Person?
     @Column("l.visitor") let visitor: String?
     @Column("l.content") let content: String
     @Column("l.name") let name: String
@@ -20,7 +20,7 @@ struct OrderLineRow: PostgresRow {
     @Column("l.tells_kitchen") let tellsKitchen: String?
     /// The order's revision of the last change after it was placed.
     @Column("l.amended_rev") let amendedRev: Int?
-    @Column("h.people", "h.names") let sharers: [Person]
+    @Column("h.people", "h.names") var sharers: [Person]
     @Column("h.weights") let weights: [Int]
     @Column("l.struck_at") let struckAt: Date?
     @Column("l.created_at") let createdAt: Date

@@ -21,7 +21,7 @@ struct OrderPresenter {
             runs || order.linesVisible || isOwn(line) || reader.map(line.eaters.contains) == true
         }
         let sorted = seen.filter(isOwn) + seen.filter { !isOwn($0) }
-        return GroupOrder(
+        let wire = GroupOrder(
             id: order.id, outing: order.outing, state: order.state, revision: order.rev,
             version: order.version,
             coordinator: order.coordinator, restaurant: order.restaurant, place: order.place,
@@ -30,11 +30,13 @@ struct OrderPresenter {
             dueAt: order.text(order.dueAt), promisedAt: order.text(order.promisedAt), takenBy: order.takenBy,
             limitPerHeadMinor: order.limitPerHead, linesVisible: order.linesVisible, lockedAt: order.lockedAt,
             placedAt: order.placedAt, readyAt: order.readyAt, handedOverAt: order.handedOverAt,
-            cancelledAt: order.cancelledAt, cancelReason: order.cancelReason, createdAt: order.createdAt,
+            cancelledAt: order.cancelledAt, cancelReason: order.cancelReason,
+            settledAt: order.settledAt, createdAt: order.createdAt,
             takesPicks: order.takesPicks, lines: sorted.map { $0.wire(for: reader, runs: runs, in: order) },
             portions: lines.portions, totalMinor: lines.compactMap(\.totalMinor).reduce(0, +),
             unpriced: lines.count { $0.unitMinor == nil },
             missing: missing.map { Person(id: $0.person, name: $0.name) },
             passed: reader.map(passes.contains) == true, blockers: runs ? order.blockers(lines) : [])
+        return try await database.withListedNames(wire, of: order.outing, for: reader)
     }
 }

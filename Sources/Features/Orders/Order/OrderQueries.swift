@@ -115,6 +115,7 @@ extension Command {
                    cancelled_at = CASE WHEN \(state) = 'cancelled' THEN now() END,
                    cancelled_by = CASE WHEN \(state) = 'cancelled' THEN \(person) END,
                    cancel_reason = CASE WHEN \(state) = 'cancelled' THEN \(reason) END,
+                   settled_at = CASE WHEN \(state) <> 'open' THEN settled_at END,
                    promised_at = CASE WHEN \(state) IN ('open', 'locked') THEN NULL
                                       ELSE coalesce(\(promised), promised_at) END,
                    taken_by = CASE WHEN \(state) IN ('open', 'locked') THEN NULL
@@ -196,7 +197,7 @@ extension Command {
 /// The kinds of events, as the database knows them.
 enum OrderEventKind: String, Sendable {
     case opened, edited, locked, reopened, placed, accepted, promised, preparing, ready, cancelled, passed,
-        nudged
+        nudged, settled
     case takenBack = "taken_back"
     case handedOver = "handed_over"
     case coordinatorNamed = "coordinator_named"
@@ -213,7 +214,10 @@ extension Query where Row == OrderEvent {
         Query(
             "orders.list_events",
             """
-            SELECT e.rev, e.kind, a.id, a.name, e.at, e.line_id, l.name, p.id, p.name
+            SELECT e.rev, e.kind, a.id, a.name, e.at, e.line_id, l.name, p.id, p.name,
+                   (e.patch->'unitMinor'->>0)::bigint, (e.patch->'unitMinor'->>1)::bigint,
+                   (e.patch->'quantity'->>0)::bigint, (e.patch->'quantity'->>1)::bigint,
+                   ARRAY(SELECT jsonb_array_elements_text(e.patch->'fields'))
               FROM order_event AS e
               LEFT JOIN person AS a ON a.id = e.actor_id
               LEFT JOIN order_line AS l
@@ -225,9 +229,16 @@ extension Query where Row == OrderEvent {
              LIMIT \(limit)
             """
         ) { row throws(PostgresError) in
-            OrderEvent(
+            var event = OrderEvent(
                 revision: try row.next(), kind: try row.next(), actor: try row.next(), at: try row.next(),
-                line: try row.next(), name: try row.next(), person: try row.next())
+                line: try row.next(), name: try row.next(), person: try row.next(),
+                previousUnitMinor: nil, unitMinor: nil, previousQuantity: nil, quantity: nil, fields: [])
+            event.previousUnitMinor = try row.next()
+            event.unitMinor = try row.next()
+            event.previousQuantity = try row.next()
+            event.quantity = try row.next()
+            event.fields = try row.next()
+            return event
         }
     }
 }

@@ -15,7 +15,7 @@ struct OrderRow: PostgresRow {
     @Column("o.state") let state: GroupOrder.State
     @Column("o.rev") let rev: Int
     @Column("o.version") let version: Int
-    @Column("o.coordinator_id", "c.name") let coordinator: Person
+    @Column("o.coordinator_id", "c.name") var coordinator: Person
     @Column("o.restaurant_id") let restaurant: RestaurantID?
     @Column("o.place_name") let place: String
     @Column("o.currency") let currency: String
@@ -42,6 +42,7 @@ struct OrderRow: PostgresRow {
     @Column("o.handed_over_at") let handedOverAt: Date?
     @Column("o.cancelled_at") let cancelledAt: Date?
     @Column("o.cancel_reason") let cancelReason: String?
+    @Column("o.settled_at") let settledAt: Date?
     /// The time at which the transaction began. A pick that began before the deadline counts.
     @Column("now()") let now: Date
 

@@ -19,12 +19,14 @@ package struct InvitationPage: RouteGroup {
     let addresses: GuestAddressEdits
     let offers = OfferReader()
     let templates: MustacheLibrary
+    let sections: [any InvitationPageSection]
 
     package init(
         database: PostgresClient, record: OutingRecord, site: Site, hours: HoursPatterns,
-        addresses: GuestAddressEdits, templates: MustacheLibrary
+        addresses: GuestAddressEdits, templates: MustacheLibrary, sections: [any InvitationPageSection] = []
     ) {
         self.database = database
+        self.sections = sections
         self.addresses = addresses
         guests = InvitationAnswers(
             attendances: AttendanceEdits(record: record), site: site, hours: hours)
@@ -115,7 +117,7 @@ package struct InvitationPage: RouteGroup {
         let answer = AnswerInput(
             status: try form.finish(status).status, partySize: partySize,
             note: note.map { $0.isVisible ? .value($0) : .null } ?? .absent)
-        guard equalInConstantTime((csrf ?? "").utf8, formToken(token, call.site).utf8) else {
+        guard equalInConstantTime((csrf ?? "").utf8, Self.formToken(token, call.site).utf8) else {
             throw Problem.forbidden("stale_form", "Open the link again and answer there.")
         }
         do {
@@ -144,7 +146,7 @@ package struct InvitationPage: RouteGroup {
         var form = try await call.request.form()
         let csrf = form.optional("csrf", .text(0...100))
         let email = form.required("email", .emailAddress)
-        guard equalInConstantTime((csrf ?? "").utf8, formToken(token, call.site).utf8) else {
+        guard equalInConstantTime((csrf ?? "").utf8, Self.formToken(token, call.site).utf8) else {
             throw Problem.forbidden("stale_form", "Open the link again and answer there.")
         }
         do {
@@ -172,7 +174,7 @@ package struct InvitationPage: RouteGroup {
         var form = try await call.request.form()
         let csrf = form.optional("csrf", .text(0...100))
         try form.finish()
-        guard equalInConstantTime((csrf ?? "").utf8, formToken(token, call.site).utf8) else {
+        guard equalInConstantTime((csrf ?? "").utf8, Self.formToken(token, call.site).utf8) else {
             throw Problem.forbidden("stale_form", "Open the link again and answer there.")
         }
         do {
@@ -200,11 +202,12 @@ package struct InvitationPage: RouteGroup {
 
     private static let guestCookieSeconds = 60 * 86_400
 
-    private func formToken(_ token: String, _ site: Site) -> String { site.key.token("form", "/i", token) }
+    static func formToken(_ token: String, _ site: Site) -> String { site.key.token("form", "/i", token) }
 
-    private func page(
+    func page(
         _ view: InvitationContent, token: String, isDone: Bool, call: Call,
-        status: HTTPResponse.Status = .ok, trouble: String? = nil, proposal: String? = nil
+        status: HTTPResponse.Status = .ok, trouble: String? = nil, proposal: String? = nil,
+        sectionValues: [String: any Sendable]? = nil
     ) async throws -> Response {
         let language = call.language()
         var values = InvitationMessages(view: view, language: language, now: view.outing.now).values
@@ -212,7 +215,7 @@ package struct InvitationPage: RouteGroup {
             language.say("web.offer.then", ["title": .text(offer.title)])
         }
         values.merge(language.pageValues) { $1 }
-        values["csrf"] = formToken(token, call.site)
+        values["csrf"] = Self.formToken(token, call.site)
         values["action"] = "/i/\(token)"
         values["previewImage"] = call.site.url("/assets/brand/link-preview.png")
         if case .person(let person, _) = call.actor, view.isClaimable(by: person) {
@@ -235,6 +238,11 @@ package struct InvitationPage: RouteGroup {
             values["primary"] = [primary: true]
         }
         if let trouble { values["trouble"] = trouble }
+        if let sectionValues {
+            values.merge(sectionValues) { $1 }
+        } else if view.kind == .personal {
+            for section in sections { values.merge(try await section.values(for: view, call)) { $1 } }
+        }
         return .page(status, templates.render(values, withTemplate: "invitation") ?? "")
     }
 
@@ -246,7 +254,7 @@ package struct InvitationPage: RouteGroup {
         return try await offers.offers(of: restaurant, at: starts, in: database)
     }
 
-    private func gone(_ call: Call) -> Response {
+    func gone(_ call: Call) -> Response {
         let language = call.language()
         var values = language.pageValues
         values["gone"] = language.plain(below: "page.gone")

@@ -6,7 +6,7 @@ import NoonishAPI
 package import OpenAPI
 
 extension Parameter {
-    static let token = Parameter.path(
+    package static let token = Parameter.path(
         "token", .string("kYd3wJ0m8Qe2Xv5tLr9bNc7hPz1aSf4gUi6oWq0yEjM"),
         "The token of a personal link or a share link.")
 }

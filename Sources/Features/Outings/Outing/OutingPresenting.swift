@@ -80,13 +80,12 @@ extension AttendanceRow {
         return attendance
     }
 
-    /// Returns the name to show; `nil` for a guest without a name. To the person who entered it, that guest's
-    /// address is the name, and to the other hosts the part of it before the @.
+    /// Returns the name to show; `nil` for a guest without a name.
     func displayName(to reader: PersonID?, isHost: Bool) -> String? {
         guard name == Invitee.guestName else { return name }
         guard let invitation, let address = invitation.address else { return nil }
-        if invitation.invitedBy == reader { return address }
-        return isHost ? address.lastIndex(of: "@").map { String(address[..<$0]) } : nil
+        return UnnamedGuest.name(
+            at: address, enteredBy: invitation.invitedBy, to: reader, isHost: isHost)
     }
 
     /// Returns whether the person's positive, tentative or waitlisted answer was for an earlier time or

@@ -2,6 +2,7 @@
 export { default as editOuting } from '../screens/edit-outing.js';
 export { default as editSeries } from '../screens/edit-series.js';
 export { default as newOuting } from '../screens/new-outing.js';
+export { default as orderHistory } from '../screens/order-history.js';
 export { default as orderSheet } from '../screens/order-sheet.js';
 export { default as outingHistory } from '../screens/outing-history.js';
 export { default as outingPeople } from '../screens/outing-people.js';

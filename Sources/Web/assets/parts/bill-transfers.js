@@ -1,6 +1,6 @@
 /** The transfers of a bill: what the person owes or gets, the ways to pay, and the states of all others. */
 import { isMine, isOpenTransfer } from '../bill-model.js';
-import { put } from '../api.js';
+import { post, put } from '../api.js';
 import { createElement, createIcon } from '../dom.js';
 import { hasMessage, translate } from '../localization.js';
 import { formatAmount } from '../money.js';
@@ -77,7 +77,9 @@ function renderActions(bill, transfer, { owes, name, amount }) {
   }
   return createElement('div', { class: 'setting actions' },
     button('received', state === 'sent' ? say('received', 'bill.receivedDone') : confirm('received', 'bill.receivedDone'), state === 'sent' ? 'primary' : ''),
-    state === 'sent' ? button('disputed', say('disputed', 'bill.disputedDone')) : null,
+    state === 'sent'
+      ? button('disputed', say('disputed', 'bill.disputedDone'))
+      : button('nudge', () => runAndRefresh(() => post(`${path}/nudge`), translate('bill.nudgeDone', { name }))),
     button('forgiven', confirm('forgiven', 'bill.forgivenDone'), 'plain'));
 }
 

@@ -1,6 +1,8 @@
 /** The history of an outing, newest first. Hosts can undo edits. */
 import { get, post, read } from '../api.js';
 import { createElement, redraw } from '../dom.js';
+import { fetchOrder } from '../order-model.js';
+import { canReadOrderHistory } from '../order-history-model.js';
 import { translate } from '../localization.js';
 import { formatDateTime } from '../time.js';
 import { runAndRefresh, tryAction } from '../parts/actions.js';
@@ -13,7 +15,8 @@ export default async function loadHistoryScreen({ parameters: { id }, signal }) 
   const body = createElement('div', { class: 'section-stack' });
   const first = async (options) => Promise.all([read(`/v1/outings/${id}`, options), get(path, options)]);
   const draw = ([outing, page]) => redraw(body, renderList(outing, page, path));
-  const initial = await first({ signal });
+  const [initial, order] = await Promise.all([first({ signal }), fetchOrder(id, { signal })]);
+  const hasOrder = canReadOrderHistory(initial[0].body, order);
   draw(initial);
   return {
     title: translate('history.title'),
@@ -21,6 +24,7 @@ export default async function loadHistoryScreen({ parameters: { id }, signal }) 
       createElement('header', { class: 'detail-header' },
         createButtonLink('', `/outings/${id}`, { variant: 'round', icon: 'back', label: translate('history.back') }),
         createElement('div', {}, createElement('p', { class: 'eyebrow', dir: 'auto' }, initial[0].body.title), createElement('h1', {}, translate('history.title')))),
+      hasOrder ? createElement('p', {}, createButtonLink(translate('orderHistory.link'), `/outings/${id}/order/history`, { icon: 'receipt', key: 'order' })) : null,
       body),
     concerns: (happening) => happening.outing === id,
     refresh: async () => draw(await first()),

@@ -1,0 +1,59 @@
+package import Access
+import HTTPKit
+package import HTTPTypes
+package import Hummingbird
+
+/// A part of the page of a personal link that a room above this one renders, such as the order.
+package protocol InvitationPageSection: Sendable {
+    /// Returns values of the template `invitation`; empty if there is nothing to show.
+    func values(for view: InvitationContent, _ call: Call) async throws -> [String: any Sendable]
+}
+
+extension InvitationPage {
+    /// Handles a form of a section.
+    ///
+    /// - Parameters:
+    ///   - csrf: The form's token.
+    ///   - effect: Returns the response; a ``Denial`` becomes the page of an unknown link.
+    /// - Throws: 403 `stale_form`.
+    package func submit(
+        _ call: Call, csrf: String?, _ effect: (InvitationContent, Actor) async throws -> Response
+    ) async throws -> Response {
+        let token = try call.text("token")
+        guard equalInConstantTime((csrf ?? "").utf8, Self.formToken(token, call.site).utf8) else {
+            throw Problem.forbidden("stale_form", "Open the link again and answer there.")
+        }
+        do {
+            let view = try await RedeemLimit.enforce(call, in: database) {
+                let view = try await guests.view(token, for: call, from: database)
+                guard view.personalToken == token else { throw Denial.notFound }
+                return view
+            }
+            guard let mine = view.outing.mine else { throw Denial.notFound }
+            return try await effect(view, .guest(mine.person, outing: view.outing.id))
+        } catch is Denial {
+            return gone(call)
+        }
+    }
+
+    /// Returns the page again after the form of a section was refused.
+    ///
+    /// - Parameter values: The section's values, with what was typed.
+    package func refused(
+        _ view: InvitationContent, status: HTTPResponse.Status, values: [String: any Sendable], call: Call
+    ) async throws -> Response {
+        try await page(
+            view, token: try call.text("token"), isDone: false, call: call, status: status,
+            sectionValues: values)
+    }
+}
+
+extension InvitationContent {
+    /// The token of the personal link, which may be newer than the one that was opened; `nil` for a share link.
+    package var personalToken: String? { url?.split(separator: "/").last.map(String.init) }
+
+    /// The token of forms on the page of the personal link; `nil` for a share link.
+    package func formToken(for call: Call) -> String? {
+        personalToken.map { InvitationPage.formToken($0, call.site) }
+    }
+}
