@@ -23,10 +23,10 @@ def read_imports() -> dict[str, list[str]]:
 
 
 def get_layer(module: str) -> int:
-    """Returns 0 for a top-level module, 1 for a part, 2 for a screen and 3 for what puts the screens together."""
+    """Returns 0 for a top-level module, 1 for a part, 2 for a screen, 3 for a group of screens and 4 for what puts them together."""
     if module in ENTRY_POINTS:
-        return 3
-    return {"parts": 1, "screens": 2}.get(posixpath.dirname(module), 0)
+        return 4
+    return {"parts": 1, "screens": 2, "groups": 3}.get(posixpath.dirname(module), 0)
 
 
 def find_cycle(graph: dict[str, list[str]]) -> list[str]:

@@ -65,6 +65,14 @@ def test_a_lost_connection_is_noticed_within_three_seconds_without_an_event(leil
     expect(page.get_by_text("Live, all up to date")).to_be_attached()
 
 
+def test_a_screen_of_a_group_that_was_never_opened_starts_without_a_network(mira):
+    set_offline(mira.page)
+
+    mira.page.goto("/about")
+
+    expect(mira.page.get_by_role("heading", level=1, name="About")).to_be_visible()
+
+
 @pytest.fixture
 def invited(leila, mira) -> str:
     outing = leila.start("Friday dumplings", startsAt=in_days(6, "12:00"), place="Lumo Kitchen")

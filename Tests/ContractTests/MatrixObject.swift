@@ -67,7 +67,8 @@ extension MatrixWorld {
             [MatrixObject(kind: .random, ids: ["code": "none"], relation: .stranger, done: 404)]
         case .nobodysProvider:
             [MatrixObject(kind: .random, ids: ["provider": "none"], relation: .stranger, done: 404)]
-        case .personalToken: personalTokens()
+        case .personalToken:
+            personalTokens(as: row.route.hasSuffix("/address") ? .invitee : .oneself)
         case .invitation: invitations(for: actor)
         case .circle: try await ownThings(actor) { try await circle(of: $0).id }
         case .circleMember: try await circleMembers(for: actor)
@@ -241,13 +242,13 @@ extension MatrixWorld {
     }
 
     /// Whoever has the guest's link may do what a guest may with it; a share link is nobody's own.
-    func personalTokens() -> [MatrixObject] {
+    func personalTokens(as relation: Relation) -> [MatrixObject] {
         [
-            object(.own, ["token": tokens[.guest] ?? ""], .oneself),
-            MatrixObject(kind: .others, ids: ["token": link.token], relation: .oneself, done: 404),
-            MatrixObject(kind: .deleted, ids: ["token": revokedLink.token], relation: .oneself, done: 404),
-            MatrixObject(kind: .random, ids: ["token": RandomToken.make()], relation: .oneself, done: 404),
-            object(.malformed, ["token": "x"], .oneself),
+            object(.own, ["token": tokens[.guest] ?? ""], relation),
+            MatrixObject(kind: .others, ids: ["token": link.token], relation: relation, done: 404),
+            MatrixObject(kind: .deleted, ids: ["token": revokedLink.token], relation: relation, done: 404),
+            MatrixObject(kind: .random, ids: ["token": RandomToken.make()], relation: relation, done: 404),
+            object(.malformed, ["token": "x"], relation),
         ]
     }
 

@@ -28,9 +28,9 @@ extension MatrixWorld {
     /// The pages of links, with the outing's order: only a personal link has one.
     func orderPages(line: String? = nil) async throws -> [MatrixObject] {
         _ = try await order()
-        return personalTokens().map { page in
+        return personalTokens(as: .invitee).map { page in
             let ids = page.ids.merging(line.map { ["lid": $0] } ?? [:]) { $1 }
-            return MatrixObject(kind: page.kind, ids: ids, relation: .invitee, done: page.done)
+            return MatrixObject(kind: page.kind, ids: ids, relation: page.relation, done: page.done)
         }
     }
 

@@ -48,6 +48,10 @@ struct MessageTests {
         #expect(try said(message, ["who": .text("Omar"), "n": 1, "m": 3]) == "Omar: 1")
     }
 
+    @Test func `a choice by a value that was not given is the last`() throws {
+        #expect(try said("{state, select, spent {No more.} other {Wrong.}}") == "Wrong.")
+    }
+
     @Test(arguments: [
         (1, "1st"), (2, "2nd"), (3, "3rd"), (4, "4th"), (11, "11th"), (21, "21st"), (113, "113th"),
     ])

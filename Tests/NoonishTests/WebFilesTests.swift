@@ -41,15 +41,23 @@ import Testing
     }
 
     @Test func `the bundle replaces all modules but those that are loaded by themselves`() {
-        let files = ClientBundle.replacingModules(in: [
-            "assets/start.js", "assets/answer-queue.js", "assets/app.css", "assets/parts/menu.js",
-            "assets/map/vector-layer.js",
-        ])
+        let files = ClientBundle.replacingModules(
+            in: [
+                "assets/start.js", "assets/answer-queue.js", "assets/app.css", "assets/parts/menu.js",
+                "assets/map/vector-layer.js",
+            ], with: ["start.js", "start.js.map", "bills-FRN4BG45.js"])
 
         #expect(
             Set(files) == [
                 "assets/app.css", "assets/answer-queue.js", "assets/map/vector-layer.js",
-                "assets/bundle/start.js",
+                "assets/bundle/start.js", "assets/bundle/bills-FRN4BG45.js",
             ])
+    }
+
+    @Test func `only files of the bundle that are named after their contents never change`() {
+        #expect(ClientBundle.isImmutable("assets/bundle/bills-FRN4BG45.js"))
+        for path in ["assets/bundle/start.js", "assets/bundle/bills-FRN4BG45.js.map", "assets/start.js"] {
+            #expect(!ClientBundle.isImmutable(path), "\(path)")
+        }
     }
 }

@@ -54,24 +54,28 @@ import Testing
     }
 
     @Test(arguments: [
-        ("a bomb", PictureTests.head(width: 50_000, height: 50_000), 422, "too_many_pixels"),
-        ("a bomb within each side", PictureTests.head(width: 11_000, height: 11_000), 422, "too_many_pixels"),
-        ("a head without a body", PictureTests.head(width: 90, height: 90), 422, "broken_picture"),
-        ("a drawing", Array("<svg xmlns='http://www.w3.org/2000/svg'/>".utf8), 415, "not_a_picture"),
-        ("a page", Array("<!doctype html><script>alert(1)</script>".utf8), 415, "not_a_picture"),
-        ("nothing", [], 415, "not_a_picture"),
-        ("too much", [UInt8](repeating: 0x89, count: PictureLimits.bytes + 1), 413, "payload_too_large"),
+        RefusedUpload("a bomb", PictureTests.head(width: 50_000, height: 50_000), 422, "too_many_pixels"),
+        RefusedUpload(
+            "a bomb within each side", PictureTests.head(width: 11_000, height: 11_000), 422,
+            "too_many_pixels"),
+        RefusedUpload(
+            "a head without a body", PictureTests.head(width: 90, height: 90), 422, "broken_picture"),
+        RefusedUpload(
+            "a drawing", Array("<svg xmlns='http://www.w3.org/2000/svg'/>".utf8), 415, "not_a_picture"),
+        RefusedUpload("a page", Array("<!doctype html><script>alert(1)</script>".utf8), 415, "not_a_picture"),
+        RefusedUpload("nothing", [], 415, "not_a_picture"),
+        RefusedUpload(
+            "too much", [UInt8](repeating: 0x89, count: PictureLimits.bytes + 1), 413, "payload_too_large"),
     ])
-    func `an invalid or too large picture is refused and changes nothing`(
-        what: String, file: [UInt8], status: Int, code: String
-    ) async throws {
+    func `an invalid or too large picture is refused and changes nothing`(upload: RefusedUpload) async throws
+    {
         try await withPeople { world in
             let ada = try await world.signedIn("ada@example.org")
 
-            let answer = try await ada.put("/v1/me/picture", file, type: "image/png")
+            let answer = try await ada.put("/v1/me/picture", upload.file, type: "image/png")
 
-            #expect(answer.status.code == status, "\(what): \(answer)")
-            #expect(answer.code == code)
+            #expect(answer.status.code == upload.status, "\(answer)")
+            #expect(answer.code == upload.code)
             #expect(try await ada.get("/v1/me")["picture"] == .null)
         }
     }
@@ -127,5 +131,18 @@ import Testing
         bytes += Array("IHDR".utf8)
         for number in [width, height] { withUnsafeBytes(of: number.bigEndian) { bytes += $0 } }
         return bytes + [8, 2, 0, 0, 0, 0, 0, 0, 0]
+    }
+}
+
+/// An upload that is refused; test results do not list its bytes.
+struct RefusedUpload: CustomTestStringConvertible {
+    let testDescription: String
+    let file: [UInt8]
+    let status: Int
+    let code: String
+
+    init(_ what: String, _ file: [UInt8], _ status: Int, _ code: String) {
+        testDescription = what
+        (self.file, self.status, self.code) = (file, status, code)
     }
 }

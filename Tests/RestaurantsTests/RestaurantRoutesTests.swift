@@ -275,6 +275,10 @@ struct RestaurantRoutesTests {
                 let burger = answer.json["items"].elements.first { $0["id"] == .string("burger") }
                 #expect(burger?["name"] == .string("hampurilainen"))
                 #expect(burger?["names"]["ja"] == .string("ハンバーガー"))
+
+                let short = try await site.program().get("/v1/cuisines?names=false")
+                let first = try #require(short.json["items"].elements.first)
+                #expect(first["name"].text != nil && first["names"]["en"].text == nil)
             }
         }
     }

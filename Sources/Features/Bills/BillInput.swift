@@ -60,7 +60,7 @@ struct BillInput: Sendable {
         refunds =
             purpose == .correction
             ? body.objects("refunds", max: BillLimits.payments) { reader.payment(&$0) } : []
-        if (total == nil) == (order == nil && !body.has("items")) {
+        if (body.take("total") != nil) == (order != nil || body.has("items")) {
             body.refuse("items", "items_or_total", "Give either items or a total.")
         }
         (people, lines) = (reader.people, reader.lines)

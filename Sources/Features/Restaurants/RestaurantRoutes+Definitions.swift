@@ -79,6 +79,12 @@ extension RestaurantRoutes {
             problems: [.faults("invalid_id"), .forbidden], handler: restaurant),
         RouteDefinition(
             .listCuisines, .searchRestaurants, scope: .anyone, "List cuisines",
+            parameters: [
+                .query(
+                    "names", .boolean,
+                    "Whether `names` has the names in all languages; by default true. Without them the list is much shorter."
+                )
+            ],
             answers: [.ok(.page(of: .cuisine), "Sorted by name in the caller's language", isTagged: true)],
             handler: cuisines),
     ]

@@ -169,11 +169,13 @@ package struct RestaurantRoutes: RouteGroup {
 
     package func cuisines(_ call: Call) async throws -> Response {
         var query = call.query
+        let hasNames = query.optional("names", .boolean, default: true)
         try query.finish()
         let languages = languages(of: call)
         let named = index.words.cuisines.map { cuisine in
             var cuisine = cuisine
             cuisine.name = index.words.name(of: cuisine.id, languages)
+            if !hasNames { cuisine.names = [:] }
             return cuisine
         }
         let sorted = named.sorted { ($0.name.lowercased(), $0.id) < ($1.name.lowercased(), $1.id) }

@@ -1,12 +1,21 @@
 import Foundation
 
-/// The web client's modules in one minified file, which `script/bundle` writes.
+/// The web client's modules in few minified files, which `script/bundle` writes.
 ///
-/// Pages that load it need one request instead of one per module. They keep every screen of one version, whatever
-/// the server serves later.
+/// Pages load the entry point, which has what most screens need, and a group of screens when one of them is first
+/// shown. The names of the groups change with their contents and with the entry point, so that files of two versions
+/// never mix.
 enum ClientBundle {
-    /// The entry point, a path as in ``WebFiles/contents(_:)``.
-    static let entry = "assets/bundle/start.js"
+    /// Where the bundle is served, a path as in ``WebFiles/contents(_:)``.
+    static let folder = "assets/bundle/"
+
+    private static let entry = "start.js"
+
+    /// Returns whether a file with the path never has other contents.
+    static func isImmutable(_ path: String) -> Bool {
+        guard path.hasPrefix(folder), isModule(path) else { return false }
+        return path.dropFirst(folder.count) != entry
+    }
 
     /// The modules that are loaded by themselves: by the service worker, and with the first map.
     private static func isSeparate(_ path: String) -> Bool {
@@ -19,15 +28,19 @@ enum ClientBundle {
     ///   - folder: The folder of the web client.
     ///   - assets: The paths of all files below `assets/`, relative to the folder.
     static func isCurrent(in folder: String, assets: [String]) -> Bool {
-        guard let bundled = modificationTime("\(folder)/bundle/start.js") else { return false }
+        guard let bundled = modificationTime("\(folder)/bundle/\(entry)") else { return false }
         return assets.filter(isModule).allSatisfy { path in
             modificationTime("\(folder)/\(path)").map { $0 <= bundled } ?? false
         }
     }
 
-    /// Returns the files with which the client starts: the bundle in place of the modules.
-    static func replacingModules(in assets: [String]) -> [String] {
-        assets.filter { !isModule($0) || isSeparate($0) } + [entry]
+    /// Returns the files of the client: those of the bundle in place of the modules.
+    ///
+    /// - Parameters:
+    ///   - assets: The paths of all files below `assets/`.
+    ///   - bundle: The names of all files of the bundle.
+    static func replacingModules(in assets: [String], with bundle: [String]) -> [String] {
+        assets.filter { !isModule($0) || isSeparate($0) } + bundle.filter(isModule).map { folder + $0 }
     }
 
     private static func isModule(_ path: String) -> Bool { path.hasSuffix(".js") }

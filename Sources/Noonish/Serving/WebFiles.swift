@@ -71,8 +71,9 @@ final class WebFiles: Sendable {
 
     func answer(_ path: String) throws -> Response {
         guard let file = file(path) else { throw Problem.notFound }
-        return Response(
-            status: .ok, headers: Self.headers(file.type, file.tag), body: .init(byteBuffer: file.bytes))
+        var headers = Self.headers(file.type, file.tag)
+        if ClientBundle.isImmutable(path) { headers[.cacheControl] = "public, max-age=31536000, immutable" }
+        return Response(status: .ok, headers: headers, body: .init(byteBuffer: file.bytes))
     }
 
     func page(in language: Language) throws -> Response {
@@ -88,6 +89,7 @@ final class WebFiles: Sendable {
         var values = language.pageValues
         values["app"] = language.plain(below: "page.app")
         values["isBundled"] = isBundled
+        values["icons"] = contents("assets/icons.svg").map { String(buffer: $0.bytes) }
         values["mapKind"] = map.kind.rawValue
         values["mapCredit"] = map.attribution
         values["area"] = area?.point ?? ""
@@ -104,22 +106,28 @@ final class WebFiles: Sendable {
     /// the modules.
     func assets() -> [String] {
         let all = Self.assets(in: folder)
-        return (isBundled ? ClientBundle.replacingModules(in: all) : all).filter { file($0) != nil }.sorted()
+        let served =
+            isBundled ? ClientBundle.replacingModules(in: all, with: Self.names(in: "\(folder)/bundle")) : all
+        return served.filter { file($0) != nil }.sorted()
     }
 
     private static func assets(in folder: String) -> [String] {
-        let all = FileManager.default.enumerator(atPath: "\(folder)/assets")
-        return (all?.compactMap { $0 as? String } ?? []).map { "assets/\($0)" }
+        names(in: "\(folder)/assets").map { "assets/\($0)" }
+    }
+
+    /// Returns the paths of all files below a folder, relative to it.
+    private static func names(in folder: String) -> [String] {
+        FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
     }
 
     static func headers(_ type: String?, _ tag: EntityTag) -> HTTPFields {
-        // Names do not change with contents, so browsers must revalidate at each use.
+        // Names that do not change with contents: browsers must revalidate at each use.
         [.contentType: type ?? "", .eTag: tag.description, .cacheControl: "no-cache"]
     }
 
     /// The file's path. Leaflet's files are outside the folder, and the bundle is beside `assets/`.
     private func place(of path: String) -> String? {
-        if path.hasPrefix("assets/bundle/") { return "\(folder)/\(path.dropFirst("assets/".count))" }
+        if path.hasPrefix(ClientBundle.folder) { return "\(folder)/\(path.dropFirst("assets/".count))" }
         let leaflet = "assets/leaflet/"
         guard path.hasPrefix(leaflet) else { return "\(folder)/\(path)" }
         return map.leaflet.map { "\($0)/\(path.dropFirst(leaflet.count))" }

@@ -92,7 +92,9 @@ private struct MessageWriter {
             let branch = plural.exact[number] ?? plural.categories[category] ?? plural.categories[.other]
             return text(branch ?? [], count: number)
         case .select(let name, let branches):
-            return text(branches[value(name).description] ?? branches["other"] ?? [], count: count)
+            // A value that was not given selects `other`, as in ICU.
+            let branch = values[name].flatMap { branches[$0.description] }
+            return text(branch ?? branches["other"] ?? [], count: count)
         }
     }
 

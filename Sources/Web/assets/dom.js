@@ -1,9 +1,6 @@
 /** Builds the page from DOM nodes, because the content security policy forbids markup made from text. */
 
 const SVG_NAMESPACE = 'http://www.w3.org/2000/svg';
-const ICONS = '/assets/icons.svg';
-
-addIconsToPage();
 
 /**
  * Creates an HTML element.
@@ -24,7 +21,7 @@ export function createSVGElement(name, attributes = {}, ...children) {
   return fill(document.createElementNS(SVG_NAMESPACE, name), attributes, children);
 }
 
-/** Returns the reference to an icon of the icon sheet, for SVG's `use`. */
+/** Returns the reference to an icon of the icon sheet, which the page contains, for SVG's `use`. */
 export const getIconReference = (name) => `#icon-${name}`;
 
 /** Creates an icon from the icon sheet. Screen readers skip it, because visible text or a label always accompanies it. */
@@ -67,20 +64,4 @@ function fill(node, attributes, children) {
 
 function withoutEmpty(children) {
   return children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false);
-}
-
-/** Adds the icon sheet to the page, which takes one request. Browsers fetch a sheet that they refer to again and again. */
-function addIconsToPage() {
-  const request = new XMLHttpRequest(); // unlike fetch, it parses, which the content security policy forbids for text
-  request.open('GET', ICONS);
-  request.responseType = 'document';
-  request.onload = () => {
-    const sheet = request.response?.documentElement;
-    if (!sheet) return;
-    for (const symbol of sheet.children) symbol.id = `icon-${symbol.id}`;
-    sheet.setAttribute('class', 'visually-hidden');
-    sheet.setAttribute('aria-hidden', 'true');
-    document.body.append(sheet);
-  };
-  request.send();
 }

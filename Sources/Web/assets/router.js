@@ -106,7 +106,8 @@ async function load({ route, parameters }, signal) {
   try {
     if (getCurrentPerson() === undefined) await loadPerson();
     if (!route.open && !getCurrentPerson() && !(route.guests && await loadGuest(parameters.id))) return SIGN_IN_REQUIRED;
-    const { default: loadScreen } = await route.screen();
+    const loadScreen = await loadModule(route);
+    if (!loadScreen) return createErrorScreen(new Problem({ code: 'offline', detail: translate('problem.offline') }), () => location.reload());
     return await loadScreen({ parameters, query: new URLSearchParams(location.search), signal });
   } catch (error) {
     if (signal.aborted) return null;
@@ -116,6 +117,19 @@ async function load({ route, parameters }, signal) {
     }
     if (error instanceof Problem && error.status === 404) return createNotFoundScreen();
     return createErrorScreen(error, () => show());
+  }
+}
+
+/**
+ * Returns the function of a route's screen; null without a network, and after an update of the server if the page has no service worker, which
+ * keeps all files of its version.
+ */
+async function loadModule(route) {
+  try {
+    return await route.screen();
+  } catch (error) {
+    console.info(error);
+    return null;
   }
 }
 

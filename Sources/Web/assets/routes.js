@@ -1,34 +1,44 @@
 /**
- * The screens and their addresses. A screen's module is loaded when the screen is first shown.
+ * The screens and their addresses. The screens that people open most come with the client, the others in groups of screens that belong
+ * together, when one of a group is first shown.
  *
  * - `open`: visitors without a session may see it.
  * - `guests`: guests with a personal link to the outing in the address may see it, too.
  * - `tab`: the tab of the navigation to mark.
  * - `layout`: `app` shows the navigation, `docked` shows it in wide windows only (on phones, a bar takes its place), `solo` never does.
  */
+import loadOutingScreen from './screens/outing.js';
+import loadOutingsScreen from './screens/outings.js';
+import loadUpdatesScreen from './screens/updates.js';
+
+const account = () => import('./groups/account.js');
+const bills = () => import('./groups/bills.js');
+const places = () => import('./groups/places.js');
+const planning = () => import('./groups/planning.js');
+
 export const routes = [
-  { path: '/', screen: () => import('./screens/outings.js'), tab: 'outings', open: true },
-  { path: '/outings/new', screen: () => import('./screens/new-outing.js'), tab: 'new', layout: 'docked', open: true },
-  { path: '/outings/{id}', screen: () => import('./screens/outing.js'), tab: 'outings', guests: true, layout: 'docked' },
-  { path: '/outings/{id}/bill', screen: () => import('./screens/outing-bill.js'), tab: 'outings', guests: true },
-  { path: '/outings/{id}/bill/edit', screen: () => import('./screens/edit-bill.js'), tab: 'outings', guests: true, layout: 'docked' },
-  { path: '/outings/{id}/edit', screen: () => import('./screens/edit-outing.js'), tab: 'outings', layout: 'docked' },
-  { path: '/outings/{id}/history', screen: () => import('./screens/outing-history.js'), tab: 'outings', guests: true },
-  { path: '/outings/{id}/order/history', screen: () => import('./screens/order-history.js'), tab: 'outings', guests: true },
-  { path: '/outings/{id}/order/sheet', screen: () => import('./screens/order-sheet.js'), tab: 'outings', guests: true },
-  { path: '/outings/{id}/people', screen: () => import('./screens/outing-people.js'), tab: 'outings', guests: true },
-  { path: '/outings/{id}/suggestions', screen: () => import('./screens/outing-suggestions.js'), tab: 'outings', guests: true },
-  { path: '/series/{id}', screen: () => import('./screens/series.js'), tab: 'outings' },
-  { path: '/series/{id}/edit', screen: () => import('./screens/edit-series.js'), tab: 'outings' },
-  { path: '/restaurants', screen: () => import('./screens/restaurants.js'), tab: 'places', open: true },
-  { path: '/restaurants/{id}', screen: () => import('./screens/restaurant.js'), tab: 'places', open: true, layout: 'docked' },
-  { path: '/updates', screen: () => import('./screens/updates.js'), tab: 'updates' },
-  { path: '/circles/{id}', screen: () => import('./screens/circle.js'), tab: 'you' },
-  { path: '/friends', screen: () => import('./screens/friends.js'), tab: 'you' },
-  { path: '/settings', screen: () => import('./screens/settings.js'), tab: 'you' },
-  { path: '/sign-in', screen: () => import('./screens/sign-in.js'), layout: 'solo', open: true },
-  { path: '/about', screen: () => import('./screens/about.js'), tab: 'you', open: true },
-  { path: '/privacy', screen: () => import('./screens/privacy.js'), tab: 'you', open: true },
+  { path: '/', screen: () => loadOutingsScreen, tab: 'outings', open: true },
+  { path: '/outings/new', screen: async () => (await planning()).newOuting, tab: 'new', layout: 'docked', open: true },
+  { path: '/outings/{id}', screen: () => loadOutingScreen, tab: 'outings', guests: true, layout: 'docked' },
+  { path: '/outings/{id}/bill', screen: async () => (await bills()).outingBill, tab: 'outings', guests: true },
+  { path: '/outings/{id}/bill/edit', screen: async () => (await bills()).editBill, tab: 'outings', guests: true, layout: 'docked' },
+  { path: '/outings/{id}/edit', screen: async () => (await planning()).editOuting, tab: 'outings', layout: 'docked' },
+  { path: '/outings/{id}/history', screen: async () => (await planning()).outingHistory, tab: 'outings', guests: true },
+  { path: '/outings/{id}/order/history', screen: async () => (await planning()).orderHistory, tab: 'outings', guests: true },
+  { path: '/outings/{id}/order/sheet', screen: async () => (await planning()).orderSheet, tab: 'outings', guests: true },
+  { path: '/outings/{id}/people', screen: async () => (await planning()).outingPeople, tab: 'outings', guests: true },
+  { path: '/outings/{id}/suggestions', screen: async () => (await planning()).outingSuggestions, tab: 'outings', guests: true },
+  { path: '/series/{id}', screen: async () => (await planning()).series, tab: 'outings' },
+  { path: '/series/{id}/edit', screen: async () => (await planning()).editSeries, tab: 'outings' },
+  { path: '/restaurants', screen: async () => (await places()).restaurants, tab: 'places', open: true },
+  { path: '/restaurants/{id}', screen: async () => (await places()).restaurant, tab: 'places', open: true, layout: 'docked' },
+  { path: '/updates', screen: () => loadUpdatesScreen, tab: 'updates' },
+  { path: '/circles/{id}', screen: async () => (await account()).circle, tab: 'you' },
+  { path: '/friends', screen: async () => (await account()).friends, tab: 'you' },
+  { path: '/settings', screen: async () => (await account()).settings, tab: 'you' },
+  { path: '/sign-in', screen: async () => (await account()).signIn, layout: 'solo', open: true },
+  { path: '/about', screen: async () => (await account()).about, tab: 'you', open: true },
+  { path: '/privacy', screen: async () => (await account()).privacy, tab: 'you', open: true },
 ];
 
 /** Returns `{ route, parameters }` for a path of the client, or null. */

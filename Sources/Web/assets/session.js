@@ -9,12 +9,13 @@ const UPDATES_PER_PAGE = 100; // the server's own limit
 const listeners = new Set();
 let person;
 let guest = null;
-let unreadCount = 0;
+let unread = [];
 let inboxEnd;
+let lastInboxRequest = Promise.resolve();
 
 /** Returns the signed-in person; null for visitors, undefined before the first response of the server. */
 export const getCurrentPerson = () => person;
-export const getUnreadCount = () => unreadCount;
+export const getUnreadCount = () => unread.length;
 
 /** Returns the signed-in person, or the guest whose outing is open; null for visitors. */
 export const getViewer = () => person ?? guest?.person ?? null;
@@ -69,7 +70,7 @@ export function setPerson(changed) {
 export function clearSession() {
   clearOfflineCache();
   person = guest = null;
-  unreadCount = 0;
+  unread = [];
   inboxEnd = undefined;
   notifyListeners();
 }
@@ -86,7 +87,9 @@ export function setInboxEnd(seq) {
  *
  * @returns {Promise<{ items: any[], hasOlder: boolean }>} the newest first
  */
-export async function getUpdates({ before, signal } = {}) {
+export const getUpdates = (how) => afterLastInboxRequest(() => fetchUpdates(how));
+
+async function fetchUpdates({ before, signal } = {}) {
   const end = before ? before - 1 : inboxEnd;
   const after = end === undefined ? 0 : Math.max(0, end - UPDATES_PER_PAGE);
   const items = end === undefined
@@ -95,7 +98,7 @@ export async function getUpdates({ before, signal } = {}) {
   const newestFirst = items.filter((update) => !before || update.seq < before).reverse();
   if (!before) {
     if (newestFirst.length > 0) setInboxEnd(newestFirst[0].seq);
-    setUnreadCount(newestFirst.filter((update) => !update.read).length);
+    setUnread(newestFirst.filter((update) => !update.read));
   }
   return { items: newestFirst, oldest: after + 1, hasOlder: after > 0 };
 }
@@ -103,17 +106,29 @@ export async function getUpdates({ before, signal } = {}) {
 /** Marks the updates of an outing as read, for a person who sees it. A failure does no harm: they stay unread. */
 export async function markOutingRead(id) {
   try {
-    await post('/v1/updates/read', { upTo: Number.MAX_SAFE_INTEGER, outing: id });
-    if (unreadCount > 0) await getUpdates();
+    await afterLastInboxRequest(() => post('/v1/updates/read', { upTo: Number.MAX_SAFE_INTEGER, outing: id }));
+    setUnread(unread.filter(({ outing }) => outing?.id !== id));
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
   }
 }
 
-export function setUnreadCount(count) {
-  if (count === unreadCount) return;
-  unreadCount = count;
-  notifyListeners();
+/** Sets the unread updates, whose number the navigation shows. */
+export function setUnread(updates) {
+  const isChanged = updates.length !== unread.length;
+  unread = updates;
+  if (isChanged) notifyListeners();
+}
+
+export function addUnread(update) {
+  setUnread([...unread, update]);
+}
+
+/** Sends one request about the inbox after another, so that no list from before a mark arrives after it. */
+function afterLastInboxRequest(send) {
+  const request = lastInboxRequest.then(send);
+  lastInboxRequest = request.catch(() => null);
+  return request;
 }
 
 function notifyListeners() {

@@ -3,7 +3,7 @@ import { Problem } from './api.js';
 import { onLiveEvent, startLiveUpdates, stopLiveUpdates } from './live-updates.js';
 import { registerServiceWorker } from './register-service-worker.js';
 import { endSession, handleEvent, refreshScreen, show } from './router.js';
-import { getCurrentPerson, getUnreadCount, getUpdates, getViewer, onSessionChange, setInboxEnd, setUnreadCount } from './session.js';
+import { addUnread, getCurrentPerson, getUpdates, getViewer, onSessionChange, setInboxEnd } from './session.js';
 import { updateConnectionBanner } from './parts/connection-banner.js';
 import { sendQueuedAnswers, startSendingQueuedAnswers } from './parts/queued-answers.js';
 
@@ -13,7 +13,7 @@ onLiveEvent('hello', ({ from }) => {
 });
 onLiveEvent('update', (update) => {
   setInboxEnd(update.seq);
-  if (!update.read) setUnreadCount(getUnreadCount() + 1);
+  if (!update.read) addUnread(update);
   handleEvent({ kind: 'update', outing: update.outing?.id });
 });
 onLiveEvent('revision', ({ outing }) => handleEvent({ kind: 'revision', outing }));
@@ -37,8 +37,8 @@ onSessionChange(() => {
   if (getCurrentPerson()) registerServiceWorker().catch(() => null); // without a worker, an open page sends queued answers itself
 });
 
-await show();
-startSendingQueuedAnswers();
+// Not awaited: in the bundle, a group of screens waits until this file has run.
+show().then(startSendingQueuedAnswers);
 
 async function loadUnreadCount() {
   if (!getCurrentPerson()) return; // guests have no updates

@@ -1,5 +1,6 @@
 import HTTPTypes
 import NoonishAPI
+import Postgres
 import TestSupport
 import Testing
 

@@ -4,25 +4,14 @@ import { translate } from '../localization.js';
 import { isHost, isOver } from '../outing-model.js';
 import { renderAvatar } from './avatar.js';
 import { createButton, createButtonLink } from './controls.js';
+import { renderPoll } from './poll.js';
 import { renderChanges } from './suggestion.js';
 import { renderTally } from './vote-buttons.js';
 
 const MAX_SHOWN = 3; // the others are on the suggestions screen
 
-/** Loads the function that renders polls, if one is open; most outings need none. */
-export async function loadPollRenderer(polls) {
-  return polls.some(({ state }) => state === 'open') ? (await import('./poll.js')).renderPoll : null;
-}
-
-/**
- * Renders the panel.
- *
- * @param {any} outing
- * @param {any[]} suggestions
- * @param {any[]} polls
- * @param {Function | null} renderPoll see {@link loadPollRenderer}
- */
-export function renderSuggestionsPanel(outing, suggestions, polls, renderPoll) {
+/** Renders the panel. */
+export function renderSuggestionsPanel(outing, suggestions, polls) {
   const open = suggestions.filter(({ state }) => state === 'open');
   const votes = polls.filter(({ state }) => state === 'open');
   const address = `/outings/${outing.id}/suggestions`;

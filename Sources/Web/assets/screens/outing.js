@@ -24,7 +24,7 @@ import { renderOutingFacts } from '../parts/outing-facts.js';
 import { createOutingMap } from '../parts/place-map.js';
 import { createRatingSection } from '../parts/rating-form.js';
 import { renderStartingPoint } from '../parts/starting-point.js';
-import { loadPollRenderer, renderSuggestionsPanel } from '../parts/suggestions-panel.js';
+import { renderSuggestionsPanel } from '../parts/suggestions-panel.js';
 import { showToast } from '../parts/toast.js';
 import { renderWaitingBanner } from '../parts/waiting-list.js';
 
@@ -38,9 +38,9 @@ export default async function loadOutingScreen({ parameters: { id }, signal }) {
   const changes = createChangeAnnouncer();
   const answer = createAnswerDetails(id);
   const draw = async ([outing, attendees, suggestions, polls, order]) => {
-    const [offers, renderPoll] = await Promise.all([fetchOffersAtTime(outing), loadPollRenderer(polls.items), rating.refresh(outing), bill.refresh(outing)]);
+    const [offers] = await Promise.all([fetchOffersAtTime(outing), rating.refresh(outing), bill.refresh(outing)]);
     answer.refresh(outing);
-    redraw(page, renderHero(outing), renderMain(outing, answer, map(outing), [renderOrderPanel(outing, attendees, order), renderSuggestionsPanel(outing, suggestions.items, polls.items, renderPoll)], offers), renderMyAnswer(outing, answer), renderAttendees(outing, attendees));
+    redraw(page, renderHero(outing), renderMain(outing, answer, map(outing), [renderOrderPanel(outing, attendees, order), renderSuggestionsPanel(outing, suggestions.items, polls.items)], offers), renderMyAnswer(outing, answer), renderAttendees(outing, attendees));
     changes.announce(page, outing);
     redraw(tail, renderStart(outing), renderHistoryLink(outing), renderLeaveButton(outing));
     return thread.refresh(outing, attendees);

@@ -25,7 +25,7 @@ export default async function loadRestaurantScreen({ parameters: { id }, query, 
   const response = outingId ? await read(`/v1/outings/${encodeURIComponent(outingId)}`, { signal }) : null;
   const [restaurant, offers, cuisines] = await Promise.all([
     get(`/v1/restaurants/${id}?${createParameters(response?.body)}`, { signal }), fetchOffers(id, response?.body.startsAt, { signal }),
-    get('/v1/cuisines', { signal }).then((page) => page.items, () => []),
+    get('/v1/cuisines?names=false', { signal }).then((page) => page.items, () => []),
   ]);
   setCuisineNames(cuisines);
   return {

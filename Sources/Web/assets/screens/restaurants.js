@@ -20,7 +20,7 @@ export default async function loadRestaurantsScreen({ query, signal }) {
   const [outing, circle, cuisines, sources] = await Promise.all([
     query.has('for') ? get(`/v1/outings/${encodeURIComponent(query.get('for'))}`, { signal }) : null,
     query.has('circle') ? get(`/v1/circles/${encodeURIComponent(query.get('circle'))}`, { signal }) : null,
-    get('/v1/cuisines', { signal }).then((page) => page.items ?? page, () => []),
+    get('/v1/cuisines?names=false', { signal }).then((page) => page.items ?? page, () => []),
     get('/v1/restaurants/sources', { signal }).then((page) => page.items, () => []),
   ]);
   setCuisineNames(cuisines);

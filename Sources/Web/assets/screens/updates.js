@@ -2,7 +2,7 @@
 import { post } from '../api.js';
 import { createElement, redraw } from '../dom.js';
 import { translate } from '../localization.js';
-import { getCurrentPerson, getUpdates, setUnreadCount } from '../session.js';
+import { getCurrentPerson, getUpdates, setUnread } from '../session.js';
 import { formatDateTime, localTimeZone } from '../time.js';
 import { runAndRefresh, tryAction } from '../parts/actions.js';
 import { createButton } from '../parts/controls.js';
@@ -53,7 +53,7 @@ function createOlderButton(rows, first) {
 async function markRead(upTo) {
   await runAndRefresh(async () => {
     await post('/v1/updates/read', { upTo });
-    setUnreadCount(0);
+    setUnread([]);
     showToast(translate('updates.allRead'));
   });
 }
