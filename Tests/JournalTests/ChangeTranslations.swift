@@ -554,6 +554,17 @@ enum ChangeTranslations {
             "ar": "حذف \u{2068}شخص ما\u{2069} من طلبك: \u{2068}Soup\u{2069}",
             "ja": "ゲストさんがあなたの注文からSoupを外しました",
         ],
+        "someone set the price of Soup to €11.00": [
+            "fi": "joku asetti hinnan: Soup 11,00\u{a0}€",
+            "ar": "حدّد \u{2068}شخص ما\u{2069} سعر \u{2068}Soup\u{2069}: \u{200f}11.00\u{a0}€",
+            "ja": "ゲストさんがSoupの値段を€11.00にしました",
+        ],
+        "someone changed the price of Soup from €9.50 to €11.00": [
+            "fi": "joku muutti hinnan: Soup 11,00\u{a0}€ (ennen 9,50\u{a0}€)",
+            "ar":
+                "غيّر \u{2068}شخص ما\u{2069} سعر \u{2068}Soup\u{2069} من \u{200f}9.50\u{a0}€ إلى \u{200f}11.00\u{a0}€",
+            "ja": "ゲストさんがSoupの値段を€9.50から€11.00に変えました",
+        ],
         "you owe someone €12.40": [
             "fi": "olet velkaa: joku saa sinulta 12,40\u{a0}€",
             "ar": "عليك \u{200f}12.40\u{a0}€ لـ\u{2068}شخص ما\u{2069}",

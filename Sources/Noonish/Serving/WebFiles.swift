@@ -50,8 +50,9 @@ final class WebFiles: Sendable {
     /// Every screen of the client, which reads the screen from the address.
     static let screens = [
         "/", "/outings/new", "/outings/{id}", "/outings/{id}/edit", "/outings/{id}/history",
-        "/outings/{id}/bill", "/outings/{id}/bill/edit", "/outings/{id}/order/sheet", "/outings/{id}/people",
-        "/outings/{id}/suggestions", "/series/{id}", "/series/{id}/edit", "/restaurants", "/restaurants/{id}",
+        "/outings/{id}/bill", "/outings/{id}/bill/edit", "/outings/{id}/order/history",
+        "/outings/{id}/order/sheet", "/outings/{id}/people", "/outings/{id}/suggestions", "/series/{id}",
+        "/series/{id}/edit", "/restaurants", "/restaurants/{id}",
         "/updates", "/circles/{id}", "/friends", "/settings",
         "/sign-in", "/about", "/privacy",
     ]
