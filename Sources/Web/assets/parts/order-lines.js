@@ -35,7 +35,7 @@ export function renderOthersLines(context) {
   const remember = ({ target }) => unfoldedOrders.set(order.id, target.open);
   return createElement('details', { class: 'order-part', open: unfoldedOrders.get(order.id) ?? others.length < FOLDED_FROM, on: { toggle: remember } },
     createElement('summary', { class: 'button plain', 'data-key': 'order-others' }, translate('order.others', { count: others.reduce((sum, { quantity }) => sum + quantity, 0) })),
-    byPerson.map((lines) => createElement('div', { class: 'order-person' }, createElement('h4', { dir: 'auto' }, lines[0].person.name), renderLines(context, lines))));
+    byPerson.map((lines) => createElement('div', { class: 'order-person' }, createElement('h3', { dir: 'auto' }, lines[0].person.name), renderLines(context, lines))));
 }
 
 /** Renders what was taken off on this page and can be put back; null if nothing was. */
