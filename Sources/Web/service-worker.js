@@ -104,7 +104,7 @@ async function serveFile(path, request) {
 }
 
 /**
- * Sends queued answers and reports the outcomes to the open windows. Without an open window, a refusal becomes a notification; the next
+ * Sends queued answers and dishes, and reports the outcomes to the open windows. Without an open window, a refusal becomes a notification; the next
  * page shows it too.
  */
 async function sendAnswers() {
@@ -112,10 +112,9 @@ async function sendAnswers() {
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
   for (const each of windows) each.postMessage({ kind: 'answers', outcomes });
   if (windows.length > 0 || self.Notification?.permission !== 'granted') return;
-  for (const { answer, refusal } of outcomes.filter((outcome) => outcome.refusal)) {
-    await self.registration.showNotification(answer.title, {
-      body: refusal, tag: answer.outing, lang: answer.language, data: { path: `/outings/${answer.outing}` },
-    });
+  for (const { answer, dish, refusal } of outcomes.filter((outcome) => outcome.refusal)) {
+    const { title, outing, language } = answer ?? dish;
+    await self.registration.showNotification(title, { body: refusal, tag: outing, lang: language, data: { path: `/outings/${outing}` } });
   }
 }
 

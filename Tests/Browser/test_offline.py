@@ -175,7 +175,7 @@ def test_a_refused_answer_is_shown_until_it_is_dismissed(leila, mira, invited):
     assert get_answer(leila, invited, mira)["status"] == "invited"
 
 
-def test_only_answers_are_queued(mira, invited):
+def test_only_answers_and_dishes_are_queued(mira, invited):
     page = cache_outing(mira, invited)
     set_offline(page)
     page.get_by_role("link", name="New outing").click()
@@ -183,7 +183,7 @@ def test_only_answers_are_queued(mira, invited):
 
     page.get_by_role("button", name="Create the outing").click()
 
-    expect(page.get_by_text("Only answers to outings are sent later by themselves. Please try again.")).to_be_visible()
+    expect(page.get_by_text("Without a network, only answers to outings and dishes for an order are sent later. Please try again.")).to_be_visible()
     expect(page.get_by_label("Title")).to_have_value("Soup")
 
 
@@ -196,9 +196,10 @@ def test_signing_out_deletes_cached_data(mira, invited):
 
     kept = """async () => ({
         caches: (await caches.keys()).filter((name) => name.startsWith('seen-')),
-        answers: await indexedDB.databases().then((all) => all.length === 0 ? [] : globalThis.answerQueue.all()),
+        answers: await globalThis.answerQueue.all(),
+        dishes: await globalThis.answerQueue.dishes.all(),
     })"""
-    assert page.evaluate(kept) == {"caches": [], "answers": []}
+    assert page.evaluate(kept) == {"caches": [], "answers": [], "dishes": []}
     set_offline(page)
     page.evaluate("location.assign('/')")
     expect(page.get_by_text("Friday dumplings")).to_have_count(0)

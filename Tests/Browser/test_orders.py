@@ -377,6 +377,80 @@ def test_a_guest_runs_the_order_and_reads_out_the_sheet(windows, leila, mira, lu
     expect(guest.get_by_role("button", name="Copy as text")).to_be_hidden()
 
 
+def open_installed(windows, person: Person, outing: str) -> Page:
+    """Opens an outing in a window of a person's whose service worker is active, and waits until its order is stored on the device."""
+    windows.ignored += ["ERR_INTERNET_DISCONNECTED", "Failed to fetch"]
+    page = windows.open(viewport=PHONE_WIDTH, service_workers="allow", storage_state=person.page.context.storage_state())
+    page.goto("/")
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.goto(f"/outings/{outing}")
+    expect(page.get_by_role("button", name="Add a dish")).to_be_visible()
+    page.wait_for_function(
+        """async (outing) => {
+            const stored = [`/v1/outings/${outing}`, `/v1/outings/${outing}/order`, `/v1/outings/${outing}/messages`];
+            return (await Promise.all(stored.map((path) => caches.match(path)))).every(Boolean);
+        }""",
+        arg=outing,
+    )
+    return page
+
+
+def pick_offline(page: Page, name: str, price: str = ""):
+    """Picks a dish in the dialog while there is no network."""
+    page.get_by_role("button", name="Add a dish").click()
+    dialog = page.get_by_role("dialog", name="Add a dish")
+    dialog.get_by_label("Dish or drink").fill(name)
+    dialog.get_by_label("Price of one").fill(price)
+    dialog.get_by_role("button", name="Add", exact=True).click()
+    expect(page.get_by_text(f"{name} isn’t sent yet. We’ll send it when you’re back online.")).to_be_visible()
+    expect(line_of(page, name)).to_contain_text("Not sent yet.")
+
+
+def dishes_of(person: Person, order: str) -> list[str]:
+    return [line["name"] for line in person.call("GET", order)["lines"]]
+
+
+def test_a_dish_picked_without_a_network_is_sent_once_even_after_a_reload(windows, leila, mira, lunch, order):
+    page = open_installed(windows, mira, lunch)
+    page.context.set_offline(True)
+    pick_offline(page, "Pad Thai", "9,50")
+    pick_offline(page, "Lemonade")
+    page.get_by_role("button", name="Take off Lemonade").click()
+    expect(line_of(page, "Lemonade")).to_have_count(0)
+    assert violations(page) == []
+    take_picture(page, "order-offline-390-light")
+
+    page.reload()
+    expect(line_of(page, "Pad Thai")).to_contain_text("Not sent yet.")
+    assert dishes_of(leila, order) == []
+    page.context.set_offline(False)
+
+    expect(page.get_by_text("Sent for Thursday lunch: Pad Thai.")).to_be_visible()
+    expect(line_of(page, "Pad Thai")).to_contain_text("€9.50")
+    expect(panel_of(page).get_by_text("Not sent yet.")).to_have_count(0)
+    assert dishes_of(leila, order) == ["Pad Thai"]
+
+
+def test_a_dish_that_comes_after_the_order_has_closed_is_reported(windows, leila, mira, lunch, order):
+    leila.call("POST", f"{order}/lines", {"name": "Lemonade"})
+    page = open_installed(windows, mira, lunch)
+    page.context.set_offline(True)
+    pick_offline(page, "Pad Thai")
+    leila.call("POST", f"{order}/transitions", {"from": "open", "to": "locked"})
+    page.context.set_offline(False)
+
+    report = page.get_by_text("Pad Thai for Thursday lunch wasn’t ordered")
+    expect(report).to_be_visible()
+    expect(page.get_by_text(re.compile(r"Picking ended today \d+:\d\d\. Ask Leila whether it can still be added\."))).to_be_visible()
+    assert violations(page) == []
+    page.reload()
+    expect(report).to_be_visible()
+    page.get_by_role("button", name="OK").click()
+    expect(report).to_have_count(0)
+    expect(panel_of(page)).to_be_visible()
+    assert dishes_of(leila, order) == ["Lemonade"]
+
+
 def test_an_order_is_read_on_a_phone_from_right_to_left(leila, mira, lunch, order):
     mira.call("POST", f"{order}/lines", {"name": "Pad Thai", "price": "9.50", "options": "mild, no peanuts, extra lime and more"})
     mira.call("PATCH", "/v1/me", {"locale": "ar"})

@@ -1,46 +1,55 @@
 /**
- * Answers that wait for a connection. The browser stores one per outing and sends each once.
+ * Answers and dishes that wait for a connection. The browser stores one answer per outing and any number of dishes, and sends each once.
  *
  * The page loads this file as a module and the service worker as a script. It therefore has no imports or exports and sets the global
- * `answerQueue` instead. A queued answer is `{ outing, account, title, host, isHost, language, key, body, at, refusal? }`. An answer with a
- * `refusal`, the server's explanation, is not sent again and stays until the person dismisses it.
+ * `answerQueue` instead. A queued answer is `{ outing, account, title, host, isHost, language, key, body, at, refusal? }`, a dish
+ * `{ outing, account, title, coordinator, timeZone, language, key, body, at, refusal?, closedAt? }`. What has a `refusal`, the server's
+ * explanation, is not sent again and stays until the person dismisses it.
  */
 self.answerQueue = (() => {
   const NAME = 'noonish';
-  const STORE = 'answers';
+  const KEYS = { answers: 'outing', dishes: 'key' };
   const TIMEOUT_MS = 20_000; // longer than the server's own limit on a request
-  const RETRYABLE = new Set([408, 425, 429, 500, 502, 503, 504]); // statuses that do not concern the answer itself
+  const RETRYABLE = new Set([408, 425, 429, 500, 502, 503, 504]); // statuses that do not concern what was sent
 
   const promisify = (request) => new Promise((done, failed) => {
     request.onsuccess = () => done(request.result);
     request.onerror = () => failed(request.error);
   });
 
-  async function withStore(mode, work) {
-    const opening = indexedDB.open(NAME, 1);
-    opening.onupgradeneeded = () => opening.result.createObjectStore(STORE, { keyPath: 'outing' });
+  async function withStore(name, mode, work) {
+    const opening = indexedDB.open(NAME, 2);
+    opening.onupgradeneeded = () => {
+      for (const [store, keyPath] of Object.entries(KEYS)) {
+        if (!opening.result.objectStoreNames.contains(store)) opening.result.createObjectStore(store, { keyPath });
+      }
+    };
     const database = await promisify(opening);
     try {
-      return await work(database.transaction(STORE, mode).objectStore(STORE));
+      return await work(database.transaction(name, mode).objectStore(name));
     } finally {
       database.close();
     }
   }
 
-  const add = (answer) => withStore('readwrite', (answers) => promisify(answers.put(answer)));
-  const all = () => withStore('readonly', (answers) => promisify(answers.getAll()));
-  const remove = (outing) => withStore('readwrite', (answers) => promisify(answers.delete(outing)));
-
-  /** Removes a sent answer or stores its refusal, unless a newer answer has replaced it meanwhile. */
-  const storeOutcome = ({ outing, key }, refusal) => withStore('readwrite', async (answers) => {
-    const current = await promisify(answers.get(outing));
-    if (current?.key !== key) return;
-    await promisify(refusal ? answers.put({ ...current, refusal }) : answers.delete(outing));
+  const createStore = (name) => ({
+    add: (entry) => withStore(name, 'readwrite', (entries) => promisify(entries.put(entry))),
+    all: () => withStore(name, 'readonly', (entries) => promisify(entries.getAll())),
+    remove: (id) => withStore(name, 'readwrite', (entries) => promisify(entries.delete(id))),
+    /** Removes a sent entry or stores its refusal, unless a newer entry has replaced it meanwhile. */
+    storeOutcome: (sent, { refusal, closedAt }) => withStore(name, 'readwrite', async (entries) => {
+      const current = await promisify(entries.get(sent[KEYS[name]]));
+      if (current?.key !== sent.key) return;
+      await promisify(refusal ? entries.put({ ...current, refusal, closedAt }) : entries.delete(sent[KEYS[name]]));
+    }),
   });
+  const answers = createStore('answers');
+  const dishes = createStore('dishes');
 
-  /** Removes the answers of all other accounts. */
+  /** Removes what waits for all other accounts. */
   async function keepOnly(account) {
-    for (const answer of await all()) if (answer.account !== account) await remove(answer.outing);
+    for (const answer of await answers.all()) if (answer.account !== account) await answers.remove(answer.outing);
+    for (const dish of await dishes.all()) if (dish.account !== account) await dishes.remove(dish.key);
   }
 
   async function fetchAccount() {
@@ -48,47 +57,58 @@ self.answerQueue = (() => {
     return response.ok ? (await response.json()).id : null;
   }
 
-  /**
-   * Sends one answer. Returns `{ answer, attendance }` if it was accepted, `{ answer, refusal }` if not, null if it has to be sent later.
-   */
-  async function sendOne(answer) {
-    const response = await fetch(`/v1/outings/${answer.outing}/attendance`, {
-      method: 'PUT',
+  /** Sends one entry. Returns `{ content }` if it was accepted, `{ refusal, closedAt }` if not, null if it has to be sent later. */
+  async function sendOne(method, path, { language, key, body }) {
+    const response = await fetch(path, {
+      method,
       credentials: 'same-origin',
       headers: {
-        Accept: 'application/json, application/problem+json', 'Accept-Language': answer.language,
-        'Content-Type': 'application/json', 'Idempotency-Key': answer.key,
+        Accept: 'application/json, application/problem+json', 'Accept-Language': language,
+        'Content-Type': 'application/json', 'Idempotency-Key': key,
       },
-      body: JSON.stringify(answer.body),
+      body: JSON.stringify(body),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     const details = await response.json().catch(() => ({}));
-    if (response.ok) return { answer, attendance: details };
+    if (response.ok) return { content: details };
     if (response.status === 401 || details.code === 'in_flight' || RETRYABLE.has(response.status)) return null;
-    return { answer, refusal: details.detail ?? details.title ?? String(response.status) };
+    return { refusal: details.detail ?? details.title ?? String(response.status), closedAt: details.closedAt };
   }
 
+  /** Sends the answers, then the dishes in the order in which they were picked: only those who come may pick. */
   async function sendAll() {
-    const pending = (await all()).filter((answer) => !answer.refusal);
-    if (pending.length === 0) return [];
+    const [waitingAnswers, waitingDishes] = (await Promise.all([answers.all(), dishes.all()])).map((all) => all.filter(({ refusal }) => !refusal));
+    if (waitingAnswers.length + waitingDishes.length === 0) return [];
     const currentAccount = await fetchAccount();
+    const isOwn = ({ account }) => account === currentAccount;
     const outcomes = [];
-    for (const answer of pending.filter((one) => one.account === currentAccount)) {
-      const outcome = await sendOne(answer);
+    const unanswered = new Set();
+    for (const answer of waitingAnswers.filter(isOwn)) {
+      const outcome = await sendOne('PUT', `/v1/outings/${answer.outing}/attendance`, answer);
+      if (outcome) {
+        await answers.storeOutcome(answer, outcome);
+        outcomes.push({ answer, attendance: outcome.content, refusal: outcome.refusal });
+      } else {
+        unanswered.add(answer.outing);
+      }
+    }
+    for (const dish of waitingDishes.filter(isOwn).sort((one, other) => one.at - other.at)) {
+      if (unanswered.has(dish.outing)) continue;
+      const outcome = await sendOne('POST', `/v1/outings/${dish.outing}/order/lines`, dish);
       if (!outcome) continue;
-      await storeOutcome(answer, outcome.refusal);
-      outcomes.push(outcome);
+      await dishes.storeOutcome(dish, outcome);
+      outcomes.push({ dish, refusal: outcome.refusal });
     }
     return outcomes;
   }
 
   /**
-   * Sends the queued answers. A lock lets one window or worker send at a time. The idempotency key makes the server repeat its first response,
-   * so an answer whose acknowledgement was lost counts once.
+   * Sends what is queued. A lock lets one window or worker send at a time. The idempotency key makes the server repeat its first response,
+   * so what was sent without an acknowledgement counts once.
    *
-   * @returns {Promise<any[]>} the outcomes of the answers that were sent; rejects without a network
+   * @returns {Promise<any[]>} the outcomes of what was sent: `{ answer, attendance }`, `{ dish }`, or either with a `refusal`; rejects without a network
    */
   const send = () => (navigator.locks ? navigator.locks.request('noonish.answers', sendAll) : sendAll());
 
-  return { tag: 'answers', add, all, remove, keepOnly, send };
+  return { tag: 'answers', ...answers, dishes, keepOnly, send };
 })();

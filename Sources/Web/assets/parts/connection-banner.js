@@ -1,4 +1,4 @@
-/** The banner above every screen, which reports a lost connection or a refused answer. */
+/** The banner above every screen, which reports a lost connection, or what was refused when it was sent later. */
 import { createElement } from '../dom.js';
 import { getLiveState, reconnectLiveUpdates } from '../live-updates.js';
 import { translate } from '../localization.js';
@@ -16,19 +16,19 @@ let wasOnline = navigator.onLine;
 /** Draws the banner for the current state. */
 export function updateConnectionBanner() {
   const isLost = !navigator.onLine || getLiveState() === 'lost' || getCachedSince() !== null;
-  const banner = isLost ? renderLostConnection() : refusal ? renderRefusedAnswer() : null;
+  const banner = isLost ? renderLostConnection() : refusal ? renderRefusal() : null;
   // Replacing a status region makes screen readers read it again, so it is replaced only when it changes.
   if (container.textContent === (banner?.textContent ?? '')) return;
   container.replaceChildren(...(banner ? [banner] : []));
 }
 
 /**
- * Shows that a queued answer was refused; null removes the report.
+ * Shows that something queued was refused; null removes the report.
  *
- * @param {{ title: string, reason: string, read: () => void } | null} answer
+ * @param {{ title: string, reason: string, read: () => void } | null} report
  */
-export function showRefusedAnswer(answer) {
-  refusal = answer;
+export function showRefusal(report) {
+  refusal = report;
   updateConnectionBanner();
 }
 
@@ -56,9 +56,9 @@ function renderLostConnection() {
   });
 }
 
-function renderRefusedAnswer() {
+function renderRefusal() {
   return renderBanner({
-    icon: 'warning', tone: 'brick', title: translate('answer.refusedLater', { title: refusal.title }), text: refusal.reason,
+    icon: 'warning', tone: 'brick', title: refusal.title, text: refusal.reason,
     action: createElement('button', { class: 'button plain', type: 'button', on: { click: refusal.read } }, translate('action.understood')),
   });
 }

@@ -1,4 +1,4 @@
-/** The dialog to order a dish or to edit one. What is typed is a draft until the server has it. */
+/** The dialog to order a dish or to edit one. What is typed is a draft until the server has it, or the queue. */
 import { createIdempotencyKey, get, patch, post, Problem } from '../api.js';
 import { createElement } from '../dom.js';
 import { translate } from '../localization.js';
@@ -10,6 +10,7 @@ import { formatName } from './attendees.js';
 import { openFormDialog } from './dialog.js';
 import { createField, createOptions } from './form.js';
 import { createFieldPatcher } from './patch-fields.js';
+import { queueDish } from './queued-answers.js';
 import { showToast } from './toast.js';
 
 const MAX_QUANTITY = 99; // the server's limit
@@ -32,7 +33,7 @@ export function openOrderLineForm(outing, order, attendees, line) {
     toValues: (one) => toValues(one, order),
     send: (changed, base) => patch(`${path}/${line.id}`, toBody(changed, owner, null), getVersionTag(base)),
     fetchCurrent: async () => (await get(getOrderPath(outing.id))).lines.find(({ id }) => id === line.id),
-  }) : ({ personId, ...values }) => postOnce(path, toBody(values, personId || owner, personId));
+  }) : ({ personId, ...values }) => addOnce(outing, order, toBody(values, personId || owner, personId));
   const values = line ? toValues(line, order) : {};
   openFormDialog({
     title: line ? line.name : translate('order.add'),
@@ -40,8 +41,8 @@ export function openOrderLineForm(outing, order, attendees, line) {
     fields: createFields(outing, order, attendees, line, values),
     yes: translate(line ? 'action.save' : 'order.addYes'),
     act: async (typed) => {
-      await save({ ...typed, sharedWith: readSharers(typed) });
-      showToast(translate(line ? 'order.saved' : 'order.added', { name: typed.name }));
+      const isQueued = await save({ ...typed, sharedWith: readSharers(typed) });
+      showToast(translate(line ? 'order.saved' : isQueued ? 'order.kept' : 'order.added', { name: typed.name }));
       refreshScreen();
     },
   });
@@ -107,15 +108,24 @@ function toBody({ quantity, sharedWith, ...texts }, owner, personId) {
   return body;
 }
 
-async function postOnce(path, body) {
+/**
+ * Adds a dish. Without a network, it is queued with the key of the attempt, so that a dish whose reply was lost counts once.
+ *
+ * @returns {Promise<boolean>} whether the dish was queued
+ */
+async function addOnce(outing, order, body) {
+  const path = `${getOrderPath(outing.id)}/lines`;
   const content = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
   const text = path + JSON.stringify(content);
   if (unanswered?.text !== text) unanswered = { text, key: createIdempotencyKey() };
   try {
     await post(path, content, null, unanswered.key);
     unanswered = null;
+    return false;
   } catch (error) {
-    if (error instanceof Problem && error.status > 0) unanswered = null;
-    throw error;
+    const isQueued = error.code === 'offline' && await queueDish(outing, order, content, unanswered.key);
+    if (isQueued || (error instanceof Problem && error.status > 0)) unanswered = null;
+    if (!isQueued) throw error;
+    return true;
   }
 }

@@ -10,6 +10,7 @@ import { runAndRefresh, tryAction } from './actions.js';
 import { createButton } from './controls.js';
 import { createFactLine } from './labels.js';
 import { openOrderLineForm } from './order-line-form.js';
+import { discardQueuedDish } from './queued-answers.js';
 import { showToast } from './toast.js';
 
 const RESTORABLE_MS = 15 * 60_000; // the server's limit
@@ -25,6 +26,19 @@ export function renderOwnLines(context) {
   return renderLines(context, getOwnLines(context.order), (line) => (line.own ? null : translate('order.plateOf', { name: line.person.name })));
 }
 
+/** Renders the viewer's dishes that were not sent yet, which can be taken off again; null if there are none. */
+export function renderQueuedDishes(dishes) {
+  if (dishes.length === 0) return null;
+  return createElement('ul', { class: 'order-lines' }, dishes.map((queued) => {
+    const { body: { name, quantity = 1, options }, key } = queued;
+    const dish = formatDish({ name, quantity });
+    return createElement('li', { class: 'order-line' },
+      createElement('div', { class: 'row-body' }, createElement('span', { class: 'row-title', dir: 'auto' }, dish), createFactLine([options, translate('answer.notSent')])),
+      createElement('span', { class: 'order-line-actions' },
+        createButton('', () => discardQueuedDish(queued).then(refreshScreen), { variant: 'plain round', icon: 'cross', key: `discard-${key}`, label: translate('order.strike', { name: dish }) })));
+  }));
+}
+
 /** Renders the lines of the others by person, in a list that can be folded; null if there are none. */
 export function renderOthersLines(context) {
   const { order } = context;
@@ -35,7 +49,7 @@ export function renderOthersLines(context) {
   const remember = ({ target }) => unfoldedOrders.set(order.id, target.open);
   return createElement('details', { class: 'order-part', open: unfoldedOrders.get(order.id) ?? others.length < FOLDED_FROM, on: { toggle: remember } },
     createElement('summary', { class: 'button plain', 'data-key': 'order-others' }, translate('order.others', { count: others.reduce((sum, { quantity }) => sum + quantity, 0) })),
-    byPerson.map((lines) => createElement('div', { class: 'order-person' }, createElement('h4', { dir: 'auto' }, lines[0].person.name), renderLines(context, lines))));
+    byPerson.map((lines) => createElement('div', { class: 'order-person' }, createElement('h3', { dir: 'auto' }, lines[0].person.name), renderLines(context, lines))));
 }
 
 /** Renders what was taken off on this page and can be put back; null if nothing was. */

@@ -17,7 +17,7 @@ import { createPill } from './labels.js';
 import { nudge, renderOrderControls } from './order-controls.js';
 import { openNewOrderForm } from './order-form.js';
 import { openOrderLineForm } from './order-line-form.js';
-import { renderOthersLines, renderOwnLines, renderStruckLines } from './order-lines.js';
+import { renderOthersLines, renderOwnLines, renderQueuedDishes, renderStruckLines } from './order-lines.js';
 import { showToast } from './toast.js';
 
 const STATE_STYLES = {
@@ -26,11 +26,18 @@ const STATE_STYLES = {
 };
 const SERVICE_REASONS = ['empty', 'outing_cancelled', 'place_changed'];
 
-/** Renders the panel; null if there is no order and the viewer cannot open one. */
-export function renderOrderPanel(outing, attendees, fetched) {
+/**
+ * Renders the panel; null if there is no order and the viewer cannot open one.
+ *
+ * @param {any} outing
+ * @param {any[]} attendees
+ * @param {any} fetched see `fetchOrder`
+ * @param {any[]} queued the viewer's dishes that were not sent yet
+ */
+export function renderOrderPanel(outing, attendees, fetched, queued) {
   if (fetched === undefined || (fetched === null && !canOpenOrder(outing, fetched))) return null;
   const order = fetched && withListedNames(fetched, attendees);
-  const context = { outing, attendees, order };
+  const context = { outing, attendees, order, queued };
   const hasSheet = order && runsOrder(outing, order) && order.portions > 0;
   return createElement('section', { class: 'section order', 'aria-labelledby': 'order' },
     createElement('div', { class: 'section-head' }, createElement('h2', { id: 'order' }, translate('order.title')),
@@ -89,20 +96,21 @@ function describeTotal({ portions, totalMinor, unpriced, currency }) {
 }
 
 function renderOwn(context) {
-  const { outing, order, attendees } = context;
-  const count = getOwnLines(order).length;
+  const { outing, order, attendees, queued } = context;
+  const hasLines = getOwnLines(order).length > 0;
+  const hasDishes = hasLines || queued.length > 0;
   const mayPick = canPick(outing, order);
-  if (count === 0 && !mayPick && !order.takesPicks) return null;
+  if (!hasDishes && !mayPick && !order.takesPicks) return null;
   const status = order.passed ? translate('order.passed') : mayPick ? translate('order.nothingYet') : translate('order.answerFirst');
   return createElement('div', { class: 'order-part', role: 'group', 'aria-labelledby': 'order-mine' },
     createElement('h3', { id: 'order-mine' }, translate('order.mine')),
-    count > 0 ? renderOwnLines(context) : createElement('p', { class: 'secondary' }, status),
+    hasDishes ? [hasLines ? renderOwnLines(context) : null, renderQueuedDishes(queued)] : createElement('p', { class: 'secondary' }, status),
     renderStruckLines(context),
-    count > 0 ? createElement('p', { class: 'secondary' }, translate('order.ownTotal', { amount: formatAmount(getOwnTotal(order), order.currency) })) : null,
+    hasLines ? createElement('p', { class: 'secondary' }, translate('order.ownTotal', { amount: formatAmount(getOwnTotal(order), order.currency) })) : null,
     isOverLimit(order) ? createElement('p', { class: 'error' }, translate('order.overLimit', { amount: formatAmount(order.limitPerHeadMinor, order.currency) })) : null,
     mayPick ? createElement('div', { class: 'actions' },
-      createButton(translate('order.add'), () => openOrderLineForm(outing, order, attendees), { variant: count > 0 || order.passed ? '' : 'primary', icon: 'plus', key: 'order-add' }),
-      count > 0 ? null : [
+      createButton(translate('order.add'), () => openOrderLineForm(outing, order, attendees), { variant: hasDishes || order.passed ? '' : 'primary', icon: 'plus', key: 'order-add' }),
+      hasDishes ? null : [
         createButton(translate('order.again'), () => proposeLastOrder(outing, order), { variant: 'plain', key: 'order-again' }),
         createButton(translate(order.passed ? 'order.unpass' : 'order.pass'), () => setPass(outing, !order.passed), { variant: 'plain', key: 'order-pass' }),
       ]) : null);

@@ -1,12 +1,13 @@
-/** The page's side of queued answers: adds them, sends them and reports the outcomes. */
+/** The page's side of queued answers and dishes: adds them, sends them and reports the outcomes. */
 import '../answer-queue.js';
 import { getLiveState } from '../live-updates.js';
-import { region, translate } from '../localization.js';
+import { formatList, region, translate } from '../localization.js';
 import { getCachedSince, updateCachedOuting } from '../offline-cache.js';
 import { describeAnswer, isHost } from '../outing-model.js';
 import { refreshScreen } from '../page.js';
 import { getCurrentPerson } from '../session.js';
-import { showRefusedAnswer } from './connection-banner.js';
+import { formatDateTimeInSentence } from '../time.js';
+import { showRefusal } from './connection-banner.js';
 import { showToast } from './toast.js';
 
 const queue = globalThis.answerQueue;
@@ -32,10 +33,45 @@ export async function queueAnswer(outing, body, key) {
   const { status, partySize, note } = body;
   const given = { status, partySize, changedSince: false, isWaiting: true, ...(note === undefined ? {} : { note }) };
   await updateCachedOuting(outing.id, (kept) => ({ ...kept, myAttendance: { ...kept.myAttendance, ...given } })).catch(() => {});
-  // Lets browsers with Background Sync send it without an open page.
+  await requestSync();
+  return true;
+}
+
+/**
+ * Queues a dish for an order until there is a network.
+ *
+ * @returns {Promise<boolean>} false if there seems to be a network, so that the person can try again, if the browser cannot store the dish,
+ *   or for guests; see {@link queueAnswer}
+ */
+export async function queueDish(outing, order, body, key) {
+  if (!getCurrentPerson() || !isOffline()) return false;
+  try {
+    await queue.dishes.add({
+      outing: outing.id, account: getCurrentPerson().id, title: outing.title, coordinator: order.coordinator.name, timeZone: order.timeZone,
+      language: region, key, body, at: Date.now(),
+    });
+  } catch {
+    return false;
+  }
+  await requestSync();
+  return true;
+}
+
+/** Returns the dishes for an outing that were not sent yet, in the order in which they were picked. */
+export async function findQueuedDishes(outing) {
+  const dishes = await queue.dishes.all().catch(() => []);
+  return dishes.filter((dish) => dish.outing === outing && dish.account === getCurrentPerson()?.id && !dish.refusal)
+    .sort((one, other) => one.at - other.at);
+}
+
+export async function discardQueuedDish({ key }) {
+  await queue.dishes.remove(key).catch(() => {});
+}
+
+/** Lets browsers with Background Sync send what is queued without an open page. */
+async function requestSync() {
   const registration = await navigator.serviceWorker?.getRegistration('/');
   await registration?.sync?.register(queue.tag).catch(() => {});
-  return true;
 }
 
 /** Removes a queued answer, because a newer one is being sent. */
@@ -47,7 +83,7 @@ export async function discardQueuedAnswers() {
   await queue.keepOnly(null).catch(() => {});
 }
 
-/** Sends queued answers and reports the outcomes. Answers that cannot be sent now stay in the queue. */
+/** Sends queued answers and dishes and reports the outcomes. What cannot be sent now stays in the queue. */
 export async function sendQueuedAnswers() {
   if (!getCurrentPerson()) return;
   await reportOutcomes(await queue.send().catch(() => []));
@@ -70,19 +106,37 @@ async function reportOutcomes(outcomes) {
   if (outcomes.length === 0) return;
   refreshScreen();
   const accepted = outcomes.filter(({ attendance }) => attendance).at(-1);
+  const dishes = outcomes.filter(({ dish, refusal }) => dish && !refusal).map(({ dish }) => dish);
+  const sentences = [];
   if (accepted) {
     const { answer, attendance } = accepted;
-    showToast(translate('answer.sentNow', { title: answer.title, sentence: describeAnswer(attendance, answer.host, answer.isHost) }));
+    sentences.push(translate('answer.sentNow', { title: answer.title, sentence: describeAnswer(attendance, answer.host, answer.isHost) }));
   }
+  for (const [title, sent] of Map.groupBy(dishes, (dish) => dish.title)) {
+    sentences.push(translate('order.sentNow', { title, dishes: formatList(sent.map(({ body }) => body.name)) }));
+  }
+  if (sentences.length > 0) showToast(sentences.join(' '));
   await showRefusals();
 }
 
-/** Shows the first refused answer until the person dismisses it, then the next one. */
+/** Shows the first refused answer or dish until the person dismisses it, then the next one. */
 async function showRefusals() {
-  const refused = (await queue.all().catch(() => [])).find((answer) => answer.refusal && answer.account === getCurrentPerson()?.id);
-  const dismiss = async () => {
-    await queue.remove(refused.outing);
-    await showRefusals();
-  };
-  showRefusedAnswer(refused ? { title: refused.title, reason: refused.refusal, read: dismiss } : null);
+  const isRefused = ({ refusal, account }) => refusal && account === getCurrentPerson()?.id;
+  const answer = (await queue.all().catch(() => [])).find(isRefused);
+  const dish = (await queue.dishes.all().catch(() => [])).find(isRefused);
+  const dismissWith = (remove) => () => remove().then(showRefusals);
+  if (answer) {
+    const title = translate('answer.refusedLater', { title: answer.title });
+    showRefusal({ title, reason: answer.refusal, read: dismissWith(() => queue.remove(answer.outing)) });
+  } else if (dish) {
+    const title = translate('order.refusedLater', { name: dish.body.name, title: dish.title });
+    showRefusal({ title, reason: describeRefusedDish(dish), read: dismissWith(() => queue.dishes.remove(dish.key)) });
+  } else {
+    showRefusal(null);
+  }
+}
+
+function describeRefusedDish({ refusal, closedAt, timeZone, coordinator }) {
+  if (!closedAt) return refusal;
+  return translate('order.tooLate', { moment: formatDateTimeInSentence(closedAt, timeZone), name: coordinator });
 }

@@ -22,6 +22,7 @@ import { fetchOffers } from '../parts/offers.js';
 import { renderOrderPanel } from '../parts/order-panel.js';
 import { renderOutingFacts } from '../parts/outing-facts.js';
 import { createOutingMap } from '../parts/place-map.js';
+import { findQueuedDishes } from '../parts/queued-answers.js';
 import { createRatingSection } from '../parts/rating-form.js';
 import { renderStartingPoint } from '../parts/starting-point.js';
 import { renderSuggestionsPanel } from '../parts/suggestions-panel.js';
@@ -37,10 +38,10 @@ export default async function loadOutingScreen({ parameters: { id }, signal }) {
   const map = createOutingMap();
   const changes = createChangeAnnouncer();
   const answer = createAnswerDetails(id);
-  const draw = async ([outing, attendees, suggestions, polls, order]) => {
+  const draw = async ([outing, attendees, suggestions, polls, order, queued]) => {
     const [offers] = await Promise.all([fetchOffersAtTime(outing), rating.refresh(outing), bill.refresh(outing)]);
     answer.refresh(outing);
-    redraw(page, renderHero(outing), renderMain(outing, answer, map(outing), [renderOrderPanel(outing, attendees, order), renderSuggestionsPanel(outing, suggestions.items, polls.items)], offers), renderMyAnswer(outing, answer), renderAttendees(outing, attendees));
+    redraw(page, renderHero(outing), renderMain(outing, answer, map(outing), [renderOrderPanel(outing, attendees, order, queued), renderSuggestionsPanel(outing, suggestions.items, polls.items)], offers), renderMyAnswer(outing, answer), renderAttendees(outing, attendees));
     changes.announce(page, outing);
     redraw(tail, renderStart(outing), renderHistoryLink(outing), renderLeaveButton(outing));
     return thread.refresh(outing, attendees);
@@ -48,7 +49,7 @@ export default async function loadOutingScreen({ parameters: { id }, signal }) {
   const path = `/v1/outings/${id}`;
   const read = (options) => Promise.all([
     get(path, options), getAll(`${path}/attendees`, options), get(`${path}/suggestions`, options), get(`${path}/polls`, options),
-    fetchOrder(id, options),
+    fetchOrder(id, options), findQueuedDishes(id),
   ]);
   const first = await read({ signal });
   await draw(first);
