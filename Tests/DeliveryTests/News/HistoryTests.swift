@@ -58,7 +58,7 @@ import Testing
             _ = try await world.site.program(token: token).put(
                 path + "/attendance", #"{"status":"attending"}"#)
 
-            let text = "ada is coming."
+            let text = "Ada is coming."
             let update = try await eventually("Tom is notified") {
                 try await world.updates(of: world.tom, count: before).last { $0["text"].text == text }
             }
@@ -67,7 +67,7 @@ import Testing
                 try await world.leila.get(path + "/history")["items"][0],
                 try await world.tom.get(path + "/history")["items"][0],
             ]
-            #expect(histories.map { $0["text"].text } == ["ada@example.org is coming.", text])
+            #expect(histories.map { $0["text"].text } == ["Ada@example.org is coming.", text])
             #expect(histories.map { $0["actor"]["name"].text } == ["ada@example.org", "ada"])
         }
     }
