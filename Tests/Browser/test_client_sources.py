@@ -58,6 +58,13 @@ def test_no_page_has_inline_scripts_or_styles():
     assert [page.name for page in pages if inline.search(page.read_text())] == []
 
 
+def test_every_icon_of_the_templates_exists():
+    icons = set(re.findall(r'<symbol id="([\w-]+)"', (ASSETS / "icons.svg").read_text()))
+    used = {name for page in (WEB / "templates").glob("*.mustache") for name in re.findall(r'icons\.svg#([^"{]*)', page.read_text())}
+
+    assert used - icons == {"icon-"}  # what the server chooses
+
+
 def test_pages_and_modules_refer_to_other_hosts_only_in_links():
     allowed = {"github.com", "www.openstreetmap.org", "www.iana.org", "www.w3.org"}
     texts = [*MODULES, WEB / "index.html", *ASSETS.glob("*.css"), *(WEB / "templates").glob("*.mustache")]
