@@ -54,7 +54,7 @@ package struct UpdateRoutes: RouteGroup {
                     .object(.field("upTo", .integer(0...Int.max, 12))),
                     "The number up to which updates are read")
             ],
-            isIdempotent: false, handler: markRead),
+            problems: [.faults("malformed_id")], isIdempotent: false, handler: markRead),
     ]
 
     /// Lists updates, oldest first, from the number `after` or the `cursor` of the previous page.
