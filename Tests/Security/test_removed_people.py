@@ -84,12 +84,12 @@ def test_a_guest_who_was_removed_hears_and_opens_nothing_any_more(service):
     # An edit whose mail is pending, the removal after it, and an edit that they must not see.
     host.edit(outing, place="There")
     assert host.ask("DELETE", f"/v1/outings/{outing}/attendees/{gone}").status == 204
-    host.edit(outing, title="Secret supper")
+    host.edit(outing, place="Secret cellar")
 
     stream.waits_for_end()
-    service.mail(other_address, lambda mail: "Secret supper" in mail["subject"] + mail["text"])
-    assert "Secret supper" not in str(service.mails(gone_address))
-    assert b"Secret supper" not in stream.received
+    service.mail(other_address, lambda mail: "Secret cellar" in mail["subject"] + mail["text"])
+    assert "Secret cellar" not in str(service.mails(gone_address))
+    assert b"Secret cellar" not in stream.received
     for path in (f"/v1/outings/{outing}", f"/v1/outings/{outing}/attendees", calendar, "/v1/updates",
         f"/v1/outings/{outing}/messages"):
         answer = service.ask("GET", path, token=token)
@@ -102,7 +102,7 @@ def test_a_guest_who_was_removed_hears_and_opens_nothing_any_more(service):
     ):
         assert answer.status in (403, 404) and "Secret" not in answer.text, answer
     service.ask("POST", "/v1/invitations/resend", {"email": gone_address})
-    assert service.ask("GET", f"/v1/invitations/{other_token}").json["title"] == "Secret supper"
+    assert service.ask("GET", f"/v1/invitations/{other_token}").json["place"] == "Secret cellar"
 
 
 def test_a_member_who_was_removed_hears_nothing_in_any_way_they_chose(service, pushes):
@@ -123,9 +123,9 @@ def test_a_member_who_was_removed_hears_nothing_in_any_way_they_chose(service, p
     assert host.ask("DELETE", f"/v1/outings/{outing}/attendees/{member.id}").status == 204
     eventually(lambda: "person_removed" in member.ask("GET", "/v1/updates").text, "the farewell")
     before, others_before = pushes.taken.count(gone_path), pushes.taken.count(other_path)
-    host.edit(outing, title="Secret supper")
+    host.edit(outing, place="Secret cellar")
     pushes.waits_for_more(other_path, others_before)
-    service.mail(other.email, lambda mail: "Secret supper" in mail["subject"] + mail["text"])
+    service.mail(other.email, lambda mail: "Secret cellar" in mail["subject"] + mail["text"])
 
     # Their farewell may have been pending until now; nothing after it arrives.
     assert pushes.taken.count(gone_path) <= before + 1
