@@ -40,6 +40,8 @@ for (const event of ['online', 'offline']) {
 }
 setInterval(() => {
   if (navigator.onLine !== wasOnline) dispatchEvent(new Event(navigator.onLine ? 'online' : 'offline'));
+  // The banner may have been drawn meanwhile by something else, for a state that passed without an event.
+  else updateConnectionBanner();
 }, CHECK_INTERVAL_MS);
 
 function renderLostConnection() {
