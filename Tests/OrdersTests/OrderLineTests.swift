@@ -115,7 +115,7 @@ struct OrderLineTests {
         }
     }
 
-    @Test func `11, 12 a coordinator sets a price before placing, and those who pay are told`() async throws {
+    @Test func `11, 12 a coordinator sets a price before placing, and payers are notified`() async throws {
         try await withOrders { world in
             let lunch = try await world.lunchWithOrder()
             let curry = try await world.pick("Curry", "", by: world.tom, on: lunch)

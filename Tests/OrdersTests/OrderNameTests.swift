@@ -34,7 +34,7 @@ struct OrderNameTests {
         }
     }
 
-    @Test func `a guest whom the host named has that name`() async throws {
+    @Test func `a guest has the name that the host typed`() async throws {
         try await withOrders { world in
             let lunch = try await world.lunchWithOrder()
             let token = try await world.invite("Aunt Ida <ida@example.org>", to: lunch)

@@ -9,7 +9,7 @@ import Postgres
 /// Converts bills to those of the API.
 struct BillPresenter: Sendable {
     let database: any Database
-    /// The person who reads it, on whom names of guests depend.
+    /// The person who reads it: guests have other names for hosts.
     let reader: PersonID?
 
     func wire(_ bill: BillRow) async throws -> OutingBill {

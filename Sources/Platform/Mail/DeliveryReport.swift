@@ -1,4 +1,4 @@
-/// A mail system's report that a message could not be delivered, permanently or for now.
+/// A mail system's report that a message could not be delivered, for good or temporarily.
 ///
 /// - Source: RFC 3464.
 package struct DeliveryReport: Hashable, Sendable {

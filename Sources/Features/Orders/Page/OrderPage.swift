@@ -112,7 +112,7 @@ package struct OrderPage: RouteGroup {
     ) async throws -> Response {
         let refused = RefusedDish(line: line, form: form, problem: problem)
         let values = try await OrderSection(database: database).values(for: view, call, refused: refused)
-        // A number that is no number is not the fault of the browser, but of who typed it.
+        // A quantity that is not a number was typed, so the form shows the fault beside it.
         let status = problem.status == .badRequest ? .unprocessableContent : problem.status
         return try await page.refused(view, status: status, values: values, call: call)
     }
