@@ -136,7 +136,7 @@ let package = Package(
         // ICU, which Foundation brings and links
         platform("Confusables", links: ["_FoundationICU"]),
         platform("Geo"),
-        platform("GeoSearch", ["Encoding", "Geo"]),
+        platform("GeoSearch", ["Encoding", "Geo", "Initializers"]),
         platform("OpeningHours", ["CivilTime"]),
         platform("Postgres", ["CLibPQ", "Macros", "Timing", deque, lifecycle, logging, metrics]),
         platform("Jobs", ["JSON", "Postgres", "Timing", lifecycle, logging, metrics, nio]),
@@ -149,8 +149,8 @@ let package = Package(
         platform("Fetch", ["CCurl", lifecycle, logging, metrics]),
         platform("WebPush", ["Encoding", crypto]),
         platform("Calendars", ["CivilTime", "Initializers"]),
-        platform("Money", [crypto]),
-        platform("PayCodes", ["Money"]),
+        platform("Money", ["Initializers", crypto]),
+        platform("PayCodes", ["Initializers", "Money"]),
         platform("QRCodes", ["CQREncode"]),
         platform(
             "Mail",
@@ -217,18 +217,25 @@ let package = Package(
                 yams,
             ]),
         feature(
+            "Menus",
+            [
+                "Access", "CivilTime", "Encoding", "Geo", "GeoSearch", "HTTPKit", "Initializers", "JSON",
+                "Jobs", "Localization", "Money", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres",
+                "Restaurants", crypto, httpTypes, hummingbird, lifecycle, logging, nio,
+            ]),
+        feature(
             "Outings",
             [
                 "Access", "Accounts", "Calendars", "Circles", "CivilTime", "Confusables", "Encoding", "Geo",
                 "HTTPKit", "Initializers", "JSON", "Jobs", "Journal", "Localization", "NoonishAPI", "OpenAPI",
-                "People", "Postgres", "Privacy", "QRCodes", "Restaurants", httpTypes, hummingbird, mustache,
-                nio,
+                "People", "Postgres", "Privacy", "QRCodes", "Restaurants", httpTypes, hummingbird, metrics,
+                mustache, nio,
             ]),
         feature(
             "Visits",
             [
-                "Access", "Accounts", "Geo", "HTTPKit", "JSON", "Journal", "NoonishAPI", "OpenAPI", "Outings",
-                "Postgres", "Privacy", "Restaurants", httpTypes, hummingbird,
+                "Access", "Accounts", "Geo", "HTTPKit", "Initializers", "JSON", "Journal", "NoonishAPI",
+                "OpenAPI", "Outings", "Postgres", "Privacy", "Restaurants", httpTypes, hummingbird,
             ]),
         feature(
             "Decisions",
@@ -253,9 +260,9 @@ let package = Package(
         feature(
             "Orders",
             [
-                "Access", "Accounts", "HTTPKit", "Initializers", "JSON", "Jobs", "Journal", "Localization",
-                "Money", "NoonishAPI", "OpenAPI", "Outings", "Postgres", "Privacy", httpTypes, hummingbird,
-                nio,
+                "Access", "Accounts", "CivilTime", "HTTPKit", "Initializers", "JSON", "Jobs", "Journal",
+                "Localization", "Menus", "Money", "NoonishAPI", "OpenAPI", "Outings", "Postgres", "Privacy",
+                httpTypes, hummingbird, nio,
             ]),
         feature(
             "Bills",
@@ -299,13 +306,13 @@ let package = Package(
             name: "Noonish",
             dependencies: [
                 "Access", "Accounts", "Bills", "CalendarFeeds", "Circles", "Decisions", "Delivery",
-                "Encoding",
-                "Fetch", "HTTPKit", "Initializers", "JSON", "Jobs", "Journal", "Live", "Localization",
-                "Macros", "Mail", "Messages", "Moderation", "News", "NoonishAPI", "NoonishClient",
-                "NoonishTransport", "OpenAPI", "Orders", "Outings", "People", "Postgres", "Privacy",
-                "Restaurants", "Series", "Visits", "WebPush", argumentParser, certificateReloading,
-                configuration, crypto, httpTypes, hummingbird, hummingbirdCore, hummingbirdHTTP2, lifecycle,
-                logging, metrics, mustache, nio, nioSSL, subprocess, systemPackage, unixSignals, yams,
+                "Encoding", "Fetch", "HTTPKit", "Initializers", "JSON", "Jobs", "Journal", "Live",
+                "Localization", "Macros", "Mail", "Menus", "Messages", "Moderation", "News", "NoonishAPI",
+                "NoonishClient", "NoonishTransport", "OpenAPI", "Orders", "Outings", "People", "Postgres",
+                "Privacy", "Restaurants", "Series", "Timing", "Visits", "WebPush", argumentParser,
+                certificateReloading, configuration, crypto, httpTypes, hummingbird, hummingbirdCore,
+                hummingbirdHTTP2, lifecycle, logging, metrics, mustache, nio, nioSSL, subprocess,
+                systemPackage, unixSignals, yams,
             ],
             path: "Sources/Noonish", swiftSettings: strict),
 
@@ -315,9 +322,8 @@ let package = Package(
             dependencies: [
                 "Access", "Accounts", "Bills", "Circles", "Decisions", "HTTPKit", "JSON", "Journal",
                 "Localization", "Messages", "Moderation", "NoonishAPI", "Orders", "Outings", "People",
-                "Postgres",
-                "Restaurants", "Series", httpTypes, hummingbird, hummingbirdTesting, lifecycle, logging,
-                mustache, nio,
+                "Postgres", "Restaurants", "Series", httpTypes, hummingbird, hummingbirdTesting, lifecycle,
+                logging, mustache, nio,
             ],
             path: "Tests/TestSupport", swiftSettings: strict),
         tests("ArchitectureTests", ["Localization", "TestSupport"]),
@@ -349,8 +355,8 @@ let package = Package(
         tests(
             "OrdersTests",
             [
-                "Access", "JSON", "Jobs", "Journal", "NoonishAPI", "Orders", "Outings", "Postgres", "Privacy",
-                "TestSupport", httpTypes,
+                "Access", "JSON", "Jobs", "Journal", "Menus", "NoonishAPI", "Orders", "Outings", "Postgres",
+                "Privacy", "TestSupport", httpTypes, nio,
             ]),
         tests("PayCodesTests", ["Money", "PayCodes", "QRCodes", "TestSupport"]),
         tests("QRCodesTests", ["QRCodes", "TestSupport"]),
@@ -365,7 +371,10 @@ let package = Package(
         tests("MailTests", ["Fetch", "Mail", "TestSupport", lifecycle, logging, nioSSL]),
         tests(
             "AccessTests",
-            ["Access", "HTTPKit", "JSON", "NoonishAPI", "Postgres", "TestSupport", httpTypes, hummingbird]),
+            [
+                "Access", "HTTPKit", "JSON", "NoonishAPI", "Postgres", "TestSupport", httpTypes, hummingbird,
+                nio,
+            ]),
         tests(
             "PeopleTests",
             [
@@ -378,6 +387,12 @@ let package = Package(
             [
                 "Access", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "NoonishAPI", "Postgres",
                 "Restaurants", "TestSupport", httpTypes, logging, nio,
+            ]),
+        tests(
+            "MenusTests",
+            [
+                "Access", "HTTPKit", "JSON", "Menus", "NoonishAPI", "Postgres", "Restaurants", "TestSupport",
+                httpTypes, nio,
             ]),
         tests(
             "OutingsTests",
@@ -422,14 +437,14 @@ let package = Package(
             "NoonishTests",
             [
                 "Access", "Accounts", "CalendarFeeds", "Delivery", "Fetch", "HTTPKit", "JSON", "Noonish",
-                "Postgres", "TestSupport", "WebPush", crypto, httpTypes, logging, nio, subprocess,
-                systemPackage,
+                "NoonishAPI", "Postgres", "TestSupport", "Timing", "WebPush", crypto, httpTypes, logging, nio,
+                subprocess, systemPackage, yams,
             ]),
         tests(
             "ContractTests",
             [
-                "Access", "HTTPKit", "JSON", "Noonish", "NoonishAPI", "OpenAPI", "Outings", "Postgres",
-                "Restaurants", "TestSupport", httpTypes, hummingbird, logging,
+                "Access", "HTTPKit", "JSON", "Menus", "Noonish", "NoonishAPI", "OpenAPI", "Outings",
+                "Postgres", "Restaurants", "TestSupport", httpTypes, hummingbird, logging,
             ]),
         tests("EndToEnd", ["JSON", "Postgres", "TestSupport", httpTypes]),
         // Key paths, for callgrind to count: `script/bench instructions`

@@ -35,16 +35,11 @@ public struct FriendRequest: Hashable, Sendable, JSONCodable {
 }
 
 /// A page of the caller's friends, sorted by name, and all open requests.
+@JSONObject
 public struct FriendsPage: Hashable, Sendable, JSONCodable {
     public var items: [Friend]
     public var next: String?
     public var requests: [FriendRequest]
-
-    public init(items: [Friend], next: String?, requests: [FriendRequest]) {
-        self.items = items
-        self.next = next
-        self.requests = requests
-    }
 
     public func encode(to writer: inout JSONWriter) {
         writer.object {

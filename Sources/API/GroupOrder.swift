@@ -31,6 +31,8 @@ public struct GroupOrder: Hashable, Sendable, JSONCodable {
     public var version: Int
     public var coordinator: Person
     public var restaurant: RestaurantID?
+    /// The newest version of the restaurant's menu, from which people can choose; `nil` if it has none.
+    public var menuVersion: Int?
     public var place: String
     public var currency: String
     public var fulfilment: Fulfilment
@@ -88,6 +90,10 @@ public struct OrderLine: Hashable, Sendable, JSONCodable {
     public var visitor: String?
     public var name: String
     public var options: String?
+    /// What was chosen from the restaurant's menu; `nil` for a dish that was typed.
+    public var pick: MenuPick?
+    /// The version of the menu from which it was chosen.
+    public var menuVersion: Int?
     public var note: String?
     public var quantity: Int
     /// The price of one; `nil` if it is not known yet.
@@ -118,6 +124,12 @@ public struct RepeatedOrder: Hashable, Sendable, JSONCodable {
         public enum Reason: String, Hashable, Sendable, CaseIterable, JSONCodable {
             case alreadyOrdered = "already_ordered"
             case anotherCurrency = "another_currency"
+            /// The menu no longer has the dish, or does not serve it when the food is due.
+            case notServed = "not_served"
+            /// The menu no longer has these options.
+            case optionsChanged = "options_changed"
+            /// The caller cannot order as many.
+            case overCap = "over_cap"
         }
 
         public var name: String

@@ -33,6 +33,8 @@ public enum Subjects {
     public enum Invitation {}
     public enum Link {}
     public enum Restaurant {}
+    /// An item of a restaurant's menu.
+    public enum Dish {}
     public enum Session {}
     public enum Watch {}
     /// A device, browser or address that updates are sent to.
@@ -65,6 +67,7 @@ public typealias AttendanceID = ID<Subjects.Attendance>
 public typealias InvitationID = ID<Subjects.Invitation>
 public typealias LinkID = ID<Subjects.Link>
 public typealias RestaurantID = ID<Subjects.Restaurant>
+public typealias DishID = ID<Subjects.Dish>
 public typealias SessionID = ID<Subjects.Session>
 public typealias WatchID = ID<Subjects.Watch>
 public typealias EndpointID = ID<Subjects.Endpoint>

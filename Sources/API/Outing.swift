@@ -21,9 +21,7 @@ public struct Outing: Sendable, JSONCodable {
     public var restaurant: OutingRestaurant?
     /// The place in free text.
     public var place: String?
-    public var note: String? = nil
-    /// The number of seats, including the host's; `nil` for no limit.
-    public var capacity: Int? = nil
+    @JSONMember(flattened: true) public var details: OutingDetails = OutingDetails()
     /// The number of seats that are neither taken nor held for someone on the waiting list; `nil` for no
     /// limit.
     public var free: Int? = nil
@@ -62,6 +60,7 @@ extension Outing {
 }
 
 /// A restaurant as it was when chosen for an outing.
+@JSONObject
 public struct OutingRestaurant: Hashable, Sendable, JSONCodable {
     public var id: RestaurantID
     public var name: String
@@ -73,24 +72,9 @@ public struct OutingRestaurant: Hashable, Sendable, JSONCodable {
     public var latitude: Double?
     public var longitude: Double?
     /// The attribution that must be shown wherever its data are.
-    public var attribution: String?
+    public var attribution: String? = nil
     /// `true` if the source of the data no longer lists it, else `nil`.
-    public var vanished: Bool?
-
-    public init(
-        id: RestaurantID, name: String, address: String?, phone: String?, website: String?, latitude: Double?,
-        longitude: Double?, attribution: String? = nil, vanished: Bool? = nil
-    ) {
-        self.id = id
-        self.name = name
-        self.address = address
-        self.phone = phone
-        self.website = website
-        self.latitude = latitude
-        self.longitude = longitude
-        self.attribution = attribution
-        self.vanished = vanished
-    }
+    public var vanished: Bool? = nil
 
     public func encode(to writer: inout JSONWriter) {
         writer.object {

@@ -7,11 +7,10 @@ public struct OutingSeries: Hashable, Sendable, JSONCodable {
     public var id: SeriesID
     public var version: Int
     public var title: String
-    public var note: String? = nil
+    @JSONMember(flattened: true) public var details: OutingDetails = OutingDetails()
     public var restaurantId: RestaurantID?
     /// A restaurant's name, or a place in free text.
     public var place: String?
-    public var capacity: Int? = nil
     /// The local start time in ``timeZone``, such as `12:30`.
     public var startTime: String
     public var durationMinutes: Int?

@@ -2,6 +2,7 @@ public import Foundation
 public import JSON
 
 /// A restaurant with all its details.
+@JSONObject
 public struct Restaurant: Hashable, Sendable, JSONCodable {
     public var summary: RestaurantSummary
     /// Names by BCP 47 language tag, or by OpenStreetMap's suffixes `alt`, `old`, `short` and the like.
@@ -22,28 +23,8 @@ public struct Restaurant: Hashable, Sendable, JSONCodable {
     /// Whether its source no longer lists it.
     public var hasVanished: Bool
     /// The start of the last outing there that the caller attended; `nil` if none is known.
-    public var lastVisitedAt: Date?
+    public var lastVisitedAt: Date? = nil
     public var updatedAt: Date
-
-    public init(
-        summary: RestaurantSummary, otherNames: [String: String], address: Address, phone: String?,
-        website: String?, hours: String?, week: [HoursDay], timeZone: String?, brand: String?,
-        details: [String: String], hasVanished: Bool, lastVisitedAt: Date? = nil, updatedAt: Date
-    ) {
-        self.summary = summary
-        self.otherNames = otherNames
-        self.address = address
-        self.phone = phone
-        self.website = website
-        self.hours = hours
-        self.week = week
-        self.timeZone = timeZone
-        self.brand = brand
-        self.details = details
-        self.hasVanished = hasVanished
-        self.lastVisitedAt = lastVisitedAt
-        self.updatedAt = updatedAt
-    }
 
     @JSONObject
     public struct Address: Hashable, Sendable, JSONCodable {

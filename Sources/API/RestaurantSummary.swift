@@ -1,6 +1,7 @@
 public import JSON
 
 /// A restaurant in a list.
+@JSONObject
 public struct RestaurantSummary: Hashable, Sendable, JSONCodable {
     public var id: RestaurantID
     public var name: String
@@ -16,44 +17,23 @@ public struct RestaurantSummary: Hashable, Sendable, JSONCodable {
     /// The distance in **metres** from the requested point; `nil` if there was none.
     public var distance: Double?
     /// Whether it is open at the requested time; `nil` if there was none.
-    public var openAt: OpenStatus?
+    public var openAt: OpenStatus? = nil
     /// From 1 (cheap) to 4 (expensive).
     public var price: Int?
     public var rating: Rating?
     /// The property that matched the search text; `nil` without a text.
     public var match: Match?
     /// One line for people that explains why it was found; `nil` if its name does.
-    public var reason: String?
+    public var reason: String? = nil
     /// How many people of the requested outing it suits; `nil` without an outing, and if too few people have
     /// stated needs.
-    public var dietFit: DietFit?
+    public var dietFit: DietFit? = nil
     /// The longest travel time of any participant; for hosts, in a fair search, with at least three starting
     /// points.
-    public var longestWay: LongestTravelTime?
+    public var longestWay: LongestTravelTime? = nil
     public var source: RestaurantSource
     /// Whether the caller liked it on a visit; `nil` if unknown.
-    public var liked: Bool?
-
-    public init(
-        id: RestaurantID, name: String, kind: String, cuisines: [String], diets: [String: String],
-        latitude: Double, longitude: Double, distance: Double?, openAt: OpenStatus? = nil, price: Int?,
-        rating: Rating?, match: Match?, reason: String? = nil, source: RestaurantSource
-    ) {
-        self.id = id
-        self.name = name
-        self.kind = kind
-        self.cuisines = cuisines
-        self.diets = diets
-        self.latitude = latitude
-        self.longitude = longitude
-        self.distance = distance
-        self.openAt = openAt
-        self.price = price
-        self.rating = rating
-        self.match = match
-        self.reason = reason
-        self.source = source
-    }
+    public var liked: Bool? = nil
 
     /// The rating by visitors.
     @JSONObject

@@ -2,6 +2,7 @@ public import Foundation
 public import JSON
 
 /// A device or program that receives its owner's updates.
+@JSONObject
 public struct Subscription: Hashable, Sendable, JSONCodable {
     public var id: EndpointID
     public var kind: Kind
@@ -11,13 +12,13 @@ public struct Subscription: Hashable, Sendable, JSONCodable {
     public var destination: String
     public var createdAt: Date
     /// The URL and the event types of a webhook; an empty list means all types.
-    public var webhook: Webhook?
+    public var webhook: Webhook? = nil
     /// The key that signs a webhook's messages. Only in the response to creating the webhook or changing its
     /// secret.
-    public var secret: String?
+    public var secret: String? = nil
     /// When and why the subscription ended; nothing is sent to it any more.
-    public var endedAt: Date?
-    public var endedBecause: String?
+    public var endedAt: Date? = nil
+    public var endedBecause: String? = nil
 
     public enum Kind: String, Hashable, Sendable, CaseIterable, JSONCodable {
         case webPush, applePush, webhook
@@ -34,21 +35,6 @@ public struct Subscription: Hashable, Sendable, JSONCodable {
             self.events = events
             self.formerSecretUntil = formerSecretUntil
         }
-    }
-
-    public init(
-        id: EndpointID, kind: Kind, name: String?, destination: String, createdAt: Date,
-        webhook: Webhook? = nil, secret: String? = nil, endedAt: Date? = nil, endedBecause: String? = nil
-    ) {
-        self.id = id
-        self.kind = kind
-        self.name = name
-        self.destination = destination
-        self.createdAt = createdAt
-        self.webhook = webhook
-        self.secret = secret
-        self.endedAt = endedAt
-        self.endedBecause = endedBecause
     }
 
     public func encode(to writer: inout JSONWriter) {

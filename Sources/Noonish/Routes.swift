@@ -6,6 +6,7 @@ import Circles
 import Decisions
 import Delivery
 import Live
+import Menus
 import Messages
 import Moderation
 import News
@@ -27,7 +28,8 @@ enum Routes {
                 OutingRoutes(
                     database: $0.database, record: $0.record, site: $0.site, hours: $0.hours,
                     nearby: $0.restaurants, mailsPerDay: $0.limits.mailsPerHostADay,
-                    createdPerDay: $0.limits.createdPerPersonADay, merging: $0.merging)
+                    createdPerDay: $0.limits.createdPerPersonADay, merging: $0.merging,
+                    cacheBytes: $0.limits.outingCacheMegabytes * 1_000_000)
             }),
         RouteSection(
             "Attendance", "The people of an outing, and inviting them.",
@@ -80,7 +82,7 @@ enum Routes {
             "Series", "Recurring outings.",
             .group { SeriesRoutes(database: $0.database, edits: $0.series, holidays: $0.holidays) }),
         RouteSection(
-            "Restaurants", "Finding restaurants, and their offers.",
+            "Restaurants", "Finding restaurants, their menus and their offers.",
             .group {
                 RestaurantRoutes(
                     database: $0.database, index: $0.restaurants,
@@ -88,6 +90,8 @@ enum Routes {
                     preferences: RestaurantPreferences(database: $0.database), live: $0.live.origins)
             },
             .group { OfferRoutes(database: $0.database) },
+            .group { MenuRoutes(database: $0.database) },
+            .group { DishRoutes(database: $0.database, index: $0.dishes) },
             .group { TileRoutes(store: $0.tiles.store) },
             .group { VectorTileRoutes(tiles: $0.vectorTiles) }),
         RouteSection(

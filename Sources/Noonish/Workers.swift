@@ -47,8 +47,12 @@ struct Workers {
         return [sender.worker]
     }
 
-    /// Work for which the database is polled every few seconds, with the rights of deliveries.
+    /// Work for which the database is polled every few seconds, with the rights of deliveries. All workers share it.
     func dueWork(on database: PostgresClient) -> [WorkLoop] {
+        allDueWork(on: database).map { $0.shared(by: appServices.processes) }
+    }
+
+    private func allDueWork(on database: PostgresClient) -> [WorkLoop] {
         let record = appServices.record
         let logger = Logger(label: "series")
         return OutingClock(database: database, record: record).loops
@@ -77,14 +81,16 @@ struct Workers {
     func services(_ workers: [AnyWorker], on database: PostgresClient) -> [any Service] {
         let logger = Logger(label: "jobs")
         return [
-            JobRunner(workers, queue: appServices.jobs, database: database, logger: logger),
+            JobRunner(
+                workers, queue: appServices.jobs, database: database, processes: appServices.processes,
+                logger: logger),
             JobCounts.gauges(of: database, logger: logger),
         ]
     }
 }
 
 extension AuditLog {
-    /// Logs the last line of the audit log, so that lines that are later cut off can be detected with a server log
+    /// Logs the last lines of the audit log, so that lines that are later cut off can be detected with a server log
     /// that is stored elsewhere.
     fileprivate var headsWorker: AnyWorker {
         let log = Logger(label: "audit")
@@ -92,7 +98,10 @@ extension AuditLog {
             for head in try await heads() {
                 log.notice(
                     "audit head",
-                    metadata: ["day": "\(head.day)", "line": "\(head.seq)", "hash": "\(head.hash)"])
+                    metadata: [
+                        "day": "\(head.day)", "chain": "\(head.chain)", "line": "\(head.seq)",
+                        "hash": "\(head.hash)",
+                    ])
             }
         }
     }

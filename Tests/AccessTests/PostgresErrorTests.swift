@@ -10,7 +10,8 @@ import Testing
 
 struct PostgresErrorTests {
     @Test(arguments: [
-        (PostgresError.connect("no"), 503), (.connectionLost(sent: false), 503),
+        (PostgresError.connect("no"), 503), (.connect("the server is read-only", sqlState: "25006"), 503),
+        (.connectionLost(sent: false), 503),
         (.connectionLost(sent: true), 503),
         (.deadline(sent: true), 503), (.overloaded, 503), (.shutdown, 503), (server("53100"), 503),
         (server("57P02"), 503), (server("57P03"), 503), (server("40001"), 503), (server("42601"), 500),

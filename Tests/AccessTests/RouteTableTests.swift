@@ -3,8 +3,10 @@ import HTTPKit
 import HTTPTypes
 import Hummingbird
 import JSON
+import NIOCore
 import NoonishAPI
 import Postgres
+import Synchronization
 import TestSupport
 import Testing
 
@@ -22,11 +24,29 @@ import Testing
         func ended(among actors: [Actor]) async throws -> Set<Actor> { [] }
     }
 
+    /// Accepts every token until it is changed.
+    private final class EndingSessions: TokenResolver {
+        private let areLive = Atomic(true)
+        private let person = PersonID.make()
+
+        func end() { areLive.store(false, ordering: .relaxed) }
+
+        func actor(forToken token: String) async throws -> Actor? {
+            areLive.load(ordering: .relaxed) ? .person(person, session: .make()) : nil
+        }
+
+        func check(of token: TokenHash, as actor: Actor, from peer: SocketAddress?) -> SessionCheck? {
+            SessionCheck(query: { _ in }, recordUse: {})
+        }
+
+        func ended(among actors: [Actor]) async throws -> Set<Actor> { [] }
+    }
+
     private func withTable(
-        _ routes: [Route], limits: RequestLimits? = nil,
+        _ routes: [Route], limits: RequestLimits? = nil, resolver: any TokenResolver = OneToken(),
         _ test: @escaping @Sendable (TestSite) async throws -> Void
     ) async throws {
-        let table = RouteTable(routes, site: .forTests, resolvers: [OneToken()], limits: limits)
+        let table = RouteTable(routes, site: .forTests, resolvers: [resolver], limits: limits)
         try await withSite(table, heldTo: nil, test)
     }
 
@@ -55,6 +75,24 @@ import Testing
             #expect(anonymous.status == .unauthorized)
             #expect(ended.code == "session_ended")
             #expect(member.status == .noContent)
+        }
+    }
+
+    @Test func `a handler that leaves the session unchecked is not trusted to have checked it`() async throws
+    {
+        let contract = RouteContract(
+            Endpoint(.get, "/unchecked", id: "unchecked"), .readSelf, scope: .member, "", answers: [],
+            checksSession: true)
+        let sessions = EndingSessions()
+        try await withTable([Route(contract) { _ in .empty() }], resolver: sessions) { site in
+            let member = site.program(token: OneToken.token)
+            let first = try await member.get("/unchecked")
+            let second = try await member.get("/unchecked")
+            sessions.end()
+            let third = try await member.get("/unchecked")
+
+            #expect(first.status == .noContent && second.status == .noContent)
+            #expect(third.code == "session_ended")
         }
     }
 

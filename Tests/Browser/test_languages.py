@@ -153,11 +153,11 @@ def test_messages_are_formatted_as_on_the_server(windows):
     page = windows.open()
     page.goto("/about")
 
-    def format_message(message, values, tag="en", from_the_right=False):
+    def format_message(message, values, tag="en", from_the_right=False, region=None):
         return page.evaluate(
-            """([message, values, tag, isFromTheRight]) => import('/assets/message-format.js').then((it) =>
-                it.formatMessage(message, values, { tag, region: tag === 'en' ? 'en-GB' : tag, isFromTheRight }))""",
-            [message, values, tag, from_the_right],
+            """([message, values, tag, isFromTheRight, region]) => import('/assets/message-format.js').then((it) =>
+                it.formatMessage(message, values, { tag, region: region ?? (tag === 'en' ? 'en-GB' : tag), isFromTheRight }))""",
+            [message, values, tag, from_the_right, region],
         )
 
     assert format_message("don't '{'{a}'}' it''s", {"a": "x"}) == "don't {x} it's"
@@ -170,6 +170,8 @@ def test_messages_are_formatted_as_on_the_server(windows):
     when = {"when": {"at": "2027-03-11T10:30:00Z", "zone": "Europe/Helsinki"}}
     assert format_message("{when, date, ::EEEEdMMMM}", when, "fi") == "torstai 11. maaliskuuta"
     assert format_message("{when, date, ::EdMMM} {when, time, ::jm}", when, "ja") == "3月11日(木) 12:30"
+    assert format_message("{when, date, ::yEEEEdMMMM}", when) == "Thursday 11 March 2027"
+    assert format_message("{when, date, ::yEEEEdMMMM}", when, region="en-US") == "Thursday, March 11, 2027"
     assert format_message("{name}", {"name": "Leila"}, "ar", True) == "\u2068Leila\u2069"
     assert format_message("{name}", {"name": "ليلى"}) == "\u2068ليلى\u2069"
     # browsers ignore isolates when they detect a direction, so a date of two isolated parts needs an explicit one

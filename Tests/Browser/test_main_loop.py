@@ -1,5 +1,7 @@
 """The main loop of invitations, answers and changes, with two browsers."""
 
+import re
+
 from conftest import SERVER, Person, in_days, mail_to, path_of
 from playwright.sync_api import expect
 
@@ -52,6 +54,24 @@ def test_an_invitation_an_answer_and_a_new_time_arrive_without_a_reload(leila, m
     expect(mira.page.locator(".update-text").filter(has_text="12:30")).to_be_visible()
     expect(mira.page.get_by_role("button", name="Mark all as read")).to_have_count(0)
     expect(mira.page.locator(".badge")).to_have_count(0)
+
+
+def test_a_change_while_a_page_loads_is_shown_on_it(leila):
+    outing = leila.start("Ramen", startsAt=in_days(4, "12:00"))
+    page = leila.open_outings().page
+    held = []
+    page.route(f"**/v1/outings/{outing}/attendees*", lambda route: route.continue_() if held else held.append((route, route.fetch())))
+    with page.expect_response(lambda response: response.url.endswith(f"/v1/outings/{outing}")):
+        page.get_by_role("link", name=re.compile("Ramen")).click()
+    while not held:
+        page.wait_for_timeout(20)
+
+    leila.call("PATCH", f"/v1/outings/{outing}", {"title": "Udon"}, **{"If-Match": "*"})
+    expect(page.get_by_role("link", name=re.compile("Udon"))).to_be_visible()
+    route, response = held[0]
+    route.fulfill(response=response)
+
+    expect(page.get_by_role("heading", level=1, name="Udon")).to_be_visible()
 
 
 def test_an_answer_with_guests_is_confirmed_and_can_be_undone(leila, mira):

@@ -101,9 +101,32 @@ def test_the_day_depends_on_the_outings_time_zone(evaluate):
     assert text == "Today 23:30"
     assert (
         evaluate("time.js", "it.formatLocalTime('2027-03-11T23:30:00+02:00', 'Europe/Helsinki')")
-        == "Fri 12 Mar 2027, 6:30 your time."
+        == "Fri 12 Mar 2027, 06:30 your time."
     )
     assert evaluate("time.js", "it.formatLocalTime('2027-03-11T23:30:00+09:00', 'Asia/Tokyo')") is None
+
+
+@pytest.mark.parametrize(
+    ("number", "said"),
+    [
+        ("+358456196272", "+358 456 196 272"),
+        ("+12012345678", "+1 201 234 5678"),
+        ("+35891234", "+358 912 34"),
+        ("+8190123456", "+81 901 234 56"),
+    ],
+)
+def test_telephone_numbers_are_written_in_groups(evaluate, number, said):
+    assert evaluate("phone-number.js", f"it.formatPhoneNumber('{number}')") == said
+
+
+@pytest.mark.parametrize(("region", "said"), [("en-GB", "Thursday 11 March"), ("en-US", "Thursday, March 11")])
+def test_dates_have_the_commas_of_their_region(evaluate, region, said):
+    fields = "{ weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' }"
+    assert evaluate("message-format.js", f"it.formatFields('2027-03-11T12:00Z', '{region}', {fields})") == said
+
+
+def test_clocks_are_written_as_the_server_writes_them(evaluate):
+    assert evaluate("time.js", "it.formatTime('2027-03-11T02:54:00+02:00', 'Europe/Helsinki')") == "02:54"
 
 
 def test_wall_times_follow_daylight_saving_time(evaluate):
@@ -205,6 +228,38 @@ def test_a_pasted_list_of_addresses_is_split_at_its_entries(evaluate):
         " ,;\n": [],
     }
     assert evaluate("mailboxes.js", f"{json.dumps(list(lists))}.map(it.splitMailboxes)") == list(lists.values())
+
+
+@pytest.mark.parametrize(
+    ("prices", "steps"),
+    [
+        ([280, 390, 850, 1690], [500, 1000, 1500]),
+        ([80_000, 120_000, 230_000], [100_000, 150_000, 200_000]),
+        ([3, 5], [4]),
+        ([900, 900], []),
+        ([], []),
+    ],
+)
+def test_the_steps_of_a_price_filter_are_round_amounts_between_the_prices(evaluate, prices, steps):
+    assert evaluate("menu-model.js", f"it.listPriceSteps({prices})") == steps
+
+
+def test_a_menu_is_known_to_lack_what_was_picked(evaluate):
+    menu = """{ optionGroups: [{ key: 'extras', options: [{ key: 'egg' }] }], sections: [{ items: [
+        { key: 'soup', variants: [{ key: 'small' }], optionGroups: ['extras'] }, { key: 'tea' },
+        { key: 'lunch', slots: [{ key: 'main', choices: [{ item: 'soup', variant: 'small' }] }] }] }] }"""
+    egg = "{ group: 'extras', option: 'egg', count: 1 }"
+    picks = {
+        f"{{ item: 'soup', variant: 'small', options: [{egg}] }}": True,
+        f"{{ item: 'lunch', options: [], parts: [{{ slot: 'main', item: 'soup', variant: 'small', options: [{egg}] }}] }}": True,
+        "{ item: 'tea', options: [] }": True,
+        "{ item: 'soup', variant: 'large', options: [] }": False,
+        "{ item: 'tea', variant: 'small', options: [] }": False,
+        f"{{ item: 'tea', options: [{egg}] }}": False,
+        "{ item: 'lunch', options: [], parts: [{ slot: 'main', item: 'tea', options: [] }] }": False,
+        "{ item: 'cake', options: [] }": False,
+    }
+    assert evaluate("menu-model.js", f"[{', '.join(picks)}].map((pick) => it.hasPick({menu}, pick))") == list(picks.values())
 
 
 def test_a_saved_list_is_a_table_without_formulas(evaluate):

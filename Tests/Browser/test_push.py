@@ -10,7 +10,7 @@ import time
 import pytest
 from playwright.sync_api import expect
 
-from conftest import SERVER, Person
+from conftest import SERVER, Person, in_days, path_of, take_picture
 
 
 @pytest.fixture
@@ -127,3 +127,23 @@ def test_the_settings_show_the_state_of_push(tom, windows):
     mei.page.goto("/settings")
     expect(mei.page.get_by_text("Blocked", exact=True)).to_be_visible()
     expect(mei.page.get_by_role("button", name="Turn on")).to_have_count(0)
+
+
+def test_a_guest_of_a_link_is_offered_notifications_after_the_answer(windows, leila):
+    outing = leila.start("Friday dumplings", startsAt=in_days(5, "12:15"))
+    link = leila.call("POST", f"/v1/outings/{outing}/links", {})["url"]
+    page = windows.open(permissions=["notifications"], viewport={"width": 390, "height": 844})
+    page.goto(path_of(link))
+    offer = page.get_by_role("button", name="Or get notifications on this device")
+    expect(offer).to_have_count(0)
+
+    page.get_by_label("Your name").fill("Kai")
+    page.get_by_role("button", name="Going").click()
+    offer.click()
+
+    setting = page.get_by_role("region", name="Notifications on this device")
+    expect(setting.get_by_role("button", name="Turn on")).to_be_visible()
+    take_picture(page, "outing-guest-notifications")
+    leila.page.goto(f"/outings/{outing}")
+    expect(leila.page.get_by_role("heading", level=1, name="Friday dumplings")).to_be_visible()
+    expect(leila.page.get_by_role("region", name="Notifications on this device")).to_have_count(0)

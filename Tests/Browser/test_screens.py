@@ -96,6 +96,7 @@ def screens(leila, mira) -> dict[str, str]:
     found = leila.call("GET", f"/v1/restaurants?near={HELSINKI}&limit=1")["items"]
     assert found, "the server under test has no restaurants near Helsinki: its sample city belongs there"
     place = found[0]["id"]
+    dish = leila.call("GET", f"/v1/dishes?near={HELSINKI}&limit=1")["items"][0]
     circle = leila.call("POST", "/v1/circles", {"name": "Noodle club", "people": [mira.id]})["id"]
     eaten = leila.start("Ramen", startsAt=in_days(-3, "12:30"), restaurantId=place, invite={"circles": [circle]})
     mira.call("PUT", f"/v1/outings/{eaten}/attendance", {"status": "attending"})
@@ -126,6 +127,12 @@ def screens(leila, mira) -> dict[str, str]:
         "search-nothing": f"/restaurants?near={HELSINKI}&q=qxqxqx",
         "restaurant": f"/restaurants/{place}",
         "restaurant-choose": f"/restaurants/{place}?for={hosted}",
+        "restaurant-menu": f"/restaurants/{dish['restaurant']['id']}/menu",
+        "dishes": f"/dishes?near={HELSINKI}",
+        "dishes-grid": f"/dishes?near={HELSINKI}&view=grid",
+        "dishes-nothing": f"/dishes?near={HELSINKI}&q=qxqxqx",
+        "dish": f"/dishes/{dish['id']}",
+        "dish-choose": f"/dishes/{dish['id']}?for={hosted}",
         "updates": "/updates",
         "friends": "/friends",
         "settings": "/settings",

@@ -65,7 +65,7 @@ def test_a_place_shows_its_details_and_an_address_to_write_to(leila, places):
         body = route.fetch().json()
         route.fulfill(json=body | {"details": body["details"] | {"email": "table@kettu.example"}})
 
-    page.route(re.compile(path), add_address)
+    page.route(re.compile(rf"{path}\?"), add_address)
     page.goto(f"/restaurants/{accessible['id']}")
     expect(page.locator(".restaurant-header")).to_contain_text("Wheelchair accessible")
     expect(page.get_by_role("link", name="Email")).to_have_attribute("href", "mailto:table@kettu.example")

@@ -160,7 +160,7 @@ def test_a_forged_callback_is_refused(windows, provider):
 
     page.goto("/v1/auth/oidc/company/callback?code=stolen&state=" + "x" * 43)
 
-    expect(page.get_by_text("The provider's answer is invalid or has expired.")).to_be_visible()
+    expect(page.get_by_text("The provider’s answer is invalid or has expired.")).to_be_visible()
     expect(page.get_by_role("button", name="Send me a code")).to_be_visible()
 
 

@@ -34,7 +34,7 @@ extension CalendarDocument {
 /// A message from an attendee's calendar.
 func reply(_ lines: [String], method: String = "REPLY", zone: [String] = []) -> [UInt8] {
     let all =
-        ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Somebody//Else//EN", "METHOD:\(method)"] + zone
+        ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Example//Calendar//EN", "METHOD:\(method)"] + zone
         + ["BEGIN:VEVENT", "UID:0195f0a0-7000-7000-8000-000000000001", "DTSTAMP:20270310T090000Z"] + lines
         + ["END:VEVENT", "END:VCALENDAR"]
     return Array((all.joined(separator: "\r\n") + "\r\n").utf8)

@@ -11,6 +11,7 @@ import traceback
 import cases
 import fairness
 import faults
+import races
 from world import ROOT, Failure
 
 CASES = {
@@ -18,7 +19,7 @@ CASES = {
     "C8": cases.c8, "C9": faults.c9, "C10": faults.c10, "C11": faults.c11, "C12": cases.c12, "C13": cases.c13,
     "C14": cases.c14, "C15": faults.c15, "C16": faults.c16, "C17": cases.c17, "C18": cases.c18, "C19": cases.c19,
     "C20": cases.c20, "C21": cases.c21, "C22": cases.c22, "C24": cases.c24, "C25": cases.c25,
-    "C26": fairness.c26, "C27": fairness.c27, "C28": fairness.c28, "C29": fairness.c29,
+    "C26": fairness.c26, "C27": fairness.c27, "C28": fairness.c28, "C29": fairness.c29, "C30": races.c30,
     "mix": faults.mix,
 }
 KEPT = ("faults", "acknowledged", "sent", "lost", "gaps", "behind", "doubles", "backwards")
@@ -32,7 +33,7 @@ def judge(report):
 
 def main():
     arguments = argparse.ArgumentParser(prog="script/chaos")
-    arguments.add_argument("names", nargs="*", help="C1 … C29, mix; none: all")
+    arguments.add_argument("names", nargs="*", help="C1 … C30, mix; none: all")
     arguments.add_argument("--full", action="store_true", help="as often and as long as docs/updates.md says")
     arguments.add_argument("--gate", action="store_true", help="the mix alone, in under two minutes")
     arguments.add_argument("--json", metavar="FILE")

@@ -88,6 +88,9 @@ def c26(full):
         # Of the mails before it, two workers have claimed a batch each, and one in four begins with the last tier.
         if inbox > 5 or before > 200:
             raise Failure(report["news"])
+        # They waited for 5 to 10 s before there were shares; other work on this machine delays a few.
+        if p99 > max(1, 3 * base):
+            raise Failure(report["edits"])
         return report
     finally:
         world.close()

@@ -215,7 +215,7 @@ class World:
         self.closed = threading.Event()
         self.environment = {
             **kept, "NOONISH_SAMPLE_LOAD": "false", "NOONISH_SECRET_KEY": key.replace("-", "A").replace("_", "B"),
-            "NOONISH_UPDATES_QUIET_WINDOW": "0s", "NOONISH_UPDATES_MAX_WAIT": "0s",
+            "NOONISH_WEB_PUSH_KEY": secrets.token_urlsafe(32), "NOONISH_UPDATES_QUIET_WINDOW": "0s", "NOONISH_UPDATES_MAX_WAIT": "0s",
             "NOONISH_MAIL_URL": f"smtps://localhost:{self.sink.port}",
             "NOONISH_MAIL_CA_FILE": self.sink.certificate, "NOONISH_LIMITS_REQUEST_BURST": "100000",
             "NOONISH_LIMITS_REQUESTS_PER_SECOND": "10000", "NOONISH_LIMITS_MAILS_PER_HOST_A_DAY": "10000",

@@ -42,7 +42,7 @@ import Testing
             #expect(
                 started.value.people.map(\.person.id) == [tomsID]
                     && started.value.rule.weekdays == [.thursday])
-            #expect(edited.value.title == "Late lunch" && edited.value.note == "Bring cash")
+            #expect(edited.value.title == "Late lunch" && edited.value.details.note == "Bring cash")
             #expect(answered.mine == StandingAnswer(comes: true, partySize: 2))
             #expect(skipped.dates.first { $0.date == date }?.state == .skipped)
             #expect(back.dates.first { $0.date == date }?.state != .skipped)

@@ -6,7 +6,7 @@ import NoonishTransport
 import TestSupport
 import Testing
 
-/// Somebody who is signed in to `program`.
+/// A client that is signed in to `program`.
 func member(
     _ address: String, of program: Program, over transport: any Transport = AsyncHTTPTransport()
 ) async throws -> NoonishClient {
@@ -16,7 +16,7 @@ func member(
         for: try await client.signIn(address, code: try await code(for: address, of: program)))
 }
 
-/// Somebody who is not, and soon tries again.
+/// A client that is not signed in and retries soon.
 func visitor(
     of program: Program, over transport: any Transport = AsyncHTTPTransport()
 ) throws -> NoonishClient {

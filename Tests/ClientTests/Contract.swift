@@ -2,7 +2,7 @@ import Foundation
 import JSON
 import Testing
 
-/// docs/openapi.json, as a source of answers that nobody thought of.
+/// docs/openapi.json, as a source of unexpected answers.
 struct Contract {
     private let schemas: JSONObject
 

@@ -50,6 +50,8 @@ import Testing
         Kind("BillContent", BillContent.self), Kind("OutingBill", OutingBill.self),
         Kind("PayoutMethodSummary", PayoutMethodSummary.self),
         Kind("TransferPaymentOption", TransferPaymentOption.self),
+        Kind("DishDetails", DishDetails.self), Kind("DishPage", DishPage.self),
+        Kind("PublishedMenu", PublishedMenu.self),
         Kind("Me", Me.self), Kind("OpenThen", OpenStatus.self), Kind("Outing", Outing.self),
         Kind("OrderEvent", OrderEvent.self), Kind("OrderLine", OrderLine.self),
         Kind("OrderSharer", OrderSharer.self), Kind("OrderSheet", OrderSheet.self),

@@ -9,7 +9,7 @@ import Testing
 
 @testable import Noonish
 
-/// Nobody writes a column by naming it: a body takes the members that its description has, and no other (fault case C35).
+/// A request cannot write a column by naming it: a body accepts the members of its description only (fault case C35).
 @Suite struct MassAssignmentTests {
     @Test func `every column of every table is an unknown field of every body`() async throws {
         try await withWholeProgram { program in

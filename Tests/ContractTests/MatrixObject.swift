@@ -13,8 +13,8 @@ struct MatrixObject: Sendable {
     let ids: [String: String]
     /// What the caller is to it.
     let relation: Relation
-    /// What success would be if it is another than the row's: somebody who is not on the list can be neither answered for nor
-    /// removed, even by a host.
+    /// The status of success where it differs from the row's: even a host can neither answer for a person who is not on the
+    /// list, nor remove them.
     var done: Int?
 
     func path(of row: MatrixRow) -> String {
@@ -27,7 +27,7 @@ extension MatrixWorld {
     /// Everything that the path of `row` can name, as `actor` sees it.
     func objects(of row: MatrixRow, for actor: MatrixActor) async throws -> [MatrixObject] {
         switch row.subject {
-        // A tile of the map is nobody's.
+        // A tile of the map has no owner.
         case .nothing: [MatrixObject(kind: .own, ids: ["z": "1", "x": "0", "y": "0"], relation: .oneself)]
         case .outing: outings(for: actor)
         case .attendee(let isOneself): attendees(for: actor, isOneself: isOneself)
@@ -86,9 +86,12 @@ extension MatrixWorld {
             ]
         case .restaurant:
             [
-                object(.own, ["id": try await program.database.one(.anyRestaurant)], .stranger),
-                MatrixObject(kind: .random, ids: ["id": random], relation: .stranger, done: 404),
-                MatrixObject(kind: .malformed, ids: ["id": "x"], relation: .stranger, done: 404),
+                object(
+                    .own, ["id": try await program.database.one(.anyRestaurant), "number": "1"], .stranger),
+                MatrixObject(
+                    kind: .random, ids: ["id": random, "number": "1"], relation: .stranger, done: 404),
+                MatrixObject(
+                    kind: .malformed, ids: ["id": "x", "number": "1"], relation: .stranger, done: 404),
             ]
         case .liveRestaurant:
             // No live source is configured.
@@ -156,7 +159,7 @@ extension MatrixWorld {
             MatrixObject(
                 kind: .random, ids: ["id": outing, "personId": random], relation: actor.relation,
                 done: isOneself && !isHost ? 403 : 404),
-            // Elsewhere the stranger is the host, who cannot leave, and the other guest is somebody else than is named.
+            // Elsewhere the stranger is the host, who cannot leave, and the other guest is not the person in the path.
             MatrixObject(
                 kind: .others, ids: ["id": otherOuting, "personId": whom], relation: relationElsewhere(actor),
                 done: !isOneself ? 404 : actor == .stranger ? 409 : 403),
@@ -220,16 +223,16 @@ extension MatrixWorld {
                 kind: .others, ids: ["id": outing, "linkId": otherLink], relation: actor.relation, done: 404),
             MatrixObject(
                 kind: .random, ids: ["id": outing, "linkId": random], relation: actor.relation, done: 404),
-            // Who may not look at links is told so before their names are read.
+            // The permission to read links is checked before their names are parsed.
             MatrixObject(
                 kind: .random, ids: ["id": outing, "linkId": "none"], relation: actor.relation, done: 404),
         ]
     }
 
-    /// Whoever has the address is let in: the token is the proof.
+    /// Anyone with the address is admitted: the token is the proof.
     private func openTokens(for actor: MatrixActor, isAnswer: Bool) -> [MatrixObject] {
         [
-            // By a share link the host hears that it is their own outing, and who was removed is nobody.
+            // A host who opens a share link learns that it is their own outing; a removed attendee is a stranger.
             MatrixObject(
                 kind: .own, ids: ["token": link.token],
                 relation: actor == .removed ? .stranger : .linkHolder,
@@ -241,7 +244,7 @@ extension MatrixWorld {
         ]
     }
 
-    /// Whoever has the guest's link may do what a guest may with it; a share link is nobody's own.
+    /// Anyone with the guest's link may do what the guest may; a share link belongs to no person.
     func personalTokens(as relation: Relation) -> [MatrixObject] {
         [
             object(.own, ["token": tokens[.guest] ?? ""], relation),
@@ -274,7 +277,7 @@ extension MatrixWorld {
         ]
     }
 
-    /// Somebody in a circle: of the caller's, of another's, of nobody's.
+    /// A person in a circle: the caller's, another person's, and one that does not exist.
     private func circleMembers(for actor: MatrixActor) async throws -> [MatrixObject] {
         let owner: MatrixActor = actor == .cohost ? .invitee : .cohost
         let others = try await circle(of: owner)
@@ -290,7 +293,7 @@ extension MatrixWorld {
         return objects
     }
 
-    /// A series that the caller hosts, one that they are in, one that is nobody's business of theirs, and none.
+    /// A series that the caller hosts, one that they are in, one that they are not in, and one that does not exist.
     private func series(for actor: MatrixActor) async throws -> [MatrixObject] {
         let other = try await newcomer().id
         func ids(_ series: String) -> [String: String] {
@@ -311,7 +314,7 @@ extension MatrixWorld {
         return objects
     }
 
-    /// A thing of the caller's, the same of somebody else's, and none.
+    /// A thing of the caller's, the same of another person's, and one that does not exist.
     private func ownThings(
         _ actor: MatrixActor, _ make: (MatrixActor) async throws -> String
     ) async throws -> [MatrixObject] {

@@ -4,10 +4,10 @@ import HTTPTypes
 
 /// What the ids in a route's path name.
 enum MatrixSubject: Hashable, Sendable {
-    /// Nothing: the route is about the caller, or about nobody.
+    /// Nothing: the route is about the caller, or about no person.
     case nothing
     case outing
-    /// Somebody on an outing's list; `whom` is the caller or another.
+    /// A person on an outing's list: the caller, or another person.
     case attendee(ofOneself: Bool)
     case link
     /// Something that was said about an outing: by the caller, or another.
@@ -22,17 +22,17 @@ enum MatrixSubject: Hashable, Sendable {
     case passkey, identity, export
     /// A provider that is not configured.
     case nobodysProvider
-    /// Whose it is may do what is asked, whoever asks: a guest's personal link.
+    /// A guest's personal link: anyone who has it may do what the guest may.
     case personalToken
-    /// Somebody was asked by it.
+    /// An invitation of a person.
     case invitation
     /// Facebook's word for something done.
     case deletion
-    /// A report that nobody made.
+    /// A report that does not exist.
     case report
     case liveRestaurant
     case circle, circleMember
-    /// Of the address that somebody's calendar is followed at.
+    /// The secret of the address of a person's calendar.
     case calendar
     /// One that the caller made, if they are on the list.
     case suggestion
@@ -42,7 +42,7 @@ enum MatrixSubject: Hashable, Sendable {
     case order, orderLine
     /// The page of a guest's link to an outing with an order, and a line of it that is the guest's.
     case orderPage, orderPageLine
-    /// Of the caller's; one that they are in; a date of it, or somebody in it.
+    /// Of the caller's; one that they are in; a date of it, or a person in it.
     case series
     /// A bill of the host's in which everyone on the list has a share.
     case bill
@@ -57,7 +57,7 @@ struct MatrixRow: Sendable {
     let route: String
     let subject: MatrixSubject
     let done: Int
-    /// Nil sends none; `{mark}` is another word each time.
+    /// `nil` sends none; `{mark}` is another word each time.
     var body: String?
     var query = ""
     var headers: HTTPFields = [:]
@@ -101,7 +101,7 @@ enum MatrixRows {
         MatrixRow("GET /v1/outings/{id}", .outing),
         MatrixRow(
             "PATCH /v1/outings/{id}", .outing, body: #"{"title":"Later"}"#, headers: [.ifMatch: "*"]),
-        // Others know of it already: that the host hears, and nobody else.
+        // Others were notified of it already: only the host gets this response.
         MatrixRow("DELETE /v1/outings/{id}", .outing, done: 409),
         MatrixRow("PUT /v1/outings/{id}/cancellation", .outing, body: #"{"reason":"Rain"}"#),
         MatrixRow("DELETE /v1/outings/{id}/cancellation", .outing),
@@ -118,7 +118,7 @@ enum MatrixRows {
         MatrixRow(
             "PUT /v1/outings/{id}/bills/{bid}", .bill, body: #"{"currency":"EUR","total":"9.00"}"#,
             headers: [.ifMatch: "*"]),
-        // Nobody on the list has the id: that hears who may record payments of others.
+        // No one on the list has the id: only those who may record payments of others get this response.
         MatrixRow(
             "POST /v1/outings/{id}/bills/{bid}/payments", .bill, done: 422,
             body: #"{"personId":"0197f2a0-5b1c-7d3e-9f40-2c6a1e8b7d05","amount":"1.00"}"#),
@@ -132,7 +132,7 @@ enum MatrixRows {
             "POST /v1/outings/{id}/bills/{bid}/transfers/{transfer}/nudge", .transfer(asCreditor: true)),
         MatrixRow(
             "GET /v1/outings/{id}/bills/{bid}/transfers/{transfer}/options", .transfer(asCreditor: false)),
-        // The creditor has entered no account: that the debtor hears, and nobody else.
+        // The creditor has entered no account: only the debtor gets this response.
         MatrixRow(
             "GET /v1/outings/{id}/bills/{bid}/transfers/{transfer}/options/{kind}/qr.svg",
             .transfer(asCreditor: false), done: 404),
@@ -144,7 +144,7 @@ enum MatrixRows {
     private static let talk = [
         MatrixRow("GET /v1/outings/{id}/messages", .outing),
         MatrixRow("POST /v1/outings/{id}/messages", .outing, done: 201, body: #"{"text":"Soup?"}"#),
-        // No such message was ever written: that hears who may read them.
+        // There is no such message: only those who may read messages get this response.
         MatrixRow(
             "PUT /v1/outings/{id}/messages/read", .outing, done: 404,
             body: #"{"upTo":"0197f2a0-5b1c-7d3e-9f40-2c6a1e8b7d05"}"#),
@@ -155,7 +155,7 @@ enum MatrixRows {
             "POST /v1/outings/{id}/messages/{mid}/report", .message, done: 202, body: #"{"reason":"other"}"#),
         MatrixRow("GET /v1/messages/unread", .nothing),
         MatrixRow("GET /v1/outings/{id}/history", .outing),
-        // Nothing was edited by its first revision: that the hosts hear, and nobody else.
+        // The first revision edited nothing: only the hosts get this response.
         MatrixRow(
             "POST /v1/outings/{id}/undo", .outing, done: 409, body: #"{"revision":1}"#,
             headers: [.ifMatch: "*"]),
@@ -168,11 +168,11 @@ enum MatrixRows {
         MatrixRow("GET /v1/outings/{id}/order", .order),
         MatrixRow(
             "PATCH /v1/outings/{id}/order", .order, body: #"{"note":"No bags"}"#, headers: [.ifMatch: "*"]),
-        // It is open already: that is said to those who run it, and to nobody else.
+        // It is open already: only those who run it get this response.
         MatrixRow(
             "POST /v1/outings/{id}/order/transitions", .order, body: #"{"from":"open","to":"open"}"#),
         MatrixRow("POST /v1/outings/{id}/order/lines", .order, done: 201, body: #"{"name":"{mark}"}"#),
-        // Nobody has ordered at that place before.
+        // No one has ordered at that place before.
         MatrixRow("POST /v1/outings/{id}/order/lines/again", .order, done: 409),
         MatrixRow(
             "PATCH /v1/outings/{id}/order/lines/{lid}", .orderLine, body: #"{"quantity":2}"#,
@@ -192,10 +192,10 @@ enum MatrixRows {
     ]
 
     private static let ratings = [
-        // The outing is not over: that hears who is on its list.
+        // The outing is not over: only those on its list get this response.
         MatrixRow("GET /v1/outings/{id}/rating", .outing),
         MatrixRow("DELETE /v1/outings/{id}/rating", .outing, done: 409),
-        // Of an outing that nobody knows.
+        // For an outing that does not exist.
         MatrixRow(
             "POST /v1/restaurants/{id}/ratings", .restaurant, done: 404,
             body: #"{"outingId":"0197f2a0-5b1c-7d3e-9f40-2c6a1e8b7d05","stars":4}"#),
@@ -214,7 +214,7 @@ enum MatrixRows {
         MatrixRow(
             "DELETE /v1/outings/{id}/attendees/{personId}", .attendee(ofOneself: true), done: 204,
             action: .leave),
-        // Nobody waits: that those on the list hear.
+        // The waiting list is empty: only those on the list get this response.
         MatrixRow("POST /v1/outings/{id}/waitlist/take", .outing, done: 409),
         MatrixRow(
             "PUT /v1/outings/{id}/origin", .outing, done: 204,
@@ -241,7 +241,7 @@ enum MatrixRows {
         MatrixRow("GET /v1/outings/{id}/polls/{pid}", .poll),
         MatrixRow("PUT /v1/outings/{id}/polls/{pid}/vote", .poll, body: #"{"votes":[]}"#),
         MatrixRow("POST /v1/outings/{id}/polls/{pid}/draw", .poll),
-        // It is not over yet: that hosts hear, and nobody else.
+        // It is not over yet: only hosts get this response.
         MatrixRow("POST /v1/outings/{id}/polls/{pid}/accept", .poll, done: 409),
     ]
 
@@ -266,7 +266,8 @@ enum MatrixRows {
         MatrixRow("POST /lost-link", .nothing, body: "email=no%40example.org", form: ""),
         MatrixRow("POST /v1/outings/{id}/invitations/{invitationId}/resend", .invitation, done: 202),
         MatrixRow("POST /v1/invitations/{token}/claim", .personalToken),
-        MatrixRow("GET /i/{token}", .token),
+        // Without a query, members who are signed in are led from their own link to the outing.
+        MatrixRow("GET /i/{token}", .token, query: "?done"),
         MatrixRow("POST /i/{token}", .token, done: 303, body: "status=maybe&name=Ada", form: "/i"),
         MatrixRow("POST /i/{token}/open", .token, done: 303, form: "/i"),
         MatrixRow(
@@ -276,7 +277,7 @@ enum MatrixRows {
 
     private static let people = [
         MatrixRow("POST /v1/auth/email", .nothing, done: 202, body: #"{"email":"new@example.org"}"#),
-        // Nobody was sent this code.
+        // No one was sent this code.
         MatrixRow(
             "POST /v1/auth/email/verify", .nothing, done: 422,
             body: #"{"email":"new@example.org","code":"00000000"}"#),
@@ -325,14 +326,14 @@ enum MatrixRows {
         // That is no picture.
         MatrixRow("PUT /v1/me/picture", .nothing, done: 415, body: "{}"),
         MatrixRow("DELETE /v1/me/picture", .nothing, done: 204),
-        // Nobody has one.
+        // No one has one.
         MatrixRow("GET /v1/people/{id}/picture", .person, done: 404),
         MatrixRow("POST /v1/people/{id}/reports", .person, done: 202, body: #"{"reason":"name"}"#),
         MatrixRow("GET /i/{token}/data", .personalToken),
         MatrixRow("POST /i/{token}/data", .personalToken, done: 303, body: "act=keep", form: "/i/data"),
     ]
 
-    /// From another machine; nobody here is an operator, so that there is no console.
+    /// From another machine. No actor is an operator, so there is no console.
     private static let operators =
         [
             MatrixRow("GET /v1/operator/people", .nothing, done: 404, query: "?query=x"),
@@ -374,7 +375,7 @@ enum MatrixRows {
         MatrixRow("GET /v1/friends/settings", .nothing),
         MatrixRow("PUT /v1/friends/settings", .nothing, body: #"{"foundByAddress":true}"#),
         MatrixRow("POST /v1/me/email", .nothing, done: 202, body: #"{"email":"other@example.org"}"#),
-        // Nobody was sent this code.
+        // No one was sent this code.
         MatrixRow(
             "POST /v1/me/email/verify", .nothing, done: 422,
             body: #"{"email":"other@example.org","code":"00000000"}"#),
@@ -391,7 +392,7 @@ enum MatrixRows {
         MatrixRow(
             "PUT /v1/outings/{id}/attendees/{personId}/role", .attendee(ofOneself: false),
             body: #"{"role":"invitee"}"#),
-        // Nobody of that id is on the list: that the host hears, and nobody else.
+        // No one on the list has the id: only the host gets this response.
         MatrixRow(
             "POST /v1/outings/{id}/hosts/transfer", .outing, done: 422,
             body: #"{"personId":"0197f2a0-5b1c-7d3e-9f40-2c6a1e8b7d05"}"#),
@@ -412,7 +413,7 @@ enum MatrixRows {
         MatrixRow("POST /v1/series/{id}/people", .series, body: #"{"people":[]}"#),
         MatrixRow("DELETE /v1/series/{id}/people/{personId}", .series, done: 204),
         MatrixRow("PUT /v1/series/{id}/standing", .series, body: #"{"comes":true}"#),
-        // Nobody of that id is in it: that the host hears, and nobody else.
+        // No one in it has the id: only the host gets this response.
         MatrixRow(
             "POST /v1/series/{id}/host", .series, done: 422,
             body: #"{"personId":"0197f2a0-5b1c-7d3e-9f40-2c6a1e8b7d05"}"#),
@@ -425,6 +426,12 @@ enum MatrixRows {
         MatrixRow("GET /v1/restaurants/sources", .nothing),
         MatrixRow("GET /v1/restaurants/live/{source}/{id}", .liveRestaurant),
         MatrixRow("GET /v1/restaurants/{id}", .restaurant),
+        // It has published none.
+        MatrixRow("GET /v1/restaurants/{id}/menu", .restaurant, done: 404),
+        MatrixRow("GET /v1/restaurants/{id}/menu/versions/{number}", .restaurant, done: 404),
+        MatrixRow("GET /v1/dishes", .nothing, query: "?near=60.17,24.94"),
+        // It is the id of no dish.
+        MatrixRow("GET /v1/dishes/{id}", .restaurant, done: 404),
         MatrixRow("GET /v1/cuisines", .nothing),
         MatrixRow(
             "GET /v1/offers", .nothing, query: "?restaurant=0197f2a0-5b1c-7d3e-9f40-2c6a1e8b7d05"),
@@ -440,7 +447,7 @@ enum MatrixRows {
         MatrixRow("GET /v1/calendar", .nothing), MatrixRow("POST /v1/calendar/rotate", .nothing),
         MatrixRow("DELETE /v1/calendar", .nothing, done: 204),
         MatrixRow("GET /v1/calendar/{secret}.ics", .calendar),
-        // Nobody of these is our mail server.
+        // None of the actors is our mail server.
         MatrixRow("POST /v1/inbound/mail", .nothing, done: 401, body: "{}"),
     ]
 

@@ -7,7 +7,7 @@ import Outings
 import Postgres
 import TestSupport
 
-/// Everybody who may come along, as somebody to an outing of the world.
+/// The callers of the matrix, by their relation to the world's outing.
 enum MatrixActor: String, CaseIterable, Sendable {
     case anonymous
     /// Their session was ended.
@@ -36,7 +36,7 @@ enum MatrixActor: String, CaseIterable, Sendable {
     }
 }
 
-/// An outing with everybody around it, another one of strangers, and what each member has of their own.
+/// An outing with all actors, an outing of strangers, and each member's own things.
 struct MatrixWorld: Sendable {
     let program: WholeProgram
     private(set) var members: [MatrixActor: Cast.Member] = [:]
@@ -53,7 +53,7 @@ struct MatrixWorld: Sendable {
     private(set) var guestPerson = ""
     /// The guest's.
     private(set) var invitation = ""
-    /// Something that somebody on the list said.
+    /// A message by a person on the list.
     private(set) var message: [MatrixActor: String] = [:]
     /// Secret of the address at which the host's calendar is followed.
     private(set) var calendar = ""
@@ -146,7 +146,7 @@ extension MatrixWorld {
         try await Cast.member("newcomer-\(UUID().uuidString.prefix(12).lowercased())", in: program.database)
     }
 
-    /// A request that somebody made to `actor`.
+    /// A friend request to `actor`.
     func incomingRequest(of actor: MatrixActor) async throws -> String {
         let newcomer = try await newcomer()
         let address = members[actor]?.address ?? ""
@@ -155,7 +155,7 @@ extension MatrixWorld {
         return try await newestRequest(of: actor)
     }
 
-    /// A request that `actor` made to somebody.
+    /// A friend request by `actor`.
     func outgoingRequest(of actor: MatrixActor) async throws -> String {
         let newcomer = try await newcomer()
         _ = try await visitor(actor).post("/v1/friends/requests", #"{"email":"\#(newcomer.address)"}"#)
@@ -184,7 +184,7 @@ extension MatrixWorld {
         return (id.description, member)
     }
 
-    /// Somebody whom `actor` has blocked.
+    /// A person whom `actor` has blocked.
     func blocked(by actor: MatrixActor) async throws -> String {
         let person = try await friend(of: actor)
         _ = try await visitor(actor).put("/v1/people/\(person)/block")
@@ -225,7 +225,7 @@ extension MatrixWorld {
     }
 }
 
-/// Who was asked at an address.
+/// The person who was invited at an address.
 private struct AskedGuest: PostgresRow {
     let id: InvitationID
     let person: PersonID

@@ -3,7 +3,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// Who runs the service, as its pages show it.
+/// The operator's name and contact, as the service publishes them.
 @Suite(.timeLimit(.minutes(30))) struct OperatorTests {
     @Test func `the operator's name and contact are public once they are set`() async throws {
         let settings = [

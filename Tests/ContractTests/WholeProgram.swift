@@ -4,6 +4,7 @@ import HTTPKit
 import Hummingbird
 import JSON
 import Logging
+import Menus
 import Postgres
 import Restaurants
 import TestSupport
@@ -48,6 +49,7 @@ func withWholeProgram(
             retention: [])
         _ = try await SampleRestaurants.addIfEmpty(to: database)
         try await appServices.restaurants.refresh()
+        try await appServices.dishes.refresh()
         try await withRouter(routes.router, host: "localhost:\(server.port)") { site in
             try await test(
                 WholeProgram(routes: routes.all, database: database, site: site, key: server.site.key))

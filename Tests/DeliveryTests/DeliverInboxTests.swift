@@ -64,6 +64,44 @@ struct DeliverInboxTests {
         }
     }
 
+    /// During an upgrade, workers of the former program still run.
+    @Test func `news that only a newer program can word waits for its worker, for a while`() async throws {
+        try await withStoredLunch { lunch in
+            try await lunch.invite(lunch.tom)
+            try await lunch.deliverAll()
+            let before = try await lunch.inbox(lunch.tom)
+
+            try await lunch.rename("Lunch", "Brunch")
+            let rev = try await lunch.edit([.note(from: nil, to: "Bring cash")], by: lunch.leila)
+            let patch: String = try await lunch.world.one(
+                "SELECT patch::text FROM outing_change WHERE rev = \(rev)")
+            try await lunch.world.run(
+                "UPDATE outing_change SET patch = jsonb_set(patch, '{0,kind}', '\"bell_rung\"') WHERE rev = \(rev)"
+            )
+            for _ in 1...2 {
+                try await lunch.passTime(.inbox)
+                try await lunch.deliverAll()
+            }
+            #expect(try await lunch.inbox(lunch.tom) == before)
+            #expect(
+                try await lunch.pending(lunch.tom, where: "lease = 0 AND attempts = 0 AND due_at > now()")
+                    == 1)
+
+            // No worker knew the kind.
+            try await lunch.world.run(
+                "UPDATE outing_change SET at = at - interval '1 hour' WHERE rev = \(rev)")
+            try await lunch.passTime(.inbox)
+            try await lunch.deliverAll()
+            #expect(try await lunch.inbox(lunch.tom).count == before.count + 1)
+            #expect(try await lunch.inbox(lunch.tom).last?.contains("Brunch") == true)
+            #expect(try await lunch.pending(lunch.tom) == 0)
+
+            try await lunch.world.run(
+                "UPDATE outing_change SET patch = \(patch)::text::jsonb WHERE rev = \(rev)")
+            try await lunch.expectSound()
+        }
+    }
+
     @Test func `people are not notified of their own edits, but of their being undone`() async throws {
         try await withStoredLunch { lunch in
             try await lunch.invite(lunch.tom)
@@ -206,7 +244,7 @@ struct DeliverInboxTests {
                         let deliver = InboxDeliveryWorker(
                             database: lunch.database, kinds: .all, wakeUps: lunch.world.wakeUps,
                             logger: .silent)
-                        for _ in 0..<60 { _ = try await deliver.turn() }
+                        for _ in 0..<60 { _ = try await deliver.runOnce() }
                     }
                 }
                 try await group.waitForAll()
@@ -282,19 +320,20 @@ struct DeliverInboxTests {
             try await lunch.database.run(
                 script: "UPDATE delivery_channel SET max_attempts = 1 WHERE id = 'inbox'")
             let rev = try await lunch.edit([.note(from: nil, to: "x")], by: lunch.leila)
-            try await lunch.database.run(script: "UPDATE outing_change SET patch = '[7]' WHERE rev = \(rev)")
+            let patch: String = try await lunch.world.one(
+                "SELECT patch::text FROM outing_change WHERE rev = \(rev)")
+            try await lunch.world.run("UPDATE outing_change SET patch = '[7]' WHERE rev = \(rev)")
 
             try await lunch.deliverAll()
             let dead = try await lunch.number("SELECT count(*) FROM dead_letter")
-            try await lunch.database.run(
-                script:
-                    "UPDATE outing_change SET patch = '[{\"kind\": \"of_the_future\"}]' WHERE rev = \(rev)")
+            try await lunch.world.run(
+                "UPDATE outing_change SET patch = \(patch)::text::jsonb WHERE rev = \(rev)")
             try await lunch.edit([.note(from: "x", to: "y")], by: lunch.leila)
             try await lunch.deliverAll()
 
             #expect(dead == 2)
             #expect(try await lunch.number("SELECT count(*) FROM dead_letter") == 0)
-            #expect(try await lunch.inbox(lunch.tom).last == "The note now says: “y”")
+            #expect(try await lunch.inbox(lunch.tom).last == "New note: “y”")
             try await lunch.expectSound()
         }
     }

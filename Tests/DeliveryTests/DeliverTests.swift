@@ -43,7 +43,7 @@ struct DeliverTests {
         if time { try await lunch.passTime(carrier.channel) }
         let deliver = DeliveryWorker(
             carrier, database: lunch.database, catalogue: .shipped, kinds: .all, logger: .silent)
-        while try await deliver.turn() {}
+        while try await deliver.runOnce() {}
     }
 
     /// Runs `test` with a lunch that Tom attends, who has a browser.
@@ -302,11 +302,11 @@ struct DeliverTests {
                     $$ BEGIN RAISE EXCEPTION 'not now'; END $$;
                     CREATE TRIGGER refused BEFORE DELETE ON delivery EXECUTE FUNCTION refused();
                     """)
-            await #expect(throws: PostgresError.self) { _ = try await deliver.turn() }
+            await #expect(throws: PostgresError.self) { _ = try await deliver.runOnce() }
             try await lunch.database.run(script: "DROP TRIGGER refused ON delivery")
 
             try await lunch.passTime(.webhook)
-            while try await deliver.turn() {}
+            while try await deliver.runOnce() {}
 
             #expect(try await lunch.number("SELECT count(*) FROM delivery WHERE channel = 'webhook'") == 0)
             #expect(sends.withLock { $0.most } == DeliveryLimits.sendsPerDestination)
@@ -330,7 +330,7 @@ struct DeliverTests {
                     for _ in 0..<4 {
                         let deliver = DeliveryWorker(
                             sink, database: lunch.database, catalogue: .shipped, kinds: .all, logger: .silent)
-                        group.addTask { while try await deliver.turn() {} }
+                        group.addTask { while try await deliver.runOnce() {} }
                     }
                     try await group.waitForAll()
                 }

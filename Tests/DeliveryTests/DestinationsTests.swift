@@ -1,3 +1,5 @@
+import Jobs
+import TestSupport
 import Testing
 
 @testable import Delivery
@@ -21,6 +23,20 @@ struct DestinationsTests {
         await destinations.release("push.example", after: .sent)
 
         #expect(await fifth == .admitted)
+    }
+
+    @Test func `workers share what a destination is sent at once`() async throws {
+        try await withDatabase { database in
+            let workers = (1...2).map { _ in ProcessRegistry(.worker, database: database, logger: .silent) }
+            for worker in workers + workers { try await worker.report() }
+            let destinations = DestinationThrottle(processes: workers[0])
+
+            for _ in 1...2 {
+                #expect(await destinations.acquire("push.example", before: later) == .admitted)
+            }
+            #expect(
+                await destinations.acquire("push.example", before: .now + .milliseconds(20)) == .timedOut)
+        }
     }
 
     @Test func `a delivery that waits past its lifetime expires`() async {

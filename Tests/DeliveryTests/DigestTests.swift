@@ -47,7 +47,7 @@ struct DigestTests {
             site: lunch.world.publicSite)
         let worker = DeliveryWorker(
             carrier, database: lunch.database, catalogue: .shipped, kinds: .all, logger: .silent)
-        while try await worker.turn() {}
+        while try await worker.runOnce() {}
         return sent.takeAll().map(\.subject)
     }
 

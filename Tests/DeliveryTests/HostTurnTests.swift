@@ -36,7 +36,7 @@ struct HostTurnTests {
             try await queue(300, of: lunch.leila, watches: 2, in: lunch)
             try await queue(1, of: lunch.tom, watches: 2, in: lunch)
 
-            #expect(try await fanOut.turn())
+            #expect(try await fanOut.runOnce())
 
             #expect(try await pending(lunch.tom, in: lunch) == 2)
             #expect(try await pending(lunch.leila, in: lunch) == 2 * DeliveryLimits.outingsPerHost)

@@ -33,7 +33,7 @@ struct MailCarrierTests {
         try await lunch.fanOutAll()
         try await lunch.passTime(.mail)
         let deliver = try await deliver(lunch, by: transport)
-        while try await deliver.turn() {}
+        while try await deliver.runOnce() {}
     }
 
     private struct StoredMail {
@@ -112,7 +112,7 @@ struct MailCarrierTests {
         }
     }
 
-    @Test func `a member is written to at the address they proved first, with the outing's own page`()
+    @Test func `a member is written to at the address they proved first, with their personal link`()
         async throws
     {
         try await withStoredLunch { lunch in
@@ -127,7 +127,11 @@ struct MailCarrierTests {
 
             let mail = try #require(try await mails(lunch).first)
             #expect(mail.to == "old@example.org")
-            #expect(mail.text.contains("https://eat.example/outings/\(lunch.id)\n"))
+            let invitation = try #require(
+                try await lunch.database.run(script: "SELECT id FROM invitation").first?.first ?? nil)
+            let token = try Self.site().key.personalToken(
+                of: InvitationID(#require(UUID(uuidString: invitation))))
+            #expect(mail.text.contains("https://eat.example/i/\(token)\n"))
         }
     }
 
@@ -303,7 +307,7 @@ struct MailCarrierTests {
 
             try await lunch.fanOutAll()
             try await lunch.passTime(.mail)
-            _ = try await deliver(lunch).turn()
+            _ = try await deliver(lunch).runOnce()
 
             #expect(try await mails(lunch).isEmpty)
             #expect(try await lunch.pending(lunch.tom, where: "attempts = 0 AND lease = 0") == 1)

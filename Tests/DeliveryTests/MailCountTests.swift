@@ -172,7 +172,7 @@ private struct LunchStory: Sendable {
         // A worker remembers for seconds up to which due time it has claimed, and these times move.
         let worker = DeliveryWorker(
             carrier, database: lunch.database, catalogue: .shipped, kinds: .all, logger: .silent)
-        while try await worker.turn() {}
+        while try await worker.runOnce() {}
     }
 }
 

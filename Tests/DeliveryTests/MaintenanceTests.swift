@@ -24,19 +24,19 @@ struct MaintenanceTests {
         try await withStoredLunch { lunch in
             try await lunch.invite(lunch.tom)
             let reconcile = WatchReconciler(database: lunch.database, logger: .silent)
-            let onItsWay = try await reconcile.turn()
+            let onItsWay = try await reconcile.runOnce()
             try await lunch.fanOutAll()
-            let queued = try await reconcile.turn()
+            let queued = try await reconcile.runOnce()
 
             try await lunch.database.run(script: "DELETE FROM delivery")
             let broken = try await brokenChecks(in: lunch.database, ["behind"])
-            let lost = try await reconcile.turn()
+            let lost = try await reconcile.runOnce()
             try await lunch.deliverAll()
 
             #expect((onItsWay, queued) == (0, 0))
             #expect(broken == ["behind"])
             #expect(lost == 2)
-            #expect(try await reconcile.turn() == 0)
+            #expect(try await reconcile.runOnce() == 0)
             #expect(try await lunch.inbox(lunch.tom) == ["Leila has invited you."])
             try await lunch.expectSound()
         }
@@ -83,6 +83,24 @@ struct MaintenanceTests {
             #expect(2_000..<6_000 ~= largest[0].bytes && largest[0].rows == 2, "\(largest)")
             #expect(after.contains(#"storage_largest_bytes{person="\#(lunch.tom)"} \#(largest[0].bytes)"#))
             #expect(!after.contains("\(lunch.leila)"))
+        }
+    }
+
+    @Test func `the standbys that the leader sees are measured`() async throws {
+        try await TestCluster.with { leader in
+            try await leader.withStandby { _ in
+                try await PostgresClient.withClient(try leader.configuration(), logger: .forTests) {
+                    database in
+                    let text = try await eventually("a standby in the metrics") {
+                        let metrics = MetricsRegistry()
+                        try await ReplicationGauges(database: database, factory: metrics).record()
+                        let text = metrics.render()
+                        return text.contains(#"database_standbys{sync="false"} 1"#) ? text : nil
+                    }
+                    #expect(text.contains(#"database_standbys{sync="true"} 0"#))
+                    #expect(text.contains("database_timeline 1\n"))
+                }
+            }
         }
     }
 

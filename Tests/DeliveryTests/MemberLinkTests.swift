@@ -25,4 +25,23 @@ import Testing
             #expect(after["myAttendance"]["status"].text == "maybe")
         }
     }
+
+    @Test func `the link shows a member the outing, and leads to its page where they are signed in`()
+        async throws
+    {
+        try await withDelivery { world in
+            let (id, _) = try await world.lunch()
+            let token = try await world.personalToken(of: world.cast.tom.id, in: id)
+
+            let elsewhere = try await world.site.browser().get("/i/\(token)")
+            let signedIn = try await world.tom.get("/i/\(token)")
+            let another = try await world.leila.get("/i/\(token)")
+
+            #expect(elsewhere.status == .ok)
+            #expect(elsewhere.text.contains("Answer as Tom"))
+            #expect(signedIn.status == .seeOther)
+            #expect(signedIn.headers[.location] == "/outings/\(id)")
+            #expect(another.status == .ok)
+        }
+    }
 }

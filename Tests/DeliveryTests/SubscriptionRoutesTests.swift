@@ -84,6 +84,35 @@ import WebPush
         }
     }
 
+    @Test func `can be added by a guest, for their own devices and no member's`() async throws {
+        try await withSubscriptions { world, _ in
+            let (id, _) = try await world.lunch()
+            let share = try #require(
+                try await world.leila.post("/v1/outings/\(id)/links")["url"].text?.split(separator: "/").last)
+            let guest = world.site.browser()
+            let joined = try await guest.put(
+                "/v1/invitations/\(share)/attendance", #"{"status":"attending","name":"Kai"}"#)
+            let token = try #require(joined["url"].text?.split(separator: "/").last)
+            let own = world.site.program(token: String(token))
+            let toms = world.site.program(
+                token: try await world.personalToken(of: world.cast.tom.id, in: id))
+
+            let added = try await own.post("/v1/subscriptions", subscription)
+            let webhook = try await own.post(
+                "/v1/subscriptions", #"{"kind":"webhook","url":"https://hooks.example.net/a"}"#)
+            let forwarded = try await toms.post(
+                "/v1/subscriptions", BrowserKeys.some.subscription(to: endpoint + "b"))
+
+            #expect(added.status == .created)
+            #expect(webhook.status == .forbidden)
+            #expect(forwarded.status == .unauthorized)
+            let list = try await world.leila.get("/v1/outings/\(id)/attendees")["items"].elements
+            #expect(list.first { $0["person"]["name"].text == "Kai" }?["reach"].text == "push")
+            #expect(try await world.subscriptions(of: world.tom) == [])
+            try await world.expectSound()
+        }
+    }
+
     @Test func `of a browser move to the person who signs in there`() async throws {
         try await withSubscriptions { world, _ in
             _ = try await world.lunch()

@@ -43,7 +43,7 @@ extension TestWorld {
 
     func fanOutAll() async throws {
         let fanOut = FanOut(database: database, wakeUps: wakeUps)
-        while try await fanOut.turn() {}
+        while try await fanOut.runOnce() {}
     }
 
     /// Delivers what is due to the inboxes, or by `carrier`.
@@ -52,11 +52,11 @@ extension TestWorld {
         if let carrier {
             let worker = DeliveryWorker(
                 carrier, database: database, catalogue: .shipped, kinds: .all, logger: .silent)
-            while try await worker.turn() {}
+            while try await worker.runOnce() {}
         } else {
             let worker = InboxDeliveryWorker(
                 database: database, kinds: .all, wakeUps: wakeUps, logger: .silent)
-            while try await worker.turn() {}
+            while try await worker.runOnce() {}
         }
     }
 

@@ -76,7 +76,7 @@ import Testing
         _ = try await program.site.browser().get(unsubscribe)
         _ = try await program.site.program().get("/v1/invitations/\(share)")
 
-        // Where they do not belong. A code is as short as any word of an address; nobody has a link with one.
+        // Where they do not belong. A code is as short as any word of an address; no link has one.
         for (_, secret) in secrets where secret.count > 8 {
             _ = try await program.site.program().get("/nowhere/\(secret)?q=\(secret)")
             _ = try await program.site.program(token: secret + "x").get("/v1/me")

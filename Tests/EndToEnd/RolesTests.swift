@@ -54,7 +54,7 @@ import Testing
         try await stream.wait(for: #""kind":"title_changed""#)
         #expect(try await Self.logins(database).isSuperset(of: ["noonish app", "noonish worker"]))
 
-        // A process that is told to stop ends its open streams and goes; the other answers on.
+        // A process that is stopped ends its open streams and exits; the other one continues to serve.
         #expect(try await there.stop() == 0)
         let gone = try await story.edited(
             leila.patch(path, #"{"note":null}"#, headers: [.ifMatch: try #require(renamed.headers[.eTag])]))

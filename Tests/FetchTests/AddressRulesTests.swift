@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What somebody may give us as the address of their webhook to reach what only this machine can reach.
+/// Addresses of webhooks that would reach what only this machine can reach.
 @Suite(.timeLimit(.minutes(30))) struct `An address that a stranger gave` {
     static let neverAsked = [
         // Numbers, in every way that some program reads as an address
@@ -25,7 +25,7 @@ import Testing
         "https://ⓛⓞⓒⓐⓛⓗⓞⓢⓣ/", "https://１２７.０.０.１/", "https://127。0。0。1/", "https://bücher.example/",
         "https://%31%32%37.0.0.1/", "https://example.com%2f@127.0.0.1/",
         "https://example.com%00.evil.example/",
-        // Somebody's name in front
+        // A user name in front
         "https://user@example.com/", "https://user:secret@example.com/", "https://example.com@127.0.0.1/",
         "https://example.com#@127.0.0.1:22/", "https://127.0.0.1\\@example.com/",
         // Another port or protocol
@@ -78,7 +78,7 @@ import Testing
     @Test func `is connected to where it was checked, whatever it leads to later`() async throws {
         try await PythonServer.run("http_server.py", ["--tls"]) { server in
             let here = try #require(IPAddress("127.0.0.1"))
-            // Nobody else knows this name, so a connection can come from this answer alone.
+            // No other resolver knows this name, so a connection can come from this answer alone.
             let resolver = NameResolver { _ in .addresses([here]) }
             try await withClient(authority: server.authority, resolver: resolver) { client in
                 let policy = AddressPolicy.publicOnly(orPort: server.port, of: here)

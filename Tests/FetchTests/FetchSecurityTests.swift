@@ -67,7 +67,7 @@ import Testing
                     try await client.fetch(server.secureRequest("/echo", policy: policy))
                 }
 
-                // The server saw nobody before this one.
+                // The server had no connection before this one.
                 let byName = try await client.fetch(server.secureRequest("/echo"))
                 #expect(byName.connection == 1)
             }

@@ -13,7 +13,7 @@ struct BruteForce {
         self.places = places.map { place in
             let texts =
                 [place.name] + place.otherNames + place.transliterations + [place.brand ?? ""] + place.dishes
-                + place.cuisines + [place.kind.rawValue] + place.areas
+                + place.cuisines + [place.kind?.rawValue ?? ""] + place.areas
                 + Diet.allCases.filter { place.diets[$0].isServed }.map(\.rawValue)
             return (place, Array(Set(texts.flatMap { TextFolding.indexWords(of: $0, compounds) })))
         }
@@ -81,7 +81,7 @@ struct BruteForce {
         var cuisines: [String: Int] = [:]
         for place in first { for cuisine in Set(place.cuisines) { cuisines[cuisine, default: 0] += 1 } }
         let prices = Dictionary(grouping: first.compactMap(\.price)) { $0 }.mapValues(\.count)
-        let kinds = Dictionary(grouping: first.map(\.kind)) { $0 }.mapValues(\.count)
+        let kinds = Dictionary(grouping: first.compactMap(\.kind)) { $0 }.mapValues(\.count)
         let diets = Dictionary(grouping: first.flatMap(\.diets.served)) { $0 }.mapValues(\.count)
         return (first.count, cuisines, prices, kinds, diets)
     }
@@ -153,9 +153,10 @@ struct BruteForce {
     private func passes(_ place: Place, _ query: PlaceQuery) -> Bool {
         (query.cuisines.isEmpty || place.cuisines.contains { query.cuisines.contains($0) })
             && query.diets.allSatisfy { place.diets[$0] == .yes || place.diets[$0] == .only }
-            && (query.kinds.isEmpty || query.kinds.contains(place.kind))
+            && (query.kinds.isEmpty || place.kind.map(query.kinds.contains) ?? false)
             && (query.prices.isEmpty || query.prices.contains(place.price ?? 0))
             && (query.minimumRating.map { (place.rating?.value ?? -1) >= $0 } ?? true)
+            && (query.costs.map { costs in place.cost.map(costs.contains) ?? false } ?? true)
             && (query.open.isEmpty || query.open.contains(query.openAt?[place.hoursPattern] ?? .unknown))
             && !query.excluded.contains(place.id)
     }

@@ -5,7 +5,8 @@ import TestSupport
 
 /// What a question is mostly about.
 enum QueryKind: String, CaseIterable {
-    case nearest, box, word, synonym, prefix, typo, words, filters, wordAndFilters, open, rating, best, fair
+    case nearest, box, word, synonym, prefix, typo, words, filters, wordAndFilters, open, cost, rating, best,
+        fair
 }
 
 /// Makes places that are hard to search: at the poles, on the antimeridian, hundreds on one spot, few words and many
@@ -48,14 +49,17 @@ struct PlaceFactory {
     mutating func place(_ spread: Double) -> Place {
         var diets = DietOffers()
         for diet in [Diet.vegan, .glutenFree] { diets[diet] = pick(DietOffer.allCases) }
+        let id = id()
         return Place(
-            id: id(), coordinate: coordinate(spread), name: name(), otherNames: chance(5) ? [name()] : [],
-            transliterations: chance(8) ? [pick(Self.words)] : [], kind: pick([.restaurant, .cafe, .pub]),
+            id: id, coordinate: coordinate(spread), name: name(), otherNames: chance(5) ? [name()] : [],
+            transliterations: chance(8) ? [pick(Self.words)] : [],
+            kind: pick([.restaurant, .cafe, .pub, nil]),
             cuisines: chance(2) ? [pick(Self.cuisines)] : [],
             dishes: chance(6) ? [pick(Self.words)] : [], diets: diets,
             price: chance(2) ? pick([1, 2, 3, 4]) : nil,
             rating: chance(2)
                 ? PlaceRating(value: pick([0, 3, 3.5, 4, 4.1, 4.5, 5]), count: pick([0, 1, 7, 400])) : nil,
+            cost: id.uuid.0 % 2 == 0 ? UInt64(id.uuid.1) : nil,
             brand: chance(8) ? pick(Self.words) : nil,
             areas: chance(3) ? [pick(["Kallio", "Soho", "Mitte"])] : [],
             hoursPattern: chance(3) ? Place.unknownHours : UInt32(Int.random(in: 0..<70, using: &generator)))
@@ -83,6 +87,9 @@ struct PlaceFactory {
         case .open:
             query.openAt = states()
             query.open = pick([[.open], [.open, .unknown], [.closed], [.unknown]])
+        case .cost:
+            query.text = pick(["", pick(Self.words)])
+            query.costs = pick([0...100, 60...200, 255...UInt64.max - 1])
         case .rating: query.order = .rating
         case .best:
             query.order = .best

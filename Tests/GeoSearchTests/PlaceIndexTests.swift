@@ -25,6 +25,10 @@ struct PlaceIndexTests {
                 #expect(page.hits.map(BruteForce.Hit.init) == Array(expected.prefix(query.limit)), "\(query)")
                 #expect((page.next != nil) == (expected.count > query.limit), "\(query)")
                 #expect(
+                    query.order != .distance
+                        || index.nearest(query).map(BruteForce.Hit.init) == Array(expected.prefix(1_000)),
+                    "\(query)")
+                #expect(
                     index.suggest(query).map(BruteForce.Hit.init)
                         == Array(suggested.prefix(query.limit)), "\(query)")
             }
@@ -141,7 +145,7 @@ struct PlaceIndexTests {
                     progress.begun.store(number + 1, ordering: .sequentiallyConsistent)
                     index.apply(upserts: change.upserts, removals: change.removals)
                     progress.made.store(number + 1, ordering: .sequentiallyConsistent)
-                    // Some question is asked between any two changes; after the last one nobody may ask.
+                    // Some search runs between any two changes; after the last one there may be none.
                     if number + 1 == changes.count { return }
                     let before = progress.asked.load(ordering: .sequentiallyConsistent)
                     while progress.asked.load(ordering: .sequentiallyConsistent) == before {

@@ -33,6 +33,15 @@ import Testing
         #expect(text.contains("party_bucket{room=\"1\",le=\"16\"} 1\n"))
     }
 
+    @Test func `every name begins with the prefix`() {
+        let registry = MetricsRegistry(prefix: "noonish_")
+
+        Counter(label: "meals", factory: registry).increment()
+
+        #expect(registry.render().contains("# TYPE noonish_meals_total counter\nnoonish_meals_total 1\n"))
+        #expect(registry.render().split(separator: "\n").allSatisfy { $0.contains("noonish_") })
+    }
+
     @Test func `gives the same series to all who ask for it, whatever the order of labels`() {
         let registry = MetricsRegistry()
 

@@ -23,6 +23,16 @@ import Testing
         #expect(rested == [true, true, true, true, false, false])
     }
 
+    @Test func `each of four processes lets a quarter through, and one request always`() {
+        let limiter = RateLimiter(policy, processCount: { 4 })
+        let crowded = RateLimiter(policy, processCount: { 100 })
+
+        #expect((0..<2).map { _ in limiter.take("ada", at: start).isAllowed } == [true, false])
+        #expect(!limiter.take("ada", at: start + .milliseconds(1_999)).isAllowed)
+        #expect(limiter.take("ada", at: start + .seconds(2)).isAllowed)
+        #expect((0..<2).map { _ in crowded.take("ada", at: start).isAllowed } == [true, false])
+    }
+
     @Test func `says how many are left and when to come back`() throws {
         let limiter = RateLimiter(policy)
 

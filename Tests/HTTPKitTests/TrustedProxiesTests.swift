@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct TrustedProxiesTests {
     @Test(arguments: [
-        // Nobody said anything, or it cannot be read.
+        // The header is missing, or it cannot be parsed.
         ("10.0.0.1", "", "10.0.0.1"), ("10.0.0.1", "unknown", "10.0.0.1"),
         ("10.0.0.1", "_hidden", "10.0.0.1"),
         // What a stranger says of themselves is no news.

@@ -6,7 +6,7 @@ import Outings
 import Postgres
 
 extension CountedPath {
-    /// What somebody hears who missed twenty edits of others, their own among them.
+    /// The updates of a person who missed twenty edits, some of them their own.
     static let news = CountedPath("news, of twenty edits") {
         let reader = PersonID(identity(1))
         let host = PersonID(identity(2))

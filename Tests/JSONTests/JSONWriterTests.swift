@@ -28,6 +28,19 @@ import Testing
                 + #""counts":{"invited":3,"attending":2},"names":["Ada","Grace"],"last":true}"#)
     }
 
+    @Test func `writes fragments around values, with commas between the elements`() {
+        let fragment = Array(#"{"id":7,"name":}"#.utf8)
+        let text = written {
+            $0.array(["Ada", "Grace"]) { writer, name in
+                writer.fragment(json: fragment[..<15])
+                writer.value(name)
+                writer.fragment(json: fragment[15...])
+            }
+        }
+
+        #expect(text == #"[{"id":7,"name":"Ada"},{"id":7,"name":"Grace"}]"#)
+    }
+
     @Test func `separates elements that end in brackets or look like them`() {
         let text = written {
             $0.array {

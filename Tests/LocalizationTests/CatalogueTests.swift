@@ -91,6 +91,17 @@ struct CatalogueTests {
     }
 
     @Test(arguments: [
+        ("en", "Thursday 11 March 2027"), ("en-US", "Thursday, March 11, 2027"),
+        ("en-AU", "Thursday 11 March 2027"), ("en-NZ", "Thursday 11 March 2027"),
+    ])
+    func `English dates have commas only where the month goes first`(tag: String, says: String) throws {
+        let moment = try Date("2027-03-11T10:30:00Z", strategy: .iso8601)
+        let dates = try Catalogue(files: ["en": #"day: "{when, date, ::yEEEEdMMMM}""#])
+
+        #expect(dates.language(for: [tag]).say("day", ["when": .moment(moment, .gmt)]) == says)
+    }
+
+    @Test(arguments: [
         ("en", "Anna, Ben and Cem"), ("fi", "Anna, Ben ja Cem"), ("ja", "Anna、Ben、Cem"),
         ("ar", "\u{2068}Anna\u{2069} و\u{2068}Ben\u{2069} و\u{2068}Cem\u{2069}"),
     ])

@@ -52,7 +52,7 @@ import Testing
 
             #expect(sent.code == 250 && !sent.features.contains("starttls"))
             #expect(box.taken.count == 1)
-            // What comes in one go with STARTTLS is not heard once TLS is on.
+            // Commands sent together with STARTTLS are discarded once TLS is on.
             let answers = try await raw(
                 ["EHLO x\r\n", "STARTTLS\r\nMAIL FROM:<eve@example.org>\r\n"], port: port)
             #expect(answers.last == "220 2.0.0 go ahead\r\n")

@@ -125,7 +125,7 @@ import Testing
     }
 }
 
-/// Somebody's outings before, and in what was brought back.
+/// A member's outings before the backup, and after the restore.
 private struct Drill {
     let token: String
     let person: String
@@ -155,6 +155,9 @@ private struct Drill {
         counter.enough()
         try await writing.value
 
+        let kept = try await Shell.run("tar --extract --to-stdout --file '\(file)' ./files/secret.key")
+        #expect(kept == program.environment["NOONISH_SECRET_KEY"])
+
         let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
         let again = try await noonish(["backup", file], program.environment)
         #expect(mode == 0o600)
@@ -183,7 +186,7 @@ private struct Drill {
         #expect(doctor.contains("ok    audit") && doctor.contains("ok    storage     most by \(person) "))
     }
 
-    /// What is in use is not lost by mistake, nor while somebody serves.
+    /// A database in use is not replaced by mistake, nor while a program serves it.
     func refuse(on program: Program) async throws {
         let inUse = try await noonish(["restore", file], program.environment)
         let serving = try await noonish(["restore", file, "--replace"], program.environment)

@@ -120,7 +120,7 @@ import Testing
         let commands = [
             "serve", "worker", "migrate", "doctor", "demo", "backup", "restore", "import", "export", "user",
             "token",
-            "push", "poll", "openapi", "version",
+            "push", "poll", "key", "openapi", "version",
         ]
         for command in commands {
             let outcome = try await noonish([command, "--help"], [:])
@@ -160,7 +160,7 @@ func noonish(_ arguments: [String], _ environment: [String: String]) async throw
     return Outcome(status: status, output: outcome.standardOutput, errors: outcome.standardError)
 }
 
-/// Somebody else's server on `port` of the loopback.
+/// A server of another program on `port` of the loopback.
 private func listen(_ port: Int) throws -> Int32 {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_in()

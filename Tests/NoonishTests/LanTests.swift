@@ -66,7 +66,7 @@ import Testing
         #expect(StartupMessage(closed, site: .forTests).lines.last == "ready http://localhost:8080")
     }
 
-    /// The cookie of whoever signs in by the link that the operator has made.
+    /// The cookie of a person who signs in by the link that the operator created.
     private static func cookie(of program: Program, _ curl: String) async throws -> String {
         let link = try await program.run(["user", "link", "leila@example.org"])
             .split(separator: "\n").last.map(String.init)

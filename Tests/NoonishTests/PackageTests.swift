@@ -41,13 +41,16 @@ import Testing
         }
         let install = try String(contentsOf: root.appending(path: "INSTALL.md"), encoding: .utf8)
         #expect(install.contains("systemctl enable --now noonish"))
-        #expect(FileManager.default.fileExists(atPath: root.appending(path: "noonish.service").path()))
+        for unit in ["noonish.service", "noonish@.service"] {
+            #expect(FileManager.default.fileExists(atPath: root.appending(path: unit).path()))
+        }
     }
 
-    @Test func `the unit is one that systemd understands`() async throws {
-        let unit = Repository.folder.appending(path: "config/noonish.service").path()
+    @Test(arguments: ["noonish.service", "noonish@.service"])
+    func `the units are ones that systemd understands`(name: String) async throws {
+        let unit = Repository.folder.appending(path: "config/\(name)").path()
         let complaints = try await Shell.run(
-            "command -v systemd-analyze >/dev/null || exit 0; systemd-analyze verify '\(unit)' 2>&1 | grep noonish.service: || true"
+            "command -v systemd-analyze >/dev/null || exit 0; systemd-analyze verify '\(unit)' 2>&1 | grep 'noonish.*service:' || true"
         )
 
         // The program is not installed where the unit says.

@@ -252,6 +252,17 @@ import WebPush
         #expect(diagnostic.detail.contains(detail))
     }
 
+    @Test(arguments: [
+        ("host=a dbname=x", nil), ("", nil), ("host=a,b target_session_attrs=read-write", "ok"),
+        ("postgresql://a,b/x?target_session_attrs=primary", "ok"), ("host=a,b", "warn"),
+        ("host=a,b target_session_attrs=any", "warn"),
+        ("host=a,b target_session_attrs=prefer-standby", "fail"),
+    ])
+    func `the doctor warns of several servers of which none is preferred`(address: String, severity: String?)
+    {
+        #expect(Diagnostics.servers(address).first?.severity.rawValue == severity)
+    }
+
     @Test func `the area of searches is a point with a name`() {
         let area = SearchArea("60.1699,24.9384 Helsinki, Kallio")
         #expect(area?.point == "60.1699,24.9384" && area?.name == "Helsinki, Kallio")

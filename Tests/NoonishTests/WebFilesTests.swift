@@ -1,4 +1,5 @@
 import Foundation
+import NIOCore
 import Testing
 
 @testable import Noonish
@@ -19,7 +20,7 @@ import Testing
         let folder = FileManager.default.temporaryDirectory.appending(path: "web-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         let modules = ["assets/start.js", "assets/answer-queue.js"]
-        for path in modules + ["assets/app.css", "bundle/start.js"] {
+        for path in modules + ["assets/app.css", "bundle/start.js", "bundle/app.css"] {
             let file = folder.appending(path: path)
             try FileManager.default.createDirectory(
                 at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -38,6 +39,30 @@ import Testing
         #expect(try !isCurrent(withModulesOf: -60))
         try FileManager.default.removeItem(at: folder.appending(path: "bundle"))
         #expect(try !isCurrent(withModulesOf: 60))
+    }
+
+    @Test func `the style sheet of the bundle is served in place of the original, while it is not older`()
+        async throws
+    {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "web-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        for path in ["index.html", "bundle/start.js", "bundle/app.css", "assets/app.css"] {
+            let file = folder.appending(path: path)
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(path.utf8).write(to: file)
+        }
+        let map = MapView(try await .load(file: nil, environment: [:]))
+        func served(withOriginalOf age: TimeInterval) throws -> String? {
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date.now - age],
+                ofItemAtPath: folder.appending(path: "assets/app.css").path(percentEncoded: false))
+            let files = try WebFiles(folder: folder.path(percentEncoded: false), map: map)
+            return files.contents("assets/app.css").map { String(buffer: $0.bytes) }
+        }
+
+        #expect(try served(withOriginalOf: 60) == "bundle/app.css")
+        #expect(try served(withOriginalOf: -60) == "assets/app.css")
     }
 
     @Test func `the bundle replaces all modules but those that are loaded by themselves`() {

@@ -8,14 +8,14 @@ enum Oracle {
     /// What it says about one text.
     struct Verdict: Sendable {
         let text: String
-        /// Nil if it refuses the text.
+        /// `nil` if it refuses the text.
         let moments: [Moment]?
     }
 
     struct Moment: Sendable {
         let time: LocalTime
         let state: OpenState
-        /// Nil: none within ``sight``.
+        /// `nil` if there is none within ``sight``.
         let change: LocalTime?
     }
 

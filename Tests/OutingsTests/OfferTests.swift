@@ -83,6 +83,27 @@ import Testing
         }
     }
 
+    @Test func `an offer that moves to another restaurant ends here`() async throws {
+        try await withOutings { world in
+            let place = try await world.restaurant("Kala", hours: "24/7")
+            let elsewhere = try await world.restaurant("Kukka", hours: "24/7")
+            let deal = try await world.offer(at: place, hours: (11, 14))
+            let outing = try await world.outing(
+                #""restaurantId":"\#(place)","startsAt":"2027-03-11T12:30","timeZone":"Europe/Helsinki""#)
+            let offers = OfferNotifier(database: world.database, record: OutingRecord { _ in })
+            #expect(try await offers.work.runDue() == 1)
+            #expect(try await offers.work.runDue() == 0)
+
+            try await world.run(
+                "UPDATE restaurant_offer SET restaurant_id = \(elsewhere.uuid), updated_at = now() + interval '1 s'"
+            )
+
+            #expect(try await offers.work.runDue() == 1)
+            #expect(
+                try await world.offerNews(of: outing.id) == ["offer_found \(deal)", "offer_ended \(deal)"])
+        }
+    }
+
     @Test func `offers outside the outing's hours, past outings and cancelled outings are no news`()
         async throws
     {

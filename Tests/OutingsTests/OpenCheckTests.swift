@@ -117,6 +117,58 @@ import Testing
         }
     }
 
+    @Test func `a change that commits after an outing that it did not see is checked afterwards`()
+        async throws
+    {
+        try await withOutings { world in
+            let place = try await world.restaurant("Kala", hours: "24/7")
+            let checks = OpenPlaceChecker(
+                database: world.database, hours: HoursPatterns(), record: OutingRecord { _ in })
+            #expect(try await checks.work.runDue() == 0)
+            let outing = try await world.database.transaction { transaction in
+                try await transaction.execute(
+                    Command(
+                        "test.write",
+                        "UPDATE restaurant SET opening_hours = 'Fr 10:00-22:00' WHERE id = \(place.uuid)"))
+                let outing = try await world.outing(
+                    #""restaurantId":"\#(place)","startsAt":"2027-03-11T12:30","timeZone":"Europe/Helsinki""#)
+                #expect(try await checks.work.runDue() == 1)
+                return outing
+            }
+
+            #expect(try await checks.work.runDue() == 1)
+
+            #expect(try await world.lastKinds(outing.id) == ["closed_then"])
+            #expect(try await world.isSound())
+        }
+    }
+
+    @Test func `an outing is due when its last day begins, unless it is cancelled`() async throws {
+        try await withOutings { world in
+            let place = try await world.restaurant("Kala", hours: "24/7")
+            let outing = try await world.outing(
+                #""restaurantId":"\#(place)","startsAt":"2027-03-11T12:30","timeZone":"Europe/Helsinki""#)
+            let checks = OpenPlaceChecker(
+                database: world.database, hours: HoursPatterns(), record: OutingRecord { _ in })
+            _ = try await checks.work.runDue()
+
+            let isDueThen: Bool = try await world.one(
+                """
+                SELECT d.due_at = o.starts_at - interval '24 hours'
+                  FROM outing_check_due AS d
+                  JOIN outing AS o ON o.id = d.outing_id
+                """)
+            try await world.run("UPDATE outing_check_due SET due_at = now()")
+            let count = try await checks.work.runDue()
+            _ = try await world.leila.put(outing.path + "/cancellation", "{}")
+
+            #expect(isDueThen)
+            #expect(count == 1)
+            let isNothingDue: Bool = try await world.one("SELECT NOT EXISTS (SELECT FROM outing_check_due)")
+            #expect(isNothingDue)
+        }
+    }
+
     @Test func `hosts are notified once that the place vanished, and when it is listed again`() async throws {
         try await withOutings { world in
             let place = try await world.restaurant("Kala", hours: "24/7")

@@ -74,7 +74,8 @@ extension TestWorld {
 
     /// Checks what concerns outings.
     func isSound() async throws -> Bool {
-        try await isSound("seats", "waitlist", "revisions", "hosts", "behind", "attendance_copies")
+        try await isSound(
+            "seats", "waitlist", "revisions", "hosts", "behind", "attendance_copies", "place_checks")
     }
 }
 

@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test func `the lines of concurrent transactions form one chain, without those of failed ones`()
+    @Test func `the lines of concurrent transactions form chains, without those of failed ones`()
         async throws
     {
         try await withDatabase { database in
@@ -122,6 +122,23 @@ import Testing
 
             #expect(try await book.newest(100).count == 30)
             #expect(try await book.heads().map(\.seq).reduce(0, +) == 30)
+            #expect(try await book.fault() == nil)
+        }
+    }
+
+    @Test func `a line does not wait for another transaction's`() async throws {
+        try await withDatabase {
+            $0.lockTimeout = .milliseconds(500)
+        } _: { database async throws in
+            try await database.transaction { transaction in
+                try await transaction.audit(AuditLine(.sessionStarted, "session:a"))
+                try await transaction.audit(AuditLine(.sessionStarted, "session:b"))
+                for _ in 1...3 { try await database.audit(AuditLine(.sessionStarted, "session:c")) }
+            }
+            let book = AuditLog(database)
+
+            #expect(try await book.heads().map(\.chain) == [0, 1])
+            #expect(try await book.heads().map(\.seq) == [2, 3])
             #expect(try await book.fault() == nil)
         }
     }

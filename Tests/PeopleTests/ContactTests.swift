@@ -29,7 +29,7 @@ import Testing
             #expect(items[1]["person"] == .null)
             #expect(items[1].names == items[2].names)
             #expect(items[2]["person"] == .null)
-            #expect(!answer.text.contains("ada"))
+            #expect(!answer.text.contains(#""ada"#))
         }
     }
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Accounts
 
-@Suite struct RemoveExpiredTests {
+@Suite struct ExpiredRowCleanerTests {
     @Test func `expired rows are removed and others stay`() async throws {
         try await withPeople { world in
             let ada = try await world.signedIn("ada@example.org")

@@ -40,7 +40,7 @@ func drained(
     return answers
 }
 
-/// One connection a lane, so that everybody is a neighbour.
+/// One connection a lane, so that all requests share it.
 func alone(_ configuration: PostgresConfiguration) -> PostgresConfiguration {
     var configuration = configuration
     configuration.connections = .init(read: 1, write: 1, slow: 1, leased: 1)

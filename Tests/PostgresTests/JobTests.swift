@@ -299,7 +299,7 @@ import Timing
             let stillSame = try await both()
             time.advance(by: 1)
             let next = try await both()
-            // Slots that nobody was there for are not made up for.
+            // Slots during which no process ran are not made up for.
             time.advance(by: 600)
             let later = try await both()
 
@@ -438,7 +438,7 @@ private struct Bake: Job {
     func encode(to writer: inout JSONWriter) { writer.object { $0.field("loaf", loaf) } }
 }
 
-/// Fails as it is told, by the number of its attempts so far.
+/// Fails or succeeds by the number of its attempts so far.
 private final class Baker: Worker {
     private let attempts = Mutex<[String]>([])
     private let failure: @Sendable (Int) async -> JobFailure?

@@ -11,6 +11,19 @@ import Testing
         try await database.one(value(Value.self, "SELECT \(original)", named: "test.echo"))
     }
 
+    @Test func `a row has another version after every update`() async throws {
+        try await withEmptyDatabase { database async throws in
+            func version() async throws -> RowVersion {
+                try await database.one(value(RowVersion.self, "SELECT xmin FROM meal", named: "test.version"))
+            }
+            try await database.run(script: "CREATE TABLE meal AS SELECT 'soup' AS name", named: "test.table")
+            let first = try await version()
+            #expect(try await version() == first)
+            try await database.run(script: "UPDATE meal SET name = name", named: "test.update")
+            #expect(try await version() != first)
+        }
+    }
+
     @Test func `every type comes back as it went`() async throws {
         try await withEmptyDatabase { database async throws in
             #expect(try await echo(true, database))

@@ -66,6 +66,36 @@ import Testing
         }
     }
 
+    @Test func `what a transaction requires is found before its first statement counts`() async throws {
+        try await withEmptyDatabase { database async throws in
+            try await database.run(script: "CREATE TABLE t (id int8); CREATE TABLE pass (id int8)")
+            let found = Atomic(0)
+            func insert(_ id: Int, inCommit: Bool) async throws -> [Int] {
+                try await database.transaction { transaction in
+                    transaction.require(value(Int.self, "SELECT id FROM pass")) {
+                        found.add($0, ordering: .relaxed)
+                    }
+                    if inCommit { return try await transaction.commit(after: inserted(id)) }
+                    return try await transaction.all(inserted(id))
+                }
+            }
+
+            for inCommit in [false, true] {
+                let error = await #expect(throws: PostgresError.self) {
+                    try await insert(1, inCommit: inCommit)
+                }
+                #expect(error?.sqlState == nil)
+            }
+            try await database.run(script: "INSERT INTO pass VALUES (7)")
+            let first = try await insert(2, inCommit: false)
+            let second = try await insert(3, inCommit: true)
+
+            #expect(first == [2] && second == [3])
+            #expect(found.load(ordering: .relaxed) == 14)
+            #expect(try await database.all(value(Int.self, "SELECT id FROM t ORDER BY id")) == [2, 3])
+        }
+    }
+
     @Test func `what throws after the commit takes nothing back`() async throws {
         struct Afterthought: Error {}
         try await withEmptyDatabase { database async throws in
@@ -164,7 +194,7 @@ import Testing
             let commits = Atomic(0)
             let bothHaveRead = Turnstile(2)
 
-            // Each goes off call if another stays: together they would leave nobody.
+            // Each goes off call if another stays: together they would leave no one.
             @Sendable func leave(_ doctor: String) async throws {
                 try await database.transaction(isolation: .serializable) { transaction in
                     attempts.add(1, ordering: .relaxed)

@@ -3,7 +3,7 @@ import Postgres
 import TestSupport
 import Testing
 
-/// 6. A cancelled caller is told what it may believe, and nobody gets an answer that is not his.
+/// 6. A cancelled caller gets a true result, and no caller gets the result of another.
 @Suite(.timeLimit(.minutes(30))) struct T06CancellationTests {
     @Test func `cancelled before it is submitted, nothing is sent`() async throws {
         try await withEmptyDatabase { database async throws in
@@ -49,7 +49,7 @@ import Testing
                         value(String.self, "SELECT pg_sleep(3)::text", named: "sleep.shared"))
                 }
             }
-            try await database.waitUntilRunning("sleep.shared")
+            try await database.waitUntilStarted("sleep.shared")
             let neighbour = Task {
                 try await database.one(value(Int.self, "SELECT \(17)", named: "neighbour.read"))
             }
@@ -70,7 +70,7 @@ import Testing
                 try await database.execute(
                     command("INSERT INTO note (id) SELECT 1 FROM pg_sleep(2)", named: "sleep.write"))
             }
-            try await database.waitUntilRunning("sleep.write")
+            try await database.waitUntilStarted("sleep.write")
 
             task.cancel()
 
@@ -87,7 +87,7 @@ import Testing
                         value(String.self, on: .slow, "SELECT pg_sleep(25)::text", named: "sleep.slow"))
                 }
             }
-            try await database.waitUntilRunning("sleep.slow")
+            try await database.waitUntilStarted("sleep.slow")
 
             task.cancel()
 
@@ -112,7 +112,7 @@ import Testing
                     try await transaction.execute(command("SELECT pg_sleep(25)", named: "sleep.transaction"))
                 }
             }
-            try await database.waitUntilRunning("sleep.transaction")
+            try await database.waitUntilStarted("sleep.transaction")
 
             task.cancel()
 

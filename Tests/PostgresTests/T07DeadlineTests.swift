@@ -5,7 +5,7 @@ import Testing
 
 @testable import Postgres
 
-/// 7. A caller whose time is up is told so in time, whatever the loop is doing.
+/// 7. A caller whose time is up gets its error in time, whatever the loop is doing.
 @Suite(.timeLimit(.minutes(30))) struct T07DeadlineTests {
     @Test func `up while it waits for a connection, nothing is sent`() async throws {
         try await withProxy(.init(isMute: true)) { _, client async throws in
@@ -16,7 +16,8 @@ import Testing
             }
 
             #expect(error?.deadlineSent == false)
-            #expect(start.duration(to: .now) < .seconds(2))
+            // Without a deadline it would wait for as long as connecting may take, which is five seconds.
+            #expect(start.duration(to: .now) < .seconds(4.5))
         }
     }
 

@@ -25,7 +25,7 @@ import Testing
             let query = value(Int.self, on: .slow, "SELECT \(8) FROM pg_sleep(2)", named: "loss.read")
             let answer = Task { try await database.one(query) }
             try await withKiller { killer in
-                try await killer.waitUntilRunning("loss.read")
+                try await killer.waitUntilStarted("loss.read")
                 #expect(try await killer.killConnections(running: "loss.read") == 1)
             }
 
@@ -39,7 +39,7 @@ import Testing
             let answer = Task { await failure { () throws(PostgresError) in try await database.one(query) } }
             try await withKiller { killer in
                 for _ in 1...2 {
-                    try await killer.waitUntilRunning("twice.read")
+                    try await killer.waitUntilStarted("twice.read")
                     try await until { try await killer.killConnections(running: "twice.read") == 1 }
                 }
             }
@@ -56,7 +56,7 @@ import Testing
                 await failure { () throws(PostgresError) in try await database.execute(insert) }
             }
             try await withKiller { killer in
-                try await killer.waitUntilRunning("loss.write")
+                try await killer.waitUntilStarted("loss.write")
                 try await killer.killConnections(running: "loss.write")
             }
 

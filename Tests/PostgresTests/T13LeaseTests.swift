@@ -134,18 +134,19 @@ import Testing
             let holder = hold(database, order, gate)
             try await until { order.entries == [0] }
             let leaving = Task { try await database.transaction { _ in Issue.record("it was lent") } }
-            let late = Task {
-                try await database.transaction(timeout: .milliseconds(100)) { _ in Issue.record("it was lent")
-                }
-            }
-            try await until { try await database.waitingForConnection() == 2 }
+            try await until { try await database.waitingForConnection() == 1 }
 
             leaving.cancel()
 
             await #expect { try await leaving.value } throws: {
                 ($0 as? PostgresError)?.cancelledSent == false
             }
-            await #expect { try await late.value } throws: { ($0 as? PostgresError)?.deadlineSent == false }
+            await #expect {
+                try await database.transaction(timeout: .milliseconds(100)) { _ in Issue.record("it was lent")
+                }
+            } throws: {
+                ($0 as? PostgresError)?.deadlineSent == false
+            }
             await gate.pass()
             try await holder.value
             try await database.transaction { try await $0.execute(add(1)) }
@@ -202,7 +203,7 @@ import Testing
         try await withOneConnection { database async throws in
             try await database.transaction { transaction in
                 try await transaction.execute(add(1))
-                // Its own work is seen by nobody else yet.
+                // Its own work is not visible to others yet.
                 #expect(try await database.one(value(Int.self, "SELECT count(*) FROM note")) == 0)
             }
         }

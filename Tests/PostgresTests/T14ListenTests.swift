@@ -4,7 +4,7 @@ import Testing
 
 @testable import Postgres
 
-/// 14. A listener hears everything, or hears that it may have missed something.
+/// 14. A listener gets every notification, or learns that it may have missed some.
 @Suite(.timeLimit(.minutes(30))) struct T14ListenTests {
     private func notify(_ channel: String, _ payload: String, _ database: PostgresClient) async throws {
         try await database.execute(command("SELECT pg_notify(\(channel), \(payload))", named: "test.notify"))

@@ -5,14 +5,14 @@ import Testing
 
 @testable import Postgres
 
-/// 15. The end resumes everybody, ends the thread and leaves no descriptor.
+/// 15. Shutdown resumes every caller, ends the thread and leaves no descriptor.
 @Suite(.timeLimit(.minutes(30))) struct T15ShutdownTests {
     @Test func `what is in flight is answered, what waits is refused, and nothing is left`() async throws {
         try await withProxy(.init()) { proxy, client async throws in
             let inFlight = Task {
                 try await client.execute(command("SELECT pg_sleep(2)", named: "stop.write"))
             }
-            try await client.waitUntilRunning("stop.write")
+            try await client.waitUntilStarted("stop.write")
             let transaction = Task {
                 try await client.transaction { transaction in
                     while true {

@@ -1,6 +1,7 @@
-import Postgres
 import TestSupport
 import Testing
+
+@testable import Postgres
 
 /// 16. What is declared to read cannot write; and a role can do what it may.
 @Suite(.timeLimit(.minutes(30))) struct T16ReadOnlyTests {
@@ -31,6 +32,29 @@ import Testing
             }
             #expect(role == "noonish_app")
             #expect(try await database.run(script: "SELECT current_user") == [["noonish_app"]])
+        }
+    }
+
+    @Test func `a session whose settings or role a pooler drops is refused`() async throws {
+        try await withDatabase(role: "noonish_app") { database async throws in
+            var configuration = database.configuration
+            try await configuration.requireSession(logger: .forTests)
+
+            let stripped = configuration.parameters
+            let settings = await failure { () throws(PostgresError) in
+                try await configuration.requireSession(over: stripped, logger: .forTests)
+            }
+            configuration.role = nil
+            let role = configuration.connection(statementTimeout: .milliseconds(61_803))
+            configuration.role = "noonish_app"
+            let login = await failure { () throws(PostgresError) in
+                try await configuration.requireSession(over: role, logger: .forTests)
+            }
+
+            for error in [settings, login] {
+                #expect(error?.connectReason?.contains("drops the role and the settings") == true)
+                #expect(error?.mayPass == false)
+            }
         }
     }
 

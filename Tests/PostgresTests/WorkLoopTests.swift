@@ -100,7 +100,7 @@ import Timing
         gate.open()
     }
 
-    /// Lets nobody through before it is opened, cancelled or not.
+    /// Holds every caller until it is opened, cancelled or not.
     private final class Gate: Sendable {
         private let waiting = Mutex<[CheckedContinuation<Void, Never>]>([])
 

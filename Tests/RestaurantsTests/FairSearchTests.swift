@@ -11,7 +11,7 @@ import Testing
 
 @testable import Restaurants
 
-/// Places that are not far for anybody, and what a search must not tell of where people start.
+/// Places that are far for no one, and what a search must not reveal about starting points.
 @Suite struct FairSearchTests {
     private static let outing = OutingID(UUID())
 

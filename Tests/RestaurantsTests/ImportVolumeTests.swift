@@ -20,7 +20,7 @@ private final class Work: Sendable {
 
 /// What a running server's people see while a file is imported, and again.
 struct ImportVolumeTests {
-    /// Searches and follows the table until told to stop, as a server does.
+    /// Searches and follows the table until stopped, as a server does.
     private func whileServing<Value: Sendable>(
         _ directory: Directory, around spot: Coordinate, _ body: @Sendable () async throws -> Value
     ) async throws -> (value: Value, counts: [Int]) {

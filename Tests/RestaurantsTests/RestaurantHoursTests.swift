@@ -172,7 +172,7 @@ import Testing
         patterns.freeNumbers(notIn: [kept], now: start + RestaurantLimits.unusedHoursRetention - .seconds(1))
         #expect(patterns[old] != nil)
         #expect(try number("Mo-Su 03:00-03:05") == 2)
-        // Somebody has it again, so it rests anew.
+        // A restaurant has it again, so it rests anew.
         #expect(try number("24/7") == old)
         patterns.freeNumbers(notIn: [kept, 2], now: start + RestaurantLimits.unusedHoursRetention)
         #expect(patterns[old] != nil)

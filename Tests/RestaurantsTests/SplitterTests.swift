@@ -71,7 +71,7 @@ struct SplitterTests {
     func `separated text gives a record for each line, however it is cut`(text: String, delimiter: UInt8?)
         throws
     {
-        // In the first piece stands the whole header, by which the delimiter is told.
+        // The first piece has the whole header, from which the delimiter is detected.
         for size in [11, 13, 64, 10_000] {
             let found = try records(text, by: size, DelimitedSplitter(columns: nil, delimiter: delimiter))
             #expect(

@@ -32,6 +32,7 @@ struct YelpTests {
 
     private func withFake(
         key: String = "good", dailyLimit: Int = 300, timeout: Duration = .seconds(30),
+        countedIn database: PostgresClient? = nil,
         _ test: (YelpOrigin, PythonServer, Clock) async throws -> Void
     ) async throws {
         try await PythonServer.run("yelp_server.py") { server in
@@ -41,7 +42,7 @@ struct YelpTests {
                 .init(
                     key: key, url: "http://127.0.0.1:\(server.port)", dailyLimit: dailyLimit, timeout: timeout
                 ),
-                client: client, logger: .forTests, now: { clock.now })
+                client: client, countedIn: database, logger: .forTests, now: { clock.now })
             do {
                 try await test(yelp, server, clock)
             } catch {
@@ -139,6 +140,24 @@ struct YelpTests {
             await #expect(throws: LiveFault.exhausted) { try await yelp.search(query) }
             clock.advance(86_400)
             _ = try await yelp.search(query)
+        }
+    }
+
+    @Test func `processes share the requests of a day`() async throws {
+        try await withDatabase(role: "noonish_app") { database in
+            for expected in [2, 0] {
+                try await withFake(dailyLimit: 2, countedIn: database) { yelp, _, _ in
+                    for number in 0..<2 {
+                        let place = try Coordinate(latitude: 60.1 + Double(number), longitude: 24.9)
+                        let query = LiveQuery(origin: place)
+                        if number < expected {
+                            _ = try await yelp.search(query)
+                        } else {
+                            await #expect(throws: LiveFault.exhausted) { try await yelp.search(query) }
+                        }
+                    }
+                }
+            }
         }
     }
 

@@ -1,4 +1,4 @@
-"""Webhooks and push endpoints with internal addresses: all are rejected, and nothing arrives. Fault case C29.
+"""Webhooks and push endpoints with internal addresses: all are rejected, and nothing arrives.
 
 `test_webhook_receivers.py` has what needs a name server (names of internal addresses, rebinding) or receivers of our own.
 """

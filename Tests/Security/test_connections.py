@@ -132,7 +132,7 @@ def test_one_address_cannot_take_all_places_of_the_mail_listener():
 def test_connections_are_counted(service):
     def open_connections():
         lines = service.ask("GET", "/metrics").text.splitlines()
-        return next(int(float(line.split()[1])) for line in lines if line.startswith("http_connections "))
+        return next(int(float(line.split()[1])) for line in lines if line.startswith("noonish_http_connections "))
 
     before = open_connections()
     silent = [service.socket() for _ in range(20)]

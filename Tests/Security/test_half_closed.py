@@ -12,7 +12,7 @@ from conftest import PATIENCE, Stream, eventually
 
 def open_connections(service):
     lines = service.ask("GET", "/metrics").text.splitlines()
-    return next(int(float(line.split()[1])) for line in lines if line.startswith("http_connections "))
+    return next(int(float(line.split()[1])) for line in lines if line.startswith("noonish_http_connections "))
 
 
 def head(method, path, token=None, length=None):

@@ -71,10 +71,10 @@ extension TestWorld {
             hub: StreamHub(
                 database: database, catalogue: .shipped, kinds: .all, resolvers: [], logger: .forTests))
         let fanOut = FanOut(database: database, wakeUps: wakeUps)
-        while try await fanOut.turn() {}
+        while try await fanOut.runOnce() {}
         let inboxes = InboxDeliveryWorker(
             database: database, kinds: .all, wakeUps: wakeUps, logger: .forTests)
-        while try await inboxes.turn() {}
+        while try await inboxes.runOnce() {}
         return try await visitor.get("/v1/updates?limit=100")["items"].elements.map { update in
             update["changes"].elements.compactMap { $0["kind"].text }.joined(separator: " ")
         }

@@ -106,7 +106,7 @@ package struct KeptContract: Sendable {
         guard contents.names.contains(type) else {
             return ["the type \(type.isEmpty ? "of nothing" : type) is not documented"]
         }
-        guard type.contains("json") else { return [] }
+        guard type.contains("json"), answer.headers[.contentEncoding] == nil else { return [] }
         guard let body = try? JSONValue(parsing: answer.text) else { return ["the body is not JSON"] }
         return check.faults(of: body, against: contents[type]["schema"])
     }

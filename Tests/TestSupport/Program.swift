@@ -65,6 +65,9 @@ package final class Program {
         self.server = nil
     }
 
+    /// SIGTERM, without waiting for the end.
+    package func beginToStop() { server?.terminate() }
+
     /// SIGTERM, as a service manager does it.
     ///
     /// - Returns: Exit status.
@@ -170,6 +173,7 @@ extension Program {
             "NOONISH_DATABASE_URL": address, "NOONISH_SAMPLE_LOAD": "false",
             "NOONISH_UPDATES_QUIET_WINDOW": "1s", "NOONISH_UPDATES_MAX_WAIT": "5s",
             "NOONISH_SECRET_KEY": Data(repeating: 7, count: 32).base64EncodedString(),
+            "NOONISH_WEB_PUSH_KEY": Data(repeating: 7, count: 32).base64EncodedString(),
         ]
     }
 }

@@ -1,9 +1,9 @@
--- 0001 platform: roles, leases and scheduled work, which every room uses.
+-- 0001 platform: roles, leases, scheduled work and live processes, which every room uses.
 --
 -- Why:     the roles own and use every table, and every room leases work and runs jobs at fixed times.
 -- Locks:   none that matter; the tables are new.
 -- Deploy:  first. The login that migrates needs CREATEROLE, or an administrator creates the three roles.
--- Undo:    DROP TABLE job, cron_slot; DROP SEQUENCE lease_seq;
+-- Undo:    DROP TABLE service_process, job, cron_slot; DROP SEQUENCE lease_seq;
 
 -- Roles belong to the whole cluster, so another database may have created them already.
 DO $$
@@ -112,5 +112,17 @@ CREATE UNIQUE INDEX job_unique_key ON job (kind, unique_key) WHERE given_up_at I
 -- Serves jobs.claim.
 CREATE INDEX job_due_idx ON job (kind, due_at) WHERE given_up_at IS NULL;
 CREATE INDEX job_given_up_idx ON job (given_up_at) WHERE given_up_at IS NOT NULL;
+
+CREATE TABLE service_process (
+    id         uuid        PRIMARY KEY,
+    role       text        NOT NULL,
+    started_at timestamptz NOT NULL DEFAULT now(),
+    seen_at    timestamptz NOT NULL DEFAULT now(),
+
+    CONSTRAINT service_process_role_known CHECK (role IN ('http', 'worker', 'all'))
+) WITH (fillfactor = 50);
+
+COMMENT ON TABLE  service_process         IS 'processes of the service, as they report themselves every few seconds';
+COMMENT ON COLUMN service_process.seen_at IS 'a process that has been silent for half a minute is presumed dead';
 
 RESET ROLE;

@@ -4,7 +4,7 @@
 -- Locks:   none that matter; the tables are new.
 -- Deploy:  before the code that reads it (expand).
 -- Undo:    DROP TABLE restaurant_offer, restaurant_staging, restaurant, restaurant_source; DROP FUNCTION
---          diet_offered, offers_fingerprint, analyze_restaurant_staging, restaurant_touch;
+--          diet_offered, offers_fingerprint, analyze_restaurant_staging, restaurant_offer_touch, restaurant_touch;
 
 SET LOCAL ROLE noonish_owner;
 
@@ -155,6 +155,7 @@ CREATE TABLE restaurant_offer (
     until_minute  int,
     ended_at      timestamptz,
     updated_at    timestamptz NOT NULL DEFAULT now(),
+    changed_in    xid8        NOT NULL DEFAULT pg_current_xact_id(),
 
     CONSTRAINT restaurant_offer_source_once      UNIQUE (source, key),
     CONSTRAINT restaurant_offer_source_plain     CHECK (source ~ '^[a-z][a-z0-9-]{0,39}$'),
@@ -176,8 +177,10 @@ COMMENT ON COLUMN restaurant_offer.first_day    IS 'NULL = no beginning; last_da
 COMMENT ON COLUMN restaurant_offer.weekdays     IS '1 Monday to 7 Sunday';
 COMMENT ON COLUMN restaurant_offer.until_minute IS 'minute of the day at which it ends; if not after from_minute, on the next day';
 COMMENT ON COLUMN restaurant_offer.ended_at     IS 'its source no longer has it';
+COMMENT ON COLUMN restaurant_offer.changed_in   IS 'transaction of the last change, as in restaurant';
 
 CREATE INDEX restaurant_offer_restaurant_idx ON restaurant_offer (restaurant_id) WHERE ended_at IS NULL;
+CREATE INDEX restaurant_offer_changed_idx ON restaurant_offer (changed_in);
 
 -- Marks every change of a row, which no writer can forget.
 CREATE FUNCTION restaurant_touch() RETURNS trigger
@@ -185,6 +188,15 @@ LANGUAGE plpgsql
 AS $$
 BEGIN
     NEW.updated_at := now();
+    NEW.changed_in := pg_current_xact_id();
+    RETURN NEW;
+END
+$$;
+
+CREATE FUNCTION restaurant_offer_touch() RETURNS trigger
+LANGUAGE plpgsql
+AS $$
+BEGIN
     NEW.changed_in := pg_current_xact_id();
     RETURN NEW;
 END
@@ -237,5 +249,9 @@ $$;
 CREATE TRIGGER restaurant_touched
 BEFORE INSERT OR UPDATE ON restaurant
 FOR EACH ROW EXECUTE FUNCTION restaurant_touch();
+
+CREATE TRIGGER restaurant_offer_touched
+BEFORE UPDATE ON restaurant_offer
+FOR EACH ROW EXECUTE FUNCTION restaurant_offer_touch();
 
 RESET ROLE;

@@ -4,11 +4,11 @@
 -- Locks:   none that matter; the tables are new.
 -- Deploy:  before the code that reads it (expand).
 -- Undo:    DROP TRIGGER diet_need_changed ON diet_need; DROP VIEW outing_with_aggregates; DROP TABLE
---          outing_diet_summary, starting_point, deferred_notification, outing_offer_check, outing_open_check,
+--          outing_diet_summary, starting_point, deferred_notification, outing_check_due, outing_offer_check, outing_open_check,
 --          outing_link, invitation_mail, invitation_token, invitation, attendance, outing; DROP FUNCTION diet_fit, diet_counts,
 --          diet_summary_follow_needs, diet_summary_follow_attendance, renew_diet_summary, current_diet_needs,
 --          diet_summary_distance, delete_expired_starting_points, delete_declined_starting_point,
---          starting_point_counts, starting_points_of, attendance_count, outing_updates_copies,
+--          starting_point_counts, starting_points_of, attendance_count, outing_changes_checks, outing_updates_copies,
 --          attendance_copies_outing, outing_over_at, outing_end;
 
 SET LOCAL ROLE noonish_owner;
@@ -84,6 +84,11 @@ COMMENT ON COLUMN outing.series_date       IS 'date of the rule that it was gene
 
 CREATE INDEX outing_host_idx ON outing (host_id);
 CREATE INDEX outing_starts_idx ON outing (starts_at);
+
+-- Serves delivery.end_old_watches.
+CREATE INDEX outing_ended_idx ON outing (coalesce(ends_at, starts_at, cancelled_at));
+-- Serves outings.list_due_place_checks and outings.list_due_offer_checks: outings at restaurants that have changed.
+CREATE INDEX outing_restaurant_idx ON outing (restaurant_id, starts_at) WHERE restaurant_id IS NOT NULL;
 CREATE INDEX outing_respond_by_idx ON outing (respond_by) WHERE respond_by IS NOT NULL;
 
 CREATE TABLE attendance (
@@ -251,6 +256,23 @@ COMMENT ON TABLE  outing_offer_check             IS 'what an outing was last che
 COMMENT ON COLUMN outing_offer_check.rev         IS 'outing.when_where_rev that was checked';
 COMMENT ON COLUMN outing_offer_check.fingerprint IS 'offers_fingerprint() of the restaurant at the check';
 
+-- Serves outings.list_due_offer_checks: an offer that moved to another restaurant.
+CREATE INDEX outing_offer_check_notified_idx ON outing_offer_check USING gin (notified_offers);
+
+CREATE TABLE outing_check_due (
+    outing_id uuid        NOT NULL REFERENCES outing ON DELETE CASCADE,
+    kind      text        NOT NULL,
+    due_at    timestamptz NOT NULL,
+
+    PRIMARY KEY (outing_id, kind),
+    CONSTRAINT outing_check_due_kind_known CHECK (kind IN ('place', 'offers'))
+);
+
+COMMENT ON TABLE  outing_check_due      IS 'upcoming outings whose chosen place or its offers are to be checked because the outing changed, or its last day begins; changes of the restaurant are found by changed_in';
+COMMENT ON COLUMN outing_check_due.kind IS 'place: outing_open_check. offers: outing_offer_check';
+
+CREATE INDEX outing_check_due_idx ON outing_check_due (kind, due_at);
+
 CREATE TABLE deferred_notification (
     outing_id uuid        PRIMARY KEY REFERENCES outing ON DELETE CASCADE,
     due_at    timestamptz NOT NULL,
@@ -346,6 +368,30 @@ BEGIN
            over_at      = outing_over_at(NEW.starts_at, NEW.ends_at, NEW.cancelled_at),
            is_cancelled = NEW.cancelled_at IS NOT NULL
      WHERE outing_id = NEW.id;
+    RETURN NULL;
+END
+$$;
+
+-- Makes checks due when an outing gets another time or place. A cancelled or past outing needs none.
+CREATE FUNCTION outing_changes_checks() RETURNS trigger
+LANGUAGE plpgsql
+AS $$
+BEGIN
+    IF NEW.cancelled_at IS NOT NULL OR NEW.starts_at IS NULL OR NEW.starts_at <= now() THEN
+        DELETE FROM outing_check_due WHERE outing_id = NEW.id;
+        RETURN NULL;
+    END IF;
+    IF NEW.restaurant_id IS NOT NULL THEN
+        INSERT INTO outing_check_due (outing_id, kind, due_at)
+        VALUES (NEW.id, 'place', now())
+            ON CONFLICT (outing_id, kind) DO UPDATE SET due_at = excluded.due_at;
+    END IF;
+    IF EXISTS (SELECT FROM restaurant_offer WHERE restaurant_id = NEW.restaurant_id AND ended_at IS NULL)
+       OR EXISTS (SELECT FROM outing_offer_check WHERE outing_id = NEW.id) THEN
+        INSERT INTO outing_check_due (outing_id, kind, due_at)
+        VALUES (NEW.id, 'offers', now())
+            ON CONFLICT (outing_id, kind) DO UPDATE SET due_at = excluded.due_at;
+    END IF;
     RETURN NULL;
 END
 $$;
@@ -617,6 +663,17 @@ AFTER UPDATE OF starts_at, ends_at, cancelled_at ON outing
 FOR EACH ROW
 WHEN ((old.starts_at, old.ends_at, old.cancelled_at) IS DISTINCT FROM (new.starts_at, new.ends_at, new.cancelled_at))
 EXECUTE FUNCTION outing_updates_copies();
+
+CREATE TRIGGER outing_created_checks
+AFTER INSERT ON outing
+FOR EACH ROW EXECUTE FUNCTION outing_changes_checks();
+
+CREATE TRIGGER outing_moved_checks
+AFTER UPDATE OF starts_at, restaurant_id, when_where_rev, cancelled_at ON outing
+FOR EACH ROW
+WHEN ((old.starts_at, old.restaurant_id, old.when_where_rev, old.cancelled_at)
+      IS DISTINCT FROM (new.starts_at, new.restaurant_id, new.when_where_rev, new.cancelled_at))
+EXECUTE FUNCTION outing_changes_checks();
 
 CREATE TRIGGER attendance_counted
 AFTER INSERT OR DELETE OR UPDATE OF status, party_size, offer_ends_at ON attendance

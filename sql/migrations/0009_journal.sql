@@ -26,7 +26,7 @@ COMMENT ON COLUMN outing_change.actor_id IS 'the person who did it; NULL = the s
 COMMENT ON COLUMN outing_change.audience IS 'widest audience of the changes in patch';
 
 -- Changes are stored in the order of their time, so a block range index is enough and costs an edit nothing.
-CREATE INDEX outing_change_at_idx ON outing_change USING brin (at);
+CREATE INDEX outing_change_at_idx ON outing_change USING brin (at) WITH (autosummarize = on, pages_per_range = 32);
 
 CREATE TABLE outbox (
     id        bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

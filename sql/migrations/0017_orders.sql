@@ -97,33 +97,37 @@ CREATE INDEX group_order_coordinator_idx ON group_order (coordinator_id);
 CREATE INDEX group_order_restaurant_idx ON group_order (restaurant_id) WHERE restaurant_id IS NOT NULL;
 
 CREATE TABLE order_line (
-    outing_id     uuid        NOT NULL,
-    order_id      uuid        NOT NULL,
-    id            uuid        NOT NULL,
-    version       bigint      NOT NULL DEFAULT 1,
-    person_id     uuid        NOT NULL REFERENCES person,
-    set_by_id     uuid        REFERENCES person,
-    visitor       text,
-    content       text        NOT NULL,
-    name          text        NOT NULL,
-    options       text,
-    note          text,
-    quantity      int         NOT NULL,
-    unit_minor    bigint,
-    tax_ppm       int,
-    tax_included  boolean     NOT NULL DEFAULT true,
-    tells_kitchen text,
-    amended_rev   bigint,
-    struck_at     timestamptz,
-    struck_by     uuid        REFERENCES person,
-    struck_why    text,
-    created_at    timestamptz NOT NULL DEFAULT now(),
+    outing_id          uuid        NOT NULL,
+    order_id           uuid        NOT NULL,
+    id                 uuid        NOT NULL,
+    version            bigint      NOT NULL DEFAULT 1,
+    person_id          uuid        NOT NULL REFERENCES person,
+    set_by_id          uuid        REFERENCES person,
+    visitor            text,
+    content            text        NOT NULL,
+    name               text        NOT NULL,
+    options            text,
+    note               text,
+    quantity           int         NOT NULL,
+    unit_minor         bigint,
+    tax_ppm            int,
+    tax_included       boolean     NOT NULL DEFAULT true,
+    tells_kitchen      text,
+    menu_restaurant_id uuid,
+    menu_version       int,
+    menu_position      int,
+    pick               jsonb,
+    amended_rev        bigint,
+    struck_at          timestamptz,
+    struck_by          uuid        REFERENCES person,
+    struck_why         text,
+    created_at         timestamptz NOT NULL DEFAULT now(),
 
     PRIMARY KEY (outing_id, order_id, id),
     CONSTRAINT order_line_of_order
         FOREIGN KEY (outing_id, order_id) REFERENCES group_order ON DELETE CASCADE,
     CONSTRAINT order_line_name_fits           CHECK (char_length(name) BETWEEN 1 AND 200),
-    CONSTRAINT order_line_options_fit         CHECK (char_length(options) BETWEEN 1 AND 500),
+    CONSTRAINT order_line_options_fit         CHECK (char_length(options) BETWEEN 1 AND 4000),
     CONSTRAINT order_line_note_fits           CHECK (char_length(note) BETWEEN 1 AND 500),
     CONSTRAINT order_line_kitchen_fits        CHECK (char_length(tells_kitchen) BETWEEN 1 AND 200),
     CONSTRAINT order_line_visitor_fits        CHECK (char_length(visitor) BETWEEN 1 AND 100),
@@ -131,27 +135,35 @@ CREATE TABLE order_line (
     CONSTRAINT order_line_price_sensible      CHECK (unit_minor BETWEEN 0 AND 1000000000000),
     CONSTRAINT order_line_tax_sensible        CHECK (tax_ppm BETWEEN 0 AND 1000000),
     CONSTRAINT order_line_tax_on_top_has_rate CHECK (tax_included OR tax_ppm IS NOT NULL),
+    CONSTRAINT order_line_of_menu_whole
+        CHECK (num_nonnulls(menu_restaurant_id, menu_version, menu_position, pick) IN (0, 4)),
+    CONSTRAINT order_line_pick_names_item     CHECK (pick IS NULL OR pick ->> 'item' IS NOT NULL),
     CONSTRAINT order_line_struck_whole        CHECK (struck_at IS NOT NULL OR num_nonnulls(struck_by, struck_why) = 0),
     CONSTRAINT order_line_struck_why_known
         CHECK (struck_why IN ('by_person', 'by_coordinator', 'left', 'removed', 'sold_out', 'merged', 'erased'))
 ) WITH (fillfactor = 80);
 
-COMMENT ON TABLE  order_line               IS 'what one person is charged for; struck, never deleted';
-COMMENT ON COLUMN order_line.version       IS 'compared with If-Match of the line, so that host and eater never overwrite each other unseen';
-COMMENT ON COLUMN order_line.set_by_id     IS 'who picked it for the person; NULL = the person did';
-COMMENT ON COLUMN order_line.visitor       IS 'name of a visitor without an account, whom the person orders for';
-COMMENT ON COLUMN order_line.content       IS 'identifies equal lines: name, options and note, folded';
-COMMENT ON COLUMN order_line.options       IS 'in words: "large, no onions"';
-COMMENT ON COLUMN order_line.unit_minor    IS 'price of one in minor units of the order''s currency, as it was picked; NULL = not known yet';
-COMMENT ON COLUMN order_line.tax_ppm       IS 'tax rate in parts per million; NULL = not stated';
-COMMENT ON COLUMN order_line.tells_kitchen IS 'what the eater wants the kitchen to know, such as an allergy; removed 30 days after the meal';
-COMMENT ON COLUMN order_line.amended_rev   IS 'rev of the last change after the order was placed';
+COMMENT ON TABLE  order_line                    IS 'what one person is charged for; struck, never deleted';
+COMMENT ON COLUMN order_line.version            IS 'compared with If-Match of the line, so that host and eater never overwrite each other unseen';
+COMMENT ON COLUMN order_line.set_by_id          IS 'who picked it for the person; NULL = the person did';
+COMMENT ON COLUMN order_line.visitor            IS 'name of a visitor without an account, whom the person orders for';
+COMMENT ON COLUMN order_line.content            IS 'identifies equal lines: name, options and note, folded; for a dish of a menu pick and note';
+COMMENT ON COLUMN order_line.options            IS 'in words: "large, no onions"';
+COMMENT ON COLUMN order_line.unit_minor         IS 'price of one in minor units of the order''s currency, as it was picked; NULL = not known yet';
+COMMENT ON COLUMN order_line.tax_ppm            IS 'tax rate in parts per million; NULL = not stated';
+COMMENT ON COLUMN order_line.tells_kitchen      IS 'what the eater wants the kitchen to know, such as an allergy; removed 30 days after the meal';
+COMMENT ON COLUMN order_line.menu_restaurant_id IS 'the restaurant of the menu that the dish was chosen from; NULL = it was typed';
+COMMENT ON COLUMN order_line.menu_version       IS 'version of that menu; name, options, unit_minor and tax are as it had them, for ever';
+COMMENT ON COLUMN order_line.menu_position      IS 'place of the dish on that menu, from 0; the sheet is in this order';
+COMMENT ON COLUMN order_line.pick               IS 'keys of the item, its variant, options and parts: MenuPick in Sources/API';
+COMMENT ON COLUMN order_line.amended_rev        IS 'rev of the last change after the order was placed';
 
 -- The same pick again raises the quantity.
 CREATE UNIQUE INDEX order_line_once
     ON order_line (outing_id, order_id, person_id, coalesce(visitor, ''), content) WHERE struck_at IS NULL;
 CREATE INDEX order_line_person_idx ON order_line (person_id, created_at);
 CREATE INDEX order_line_set_by_idx ON order_line (set_by_id) WHERE set_by_id IS NOT NULL;
+CREATE INDEX order_line_menu_idx ON order_line (menu_restaurant_id, menu_version) WHERE menu_version IS NOT NULL;
 CREATE INDEX order_line_struck_by_idx ON order_line (struck_by) WHERE struck_by IS NOT NULL;
 
 CREATE TABLE order_sharer (

@@ -2,7 +2,7 @@
 extension Endpoint {
     public static var requestSignInMail: Endpoint { Endpoint(.post, "/v1/auth/email") }
     public static var signInByMail: Endpoint { Endpoint(.post, "/v1/auth/email/verify") }
-    public static var listSignInWays: Endpoint { Endpoint(.get, "/v1/auth/providers") }
+    public static var listSignInMethods: Endpoint { Endpoint(.get, "/v1/auth/providers") }
     public static var requestAddressChange: Endpoint { Endpoint(.post, "/v1/me/email") }
     public static var changeAddress: Endpoint { Endpoint(.post, "/v1/me/email/verify") }
     public static var listSessions: Endpoint { Endpoint(.get, "/v1/sessions") }

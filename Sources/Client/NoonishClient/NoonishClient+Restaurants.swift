@@ -2,7 +2,7 @@ public import Foundation
 import JSON
 public import NoonishAPI
 
-/// Restaurant search, ratings and offers.
+/// Restaurant search, menus, ratings and offers.
 extension NoonishClient {
     /// Searches for restaurants.
     public func restaurants(_ search: RestaurantSearch) async throws -> Resource<RestaurantPage> {
@@ -70,6 +70,24 @@ extension NoonishClient {
     /// Removes the caller's rating.
     public func removeRating(of outing: OutingID) async throws {
         try await perform(Call(.removeOwnRating, outing))
+    }
+
+    /// Returns a restaurant's menu.
+    ///
+    /// - Parameter version: `nil` for the newest.
+    public func menu(of id: RestaurantID, version: Int? = nil) async throws -> Resource<PublishedMenu> {
+        guard let version else { return try await read(Call(.readMenu, id)) }
+        return try await read(Call(.readMenuVersion, id, version))
+    }
+
+    /// Searches for dishes of published menus.
+    public func dishes(_ search: DishSearch) async throws -> Resource<DishPage> {
+        try await read(Call(.searchDishes, query: search.query))
+    }
+
+    /// Returns a dish as its menu has it.
+    public func dish(_ id: DishID) async throws -> Resource<DishDetails> {
+        try await read(Call(.readDish, id))
     }
 
     /// Lists a restaurant's offers, as its sources report them.

@@ -21,7 +21,7 @@ public struct SignInMethods: Hashable, Sendable, JSONDecodable {
 extension NoonishClient {
     /// Returns the sign-in methods that the service offers.
     public func signInMethods() async throws -> SignInMethods {
-        try await read(Call(.listSignInWays)).value
+        try await read(Call(.listSignInMethods)).value
     }
 
     /// Returns the options for an authenticator. Their challenge is valid once and for a limited time.

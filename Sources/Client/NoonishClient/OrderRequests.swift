@@ -64,10 +64,16 @@ public struct NewOrderSharer: Hashable, Sendable, JSONEncodable {
     public var weight: Int = 1
 }
 
-/// A dish to order. The price is text in the order's currency, such as `9.50`.
+/// A dish to order: either typed, with a name, or chosen from the restaurant's menu. Prices are text in the order's currency,
+/// such as `9.50`.
 @JSONObject
 public struct NewDish: Hashable, Sendable, JSONEncodable {
-    public var name: String
+    /// `nil` with a ``pick``.
+    @JSONMember(omitIfNil: true) public var name: String? = nil
+    /// What is chosen from the menu, instead of ``name``, ``price`` and ``options``.
+    @JSONMember(omitIfNil: true) public var pick: MenuPick? = nil
+    /// The price of one that the person saw on the menu; another one is rejected (409 `price_moved`). `nil` accepts any.
+    @JSONMember(omitIfNil: true) public var expectedPrice: String? = nil
     public var quantity: Int = 1
     /// The price of one; `nil` if it is not known yet.
     @JSONMember(omitIfNil: true) public var price: String? = nil
@@ -88,6 +94,9 @@ public struct NewDish: Hashable, Sendable, JSONEncodable {
 @JSONObject
 public struct DishEdit: Hashable, Sendable, JSONEncodable {
     @JSONMember(omitIfNil: true) public var name: String? = nil
+    /// Another choice from the menu, instead of ``name``, ``price`` and ``options``.
+    @JSONMember(omitIfNil: true) public var pick: MenuPick? = nil
+    @JSONMember(omitIfNil: true) public var expectedPrice: String? = nil
     @JSONMember(omitIfNil: true) public var quantity: Int? = nil
     public var price: FieldEdit<String> = .keep
     public var options: FieldEdit<String> = .keep

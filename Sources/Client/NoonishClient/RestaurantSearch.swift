@@ -7,6 +7,14 @@ public struct RestaurantSearch: Hashable, Sendable {
         /// Degrees, WGS 84.
         case near(latitude: Double, longitude: Double)
         case bounds(south: Double, west: Double, north: Double, east: Double)
+
+        var parameter: (name: String, value: String?) {
+            switch self {
+            case .near(let latitude, let longitude): ("near", "\(latitude),\(longitude)")
+            case .bounds(let south, let west, let north, let east):
+                ("bounds", "\(south),\(west),\(north),\(east)")
+            }
+        }
     }
 
     public enum Order: String, Hashable, Sendable, CaseIterable {
@@ -48,24 +56,22 @@ public struct RestaurantSearch: Hashable, Sendable {
     }
 
     var query: [(name: String, value: String?)] {
-        let place: (name: String, value: String?) =
-            switch area {
-            case .near(let latitude, let longitude): ("near", "\(latitude),\(longitude)")
-            case .bounds(let south, let west, let north, let east):
-                ("bounds", "\(south),\(west),\(north),\(east)")
-            }
-        return [
-            place, ("q", text), ("radius", radius.map { "\($0)" }), ("cuisine", Self.list(cuisines)),
+        [
+            area.parameter, ("q", text), ("radius", radius.map { "\($0)" }), ("cuisine", Self.list(cuisines)),
             ("diet", Self.list(diets)), ("kind", Self.list(kinds)), ("price", Self.list(prices)),
             ("rating", rating.map { "\($0)" }), ("openAt", openAt.map { $0.formatted(.iso8601) }),
-            ("open", Self.list(open.map { $0 == .open ? "yes" : $0 == .closed ? "no" : "unknown" })),
+            ("open", Self.list(open.map(Self.parameter))),
             ("outing", outing.map { "\($0)" }), ("visited", excludesVisited ? "false" : nil),
             ("sort", order?.rawValue), ("facets", includesFacets ? nil : "false"),
             ("live", includesLive ? "true" : nil), ("limit", limit.map(String.init)), ("cursor", cursor),
         ]
     }
 
-    private static func list(_ words: [some CustomStringConvertible]) -> String? {
+    static func parameter(_ state: OpenStatus.State) -> String {
+        state == .open ? "yes" : state == .closed ? "no" : "unknown"
+    }
+
+    static func list(_ words: [some CustomStringConvertible]) -> String? {
         words.isEmpty ? nil : words.map(\.description).joined(separator: ",")
     }
 }

@@ -28,6 +28,12 @@ package protocol TokenResolver: Sendable {
     /// token is used.
     func actor(forToken token: String, from peer: SocketAddress?) async throws -> Actor?
 
+    /// Returns a check for a statement that answers a request: whether the token still authenticates an actor that it
+    /// authenticated before.
+    ///
+    /// - Returns: `nil` if this resolver did not issue the token, or checks its tokens only by a statement of their own.
+    func check(of token: TokenHash, as actor: Actor, from peer: SocketAddress?) -> SessionCheck?
+
     /// Returns those of `actors` whose tokens are no longer valid, among the actors that this resolver
     /// created.
     ///
@@ -39,6 +45,10 @@ package protocol TokenResolver: Sendable {
 extension TokenResolver {
     package func actor(forToken token: String, from peer: SocketAddress?) async throws -> Actor? {
         try await actor(forToken: token)
+    }
+
+    package func check(of token: TokenHash, as actor: Actor, from peer: SocketAddress?) -> SessionCheck? {
+        nil
     }
 }
 

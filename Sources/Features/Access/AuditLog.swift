@@ -18,7 +18,7 @@ package struct AuditLog: Sendable {
         try await database.all(.newestLines(count))
     }
 
-    /// Returns the last lines of the newest two daily chains, newest first.
+    /// Returns the last lines of the chains of the newest two days, newest first.
     package func heads() async throws -> [AuditHead] { try await database.all(.auditHeads) }
 
     /// Returns the first line that does not follow from its predecessor; `nil` if the log is intact.
@@ -30,15 +30,17 @@ package struct AuditLog: Sendable {
 package struct AuditPosition: PostgresRow, Hashable, CustomStringConvertible {
     /// `2027-03-11`, in UTC.
     package let day: String
+    package let chain: Int
     package let seq: Int
 
-    package var description: String { "\(day) line \(seq)" }
+    package var description: String { "\(day) chain \(chain) line \(seq)" }
 }
 
-/// The last line of one day's hash chain.
+/// The last line of one of a day's hash chains.
 @Row
 package struct AuditHead: PostgresRow, Hashable {
     package let day: String
+    package let chain: Int
     package let seq: Int
     /// Hexadecimal.
     package let hash: String
@@ -87,12 +89,14 @@ extension Query where Row == OperatorAuditLine {
 
 extension Query where Row == AuditHead {
     fileprivate static var auditHeads: Self {
-        Query("access.read_audit_heads", "SELECT day::text, seq, encode(hash, 'hex') FROM audit_heads()")
+        Query(
+            "access.read_audit_heads",
+            "SELECT day::text, chain::bigint, seq, encode(hash, 'hex') FROM audit_heads()")
     }
 }
 
 extension Query where Row == AuditPosition {
     fileprivate static var auditInconsistency: Self {
-        Query("access.find_audit_fault", "SELECT day::text, seq FROM audit_fault()")
+        Query("access.find_audit_fault", "SELECT day::text, chain::bigint, seq FROM audit_fault()")
     }
 }

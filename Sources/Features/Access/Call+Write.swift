@@ -19,12 +19,16 @@ extension Call {
         _ database: PostgresClient, _ effect: @escaping @Sendable (Transaction) async throws -> Response
     ) async throws -> Response {
         guard let key = try idempotencyKey else {
-            return try await database.transaction { transaction in try await effect(transaction) }
+            return try await database.transaction { transaction in
+                requireSession(in: transaction)
+                return try await effect(transaction)
+            }
         }
         let scope = try scope
         let requestHash = self.requestHash
         let envelope = ResponseEnvelope(site.key, scope: scope, key: key)
         return try await database.transaction { transaction in
+            requireSession(in: transaction)
             guard try await transaction.one(.tryIdempotencyLock(scope: scope, key: key)) else {
                 var problem = Problem.conflict(
                     "in_flight", "Another request with this Idempotency-Key has not been answered yet.")
@@ -48,6 +52,12 @@ extension Call {
             }
             return response
         }
+    }
+
+    /// Checks the caller's session with the transaction's first statement, if the route leaves that to its handler.
+    private func requireSession(in transaction: Transaction) {
+        guard let session else { return }
+        transaction.require(session.query) { session.pass(isStale: $0) }
     }
 
     /// The key without its quotes. It is a string of RFC 8941; an unquoted value is accepted too.
@@ -125,6 +135,9 @@ extension Query where Row == Bool {
 }
 
 extension Query where Row == StoredResponse {
+    /// Reads and locks a stored response. The lock makes the commit of this transaction wait for the synchronous
+    /// standby, like that of the first one, whose wait may have been cancelled: so a repeated request acknowledges
+    /// nothing that a failover can lose.
     fileprivate static func storedResponse(scope: [UInt8], key: String) -> Self {
         Query(
             "access.read_stored_response",
@@ -132,6 +145,7 @@ extension Query where Row == StoredResponse {
             SELECT request_hash, status, response
               FROM idempotent_request
              WHERE scope = \(scope) AND key = \(key) AND at > now() - \(StoredResponse.lifetime)
+               FOR UPDATE
             """)
     }
 }

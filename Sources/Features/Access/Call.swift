@@ -17,6 +17,8 @@ package struct Call: Sendable {
     /// SHA-256 of the token that authenticated ``actor`` or, for anonymous callers, of an invalid token they
     /// sent. `nil` without a token.
     package let credential: TokenHash?
+    /// The check of the caller's session that the handler's first statement makes; `nil` if the route needs none.
+    let session: SessionCheck?
     /// The complete body; empty for methods without one.
     package let bodyBytes: ByteBuffer
     package let site: Site

@@ -24,17 +24,22 @@ package struct RequestLimits: Sendable {
     /// - Parameters:
     ///   - searches: Burst and refill rate of the restaurant search, the most expensive request.
     ///   - requests: Burst and refill rate of all other requests.
+    ///   - processCount: The number of processes that answer requests.
     package init(
-        searches: (burst: Int, perSecond: Int), requests: (burst: Int, perSecond: Int)
+        searches: (burst: Int, perSecond: Int), requests: (burst: Int, perSecond: Int),
+        processCount: @escaping @Sendable () -> Int = { 1 }
     ) {
         self.searches = RateLimiter(
-            RatePolicy("search", capacity: searches.burst, refillPerSecond: Double(searches.perSecond)))
+            RatePolicy("search", capacity: searches.burst, refillPerSecond: Double(searches.perSecond)),
+            processCount: processCount)
         self.requests = RateLimiter(
-            RatePolicy("default", capacity: requests.burst, refillPerSecond: Double(requests.perSecond)))
+            RatePolicy("default", capacity: requests.burst, refillPerSecond: Double(requests.perSecond)),
+            processCount: processCount)
         bytes = RateLimiter(
             RatePolicy(
                 "bytes", capacity: requests.burst * Self.bytesPerBurst,
-                refillPerSecond: Double(requests.perSecond * Self.bytesPerSecond)))
+                refillPerSecond: Double(requests.perSecond * Self.bytesPerSecond)),
+            processCount: processCount)
     }
 
     /// Takes a token for the request.

@@ -26,6 +26,9 @@ package struct RouteContract: Sendable {
     let problems: [RouteProblem]
     let takesIdempotencyKey: Bool
     let needsVersion: Bool
+    /// Whether the handler reads by ``Call/all(_:from:)`` or writes by ``Call/write(_:_:)`` before anything else. Their first
+    /// round trip checks the caller's session, so that none has to do so before.
+    let checksSession: Bool
 
     /// Who may call the route at all. ``decide(_:_:_:as:)`` checks what they may do to a particular object.
     package enum Scope: String, Hashable, Sendable {
@@ -51,12 +54,16 @@ package struct RouteContract: Sendable {
     ///   - problems: The problems of this route alone.
     ///   - isIdempotent: Whether the route accepts `Idempotency-Key`; by default, POST does.
     ///   - needsVersion: Whether the route requires `If-Match`.
+    ///   - checksSession: Whether the handler's first statement is one of ``Call/all(_:from:)`` or ``Call/write(_:_:)``. Before
+    ///     it the handler must have no effects, because a request whose session has ended is handled twice.
     package init(
         _ endpoint: Endpoint, _ action: Action, scope: Scope, kind: Kind = .json,
         bodyLimit: Int = InputLimits.bodyBytes, formerShapes: [FormerShape] = [], _ summary: String,
         _ details: String = "", parameters: [Parameter] = [], body: Body? = nil, answers: [Answer],
-        problems: [RouteProblem] = [], isIdempotent: Bool? = nil, needsVersion: Bool = false
+        problems: [RouteProblem] = [], isIdempotent: Bool? = nil, needsVersion: Bool = false,
+        checksSession: Bool = false
     ) {
+        self.checksSession = checksSession
         self.endpoint = endpoint
         method = HTTPRequest.Method(endpoint.method)
         self.action = action

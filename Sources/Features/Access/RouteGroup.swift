@@ -52,12 +52,12 @@ package struct RouteDefinition<Group>: Sendable {
         bodyLimit: Int = InputLimits.bodyBytes, formerShapes: [FormerShape] = [], _ summary: String,
         _ details: String = "", parameters: [Parameter] = [], body: Body? = nil, answers: [Answer],
         problems: [RouteProblem] = [], isIdempotent: Bool? = nil, needsVersion: Bool = false,
-        handler: @escaping @Sendable (Group) -> Route.Handler
+        checksSession: Bool = false, handler: @escaping @Sendable (Group) -> Route.Handler
     ) {
         contract = RouteContract(
             endpoint, action, scope: scope, kind: kind, bodyLimit: bodyLimit, formerShapes: formerShapes,
             summary, details, parameters: parameters, body: body, answers: answers, problems: problems,
-            isIdempotent: isIdempotent, needsVersion: needsVersion)
+            isIdempotent: isIdempotent, needsVersion: needsVersion, checksSession: checksSession)
         self.handler = { handler($0) }
     }
 

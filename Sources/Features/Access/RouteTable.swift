@@ -17,6 +17,7 @@ package struct RouteTable: Sendable {
     let limits: RequestLimits?
     let clients: MinimumClientVersions
     let audit: @Sendable (AuditLine) async throws -> Void
+    private let sessions = KnownSessions()
 
     /// - Parameters:
     ///   - limits: `nil` for no rate limits.
@@ -39,7 +40,8 @@ package struct RouteTable: Sendable {
         for route in routes {
             router.on(RouterPath(route.path), method: route.method) { request, context in
                 do {
-                    return try await answer(request, context, by: route)
+                    var request = request
+                    return try await answer(&request, context, by: route)
                 } catch let error as any ProblemConvertible {
                     let problem = error.problem
                     // Internal errors are rethrown unchanged, so that they are logged.
@@ -51,14 +53,77 @@ package struct RouteTable: Sendable {
         }
     }
 
-    private func answer(_ request: Request, _ context: AppContext, by route: Route) async throws -> Response {
+    private func answer(
+        _ request: inout Request, _ context: AppContext, by route: Route
+    ) async throws -> Response {
         if route.action != .readService { try clients.check(request.headers) }
-        let (actor, credential) = try await resolvers.actor(
-            for: Credential.all(in: request, site: site), from: context.peer)
-        let decision = limits?.take(route, actor, context)
+        let credentials = Credential.all(in: request, site: site)
+        if let response = try await answerChecking(&request, context, by: route, credentials.first) {
+            return response
+        }
+        let (actor, credential) = try await resolvers.actor(for: credentials, from: context.peer)
+        if route.contract.checksSession, let first = credentials.first {
+            sessions.update(first.hash, first.hash == credential?.hash ? actor : .anonymous)
+        }
+        return try await answer(
+            &request, context, by: route, Caller(actor: actor, credential: credential, session: nil))
+    }
+
+    /// Answers a request whose handler checks the session, if its token authenticated a member before.
+    ///
+    /// - Returns: `nil` if the request must be authenticated first, whatever the handler did: it has not found the session live.
+    private func answerChecking(
+        _ request: inout Request, _ context: AppContext, by route: Route, _ credential: Credential?
+    ) async throws -> Response? {
+        guard route.contract.checksSession, let credential, let actor = sessions[credential.hash],
+            let session = resolvers.lazy.compactMap({ resolver in
+                resolver.check(of: credential.hash, as: actor, from: context.peer)
+            }).first
+        else { return nil }
+        let caller = Caller(actor: actor, credential: credential, session: session)
+        let result: Result<Response, any Error>
+        do {
+            result = .success(try await answer(&request, context, by: route, caller))
+        } catch {
+            result = .failure(error)
+        }
+        // A transaction that is run again checks the session again.
+        if case .failure(let error as PostgresError) = result, error.isEndedSession { return nil }
+        if session.isStale { await recordUse(of: session, context) }
+        if session.hasPassed { return try result.get() }
+        // A lost connection or an overloaded database says nothing of the session.
+        if case .failure(let error) = result, error is PostgresError || error is CancellationError {
+            throw error
+        }
+        return nil
+    }
+
+    /// Records that a session was used. The request is answered even if that fails.
+    private func recordUse(of session: SessionCheck, _ context: AppContext) async {
+        do {
+            try await session.recordUse()
+        } catch {
+            context.logger.error(
+                "could not record the use of a session", metadata: ["error": "\(String(reflecting: error))"])
+        }
+    }
+
+    /// The sender of a request.
+    private struct Caller {
+        let actor: Actor
+        let credential: Credential?
+        /// The check that the handler has to make of ``actor``; `nil` if the actor is authenticated.
+        let session: SessionCheck?
+    }
+
+    /// Answers a request within the caller's rate limits.
+    private func answer(
+        _ request: inout Request, _ context: AppContext, by route: Route, _ caller: Caller
+    ) async throws -> Response {
+        let decision = limits?.take(route, caller.actor, context)
         try decision?.require()
         do {
-            var response = try await answer(request, context, by: route, actor, credential)
+            var response = try await answerWithinLimits(&request, context, by: route, caller)
             if let decision { response.headers.append(contentsOf: decision.headers) }
             return response
         } catch let error as any ProblemConvertible {
@@ -72,21 +137,21 @@ package struct RouteTable: Sendable {
         }
     }
 
-    /// Answers a request that passed the rate limits.
-    private func answer(
-        _ request: Request, _ context: AppContext, by route: Route, _ actor: Actor, _ credential: Credential?
+    private func answerWithinLimits(
+        _ request: inout Request, _ context: AppContext, by route: Route, _ caller: Caller
     ) async throws -> Response {
+        let (actor, credential) = (caller.actor, caller.credential)
         if route.kind == .json {
             try CrossSiteProtection.check(request, credential: credential, actor: actor, site: site)
         }
         try check(actor, may: route.scope, credential: credential)
-        var request = request
         let body = try await collectBody(of: &request, limit: route.contract.bodyLimit)
         var context = context
         context.subject = actor
         let call = Call(
-            request: request, context: context, actor: actor, credential: credential?.hash, bodyBytes: body,
-            site: site)
+            request: request, context: context, actor: actor, credential: credential?.hash,
+            session: caller.session,
+            bodyBytes: body, site: site)
         try limits?.takeBytes(of: call, by: route)
         do {
             var response = try await LeaseShare.$current.withValue(call.leaseShares) {
@@ -100,14 +165,16 @@ package struct RouteTable: Sendable {
             await recordDenial(denial, of: route, call)
             throw denial == .notFound
                 ? Problem.notFound
-                : Problem.forbidden("forbidden", "You can see this, but you can't do that.")
+                : Problem.forbidden("forbidden", "You can see this, but you can’t do that.")
         }
     }
 
     /// Records a denial in the audit log, unless the caller has caused too many. The request is denied even if
     /// that fails.
     private func recordDenial(_ denial: Denial, of route: Route, _ call: Call) async {
-        guard call.actor != .anonymous, limits?.mayRecordDenial(of: call) ?? true else { return }
+        guard call.actor != .anonymous, call.session.map(\.hasPassed) ?? true,
+            limits?.mayRecordDenial(of: call) ?? true
+        else { return }
         do {
             try await audit(
                 call.line(.refused, "\(route.method.rawValue):\(route.path)", outcome: .denied))
@@ -118,18 +185,21 @@ package struct RouteTable: Sendable {
         }
     }
 
-    /// Reads the body and keeps it in the request for later readers.
+    /// Reads the body and keeps it in the request for later readers, or else the error: a connection's body can be
+    /// read only once.
     private func collectBody(of request: inout Request, limit: Int) async throws -> ByteBuffer {
         guard request.method != .get, request.method != .head else { return ByteBuffer() }
         do {
             return try await request.collectBody(upTo: limit)
-        } catch is NIOTooManyBytesError {
-            throw Problem.payloadTooLarge(limit: limit)
-        } catch let cancellation as CancellationError {
-            throw cancellation
         } catch {
+            request.body = RequestBody(
+                asyncSequence: AsyncThrowingStream<ByteBuffer, any Error> { throw error })
+            switch error {
+            case is NIOTooManyBytesError: throw Problem.payloadTooLarge(limit: limit)
+            case let cancellation as CancellationError: throw cancellation
             // Malformed chunks or a lost connection, which are not server errors.
-            throw Problem.badRequest("bad_request", "The body could not be read completely.")
+            default: throw Problem.badRequest("bad_request", "The body could not be read completely.")
+            }
         }
     }
 
@@ -137,10 +207,7 @@ package struct RouteTable: Sendable {
         switch (scope, actor) {
         case (.anyone, _), (.guest, .person), (.guest, .guest), (.member, .person): return
         case (.guest, .anonymous), (.member, .anonymous), (.member, .guest):
-            throw credential == nil
-                ? Problem.unauthorized()
-                : Problem.unauthorized(
-                    "session_ended", "This sign-in is no longer valid here. Sign in again.")
+            throw credential == nil ? Problem.unauthorized() : Problem.sessionEnded
         }
     }
 }

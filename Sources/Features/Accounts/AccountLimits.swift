@@ -1,4 +1,5 @@
 package import HTTPKit
+import Initializers
 
 /// Limits of accounts and sign-in that are not settings.
 package enum AccountLimits {
@@ -43,26 +44,16 @@ package enum AccountLimits {
 }
 
 /// The operator's settings for signing in.
+@MemberwiseInit
 package struct AccountSettings: Sendable {
     /// The lifetime of a mailed code or link.
-    package var codeLife: Duration
+    package var codeLife: Duration = .seconds(600)
     /// Wrong guesses after which a code is void.
-    package var codeAttempts: Int
+    package var codeAttempts: Int = 5
     /// Sign-in mails per address and hour.
-    package var mailsPerHour: Int
+    package var mailsPerHour: Int = 5
     /// The time after which an unused session ends.
-    package var sessionIdle: Duration
+    package var sessionIdle: Duration = .seconds(30 * 86_400)
     /// The maximum age of a session.
-    package var sessionLife: Duration
-
-    package init(
-        codeLife: Duration = .seconds(600), codeAttempts: Int = 5, mailsPerHour: Int = 5,
-        sessionIdle: Duration = .seconds(30 * 86_400), sessionLife: Duration = .seconds(180 * 86_400)
-    ) {
-        self.codeLife = codeLife
-        self.codeAttempts = codeAttempts
-        self.mailsPerHour = mailsPerHour
-        self.sessionIdle = sessionIdle
-        self.sessionLife = sessionLife
-    }
+    package var sessionLife: Duration = .seconds(180 * 86_400)
 }

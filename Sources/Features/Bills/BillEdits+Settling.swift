@@ -35,7 +35,7 @@ extension BillEdits {
         for transfer in wanted {
             let id = BillTransferID.make()
             try await transaction.execute(
-                .ask(
+                .request(
                     id, transfer, code: TransferCode.make(), version: bill.version, of: bill.id,
                     on: bill.outing))
             all.append(

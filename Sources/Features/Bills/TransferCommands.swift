@@ -5,13 +5,13 @@ import NoonishAPI
 import Postgres
 
 extension Command {
-    /// Asks for a transfer, and schedules the first reminder.
-    static func ask(
+    /// Requests a transfer, and schedules the first reminder.
+    static func request(
         _ id: BillTransferID, _ transfer: Transfer, code: String, version: Int, of bill: BillID,
         on outing: OutingID
     ) -> Self {
         Command(
-            "bills.ask_transfer",
+            "bills.request_transfer",
             """
             INSERT INTO bill_transfer (outing_id, bill_id, id, version, debtor_id, creditor_id, amount_minor, code, remind_at)
             VALUES (\(outing), \(bill), \(id), \(version), \(transfer.debtor), \(transfer.creditor),

@@ -10,7 +10,7 @@ enum DecisionProblems {
     }
 
     static let noChange = Problem.conflict("already_so", "Nothing to change.")
-    static let onTheList = Problem.conflict("on_the_list", "They're already invited.")
+    static let onTheList = Problem.conflict("on_the_list", "They’re already invited.")
 
     static let tooManySuggestions = Problem.conflict(
         "too_many_suggestions", "There are too many open suggestions. Support an existing one.")
@@ -42,7 +42,7 @@ enum DecisionProblems {
     static let tooManyPolls = Problem.conflict("too_many_polls", "Too many open polls. Close one first.")
     static let pollClosed = Problem.conflict("poll_closed", "This poll is closed.")
     static let pollOpen = Problem.conflict("poll_open", "This poll is still open.")
-    static let nothingWon = Problem.conflict("nothing_won", "There's no winner to apply.")
+    static let nothingWon = Problem.conflict("nothing_won", "There’s no winner to apply.")
 
     static func unknownOption(_ pointer: String) -> Problem {
         .unprocessable("unknown_option", "This poll has no such option.", pointer: pointer)

@@ -96,7 +96,7 @@ extension Schema {
                 Schema.named(
                     "PollResult",
                     .object(
-                        .field("winner", .id.orNull, "Null if nobody could attend any option."),
+                        .field("winner", .id.orNull, "Null if no one could attend any option."),
                         .field("best", .array(of: .id), "The tied options."),
                         .field("drawn", .boolean),
                         .field("applied", .boolean, "Whether it has been applied to the outing."))

@@ -1,9 +1,11 @@
 package import Foundation
 package import HTTPKit
+import Initializers
 package import NoonishAPI
 package import Outings
 
 /// The content of a suggestion or of a poll's option: a time, a place, both, or one more guest.
+@MemberwiseInit
 package struct Proposal: Hashable, Sendable {
     package enum Place: Hashable, Sendable {
         /// With the restaurant's name at the time of the proposal.
@@ -21,15 +23,9 @@ package struct Proposal: Hashable, Sendable {
         case time, place, both, guest
     }
 
-    package var time: OutingTime?
-    package var place: Place?
-    package var guest: Guest?
-
-    package init(time: OutingTime? = nil, place: Place? = nil, guest: Guest? = nil) {
-        self.time = time
-        self.place = place
-        self.guest = guest
-    }
+    package var time: OutingTime? = nil
+    package var place: Place? = nil
+    package var guest: Guest? = nil
 
     package var kind: Kind {
         switch (time, place) {

@@ -26,7 +26,7 @@ package enum DeliveryLimits {
     /// batch do not block the next, and one worker computes while the other waits for the database.
     package static let deliveryBatch = 32
     package static let deliveryWorkers = 2
-    /// Concurrent sends of a worker to one destination, low enough for mail servers and push services.
+    /// Concurrent sends on one channel to one destination, which workers share, low enough for mail servers and push services.
     package static let sendsPerDestination = 4
     /// Consecutive failures that open the circuit breaker of a destination, the first pause, and the longest.
     package static let breakerThreshold = 5
@@ -40,6 +40,8 @@ package enum DeliveryLimits {
     /// Time limit of one send. A send does not start with less than half of its lease left, so that a slow
     /// worker never sends at the same time as the worker that took over.
     package static let sendTimeout = Duration.seconds(10)
+    /// How long news that only a newer program can word is left alone at a time.
+    package static let newerProgramPause = Duration.seconds(5)
     /// How often a worker polls without being woken.
     package static let poll = Duration.seconds(1)
     /// How often a claim scans all rows, not only those that became due after the last claimed one.
@@ -49,14 +51,18 @@ package enum DeliveryLimits {
     package static let deadLettersListed = 1_000
 
     // Scheduled work
-    /// How often lost watches are searched for, and how many are repaired at once.
+    /// How often lost watches are searched for among the outings that changed recently, how recently, and how many are
+    /// repaired at once. All outings are searched once an hour.
     package static let reconciliationInterval = Duration.seconds(60)
+    package static let reconciliationWindow = Duration.seconds(300)
     package static let reconciliationBatch = 1_000
     /// Age at which an open transaction raises an alarm, and how often to check.
     package static let longestTransaction = Duration.seconds(60)
     package static let watchdogInterval = Duration.seconds(20)
     /// How long after the end of an outing its changes are still sent.
     package static let watchRetention = Duration.seconds(30 * 86_400)
+    /// How far back beyond that ended outings are searched for live watches every hour. All are searched once a day.
+    package static let watchWindow = Duration.seconds(2 * 86_400)
     /// How long changes and the used slots of scheduled work are kept. A recipient who missed changes that were
     /// deleted gets the present state instead.
     package static let changeRetention = Duration.seconds(400 * 86_400)

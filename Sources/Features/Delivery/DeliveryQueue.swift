@@ -75,21 +75,23 @@ package actor DeliveryQueue {
     }
 
     /// Reads the notices of leased rows. A row that cannot be decoded counts as a failed attempt and does not
-    /// affect the others; if the database does not answer, the rows are released.
+    /// affect the others; if the database does not answer, the rows are released. Notices that only a newer program
+    /// can word are left to its workers.
     func notices(for claimed: [DeliveryLease]) async throws(PostgresError) -> [(DeliveryLease, Notice)] {
         let results = await outcomes(of: claimed)
         var notices: [(DeliveryLease, Notice)] = []
         var unread: [DeliveryLease] = []
         var ended: [DeliveryLease] = []
+        var newer: [DeliveryLease] = []
         for (claim, outcome) in results {
             switch outcome {
             case .read(let notice) where notice.row.isLive:
-                if !notice.unknownKinds.isEmpty {
-                    logger.notice(
-                        "skipped unknown kinds of changes from a newer version",
-                        metadata: ["kinds": "\(notice.unknownKinds.sorted())", "watch": "\(claim.watch)"])
+                if notice.isForNewerProgram {
+                    newer.append(claim)
+                } else {
+                    warn(of: notice.unknown)
+                    notices.append((claim, notice))
                 }
-                notices.append((claim, notice))
             case .read: ended.append(claim)
             case .unreadable(let why): try await fail(claim, why: why)
             case .unanswered: unread.append(claim)
@@ -98,7 +100,15 @@ package actor DeliveryQueue {
         }
         if !ended.isEmpty { try await database.execute(.drop(ended)) }
         await release(unread)
+        await release(newer, for: DeliveryLimits.newerProgramPause)
         return notices
+    }
+
+    private func warn(of unknown: UnknownChanges) {
+        guard !unknown.kinds.isEmpty else { return }
+        logger.warning(
+            "skipped kinds of changes that no worker of a newer version took",
+            metadata: ["kinds": "\(unknown.kinds.sorted())"])
     }
 
     private enum Outcome: Sendable {

@@ -8,9 +8,9 @@ import Series
 import Visits
 
 extension PersonReference {
-    /// This feature's references to people. Only members have endpoints, preferences and webhooks, so those
-    /// end with the guest.
-    package static let updates: [PersonReference] = [
+    /// This feature's references to people. Only members have preferences and webhooks, and a guest's devices end
+    /// with the guest, because the keys of a browser were given for one outing.
+    package static let delivery: [PersonReference] = [
         PersonReference("delivery_endpoint", "person_id", .ends),
         PersonReference("notification_preference", "person_id", .ends),
         PersonReference("webhook", "person_id", .ends),

@@ -37,24 +37,32 @@ package func services(
     guard role != .http else { return services }
     let pace = WorkLoop.Pace(pollInterval: DeliveryLimits.poll)
     func loop(
-        _ name: String, _ signal: Signal, _ turn: @escaping @Sendable () async throws -> Bool
+        _ name: String, _ signal: Signal, _ run: @escaping @Sendable () async throws -> Bool
     ) -> WorkLoop {
-        WorkLoop(name, pace: pace, signal: signal, logger: logger) { try await turn() ? .worked : .idle }
+        WorkLoop(name, pace: pace, signal: signal, logger: logger) { try await run() ? .worked : .idle }
+            .shared(by: wakeUps.processes)
+    }
+    // A full batch wakes the channel's other loop.
+    func deliveryLoop(_ channel: Channel, _ run: @escaping @Sendable () async throws -> Bool) -> WorkLoop {
+        let signal = wakeUps.delivery(channel)
+        return loop("updates.deliver_\(channel.rawValue)", signal) {
+            let mayHaveMore = try await run()
+            if mayHaveMore { signal.fire() }
+            return mayHaveMore
+        }
     }
     let fanOut = FanOut(database: database, wakeUps: wakeUps)
-    services.append(loop("delivery.fan_out", wakeUps.fanOut, fanOut.turn))
+    services.append(loop("delivery.fan_out", wakeUps.fanOut, fanOut.runOnce))
     let inbox = InboxDeliveryWorker(database: database, kinds: kinds, wakeUps: wakeUps, logger: logger)
     for _ in 0..<DeliveryLimits.deliveryWorkers {
-        services.append(loop("updates.deliver_inbox", wakeUps.delivery(.inbox), inbox.turn))
+        services.append(deliveryLoop(.inbox, inbox.runOnce))
     }
     for carrier in carriers {
         let deliver = DeliveryWorker(
-            carrier, database: database, catalogue: catalogue, kinds: kinds, logger: logger)
+            carrier, database: database, catalogue: catalogue, kinds: kinds,
+            processes: wakeUps.processes, logger: logger)
         for _ in 0..<DeliveryLimits.deliveryWorkers {
-            services.append(
-                loop(
-                    "updates.deliver_\(carrier.channel.rawValue)", wakeUps.delivery(carrier.channel),
-                    deliver.turn))
+            services.append(deliveryLoop(carrier.channel, deliver.runOnce))
         }
     }
     return services + Maintenance(database: database, logger: logger).loops

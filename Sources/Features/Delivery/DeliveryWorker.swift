@@ -1,4 +1,4 @@
-import Jobs
+package import Jobs
 package import Journal
 package import Localization
 package import Logging
@@ -21,7 +21,7 @@ package struct DeliveryWorker: Sendable {
 
     package init(
         _ carrier: any Carrier, database: any Database, catalogue: Catalogue, kinds: ChangeRegistry,
-        logger: Logger
+        processes: ProcessRegistry? = nil, logger: Logger
     ) {
         self.kinds = kinds
         self.catalogue = catalogue
@@ -29,14 +29,14 @@ package struct DeliveryWorker: Sendable {
         self.database = database
         self.logger = logger
         queue = DeliveryQueue(carrier.channel, database: database, kinds: kinds, logger: logger)
-        throttle = DestinationThrottle()
+        throttle = DestinationThrottle(processes: processes)
         acknowledgements = AcknowledgementBatcher(database: database)
     }
 
     /// Delivers one batch concurrently.
     ///
     /// - Returns: Whether more may be due at once.
-    package func turn() async throws -> Bool {
+    package func runOnce() async throws -> Bool {
         let batch = try await queue.claim(atMost: DeliveryLimits.deliveryBatch)
         let notices = try await queue.notices(for: batch.claimed)
         let names: ListedNames

@@ -1,6 +1,7 @@
+import Jobs
 import Timing
 
-/// Limits the sends of one worker to each host: only a few at once, and none for a while after repeated
+/// Limits the sends of one worker to each host, and with several workers those of all together: only a few at once, and none for a while after repeated
 /// failures ("circuit breaker"). A failing host is not loaded further, and sends to other hosts do not wait
 /// for it.
 actor DestinationThrottle {
@@ -25,6 +26,14 @@ actor DestinationThrottle {
 
     private var places: [String: Place] = [:]
     private var nextWaiter = 0
+    private let processes: ProcessRegistry?
+
+    init(processes: ProcessRegistry? = nil) { self.processes = processes }
+
+    /// The concurrent sends of this worker to one host; at least 1.
+    private var limit: Int {
+        max(1, DeliveryLimits.sendsPerDestination / (processes?.workerCount ?? 1))
+    }
 
     /// Waits for a slot, at most until `deadline`.
     func acquire(_ name: String, before deadline: ContinuousClock.Instant) async -> Admission {
@@ -37,7 +46,7 @@ actor DestinationThrottle {
                 guard !place.isProbing else { return .paused(DeliveryLimits.breakerProbeTime) }
                 place.isProbing = true
             }
-            if place.activeSends < DeliveryLimits.sendsPerDestination {
+            if place.activeSends < limit {
                 place.activeSends += 1
                 places[name] = place
                 return .admitted

@@ -1,6 +1,7 @@
 import Access
 import Initializers
 package import Live
+import News
 import NoonishAPI
 package import Postgres
 
@@ -16,10 +17,10 @@ package struct FanOut: Sendable {
     /// Fans out one batch.
     ///
     /// - Returns: Whether more may be due at once.
-    package func turn() async throws -> Bool {
+    package func runOnce() async throws -> Bool {
         let outings = try await database.all(.fanOut(atMost: DeliveryLimits.outboxBatch))
         guard !outings.isEmpty else { return false }
-        wakeUps.didFanOut()
+        wakeUps.didFanOut(to: Set(outings.flatMap(\.dueChannels)).compactMap(Channel.init))
         return true
     }
 }

@@ -7,6 +7,8 @@ import Postgres
 @Row
 struct FanOutResult: PostgresRow {
     let outing: OutingID
+    /// The channels on which a delivery is due at once.
+    let dueChannels: [String]
 }
 
 extension Query where Row == FanOutResult {
@@ -111,7 +113,13 @@ extension Query where Row == FanOutResult {
                       SET sent_rev = s.rev
                      FROM skipped AS s
                     WHERE w.outing_id = s.outing_id AND w.id = s.id AND w.sent_rev < s.rev)
-            SELECT outing_id FROM top
+            SELECT outing_id,
+                   ARRAY(SELECT DISTINCT b.channel
+                           FROM behind AS b
+                           JOIN delivery_channel AS k ON k.id = b.channel
+                          WHERE b.outing_id = top.outing_id AND b.concerned
+                            AND (b.urgent OR CASE WHEN b.calm THEN k.calm_quiet ELSE k.quiet END = interval '0'))
+              FROM top
             """)
     }
 }

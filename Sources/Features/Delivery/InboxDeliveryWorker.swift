@@ -29,7 +29,7 @@ package struct InboxDeliveryWorker: Sendable {
     /// Delivers one batch.
     ///
     /// - Returns: Whether more may be due at once.
-    package func turn() async throws -> Bool {
+    package func runOnce() async throws -> Bool {
         let batch = try await queue.claim(atMost: DeliveryLimits.inboxBatch)
         let notices = try await queue.notices(for: batch.claimed)
         guard !notices.isEmpty else { return batch.isFull }

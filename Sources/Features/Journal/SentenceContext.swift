@@ -1,8 +1,10 @@
 package import Foundation
+import Initializers
 package import Localization
 package import NoonishAPI
 
 /// Everything besides the changes that sentences for one reader need.
+@MemberwiseInit
 package struct SentenceContext: Sendable {
     package let language: Language
     package let reader: PersonID
@@ -11,27 +13,13 @@ package struct SentenceContext: Sendable {
     /// Names of the people that changes are about, without those who no longer exist.
     package let names: [PersonID: String]
     /// The texts that changes quote, without deleted ones.
-    package let texts: [Quotation: String]
+    package var texts: [Quotation: String] = [:]
     /// The time of writing. A date in another year includes the year.
     package let now: Date
     /// The outing's zone, in which times are shown.
     package let zone: TimeZone
     /// The reader's own zone, if they chose one.
-    package let readerZone: TimeZone?
-
-    package init(
-        language: Language, reader: PersonID, inviter: String?, names: [PersonID: String],
-        texts: [Quotation: String] = [:], now: Date, zone: TimeZone, readerZone: TimeZone? = nil
-    ) {
-        self.language = language
-        self.reader = reader
-        self.inviter = inviter
-        self.names = names
-        self.texts = texts
-        self.now = now
-        self.zone = zone
-        self.readerZone = readerZone
-    }
+    package var readerZone: TimeZone? = nil
 
     package func say(_ key: String, _ values: [String: MessageValue] = [:]) -> String {
         language.say(key, values)

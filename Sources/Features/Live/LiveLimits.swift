@@ -3,6 +3,11 @@ package enum LiveLimits {
     // Live streams
     /// Streams that one person may have open: several devices with several tabs.
     package static let streamsPerPerson = 6
+    /// The part of that which one of several processes permits: two more than its share, because a balancer spreads the
+    /// streams of one person at random.
+    static func streamsPerPerson(sharedBy processCount: Int) -> Int {
+        min(streamsPerPerson, (streamsPerPerson + processCount - 1) / processCount + 2)
+    }
     /// Outings that one stream follows.
     package static let outingsPerStream = 20
     /// Updates that a reconnecting stream gets at most. A stream that is further behind is reset.

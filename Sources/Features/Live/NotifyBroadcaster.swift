@@ -1,3 +1,4 @@
+package import CoreMetrics
 import Foundation
 import Jobs
 package import Logging
@@ -15,13 +16,18 @@ package struct NotifyBroadcaster: Service {
     private let logger: Logger
     /// Identifies this process, so that it ignores its own notifications.
     private let sender = UUID().uuidString.prefix(8).lowercased()
+    private let roundTrips: HintRoundTrips
 
     private static let channel = "noonish_updates"
 
-    package init(database: PostgresClient, wakeUps: WakeUpDispatcher, logger: Logger) {
+    package init(
+        database: PostgresClient, wakeUps: WakeUpDispatcher, logger: Logger,
+        metrics: any MetricsFactory = MetricsSystem.factory
+    ) {
         self.database = database
         self.wakeUps = wakeUps
         self.logger = logger
+        roundTrips = HintRoundTrips(metrics: metrics)
     }
 
     package func run() async throws {
@@ -37,11 +43,18 @@ package struct NotifyBroadcaster: Service {
         let notifications = database.listen([Self.channel])
         for await notification in notifications {
             switch notification {
-            case .gap: wakeUps.didMissNotifications()
+            case .gap:
+                roundTrips.clear()
+                wakeUps.didMissNotifications()
             case .message(_, let payload):
                 let parts = payload.split(separator: "|", maxSplits: 1)
-                guard parts.count == 2, parts[0] != sender else { continue }
-                wakeUps.receive(WakeUps(payload: parts[1]))
+                guard parts.count == 2 else { continue }
+                let name = parts[0].split(separator: ".")
+                if name.first.map(String.init) == sender {
+                    if name.count == 2, let number = UInt64(name[1]) { roundTrips.end(number) }
+                } else {
+                    wakeUps.receive(WakeUps(payload: parts[1], at: wakeUps.processes?.id))
+                }
             }
         }
     }
@@ -64,9 +77,12 @@ package struct NotifyBroadcaster: Service {
     private func send(by notifier: Notifier) async throws {
         while !Task.isCancelled {
             await wakeUps.outgoing.wait()
-            for payload in wakeUps.take().payloads(longest: LiveLimits.notifyBytes) {
+            let pending = wakeUps.take()
+            let worker = wakeUps.processes?.nextWorker()
+            for payload in pending.wakeUps.payloads(longest: LiveLimits.notifyBytes, for: worker) {
+                let number = roundTrips.begin(at: pending.since ?? .now)
                 try await notifier.notify(
-                    Self.channel, "\(sender)|\(payload)", timeout: LiveLimits.notifyTimeout)
+                    Self.channel, "\(sender).\(number)|\(payload)", timeout: LiveLimits.notifyTimeout)
             }
             try await Task.sleep(for: LiveLimits.notifyInterval)
         }

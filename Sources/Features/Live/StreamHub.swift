@@ -2,6 +2,7 @@ package import Access
 import AsyncAlgorithms
 import Foundation
 import HTTPKit
+package import Jobs
 package import Journal
 package import Localization
 package import Logging
@@ -26,16 +27,19 @@ package final class StreamHub: Service {
     let kinds: ChangeRegistry
     private let state = Mutex(StreamTopics())
     private let peopleWithEndedSessions = Mutex<Set<PersonID>>([])
+    private let processes: ProcessRegistry?
     private let hinted: AsyncStream<Void>
     private let hint: AsyncStream<Void>.Continuation
     private let open: Gauge
 
     /// Creates a hub.
     ///
-    /// - Parameter resolvers: Report which sessions have ended.
+    /// - Parameters:
+    ///   - resolvers: Report which sessions have ended.
+    ///   - processes: The processes over which a person's streams spread; `nil` for this one only.
     package init(
         database: any Database, catalogue: Catalogue, kinds: ChangeRegistry,
-        resolvers: [any TokenResolver] = [],
+        resolvers: [any TokenResolver] = [], processes: ProcessRegistry? = nil,
         logger: Logger, metrics: any MetricsFactory = NOOPMetricsHandler.instance
     ) {
         self.database = database
@@ -43,6 +47,7 @@ package final class StreamHub: Service {
         self.kinds = kinds
         self.resolvers = resolvers
         self.logger = logger
+        self.processes = processes
         open = Gauge(label: "update_streams_open", dimensions: [], factory: metrics)
         (hinted, hint) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
@@ -60,8 +65,9 @@ package final class StreamHub: Service {
     ) throws(Problem) -> StreamSubscription {
         let subscription = StreamSubscription(
             actor, person, start: start, guestOf: guestOf, languages: languages, loop: loop, hub: self)
+        let limit = LiveLimits.streamsPerPerson(sharedBy: processes?.serverCount ?? 1)
         let known = try state.withLock { topics throws(Problem) in
-            try topics.add(subscription, outings, followsNew: followsNew, at: .now)
+            try topics.add(subscription, outings, followsNew: followsNew, limit: limit, at: .now)
         }
         write(known)
         hint.yield()

@@ -56,15 +56,16 @@ struct StreamTopics {
 
     /// Adds a stream.
     ///
+    /// - Parameter limit: The most streams of one person in this process.
     /// - Returns: The revisions that are known already.
     /// - Throws: 429 if the person has too many open streams; 503 while the process shuts down.
     mutating func add(
         _ subscription: StreamSubscription, _ outings: [OutingID], followsNew: Bool,
-        at now: ContinuousClock.Instant
+        limit: Int = LiveLimits.streamsPerPerson, at now: ContinuousClock.Instant
     ) throws(Problem) -> [RevisionEvent] {
         guard !isDraining else { throw .serviceUnavailable(retryAfterSeconds: 1) }
         let person = subscription.person
-        guard readers[person, default: Reader()].streams.count < LiveLimits.streamsPerPerson else {
+        guard readers[person, default: Reader()].streams.count < limit else {
             throw LiveProblems.tooManyStreams
         }
         let id = ObjectIdentifier(subscription)

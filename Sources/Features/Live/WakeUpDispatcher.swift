@@ -12,14 +12,19 @@ import Synchronization
 /// sends them.
 package final class WakeUpDispatcher: Sendable {
     private let hub: StreamHub
-    private let waiting = Mutex(WakeUps())
+    package let processes: ProcessRegistry?
+    private let waiting = Mutex(PendingWakeUps())
     /// Fires when wake-ups for other processes are pending.
     let outgoing = Signal()
     package let fanOut = Signal()
     private let deliveries: [Channel: Signal]
 
-    package init(hub: StreamHub) {
+    /// Creates a dispatcher.
+    ///
+    /// - Parameter processes: The live processes, of which one worker is woken; `nil` to wake them all.
+    package init(hub: StreamHub, processes: ProcessRegistry? = nil) {
         self.hub = hub
+        self.processes = processes
         deliveries = Dictionary(uniqueKeysWithValues: Channel.allCases.map { ($0, Signal()) })
     }
 
@@ -30,13 +35,16 @@ package final class WakeUpDispatcher: Sendable {
     package func committed(_ outing: OutingID) {
         fanOut.fire()
         hub.outingsDidChange([outing])
-        send(WakeUps(outings: [outing], fanOut: true))
+        send(WakeUps(outings: [outing], fanOut: !runsWork))
     }
 
-    /// Handles a completed fan-out, which queued deliveries.
-    package func didFanOut() {
-        fireDeliveries()
-        send(WakeUps(deliver: true))
+    /// Whether this process does the work itself, so that no other one needs to be woken for it.
+    private var runsWork: Bool { processes?.runsWork ?? false }
+
+    /// Handles a completed fan-out, which queued deliveries that are due on these channels.
+    package func didFanOut(to channels: some Sequence<Channel> = Channel.allCases) {
+        for channel in channels { delivery(channel).fire() }
+        if !runsWork { send(WakeUps(deliver: true)) }
     }
 
     /// Handles new updates in these people's inboxes.
@@ -73,17 +81,26 @@ package final class WakeUpDispatcher: Sendable {
     }
 
     private func send(_ wakeUps: WakeUps) {
-        waiting.withLock { $0.formUnion(wakeUps) }
+        waiting.withLock { waiting in
+            if waiting.since == nil { waiting.since = .now }
+            waiting.wakeUps.formUnion(wakeUps)
+        }
         outgoing.fire()
     }
 
     /// Removes and returns the wake-ups for other processes.
-    func take() -> WakeUps {
-        waiting.withLock { wakeUps in
-            defer { wakeUps = WakeUps() }
-            return wakeUps
+    func take() -> PendingWakeUps {
+        waiting.withLock { waiting in
+            defer { waiting = PendingWakeUps() }
+            return waiting
         }
     }
+}
+
+/// Wake-ups that are still to be sent, and since when.
+struct PendingWakeUps: Sendable {
+    var wakeUps = WakeUps()
+    var since: ContinuousClock.Instant?
 }
 
 /// A set of wake-ups.
@@ -112,11 +129,14 @@ extension WakeUps {
     /// Returns the wake-ups as payloads of notifications, with the words `f`, `d`, `o<id>`, `p<id>` and
     /// `s<id>`, in as many payloads as needed.
     ///
-    /// - Parameter bytes: The longest payload.
-    func payloads(longest bytes: Int) -> [String] {
+    /// - Parameters:
+    ///   - bytes: The longest payload.
+    ///   - worker: The only process to wake for `f` and `d`, written behind them; `nil` for all.
+    func payloads(longest bytes: Int, for worker: UUID? = nil) -> [String] {
         var words = outings.map { "o\($0)" } + people.map { "p\($0)" } + signedOut.map { "s\($0)" }
-        if fanOut { words.append("f") }
-        if deliver { words.append("d") }
+        let address = worker?.uuidString ?? ""
+        if fanOut { words.append("f" + address) }
+        if deliver { words.append("d" + address) }
         var payloads: [String] = []
         for word in words {
             if let last = payloads.last, last.utf8.count + 1 + word.utf8.count <= bytes {
@@ -129,11 +149,16 @@ extension WakeUps {
     }
 
     /// Parses a payload. Unknown words come from a newer version and are ignored.
-    init(payload: some StringProtocol) {
-        for word in payload.split(separator: " ") {
+    ///
+    /// - Parameter process: The id of this process. Work that is addressed to another one is left to it.
+    init(payload: some StringProtocol, at process: UUID? = nil) {
+        func isForThisProcess(_ word: Substring) -> Bool {
+            word.count == 1 || process.map { word.dropFirst() == $0.uuidString } ?? true
+        }
+        for word in payload.split(separator: " ").map({ Substring($0) }) {
             switch word.first {
-            case "f": fanOut = true
-            case "d": deliver = true
+            case "f": fanOut = fanOut || isForThisProcess(word)
+            case "d": deliver = deliver || isForThisProcess(word)
             case "o": if let outing = OutingID(String(word.dropFirst())) { outings.insert(outing) }
             case "p": if let person = PersonID(String(word.dropFirst())) { people.insert(person) }
             case "s": if let person = PersonID(String(word.dropFirst())) { signedOut.insert(person) }

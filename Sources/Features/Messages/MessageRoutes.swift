@@ -83,10 +83,8 @@ package struct MessageRoutes: RouteGroup {
         let outing = try await OutingRoutes.outing(call, .readMessages, from: database)
         let reader = try call.person
         var query = call.query
-        let limit = query.optional(
-            "limit", .integer(1...PageLimits.maximum), default: MessageLimits.page)
-        let before = query.optional(
-            "cursor", .parsed("a cursor from next", code: "malformed_cursor") { Int($0) })
+        let limit = query.limit(default: MessageLimits.page)
+        let before = query.cursor { Int($0) }
         try query.finish()
         let rows = try await database.all(
             .messages(of: outing.id, for: reader, before: before, limit: limit + 1))

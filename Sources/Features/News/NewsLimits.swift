@@ -7,6 +7,10 @@ package enum NewsLimits {
     /// sent during them, in seconds.
     package static let urgentAfterQuiet: Double = 2 * 3_600
 
+    /// How long news that only a newer program can word waits for one of its workers, in seconds: longer than an
+    /// upgrade of all processes takes, short enough if that is undone.
+    package static let newerProgramPatience: Double = 15 * 60
+
     /// The hour of the day, by the reader's clock, at which mail about the answers of a day is sent.
     package static let digestHour = 18
     /// How long before the start such mail is sent at the latest, in seconds.

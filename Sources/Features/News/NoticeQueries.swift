@@ -19,7 +19,6 @@ package struct NoticeRow: PostgresRow {
     package let isLive: Bool
     package let isLeaving: Bool
     package let name: String
-    package let isGuest: Bool
     package let locale: String?
     /// The reader's time zone, if they chose one.
     package let timeZone: String?
@@ -69,7 +68,7 @@ extension Query where Row == NoticeRow {
             "news.read_notices",
             """
             SELECT w.id, w.endpoint_id, e.destination, w.person_id, w.sent_rev, w.live, w.leaving,
-                   reader.name, reader.kind = 'guest', reader.locale, reader.time_zone,
+                   reader.name, reader.locale, reader.time_zone,
                    coalesce((SELECT own.address FROM person_email AS own
                               WHERE own.person_id = w.person_id ORDER BY own.verified_at, own.address LIMIT 1),
                             asked.own_address, asked.address),
@@ -102,11 +101,13 @@ extension Query where Row == NoticeRow {
               JOIN outing AS o ON o.id = w.outing_id
               LEFT JOIN delivery_endpoint AS e ON e.person_id = w.person_id AND e.id = w.endpoint_id
               JOIN person AS h ON h.id = o.host_id
+              \(fragment: OutingRow.joinedCohosts)
               LEFT JOIN restaurant AS r ON r.id = o.restaurant_id
               JOIN person AS reader ON reader.id = w.person_id
               LEFT JOIN notification_preference AS preference ON preference.person_id = w.person_id AND preference.channel = w.channel
               LEFT JOIN attendance AS mine ON mine.outing_id = w.outing_id AND mine.person_id = w.person_id
               LEFT JOIN person AS mine_person ON mine_person.id = mine.person_id
+              LEFT JOIN profile_picture AS mine_picture ON mine_picture.person_id = mine.person_id
               LEFT JOIN invitation AS asked ON asked.outing_id = w.outing_id AND asked.person_id = w.person_id
               LEFT JOIN person AS inviter ON inviter.id = asked.invited_by
               LEFT JOIN message_reader AS reads

@@ -4,6 +4,8 @@ package enum OrderLimits {
     static let name = 1...200
     /// Unicode scalars in the options of a dish, such as "large, no onions".
     static let options = 1...500
+    /// Unicode scalars in the words of what was chosen from a menu.
+    static let chosenOptions = 0...4_000
     static let note = 1...500
     /// Unicode scalars in the note to the place or in the address of a delivery.
     static let orderNote = 1...1_000
@@ -14,6 +16,8 @@ package enum OrderLimits {
     static let reason = 1...500
     static let tellsKitchen = 1...200
     static let quantity = 1...99
+    /// How many of one dish of a menu a person can order without the coordinator, where the menu does not say.
+    static let mostPerPerson = 5
     /// The price of one portion, in minor units.
     static let unitMinor: Int64 = 1_000_000_000_000
     /// People who share one plate: about a table's worth.

@@ -43,9 +43,14 @@ enum OrderProblems {
     static let empty = Problem.conflict("empty_order", "No one has chosen a dish yet.")
     static let answerFirst = Problem.conflict("answer_first", "Say that you’re coming first.")
     static let tooManyLines = Problem.conflict("too_many_lines", "This order is full.")
-    static let overCap = Problem.unprocessable(
-        "quantity_over_cap", "You can order up to \(OrderLimits.quantity.upperBound) of one dish.",
-        pointer: "/quantity")
+    static let overCap = aboveCap(of: OrderLimits.quantity.upperBound)
+
+    static func aboveCap(of most: Int) -> Problem {
+        .unprocessable(
+            "quantity_over_cap", "You can order up to \(most) of one dish.", pointer: "/quantity"
+        ).withArguments(["most": .number(most)])
+    }
+
     static let struck = Problem.conflict("line_struck", "This dish was taken off the order.")
     static let tooLateToRestore = Problem.conflict(
         "restore_too_late", "Dishes can be put back for 15 minutes. Order it again instead.")

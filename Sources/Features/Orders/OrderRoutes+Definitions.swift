@@ -38,22 +38,25 @@ extension OrderRoutes {
             ], handler: move),
         RouteDefinition(
             .addOrderLine, .pickDish, scope: .guest, "Order a dish",
-            "The same dish again raises the quantity. Coordinators can order for everyone on the list.",
+            """
+            A dish is typed, or chosen from the restaurant's menu: `pick` has its keys, and the server its words and price. The \
+            line keeps both for ever. The same dish again raises the quantity. Coordinators can order for everyone on the list.
+            """,
             body: .json(.newOrderLine), answers: [.json(201, .orderLine, "The line", [.eTag])],
             problems: amounts + [
                 .forbidden, locked, .of(OrderProblems.answerFirst), .of(OrderProblems.tooManyLines),
                 .of(OrderProblems.overCap), .of(OrderProblems.personNotInvited("/personId")),
                 .faults("same_person"),
-            ], handler: addLine),
+            ] + choices, handler: addLine),
         RouteDefinition(
             .repeatOrderLines, .pickDish, scope: .guest, "Order as last time",
-            "What the caller ordered from the same place, at the prices of then.",
+            "What the caller ordered from the same place: dishes of its menu at the prices of today, others at those of then.",
             body: .json(.object(.optional("preview", .boolean)), isRequired: false),
             answers: [.ok(.repeatedOrder, "What was added and what was not")],
             problems: [
                 .forbidden, locked, .of(OrderProblems.nothingBefore), .of(OrderProblems.answerFirst),
                 .of(OrderProblems.tooManyLines),
-            ], handler: again),
+            ], handler: repeatLast),
         RouteDefinition(
             .editOrderLine, .pickDish, scope: .guest, "Edit a dish",
             "People edit their own dishes while the order is open, coordinators all of them until the place begins.",
@@ -61,7 +64,8 @@ extension OrderRoutes {
             problems: amounts + [
                 .forbidden, locked, .of(OrderProblems.struck), stale(.orderLine),
                 .of(OrderProblems.personNotInvited("/sharedWith")), .faults("same_person"),
-            ], needsVersion: true, handler: editLine),
+                .of(OrderProblems.overCap), .of(OrderProblems.fromMenu),
+            ] + choices, needsVersion: true, handler: editLine),
         RouteDefinition(
             .strikeOrderLine, .pickDish, scope: .guest, "Take a dish off the order",
             "It stays in the history with its author.", answers: [.done("Taken off")],
@@ -71,7 +75,9 @@ extension OrderRoutes {
         RouteDefinition(
             .restoreOrderLine, .pickDish, scope: .guest, "Put a dish back", "Within 15 minutes.",
             body: .json(.object(), isRequired: false), answers: [.json(200, .orderLine, "The line", [.eTag])],
-            problems: [.forbidden, locked, .of(OrderProblems.tooLateToRestore)], handler: restoreLine),
+            problems: [
+                .forbidden, locked, .of(OrderProblems.tooLateToRestore), itemOff, .of(OrderProblems.overCap),
+            ], handler: restoreLine),
         RouteDefinition(
             .passOrder, .pickDish, scope: .guest, "Say that one wants nothing",
             "The caller is not asked again. It ends with a pick.", body: .json(.object(), isRequired: false),
@@ -126,6 +132,21 @@ extension OrderRoutes {
             Problem.preconditionFailed(tag: EntityTag(version: 2, hash: "5b1f0a9c2d3e4f5061728394")),
             .field("current", current))
     }
+
+    private static let itemOff = RouteProblem.of(
+        OrderProblems.itemOff(nil), .field("name", .string("Green curry").orNull))
+    /// Problems of dishes that are chosen from a menu.
+    private static let choices: [RouteProblem] = [
+        itemOff, .of(OrderProblems.noMenu),
+        .of(OrderProblems.menuCurrency("SEK"), .field("currency", .string("SEK"))),
+        .of(
+            OrderProblems.priceMoved(from: 950, to: 1_050, in: "EUR"),
+            .field("expectedMinor", .integer(0...Int.max, 950)),
+            .field("unitMinor", .integer(0...Int.max, 1_050)), .field("currency", .string("EUR"))),
+        .faults(
+            "malformed_key", "wrong_variant", "wrong_option", "wrong_part", "options_missing",
+            "options_too_many"),
+    ]
 
     private static let amounts: [RouteProblem] = [
         .amounts,

@@ -65,8 +65,9 @@ package struct OrderRoutes: RouteGroup {
         let input = try NewOrderLine(await call.body())
         let locale = call.language().locale
         return try await call.write(database) { transaction in
-            let line = try await lines.add(input, to: id, by: call.actor, locale: locale, in: transaction)
-            return try await present(line, of: id, to: call, status: .created, in: transaction)
+            let (line, outing, order) = try await lines.add(
+                input, to: id, by: call.actor, locale: locale, in: transaction)
+            return try await present(line, outing, order, to: call, status: .created, in: transaction)
         }
     }
 
@@ -104,22 +105,20 @@ package struct OrderRoutes: RouteGroup {
     }
 
     /// Orders what the caller ordered the last time, or with `preview` only returns it.
-    func again(_ call: Call) async throws -> Response {
+    func repeatLast(_ call: Call) async throws -> Response {
         let id: OutingID = try call.id("id")
-        var body = try await call.bodyOrEmpty()
-        let isPreview = body.optional("preview", .boolean) ?? false
-        try body.finish()
+        let isPreview = try await call.isPreview()
         let reader = try call.person
         return try await call.write(database) { transaction in
             let result = try await lines.addAgain(
                 to: id, by: call.actor, isPreview: isPreview, in: transaction)
-            let rows =
+            let added =
                 isPreview
-                ? try await transaction.all(.lastLines(of: reader, before: result.order))
+                ? result.lines.map { last, now in
+                    last.wire(for: reader, runs: false, in: result.order).repriced(as: now)
+                }
                 : try await transaction.all(.lines(of: result.order)).filter { result.added.contains($0.id) }
-            let skipped = Set(result.skipped.map(\.name))
-            let added = rows.filter { !isPreview || !skipped.contains($0.name) }
-                .map { $0.wire(for: reader, runs: false, in: result.order) }
+                    .map { $0.wire(for: reader, runs: false, in: result.order) }
             return .json(
                 .ok,
                 RepeatedOrder(
@@ -139,9 +138,7 @@ package struct OrderRoutes: RouteGroup {
     /// Asks the people who have not picked, or with `preview` only returns them.
     func nudge(_ call: Call) async throws -> Response {
         let id: OutingID = try call.id("id")
-        var body = try await call.bodyOrEmpty()
-        let isPreview = body.optional("preview", .boolean) ?? false
-        try body.finish()
+        let isPreview = try await call.isPreview()
         return try await call.write(database) { transaction in
             let people = try await edits.nudge(
                 id, isPreview: isPreview, by: call.actor, in: transaction)
@@ -181,9 +178,8 @@ package struct OrderRoutes: RouteGroup {
     /// Lists what happened to the order, newest first.
     func events(_ call: Call) async throws -> Response {
         var query = call.query
-        let limit = query.optional("limit", .integer(1...PageLimits.maximum), default: OrderLimits.events)
-        let before = query.optional(
-            "cursor", .parsed("a cursor from next", code: "malformed_cursor") { Int($0) })
+        let limit = query.limit(default: OrderLimits.events)
+        let before = query.cursor { Int($0) }
         try query.finish()
         let outing = try await OutingRoutes.outing(call, .readOrder, from: database)
         guard let order = try await database.first(.newestOrder(of: outing.id)) else { throw Denial.notFound }
@@ -238,16 +234,22 @@ extension OrderRoutes {
     }
 
     private func present(
-        _ line: OrderLineID, of id: OutingID, to call: Call, status: HTTPResponse.Status = .ok,
-        in transaction: Transaction
+        _ line: OrderLineID, of id: OutingID, to call: Call, in transaction: Transaction
     ) async throws -> Response {
         let outing = try await transaction.one(.outing(id, for: call.actor.person))
         let order = try await transaction.one(.newestOrder(of: id))
         let row = try await transaction.one(.line(line, of: order))
-        let runs = outing.relation(of: call.actor, to: order) != .invitee
+        return try await present(row, outing, order, to: call, in: transaction)
+    }
+
+    private func present(
+        _ row: OrderLineRow, _ outing: OutingRow, _ order: OrderRow, to call: Call,
+        status: HTTPResponse.Status = .ok, in transaction: Transaction
+    ) async throws -> Response {
         let reader = call.actor.person
+        let runs = outing.relation(of: call.actor, to: order) != .invitee
         let wire = try await transaction.withListedNames(
-            row.wire(for: reader, runs: runs, in: order), of: id, for: reader)
+            row.wire(for: reader, runs: runs, in: order), of: order.outing, for: reader)
         return .json(status, wire, etag: .version(wire.version))
     }
 

@@ -2,6 +2,7 @@ import Access
 import Accounts
 import HTTPKit
 import JSON
+import Menus
 import NoonishAPI
 import OpenAPI
 
@@ -16,6 +17,9 @@ extension Schema {
                 "version", .integer(0...Int.max, 3),
                 "Increases when a field that PATCH accepts changes; the part of the ETag before the dot."),
             .field("coordinator", person), .field("restaurant", .id.orNull),
+            .field(
+                "menuVersion", Schema.integer(1...Int.max, 3).orNull,
+                "The newest version of the restaurant's menu; null if it has none."),
             .field("place", .string("Thai Garden")), .field("currency", .string("EUR")),
             .field("fulfilment", .oneOf(GroupOrder.Fulfilment.self)),
             .field("address", .string("Kaisaniemenkatu 1").orNull), .field("note", .string("No bags").orNull),
@@ -52,8 +56,14 @@ extension Schema {
             .field("id", .id), .field("version", .integer(1...Int.max, 1), "What `If-Match` compares."),
             .field("person", person), .field("setBy", person.orNull, "Who picked it for them."),
             .field("visitor", .string("Aunt May").orNull), .field("name", .string("Pad Thai")),
-            .field("options", .string("large, no peanuts").orNull), .field("note", .string("Mild").orNull),
-            .field("quantity", .integer(OrderLimits.quantity)),
+            .field("options", .string("large, no peanuts").orNull),
+            .field(
+                "pick", Schema.menuPick.orNull,
+                "What was chosen from the menu; null for a dish that was typed."),
+            .field(
+                "menuVersion", Schema.integer(1...Int.max, 3).orNull,
+                "The version of the menu it was chosen from."),
+            .field("note", .string("Mild").orNull), .field("quantity", .integer(OrderLimits.quantity)),
             .field("unitMinor", minor.orNull, "The price of one; null if it is not known yet."),
             .field("totalMinor", minor.orNull),
             .field(
@@ -167,13 +177,14 @@ extension Schema {
 
     static let newOrderLine = Schema.object(
         [
-            .field("name", .text(OrderLimits.name, "Pad Thai")), .optional("price", price),
+            .optional("name", .text(OrderLimits.name, "Pad Thai"), "Required without `pick`."),
+            .optional("price", price),
             .optional("personId", .id, "For coordinators: the person whose dish it is."),
             .optional("options", .text(OrderLimits.options, "large, no peanuts")),
             .optional("note", .text(OrderLimits.note, multiline: true, "Mild")),
             .optional("forName", .text(OrderLimits.visitor, "Aunt May")),
             .optional("tellsKitchen", .text(OrderLimits.tellsKitchen, "Peanuts make me ill")),
-        ] + lineNumbers)
+        ] + lineChoice + lineNumbers)
 
     static let orderLinePatch = Schema.object(
         [
@@ -182,7 +193,14 @@ extension Schema {
             .optional("note", Schema.text(OrderLimits.note, multiline: true, "Mild").orNull),
             .optional("forName", Schema.text(OrderLimits.visitor, "Aunt May").orNull),
             .optional("tellsKitchen", Schema.text(OrderLimits.tellsKitchen, "Peanuts make me ill").orNull),
-        ] + lineNumbers)
+        ] + lineChoice + lineNumbers)
+
+    private static let lineChoice: [SchemaField] = [
+        .optional("pick", newMenuPick, "A dish of the menu, instead of `name`, `options` and `price`."),
+        .optional(
+            "expectedPrice", price,
+            "The price of one that the person saw. Another one is 409 `price_moved`, and nothing is ordered."),
+    ]
 
     private static let lineNumbers: [SchemaField] = [
         .optional("quantity", .integer(OrderLimits.quantity)),

@@ -11,9 +11,8 @@ extension OrderRoutes {
     /// Lists what the caller ordered, newest first: the source of "as last time".
     func listOwn(_ call: Call) async throws -> Response {
         var query = call.query
-        let limit = query.optional("limit", .integer(1...PageLimits.maximum), default: OrderLimits.ownOrders)
-        let before = query.optional(
-            "cursor", .parsed("a cursor from next", code: "malformed_cursor") { GroupOrderID($0) })
+        let limit = query.limit(default: OrderLimits.ownOrders)
+        let before = query.cursor { GroupOrderID($0) }
         try query.finish()
         let me = try call.oneself(.readOwnOrders).object
         let rows = try await database.all(.ownOrders(of: me, before: before, limit: limit + 1))

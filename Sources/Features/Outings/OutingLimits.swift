@@ -26,6 +26,8 @@ package enum OutingLimits {
     package static let mailsPerDay = 200
     /// Outings, and share links, that one person may create within 24 hours.
     package static let createdPerDay = 500
+    /// Bytes of the cache of listed outings: some 40,000 of them.
+    package static let cacheBytes = 64_000_000
     /// People whose answers are listed one by one in a notice.
     static let answersInWords = 5
     /// How long an outing without an end takes, in seconds; as `outing_end` in the database.

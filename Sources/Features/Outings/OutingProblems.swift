@@ -74,14 +74,14 @@ package enum OutingProblems {
     /// follows the change.
     package static let orderPlaced = Problem.conflict(
         "order_placed", "The order has been placed. Cancel it or take it back first.")
-    static let notAttending = Problem.conflict("not_coming", "You said you're not coming.")
+    static let notAttending = Problem.conflict("not_coming", "You said you’re not coming.")
     static let dietsInSettings = Problem.unprocessable(
         "diets_in_settings", "Set your diet in your account settings.", pointer: "/diets")
     static let answersDue = Problem.conflict(
         "answers_due", "The deadline for answers has passed. Ask the host to add your answer.")
     static let notWaiting = Problem.conflict("not_waiting", "You are not on the waiting list.")
     static let noSeatYet = Problem.conflict(
-        "no_seat_yet", "No seat is free for you yet. We'll notify you when one is.")
+        "no_seat_yet", "No seat is free for you yet. We’ll notify you when one is.")
     static let offerEnded = Problem.conflict(
         "offer_ended", "The offer has expired, and the seat went to the next person.")
 
@@ -105,7 +105,7 @@ package enum OutingProblems {
     static let shared = Problem.conflict(
         "outing_shared", "This outing has been shared; cancel it instead.")
     static let addressInSettings = Problem.unprocessable(
-        "address_in_settings", "A member's address is in their settings.", pointer: "/email")
+        "address_in_settings", "A member’s address is in their settings.", pointer: "/email")
     static let everyoneAnswered = Problem.conflict("nobody_to_ask", "Everyone has answered.")
 
     /// Returns 409 with the time from which a reminder is possible.
@@ -125,12 +125,12 @@ package enum OutingProblems {
     package static func notAFriend(_ pointer: String) -> Problem.Fault {
         .init(
             pointer, "not_a_friend",
-            "Invite friends and people you've shared an outing with, or use a mail address."
+            "Invite friends and people you’ve shared an outing with, or use a mail address."
         )
     }
 
     static func unknownCircle(_ pointer: String) -> Problem.Fault {
-        .init(pointer, "unknown_circle", "That isn't one of your circles.")
+        .init(pointer, "unknown_circle", "That isn’t one of your circles.")
     }
 
     package static func tooManyInvitees(_ count: Int) -> Problem {

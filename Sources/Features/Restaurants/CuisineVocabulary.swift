@@ -1,5 +1,5 @@
 import Foundation
-import GeoSearch
+package import GeoSearch
 import NoonishAPI
 
 /// The vocabulary of `config/cuisines.yaml`: search words, and the names of cuisines in several languages.
@@ -15,7 +15,7 @@ package struct CuisineVocabulary: Sendable {
         let cuisines: [String]
     }
 
-    let vocabulary: Vocabulary
+    package let vocabulary: Vocabulary
     /// Every cuisine with its names, in the order of the file.
     let cuisines: [RestaurantCuisine]
     let dishes: [Dish]

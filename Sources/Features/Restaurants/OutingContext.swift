@@ -1,9 +1,11 @@
 package import Access
 package import Foundation
 package import Geo
+import Initializers
 package import NoonishAPI
 
 /// The properties of an outing that a restaurant search uses.
+@MemberwiseInit
 package struct OutingSituation: Hashable, Sendable {
     /// `nil` when the time is undecided.
     package var startsAt: Date?
@@ -11,25 +13,13 @@ package struct OutingSituation: Hashable, Sendable {
     package var timeZone: String
     /// The starting points of the outing's members who have shared one, in an order that does not identify
     /// them. Used only for ``PlaceOrder/fair`` and the longest travel time, and never part of a response.
-    package var origins: [Coordinate]
+    package var origins: [Coordinate] = []
     /// The caller's own starting point, one of ``origins``.
-    package var ownOrigin: Coordinate?
-    package var isCallerHost: Bool
+    package var ownOrigin: Coordinate? = nil
     /// Restaurants where the outing's members have met before, with the time when the caller last attended;
     /// 1970 if the caller did not attend.
-    package var visited: [UUID: Date]
-
-    package init(
-        startsAt: Date?, timeZone: String, origins: [Coordinate] = [], ownOrigin: Coordinate? = nil,
-        visited: [UUID: Date] = [:], isCallerHost: Bool = false
-    ) {
-        self.startsAt = startsAt
-        self.timeZone = timeZone
-        self.origins = origins
-        self.ownOrigin = ownOrigin
-        self.isCallerHost = isCallerHost
-        self.visited = visited
-    }
+    package var visited: [UUID: Date] = [:]
+    package var isCallerHost: Bool = false
 }
 
 extension OutingSituation {

@@ -1,7 +1,7 @@
 import Foundation
 import Geo
 import GeoSearch
-import Postgres
+package import Postgres
 
 /// The columns of `restaurant` that the index stores, and the transaction of the last change.
 @Row
@@ -90,7 +90,7 @@ extension Query where Row == PlaceRow {
 extension Query where Row == Int {
     /// Returns the oldest transaction whose changes may not be visible yet. The changes of all older
     /// transactions are visible.
-    static func changeHorizon() -> Self {
+    package static func changeHorizon() -> Self {
         Query(
             "restaurants.read_change_horizon", "SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint"
         ) {

@@ -11,8 +11,8 @@ extension RestaurantSummary {
         let place = hit.place
         let match = hit.match?.inOwnWords(of: place)
         self.init(
-            id: RestaurantID(place.id), name: place.name, kind: place.kind.rawValue, cuisines: place.cuisines,
-            diets: place.diets.words, latitude: place.coordinate.latitude,
+            id: RestaurantID(place.id), name: place.name, kind: (place.kind ?? .restaurant).rawValue,
+            cuisines: place.cuisines, diets: place.diets.words, latitude: place.coordinate.latitude,
             longitude: place.coordinate.longitude, distance: hit.metres,
             openAt: hit.openAt.map { index.hours.answer(of: place.hoursPattern, at: $0) ?? .unknown },
             price: place.price,

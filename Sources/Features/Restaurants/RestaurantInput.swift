@@ -1,7 +1,7 @@
-import Foundation
-import Geo
-import GeoSearch
-import HTTPKit
+package import Foundation
+package import Geo
+package import GeoSearch
+package import HTTPKit
 import NoonishAPI
 
 /// A validated search request, before the data of other modules are added.
@@ -146,7 +146,7 @@ package struct RestaurantSearch {
 
     /// Reads the search area. Records an error and returns a placeholder if there is no usable area. A fair
     /// search is around the members, wherever the caller is.
-    private static func area(_ reader: inout QueryReader, isFair: Bool) -> PlaceArea {
+    package static func area(_ reader: inout QueryReader, isFair: Bool = false) -> PlaceArea {
         let near = reader.optional("near", .coordinate)
         let box = reader.optional(
             "bounds",
@@ -176,10 +176,10 @@ package struct RestaurantSearch {
     }
 
     /// The parameter values for ``OpenState``.
-    private enum OpenParameter: String, CaseIterable {
+    package enum OpenParameter: String, CaseIterable {
         case yes, no, unknown
 
-        var state: OpenState {
+        package var state: OpenState {
             switch self {
             case .yes: .open
             case .no: .closed
@@ -199,14 +199,14 @@ extension PlaceArea {
 }
 
 extension ValueParser where Value == Coordinate {
-    static var coordinate: ValueParser {
+    package static var coordinate: ValueParser<Coordinate> {
         .parsed("latitude,longitude in degrees, such as 60.1699,24.9384") { Coordinate(text: $0) }
     }
 }
 
 extension ValueParser where Value == Date {
     /// An instant within ``RestaurantLimits/instants``, with or without fractional seconds.
-    static var instant: ValueParser {
+    package static var instant: ValueParser<Date> {
         .parsed("a time with offset, such as 2027-03-11T12:30:00+02:00") { text in
             let instant =
                 (try? Date(text, strategy: Date.ISO8601FormatStyle()))

@@ -4,9 +4,9 @@ import Foundation
 package enum RestaurantLimits {
     // Search
     /// Length of a search text, in characters: enough for a long name.
-    static let text = 0...120
+    package static let text = 0...120
     /// Allowed search radius in **metres**, up to half the Earth's circumference.
-    static let radius = 1.0...20_015_115.0
+    package static let radius = 1.0...20_015_115.0
     /// Default radius of a search by rating, in **metres**: as far as a day trip.
     static let ratingRadius = 50_000.0
     /// Distance in **metres** within which a name makes words such as "lunch" part of a name instead of a filter.
@@ -22,7 +22,7 @@ package enum RestaurantLimits {
     /// Weeks for which a recently visited place can be excluded: up to two years.
     static let excludedWeeks = 1...104
     /// Maximum number of values of one list parameter, such as `cuisine`: more than anyone selects.
-    static let maximumListValues = 20
+    package static let maximumListValues = 20
 
     /// Instants for which opening hours can be requested: the years 2000 to 2099, for which calendars are
     /// known.
@@ -68,16 +68,16 @@ package enum RestaurantLimits {
 
     // Index
     /// Rows per page while the index is loaded: some megabytes.
-    static let loadPage = 5_000
+    package static let loadPage = 5_000
     /// Time limit of the initial load, after which it is retried.
-    static let loadTimeout = Duration.seconds(900)
+    package static let loadTimeout = Duration.seconds(900)
     /// Rows per page while the index follows changes: one chunk of an import.
     static let followPage = 2_000
     /// Number of changes after which the index is saved at runtime. A few changes are replayed quickly at
     /// start; an import is worth saving.
     static let changesBeforeSave = 10_000
     /// Number of new opening hours patterns after which unused ones are collected: some hundred kilobytes.
-    static let patternsBeforeSweep = 1_000
+    package static let patternsBeforeSweep = 1_000
     /// How long the number of an unused pattern is reserved before reuse: longer than any request reads an
     /// index.
     static let unusedHoursRetention = Duration.seconds(600)

@@ -1,11 +1,11 @@
-import HTTPKit
+package import HTTPKit
 
 /// Problems of restaurant searches.
 package enum RestaurantProblems {
     static let unknownRestaurant = Problem.notFound
 
     /// 400: the query changed between two pages.
-    static let cursorOfAnotherQuery = Problem.badRequest(
+    package static let cursorOfAnotherQuery = Problem.badRequest(
         "invalid_cursor", "This cursor belongs to another search. Start that search again.")
 
     /// 409: a fair search needs the starting points of at least two members. With one, the result would
@@ -17,7 +17,7 @@ package enum RestaurantProblems {
     }
 
     /// 503 during the first moments after a start.
-    static let stillLoading = Problem.serviceUnavailable(
+    package static let stillLoading = Problem.serviceUnavailable(
         "restaurants_loading", "The restaurants are being loaded. Try again in a moment.",
         retryAfterSeconds: 2)
 

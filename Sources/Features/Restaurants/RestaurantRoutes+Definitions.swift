@@ -2,7 +2,7 @@ package import Access
 import GeoSearch
 import HTTPTypes
 import NoonishAPI
-import OpenAPI
+package import OpenAPI
 
 extension RestaurantRoutes {
     package static let definitions: [RouteDefinition<Self>] = [
@@ -128,12 +128,12 @@ extension RestaurantRoutes {
 }
 
 extension Parameter {
-    fileprivate static func near(isRequired: Bool = false) -> Parameter {
+    package static func near(isRequired: Bool = false) -> Parameter {
         .query(
             "near", .string("60.1699,24.9384"), isRequired: isRequired, "Latitude and longitude, in degrees.")
     }
 
-    fileprivate static let openAt = Parameter.query(
+    package static let openAt = Parameter.query(
         "openAt", .instant,
         "The time for which to report opening states; by default the outing's, or else now.")
 }

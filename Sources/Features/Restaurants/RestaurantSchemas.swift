@@ -35,7 +35,7 @@ extension Schema {
             .field("latitude", .number(-90...90, 60.1699), "Degrees, WGS 84."),
             .field("longitude", .number(-180...180, 24.9384))))
 
-    static let source = Schema.named("RestaurantSource", .object(sourceFields))
+    package static let source = Schema.named("RestaurantSource", .object(sourceFields))
 
     private static let sourceFields: [SchemaField] = [
         .field("id", .string("openstreetmap")), .field("name", .string("OpenStreetMap")),

@@ -9,14 +9,14 @@ import Synchronization
 /// allowed.
 ///
 /// - Source: BGN/PCGN 1947 for Russian, without its signs; ICU user guide, "General Transforms".
-enum Transliteration {
+package enum Transliteration {
     /// Returns the texts that contain a letter of another script, each with its transliteration, computed on
     /// all cores.
     ///
     /// - Complexity: A microsecond for each Latin or Cyrillic text; a quarter of a millisecond for a name in
     ///   another script. Joining several names into one text takes ICU as long, and the context changes how
     ///   some of them are written.
-    static func latin(_ texts: some Sequence<String>) -> [String: String] {
+    package static func latin(_ texts: some Sequence<String>) -> [String: String] {
         let foreign = Array(Set(texts.filter(isNeeded)))
         let latin = Mutex<[String: String]>([:])
         DispatchQueue.concurrentPerform(iterations: (foreign.count + namesPerTask - 1) / namesPerTask) {

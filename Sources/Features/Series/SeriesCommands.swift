@@ -56,7 +56,7 @@ extension Command {
     /// Sets when the worker checks a series next.
     ///
     /// - Parameter instant: `nil` for never.
-    static func look(at id: SeriesID, next instant: Date?) -> Command {
+    static func scheduleCheck(of id: SeriesID, at instant: Date?) -> Command {
         Command("series.schedule_check", "UPDATE series SET next_check_at = \(instant) WHERE id = \(id)")
     }
 

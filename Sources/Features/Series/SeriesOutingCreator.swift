@@ -24,20 +24,20 @@ struct SeriesOutingCreator: Sendable {
         let coming = try await transaction.one(.upcomingOutings(of: id))
         switch series.next(after: coming) {
         case .never:
-            try await transaction.execute(.look(at: id, next: nil))
+            try await transaction.execute(.scheduleCheck(of: id, at: nil))
             return false
         case .later(let instant):
-            try await transaction.execute(.look(at: id, next: instant))
+            try await transaction.execute(.scheduleCheck(of: id, at: instant))
             return false
         case .now(let date):
-            try await look(at: date, of: series, in: transaction)
+            try await createOuting(on: date, of: series, in: transaction)
             try await transaction.execute(.setMadeThrough(at: id, through: date))
             return true
         }
     }
 
     /// Creates the outing of `date`, unless it exists already, is skipped, or falls on a holiday.
-    func look(at date: CivilDate, of series: SeriesRow, in transaction: Transaction) async throws {
+    func createOuting(on date: CivilDate, of series: SeriesRow, in transaction: Transaction) async throws {
         guard try await transaction.first(.made(of: series.id, on: date)) == nil else { return }
         let isHoliday = isHoliday(date, series.plan)
         if let skip = try await transaction.all(.skips(of: [series.id])).first(where: { $0.date == date.text }

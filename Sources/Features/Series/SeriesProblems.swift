@@ -14,7 +14,7 @@ enum SeriesProblems {
     }
 
     static let notADate = Problem.unprocessable(
-        "not_a_date", "That isn't an upcoming date of this series.", pointer: "/date")
+        "not_a_date", "That isn’t an upcoming date of this series.", pointer: "/date")
 
     static let unknownFrom = Problem.unprocessable(
         "not_a_date", "Choose a date that already has an outing.", pointer: "/from")

@@ -6,7 +6,7 @@ import Postgres
 /// `noonish backup FILE`: writes the whole state of a service into one file.
 struct Backup: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Write the database and the data folder's secrets into one file.",
+        abstract: "Write the database and all keys into one file.",
         discussion: """
             Works while the service runs; the file has a consistent state. Only you can read it, because it contains all \
             personal data and the keys of the service. pg_dump must be at least as new as the PostgreSQL server.
@@ -38,18 +38,24 @@ struct Backup: AsyncParsableCommand {
                         "pg_dump", at: binaries.program("pg_dump"),
                         ["--format", "custom", "--no-password", "--file", "\(folder)/database.dump"],
                         variables: variables)
-                    try Self.copyFiles(from: settings.data.folder, to: "\(folder)/files")
+                    try Self.copyFiles(of: settings, to: "\(folder)/files")
                 }
             }
         }
         print("\(file) contains all data and keys; store it where only you can read it")
     }
 
-    private static func copyFiles(from data: String, to folder: String) throws {
+    private static func copyFiles(of settings: Settings, to folder: String) throws {
         let files = FileManager.default
+        let data = settings.data.folder
+        let keys = BackupFile.keys(settings)
         try files.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        for name in BackupFile.fileNames where files.fileExists(atPath: "\(data)/\(name)") {
-            try files.copyItem(atPath: "\(data)/\(name)", toPath: "\(folder)/\(name)")
+        for name in BackupFile.fileNames {
+            if let key = keys[name] {
+                try Data(key.utf8).write(to: URL(filePath: "\(folder)/\(name)"))
+            } else if files.fileExists(atPath: "\(data)/\(name)") {
+                try files.copyItem(atPath: "\(data)/\(name)", toPath: "\(folder)/\(name)")
+            }
         }
     }
 }

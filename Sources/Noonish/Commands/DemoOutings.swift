@@ -18,7 +18,7 @@ struct DemoOutings: Sendable {
         var new = NewOuting(title: "Thursday lunch")
         new.startsAt = Self.wallTime(days: 3, "12:30")
         new.timeZone = Self.zone
-        new.restaurant = found.first?.id
+        new.restaurant = try await firstWithMenu(of: found) ?? found.first?.id
         if found.isEmpty { new.place = "The corner café" }
         new.note = "Can someone bring the card game?"
         new.capacity = 6
@@ -41,7 +41,8 @@ struct DemoOutings: Sendable {
         var order = NewGroupOrder(currency: "EUR")
         order.closesBefore = 60
         order.limitPerHead = "20.00"
-        _ = try await cast.leila.client.openOrder(order, in: lunch)
+        let opened = try await cast.leila.client.openOrder(order, in: lunch).value
+        if opened.menuVersion != nil { try await chooseFromMenu(in: lunch) }
         var soup = NewDish(name: "Soup of the day")
         soup.price = "11.50"
         _ = try await cast.mei.client.orderDish(soup, in: lunch)
@@ -55,6 +56,33 @@ struct DemoOutings: Sendable {
         bread.price = "4.00"
         bread.sharedWith = [cast.tom, cast.mei].map { NewOrderSharer(person: $0.id) }
         _ = try await cast.mei.client.orderDish(bread, in: lunch)
+    }
+
+    /// Orders dishes of the sample menu.
+    private func chooseFromMenu(in lunch: OutingID) async throws {
+        let bread = MenuPick.Option(group: "bread", option: "rye")
+        let egg = MenuPick.Option(group: "extras", option: "egg", count: 2)
+        var soup = NewDish()
+        soup.pick = MenuPick(item: "soup", variant: "large", options: [bread, egg])
+        _ = try await cast.tom.client.orderDish(soup, in: lunch)
+        var coffee = NewDish()
+        coffee.pick = MenuPick(item: "coffee")
+        _ = try await cast.mei.client.orderDish(coffee, in: lunch)
+    }
+
+    /// Returns the first restaurant with a menu.
+    private func firstWithMenu(of found: [RestaurantSummary]) async throws -> RestaurantID? {
+        for place in found.prefix(5) where try await hasMenu(place.id) { return place.id }
+        return nil
+    }
+
+    private func hasMenu(_ restaurant: RestaurantID) async throws -> Bool {
+        do {
+            _ = try await cast.leila.client.menu(of: restaurant)
+            return true
+        } catch let problem as Problem where problem.code == "not_found" {
+            return false
+        }
     }
 
     /// Creates an outing without time or place, with suggestions and an open poll.

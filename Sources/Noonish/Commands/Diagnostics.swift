@@ -26,7 +26,7 @@ struct Diagnostics: Sendable {
         } catch {
             return [.fail("folder", "\(error)")] + here
         }
-        var diagnostics = [folder()] + here + [push()]
+        var diagnostics = [folder()] + here + [push()] + Self.servers(settings.database.url)
         do {
             diagnostics += try await withDatabase(settings, logger) { database in await check(database) }
         } catch {
@@ -206,6 +206,21 @@ extension Diagnostics {
 // MARK: - The database
 
 extension Diagnostics {
+    /// Checks that an address with several servers says that the leader is wanted.
+    static func servers(_ address: String) -> [Diagnostic] {
+        guard let configuration = try? PostgresConfiguration(address), configuration.serverCount > 1 else {
+            return []
+        }
+        let detail = "database.url has \(configuration.serverCount) servers"
+        return switch configuration.parameter("target_session_attrs") {
+        case "read-write", "primary": [.ok("servers", "\(detail), of which the leader is used")]
+        case nil, "any":
+            [.warn("servers", "\(detail), and any of them is used; add target_session_attrs=read-write")]
+        case let other?:
+            [.fail("servers", "target_session_attrs=\(other) cannot be written to; use read-write")]
+        }
+    }
+
     /// Time limit of a statement. Without one, the client keeps trying to connect, even as a role that does
     /// not exist.
     private static let statementTimeout = Duration.seconds(5)
@@ -325,6 +340,7 @@ extension Diagnostics {
     private func rights(_ database: DatabaseAccess, _ role: DatabaseAccess.Role) async -> Diagnostic {
         do {
             let user = try await facts(database, as: role).user
+            try await database.configuration(for: role).requireSession(logger: logger)
             return user == role.rawValue
                 ? .ok("role", "\(user) can be used")
                 : .fail("role", "expected the rights of \(role.rawValue), got those of \(user)")

@@ -17,20 +17,26 @@ struct Import: AsyncParsableCommand {
             (Mo-Fr) and hours (11:00-14:00). restaurant is the restaurant's id in the source --restaurants, for osm n1234, \
             w1234 or r1234. Offers of the same --source that the file no longer contains end.
 
+            menu: the menu of the restaurants --restaurant, which share it: our own JSON, .csv, JSON-LD of schema.org or the \
+            JSON of Open Menu. It stays a draft without --publish. docs/menus.md describes the formats. --restaurant is an id \
+            of the directory, or of its source --restaurants.
+
             map: the map that browsers show, from the same OpenStreetMap data as osm. It replaces the previous map in the data \
             folder; a running server shows it at once. It needs osmium-tool and tilemaker.
 
             EXAMPLE: noonish import osm helsinki.osm.pbf --zone Europe/Helsinki
                      noonish import map helsinki.osm.pbf
                      noonish import offers deals.csv --source town-deals
+                     noonish import menu lunch.csv --restaurant n1234 --currency EUR --language fi --publish
             """)
 
     @OptionGroup var common: CommonOptions
-    @Argument(help: "osm, geojson, json, csv, offers or map.") var what: What
+    @Argument(help: "osm, geojson, json, csv, offers, menu or map.") var what: What
     @Argument(help: "The file.", completion: .file()) var file: String
     @Option(help: "The id of the source. Another import with the same id updates its places.")
     var source: String?
-    @Option(help: "The source whose ids the offers use for restaurants.") var restaurants = "osm"
+    @Option(help: "The source whose ids offers and menus use for restaurants.") var restaurants = "osm"
+    @OptionGroup var menu: MenuOptions
     @Option(help: "The time zone of all places in the file, such as Europe/Helsinki.") var zone: String?
     @Option(help: "The two-letter country of places without one.") var country: String?
     @Option(help: "A YAML file that maps the fields.", completion: .file()) var mapping: String?
@@ -38,6 +44,10 @@ struct Import: AsyncParsableCommand {
     func validate() throws {
         guard what != .offers || source != nil else {
             throw ValidationError("Specify the source of the offers: --source town-deals.")
+        }
+        guard (what == .menu) == !menu.restaurant.isEmpty else {
+            throw ValidationError(
+                "Specify the restaurants of a menu, and of nothing else: --restaurant n1234.")
         }
     }
 
@@ -51,6 +61,7 @@ struct Import: AsyncParsableCommand {
         switch what {
         case .offers: try await importOffers(settings, logger)
         case .map: try await importMap(settings, logger)
+        case .menu: try await menu.importMenu(file, of: restaurants, settings, logger)
         case .osm, .geojson, .json, .csv: try await importRestaurants(settings, logger)
         }
     }
@@ -81,7 +92,7 @@ struct Import: AsyncParsableCommand {
 extension Import {
     /// The format of a file of restaurants, or what else is in the file.
     enum What: String, CaseIterable, ExpressibleByArgument {
-        case osm, geojson, json, csv, offers, map
+        case osm, geojson, json, csv, offers, menu, map
 
         /// `nil` for a file without restaurants.
         var format: ImportRequest.Format? { ImportRequest.Format(rawValue: rawValue) }

@@ -29,7 +29,7 @@ struct Restore: AsyncParsableCommand {
         let roles = try String(contentsOfFile: "\(migration.root)/roles.sql", encoding: .utf8)
         try await runCancellingOnSignal(logger) { [file, replace] in
             try await BackupFile(path: file).open(in: settings.data.folder) { folder in
-                try RestoredFiles(from: "\(folder)/files", to: settings.data.folder).restore()
+                try RestoredFiles(from: "\(folder)/files", to: settings).restore()
                 try await withDatabase(settings, logger) { database in
                     let files = try await migration.status(of: database)
                     guard replace || files.allSatisfy(\.isPending) else {
@@ -90,10 +90,13 @@ struct Restore: AsyncParsableCommand {
 private struct RestoredFiles {
     let source: String
     let target: String
+    /// The keys that are settings; their files are not needed.
+    let keys: [String: String]
 
-    init(from source: String, to target: String) {
+    init(from source: String, to settings: Settings) {
         self.source = source
-        self.target = target
+        target = settings.data.folder
+        keys = BackupFile.keys(settings)
     }
 
     /// Restores keys that do not exist yet, and merges both lists of erased people. The search index is
@@ -104,6 +107,13 @@ private struct RestoredFiles {
         let files = FileManager.default
         for name in BackupFile.fileNames where name != ErasureLedger.name {
             guard let restored = files.contents(atPath: "\(source)/\(name)") else { continue }
+            if let key = keys[name] {
+                guard Self.isSame(key, as: restored) else {
+                    throw CommandError(
+                        .failed, "the backup has another \(name) than the settings; use its own")
+                }
+                continue
+            }
             if let existing = files.contents(atPath: "\(target)/\(name)"), existing != restored {
                 throw CommandError(
                     .failed,
@@ -114,6 +124,11 @@ private struct RestoredFiles {
         }
         try mergeErased()
         try? files.removeItem(atPath: "\(target)/restaurants.index")
+    }
+
+    private static func isSame(_ key: String, as restored: Data) -> Bool {
+        String(decoding: restored, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+            == key.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
     private func mergeErased() throws {

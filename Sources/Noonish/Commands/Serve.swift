@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import HTTPKit
+import Jobs
 import Logging
 import Metrics
 
@@ -25,6 +26,15 @@ struct Serve: AsyncParsableCommand {
         case all
         case http
         case worker
+
+        /// The role as processes report it to each other.
+        var process: ProcessRegistry.Role {
+            switch self {
+            case .all: .all
+            case .http: .http
+            case .worker: .worker
+            }
+        }
     }
 
     func run() async throws { try await Self.run(common, role: role) }
@@ -33,7 +43,7 @@ struct Serve: AsyncParsableCommand {
         let settings = try await common.settings()
         settings.log.install()
         OpenFileLimit.raise()
-        let metrics = MetricsRegistry()
+        let metrics = MetricsRegistry(prefix: "noonish_")
         MetricsSystem.bootstrap(metrics)
         let logger = Logger(label: "noonish")
         BackupFile.removeUnpacked(in: settings.data.folder)

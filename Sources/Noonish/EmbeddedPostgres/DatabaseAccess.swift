@@ -40,6 +40,7 @@ struct DatabaseAccess: Sendable {
         case .address(let address):
             configuration = try PostgresConfiguration(address)
             if role != .administrator { configuration.role = role.rawValue }
+            if !settings.readURL.isEmpty { try configuration.readStale(from: settings.readURL) }
         case .embedded(let embedded):
             let login = role == .administrator ? EmbeddedPostgresInitializer.administrator : role.rawValue
             configuration = try PostgresConfiguration(embedded.address(role: login))

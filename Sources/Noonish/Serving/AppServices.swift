@@ -9,6 +9,7 @@ import Journal
 import Live
 import Logging
 import Mail
+import Menus
 import Messages
 import Mustache
 import Orders
@@ -24,6 +25,7 @@ import Visits
 struct AppServices: Sendable {
     let database: PostgresClient
     let restaurants: RestaurantIndex
+    let dishes: DishIndex
     let live: LiveSources
     let tiles: TileSource
     let vectorTiles: VectorTiles
@@ -37,6 +39,7 @@ struct AppServices: Sendable {
     let localhostGuard: LocalhostGuard
     let people: AccountSettings
     let hub: StreamHub
+    let processes: ProcessRegistry
     let wakeUps: WakeUpDispatcher
     let record: OutingRecord
     /// Edits of the outing itself, also for modules that act on a host's behalf.
@@ -60,7 +63,10 @@ struct AppServices: Sendable {
             words: try await server.vocabulary.value,
             hours: HoursPatterns(holidays: holidays),
             file: settings.indexFile, poll: settings.restaurants.poll, logger: Logger(label: "restaurants"))
-        live = try LiveSources(settings)
+        dishes = DishIndex(
+            database: database, words: restaurants.words, hours: HoursPatterns(holidays: holidays),
+            poll: settings.restaurants.poll, logger: Logger(label: "dishes"))
+        live = try LiveSources(settings, database: database)
         tiles = try TileSource(settings)
         vectorTiles = VectorTiles(settings)
         providers = try IdentityProviderClients(settings)
@@ -75,11 +81,15 @@ struct AppServices: Sendable {
         resolvers = [
             SessionAuthenticator(database, settings: people), InvitationTokenResolver(database: database),
         ]
+        let processes = ProcessRegistry(
+            server.role.process, database: database, logger: Logger(label: "jobs"))
+        self.processes = processes
         let hub = StreamHub(
             database: database, catalogue: server.site.catalogue, kinds: .all, resolvers: resolvers,
+            processes: processes,
             logger: Logger(label: "updates"),
             metrics: server.metrics)
-        let wakeUps = WakeUpDispatcher(hub: hub)
+        let wakeUps = WakeUpDispatcher(hub: hub, processes: processes)
         self.hub = hub
         self.wakeUps = wakeUps
         record = OutingRecord(followers: [DecisionUpdater(), OrderUpdater(), PickRecorder()]) { outing in

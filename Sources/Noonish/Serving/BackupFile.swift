@@ -4,13 +4,14 @@ import NIOCore
 import Privacy
 import Subprocess
 import SystemPackage
+import WebPush
 
 /// A backup: one tar file that only its owner can read.
 ///
 /// ```
 /// backup.json      format, program version and time
 /// database.dump    the whole database, in pg_dump's custom format
-/// files/           secrets and records outside of the database: secret.key, push.key, ids of erased people
+/// files/           secret.key and push.key, wherever they come from, and the ids of erased people
 /// ```
 struct BackupFile: Sendable {
     let path: String
@@ -75,6 +76,14 @@ struct BackupFile: Sendable {
             throw CommandError(
                 .data, "\(path) was created by a newer version of Noonish; restore it with that version")
         }
+    }
+
+    /// The keys that are settings, by the names of their files.
+    static func keys(_ settings: Settings) -> [String: String] {
+        var keys: [String: String] = [:]
+        if !settings.secret.key.isEmpty { keys[SecretKeyFile.name] = settings.secret.key }
+        if let key = settings.webPush.key { keys[NotificationChannels.keyFile] = key.text }
+        return keys
     }
 
     /// Writes `backup.json`, for people and for a restore.

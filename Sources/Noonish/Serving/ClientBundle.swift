@@ -1,6 +1,6 @@
 import Foundation
 
-/// The web client's modules in few minified files, which `script/bundle` writes.
+/// The web client's modules in few minified files, and its style sheet minified, which `script/bundle` writes.
 ///
 /// Pages load the entry point, which has what most screens need, and a group of screens when one of them is first
 /// shown. The names of the groups change with their contents and with the entry point, so that files of two versions
@@ -10,6 +10,7 @@ enum ClientBundle {
     static let folder = "assets/bundle/"
 
     private static let entry = "start.js"
+    private static let styleSheet = "app.css"
 
     /// Returns whether a file with the path never has other contents.
     static func isImmutable(_ path: String) -> Bool {
@@ -22,16 +23,23 @@ enum ClientBundle {
         path == "assets/answer-queue.js" || path.hasPrefix("assets/map/")
     }
 
-    /// Returns whether there is a bundle that is not older than any of the modules.
+    /// Returns whether there is a bundle that is not older than any of the modules or the style sheet.
     ///
     /// - Parameters:
     ///   - folder: The folder of the web client.
     ///   - assets: The paths of all files below `assets/`, relative to the folder.
     static func isCurrent(in folder: String, assets: [String]) -> Bool {
-        guard let bundled = modificationTime("\(folder)/bundle/\(entry)") else { return false }
-        return assets.filter(isModule).allSatisfy { path in
-            modificationTime("\(folder)/\(path)").map { $0 <= bundled } ?? false
+        guard let start = modificationTime("\(folder)/bundle/\(entry)"),
+            let sheet = modificationTime("\(folder)/bundle/\(styleSheet)")
+        else { return false }
+        return assets.filter { isModule($0) || replacement(for: $0) != nil }.allSatisfy { path in
+            modificationTime("\(folder)/\(path)").map { $0 <= min(start, sheet) } ?? false
         }
+    }
+
+    /// Returns the file of the bundle, relative to the client's folder, that is served at the address of another file.
+    static func replacement(for path: String) -> String? {
+        path == "assets/\(styleSheet)" ? "bundle/\(styleSheet)" : nil
     }
 
     /// Returns the files of the client: those of the bundle in place of the modules.

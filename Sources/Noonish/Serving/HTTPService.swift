@@ -14,13 +14,22 @@ import ServiceLifecycle
 struct HTTPService: Service {
     let application: Application<RouterResponder<AppContext>>
     let connections: ConnectionRegistry
-    /// How long requests and streams that are open when shutdown begins may take.
+    /// How long the server says that it is not ready before it closes its port.
+    let leave: Duration
+    /// How long requests and streams that are open when the port closes may take.
     let drain: Duration
+    let lameDuck: LameDuck
 
     /// Creates the server.
     ///
-    /// - Parameter index: Awaited before the first request, so that no search returns an empty directory.
-    init(_ server: Server, _ router: Hummingbird.Router<AppContext>, after index: RestaurantIndex) throws {
+    /// - Parameter index: Awaited before the first request, so that no search returns an empty directory; `nil` for a
+    ///   process without searches.
+    init(
+        _ server: Server, _ router: Hummingbird.Router<AppContext>, lameDuck: LameDuck,
+        after index: RestaurantIndex? = nil
+    ) throws {
+        self.lameDuck = lameDuck
+        leave = server.settings.http.leave
         drain = server.settings.http.drain
         let startupMessage = StartupMessage(server)
         let responder = router.buildResponder()
@@ -36,6 +45,7 @@ struct HTTPService: Service {
                 availableConnectionsDelegate: connections.acceptPolicy),
             onServerRunning: { _ in startupMessage.print() }, logger: Logger(label: "http"))
         application.beforeServerStarts {
+            guard let index else { return }
             let deadline = ContinuousClock.now + Self.indexTimeout
             while !index.isReady, ContinuousClock.now < deadline {
                 try await Task.sleep(for: .milliseconds(5))
@@ -49,11 +59,26 @@ struct HTTPService: Service {
     private static let indexTimeout = Duration.seconds(10)
 
     func run() async throws {
+        // A group of its own, which does not notice the shutdown before it is triggered.
+        let group = ServiceGroup(services: [application], logger: application.logger)
+        let serving = Task.detached(executorPreference: ConnectionExecutor()) { try await group.run() }
+        try await withTaskCancellationHandler {
+            try await supervise(serving, in: group)
+        } onCancel: {
+            serving.cancel()
+        }
+    }
+
+    private func supervise(_ serving: Task<Void, any Error>, in server: ServiceGroup) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask(executorPreference: ConnectionExecutor()) { try await application.run() }
+            group.addTask { try await serving.value }
             group.addTask {
                 try await gracefulShutdown()
+                lameDuck.begin()
+                try await Task.sleep(for: leave)
+                await server.triggerGracefulShutdown()
                 try await Task.sleep(for: drain)
+                serving.cancel()
             }
             group.addTask {
                 while true {

@@ -1,5 +1,6 @@
 import Fetch
 import Logging
+import Postgres
 import Restaurants
 import ServiceLifecycle
 
@@ -12,7 +13,7 @@ struct LiveSources: Sendable {
     /// Creates the configured origins.
     ///
     /// - Throws: `FetchError` if the HTTP client cannot start.
-    init(_ settings: Settings) throws {
+    init(_ settings: Settings, database: PostgresClient) throws {
         guard !settings.yelp.key.isEmpty else {
             origins = []
             services = []
@@ -21,7 +22,10 @@ struct LiveSources: Sendable {
         let logger = Logger(label: "yelp")
         let client = try FetchClient(
             FetchConfiguration(userAgent: "Noonish/\(Version.text)"), logger: logger)
-        origins = [YelpOrigin(YelpOrigin.Settings(settings.yelp), client: client, logger: logger)]
+        origins = [
+            YelpOrigin(
+                YelpOrigin.Settings(settings.yelp), client: client, countedIn: database, logger: logger)
+        ]
         services = [client]
     }
 }

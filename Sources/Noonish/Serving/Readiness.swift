@@ -17,6 +17,15 @@ struct Readiness: Sendable {
 
     /// Run one after another for every check.
     let probes: [Probe]
+    let lameDuck: LameDuck
+
+    init(probes: [Probe], lameDuck: LameDuck = LameDuck()) {
+        self.probes = probes
+        self.lameDuck = lameDuck
+    }
+
+    /// Whether requests should be routed here.
+    func isReady(_ checks: [Check]) -> Bool { !lameDuck.isActive && checks.allSatisfy(\.isReady) }
 
     func check() async -> [Check] {
         var checks: [Check] = []
@@ -26,11 +35,24 @@ struct Readiness: Sendable {
 }
 
 extension Readiness.Probe {
-    /// Whether the database responds. The schema needs no check, because the service only starts with a
-    /// current schema.
-    static func database(_ database: any Database) -> Self {
-        Self(name: "database") { (try? await database.ping(timeout: .seconds(1))) != nil }
+    /// Whether the database responds and accepts writes, for single statements and for transactions. The schema needs
+    /// no check, because the service only starts with a current schema.
+    static func database(_ database: PostgresClient) -> Self {
+        Self(name: "database") {
+            guard (try? await database.ping(timeout: timeout)) != nil else { return false }
+            do {
+                try await database.transaction(timeout: timeout) { try await $0.ping(timeout: timeout) }
+                return true
+            } catch PostgresError.deadline(sent: false) {
+                // Every connection for transactions is in use. Other processes would be no better off with the load.
+                return true
+            } catch {
+                return false
+            }
+        }
     }
+
+    private static let timeout = Duration.seconds(1)
 
     /// Whether the restaurants are in memory.
     static func index(_ restaurants: RestaurantIndex) -> Self {

@@ -5,6 +5,7 @@ import Delivery
 import Foundation
 import HTTPKit
 import Hummingbird
+import Jobs
 import Live
 import Moderation
 import NoonishAPI
@@ -70,7 +71,8 @@ extension RouteServices {
     var router: Router<AppContext> {
         let limits = RequestLimits(
             searches: (limits.searchBurst, limits.searchPerSecond),
-            requests: (limits.requestBurst, limits.requestsPerSecond))
+            requests: (limits.requestBurst, limits.requestsPerSecond),
+            processCount: { [processes = appServices.processes] in processes.serverCount })
         let host = URLComponents(string: site.publicURL)?.host ?? "localhost"
         let router = Router<AppContext>.platform(
             hosts: PublicHosts(host), isSecure: site.isSecure, metrics: server.metrics,

@@ -7,6 +7,8 @@ import HTTPKit
 import Hummingbird
 import Jobs
 import Logging
+import Menus
+import Metrics
 import Moderation
 import Outings
 import People
@@ -30,6 +32,7 @@ struct Server: Sendable {
     let vocabulary: Task<CuisineVocabulary, any Error>
     /// `nil` for plain HTTP.
     let certificate: TLSCertificates?
+    let lameDuck = LameDuck()
 
     /// Creates the service.
     ///
@@ -41,19 +44,22 @@ struct Server: Sendable {
         self.role = role
         self.metrics = metrics
         self.logger = logger
-        port =
-            role == .worker
-            ? settings.http.port
-            : try ListeningPort.find(host: settings.http.host, port: settings.http.port)
+        port = try ListeningPort.find(host: settings.http.host, port: settings.http.port)
         site = try Site(settings, port: port)
         web = try WebFiles(
             folder: ShippedFolder.web(settings), map: MapView(settings), area: settings.restaurants.area)
-        certificate = try TLSCertificates(settings.http, logger: Logger(label: "http"))
+        // A worker answers only the operator's monitoring.
+        certificate =
+            role == .worker ? nil : try TLSCertificates(settings.http, logger: Logger(label: "http"))
     }
 
     func run(on database: DatabaseAccess) async throws {
         logger.notice("database", metadata: ["place": "\(database.description)"])
-        try await cancelWhenGracefulShutdown { try await prepare(database) }
+        Gauge(label: "service_info", dimensions: [("role", role.rawValue), ("version", Version.text)]).record(
+            1)
+        try await cancelWhenGracefulShutdown {
+            try await waitingForDatabase(logger) { try await prepare(database) }
+        }
         try await ServiceGroup(services: try await services(on: database), logger: logger).run()
     }
 
@@ -61,6 +67,10 @@ struct Server: Sendable {
     /// empty directory.
     private func prepare(_ database: DatabaseAccess) async throws {
         try await Migration(settings, logger).apply(to: database)
+        for role in [DatabaseAccess.Role.app, .worker] {
+            try await database.configuration(for: role).requireSession(logger: logger)
+        }
+        try await ServiceIdentity.require(settings, in: database, logger)
         try await repeatErasures(settings, site, in: database, logger)
         try await withClient(of: database, as: .worker, logger) { client in
             try await setWindows(
@@ -70,6 +80,7 @@ struct Server: Sendable {
             if count > 0 {
                 logger.notice(
                     "loaded sample restaurants", metadata: ["restaurants": "\(count)"])
+                try await SampleMenus.publish(in: client)
                 addSampleMap()
             }
         }
@@ -92,19 +103,20 @@ struct Server: Sendable {
             let app = try client(.app, of: database)
             let appServices = try await AppServices(self, database: app)
             let workers = Workers(server: self, appServices: appServices)
-            return try [app] + appServices.channels.clients + news(.http, on: app, appServices)
+            return try [app, appServices.processes] + appServices.channels.clients
+                + news(.http, on: app, appServices)
                 + workers.services(workers.app, on: app) + requests(appServices)
         case .worker:
             let worker = try client(.worker, of: database)
             let appServices = try await AppServices(self, database: worker)
-            return [worker] + appServices.channels.clients + mail(appServices)
+            return try [worker, appServices.processes] + appServices.channels.clients + mail(appServices)
                 + news(.worker, on: worker, appServices)
-                + work(on: worker, appServices) { $0.delivery(on: worker) }
+                + work(on: worker, appServices) { $0.delivery(on: worker) } + [monitoring(of: worker)]
         case .all:
             let app = try client(.app, of: database)
             let worker = try client(.worker, of: database)
             let appServices = try await AppServices(self, database: app)
-            return try [app, worker] + appServices.channels.clients + mail(appServices)
+            return try [app, worker, appServices.processes] + appServices.channels.clients + mail(appServices)
                 + news(.both, on: worker, appServices)
                 + work(on: worker, appServices) { $0.app + $0.delivery(on: worker) }
                 + requests(appServices)
@@ -151,6 +163,16 @@ struct Server: Sendable {
                 on: database, key: site.key, hours: appServices.restaurants.hours)
     }
 
+    /// Returns the HTTP server of a process without requests: its health, readiness and metrics.
+    private func monitoring(of database: PostgresClient) throws -> any Service {
+        let routes = ServiceRoutes(
+            readiness: Readiness(probes: [.database(database)], lameDuck: lameDuck), metrics: metrics,
+            metricsArePublic: settings.metrics.isPublic)
+        let host = URLComponents(string: site.publicURL)?.host ?? "localhost"
+        return try HTTPService(
+            self, routes.router(hosts: PublicHosts(host), site: site), lameDuck: lameDuck)
+    }
+
     /// The SMTP listener for inbound mail.
     private func inbound(_ appServices: AppServices) -> [any Service] {
         guard let inbound = appServices.inbound else { return [] }
@@ -162,11 +184,13 @@ struct Server: Sendable {
     private func requests(_ appServices: AppServices) throws -> [any Service] {
         let probes: [Readiness.Probe] = [.database(appServices.database), .index(appServices.restaurants)]
         let routes = RouteServices(
-            server: self, appServices: appServices, readiness: Readiness(probes: probes),
+            server: self, appServices: appServices, readiness: Readiness(probes: probes, lameDuck: lameDuck),
             retention: Workers(server: self, appServices: appServices).cleaning.kept + .updates)
-        let http = try HTTPService(self, routes.router, after: appServices.restaurants)
+        let http = try HTTPService(
+            self, routes.router, lameDuck: lameDuck, after: appServices.restaurants)
         let clients = appServices.live.services + appServices.tiles.services + appServices.providers.services
-        return clients + [appServices.restaurants] + inbound(appServices) + (certificate.map { [$0] } ?? [])
+        return clients + [appServices.restaurants, appServices.dishes] + inbound(appServices)
+            + (certificate.map { [$0] } ?? [])
             + [http]
     }
 }

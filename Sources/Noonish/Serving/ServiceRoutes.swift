@@ -43,7 +43,7 @@ struct ServiceRoutes: RouteGroup {
     /// Checks that the process can serve requests.
     func ready(_ call: Call) async -> Response {
         let checks = await readiness.check()
-        let isReady = checks.allSatisfy(\.isReady)
+        let isReady = readiness.isReady(checks)
         return .json(
             isReady ? .ok : .serviceUnavailable,
             Health(status: isReady ? "ready" : "not ready", checks: checks))
@@ -62,9 +62,18 @@ struct ServiceRoutes: RouteGroup {
 }
 
 extension ServiceRoutes {
+    /// The router of a process that handles no other requests. This machine may use its loopback names.
+    func router(hosts: PublicHosts, site: Site) -> Router<AppContext> {
+        let router = Router<AppContext>.platform(
+            hosts: hosts, isSecure: false, metrics: metrics, localPaths: Set(routes.map(\.path)))
+        RouteTable(routes, site: site, resolvers: []).register(on: router)
+        router.answerOtherMethods()
+        return router
+    }
+
     private static let readiness = Schema.object(
         .field("status", .words(["ready", "not ready"])), .field("database", .boolean),
-        .field("restaurants", .boolean, "Whether the restaurants are in memory."))
+        .optional("restaurants", .boolean, "Whether the restaurants are in memory; a worker needs none."))
 }
 
 private struct Health: JSONEncodable {

@@ -6,7 +6,15 @@ import HTTPKit
 struct StartupMessage: Sendable {
     let lines: [String]
 
-    init(_ server: Server) { self.init(server.settings, site: server.site) }
+    init(_ server: Server) {
+        if server.role == .worker {
+            self.init(lines: ["ready http://\(server.settings.http.host):\(server.port)"])
+        } else {
+            self.init(server.settings, site: server.site)
+        }
+    }
+
+    private init(lines: [String]) { self.lines = lines }
 
     init(_ settings: Settings, site: Site) {
         let isLocal = PublicHosts(URLComponents(string: site.publicURL)?.host ?? "").isLoopbackOnly

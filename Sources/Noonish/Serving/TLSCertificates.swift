@@ -44,11 +44,21 @@ struct TLSCertificates: Service {
     /// a GOAWAY.
     private static let idleTimeout = Duration.seconds(70)
 
+    /// The cipher suites of TLS 1.2: forward secrecy and authenticated encryption only. Those of TLS 1.3 all have both.
+    ///
+    /// - Source: RFC 9325, section 4.2.
+    private static let cipherSuites: [NIOTLSCipher] = [
+        .TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256, .TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256,
+        .TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384, .TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384,
+        .TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256, .TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256,
+    ]
+
     /// Returns the server for connections of both versions. Live streams are handled as ordinary requests,
     /// because connections are encrypted or, with HTTP/2, shared.
     func server(within connections: ConnectionRegistry) throws -> HTTPServerBuilder {
         var configuration = try TLSConfiguration.makeServerConfiguration(certificateReloader: reloader)
         configuration.minimumTLSVersion = .tlsv12
+        configuration.cipherSuiteValues = Self.cipherSuites
         return HTTPServerBuilder { [configuration] responder in
             LimitedChannel(
                 try HTTP2UpgradeChannel(

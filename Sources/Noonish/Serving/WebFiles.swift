@@ -13,7 +13,8 @@ import SystemPackage
 /// The web client: its files below `/assets/`, and one page for every screen.
 ///
 /// Files are cached in memory and read again when their modification time changes, so that an edit is visible after
-/// a reload. A current ``ClientBundle`` replaces the modules in pages; the modules keep their addresses.
+/// a reload. A current ``ClientBundle`` replaces the modules in pages and the style sheet; the modules keep their
+/// addresses.
 final class WebFiles: Sendable {
     private let folder: String
     private let isBundled: Bool
@@ -51,8 +52,10 @@ final class WebFiles: Sendable {
     static let screens = [
         "/", "/outings/new", "/outings/{id}", "/outings/{id}/edit", "/outings/{id}/history",
         "/outings/{id}/bill", "/outings/{id}/bill/edit", "/outings/{id}/order/history",
-        "/outings/{id}/order/sheet", "/outings/{id}/people", "/outings/{id}/suggestions", "/series/{id}",
-        "/series/{id}/edit", "/restaurants", "/restaurants/{id}",
+        "/outings/{id}/order/menu", "/outings/{id}/order/sheet", "/outings/{id}/people",
+        "/outings/{id}/suggestions", "/series/{id}",
+        "/series/{id}/edit", "/restaurants", "/restaurants/{id}", "/restaurants/{id}/menu",
+        "/dishes", "/dishes/{id}",
         "/updates", "/circles/{id}", "/friends", "/settings",
         "/sign-in", "/about", "/privacy",
     ]
@@ -128,6 +131,7 @@ final class WebFiles: Sendable {
 
     /// The file's path. Leaflet's files are outside the folder, and the bundle is beside `assets/`.
     private func place(of path: String) -> String? {
+        if isBundled, let bundled = ClientBundle.replacement(for: path) { return "\(folder)/\(bundled)" }
         if path.hasPrefix(ClientBundle.folder) { return "\(folder)/\(path.dropFirst("assets/".count))" }
         let leaflet = "assets/leaflet/"
         guard path.hasPrefix(leaflet) else { return "\(folder)/\(path)" }

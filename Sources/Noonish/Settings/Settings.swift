@@ -49,6 +49,7 @@ struct Settings: Sendable {
         @Setting(.path) let certificateFile: String
         @Setting(.path) let keyFile: String
         @Setting(.duration(.seconds(1) ... .days(1))) let certificateCheck: Duration
+        @Setting(.duration(.zero ... .seconds(300))) let leave: Duration
         @Setting(.duration(.zero ... .seconds(300))) let drain: Duration
     }
 
@@ -82,6 +83,8 @@ struct Settings: Sendable {
     struct Database: Sendable {
         /// Empty for the embedded PostgreSQL.
         @Setting(.conninfo, secret: true, alias: "DATABASE_URL") let url: String
+        /// Empty to read everything from `url`.
+        @Setting(.conninfo, secret: true) let readURL: String
         @Setting(.integer(1...64)) let readConnections: Int
         @Setting(.integer(1...64)) let writeConnections: Int
         @Setting(.integer(1...64)) let transactionConnections: Int
@@ -194,6 +197,7 @@ struct Settings: Sendable {
         @Setting(.integer(1...10_000)) let mailsPerHostADay: Int
         @Setting(.integer(1...100_000)) let createdPerPersonADay: Int
         @Setting(.integer(1...1_000)) let messagesPerPersonAMinute: Int
+        @Setting(.integer(0...100_000)) let outingCacheMegabytes: Int
     }
 
     @SettingsSection("clients")

@@ -1,6 +1,8 @@
 import Foundation
+import Initializers
 
 /// A complete calendar document: a scheduling message or a calendar to subscribe to.
+@MemberwiseInit
 package struct CalendarDocument: Hashable, Sendable {
     /// The purpose of a scheduling message. RFC 5546 §1.4.
     package enum Method: String, Hashable, Sendable {
@@ -14,25 +16,14 @@ package struct CalendarDocument: Hashable, Sendable {
 
     /// `nil` for documents that are stored instead of sent: a file, a feed, an entry on a calendar server
     /// (RFC 4791 §4.1).
-    package var method: Method?
+    package var method: Method? = nil
     /// The display name of a subscribed calendar.
-    package var name: String?
+    package var name: String? = nil
     /// The suggested interval between refreshes of a subscribed calendar.
-    package var refresh: Duration?
+    package var refresh: Duration? = nil
     package var events: [CalendarEvent]
     /// The product that created the document: `-//Example//Product//EN`.
     package var productID: String
-
-    package init(
-        method: Method? = nil, name: String? = nil, refresh: Duration? = nil, events: [CalendarEvent],
-        productID: String
-    ) {
-        self.method = method
-        self.name = name
-        self.refresh = refresh
-        self.events = events
-        self.productID = productID
-    }
 
     /// The document as UTF-8 with CRLF line ends. Encoding is deterministic.
     package var encoded: [UInt8] {

@@ -1,8 +1,10 @@
 public import Foundation
 public import Geo
+import Initializers
 
 /// A place in the index: what can be searched, filtered and shown in a list. Other details stay in the
 /// database.
+@MemberwiseInit
 public struct Place: Hashable, Sendable {
     public var id: UUID
     /// Stored in whole units of 1e-7 degrees, OpenStreetMap's own precision, so at most 0.8 cm off. Distances
@@ -10,51 +12,30 @@ public struct Place: Hashable, Sendable {
     public var coordinate: Coordinate
     public var name: String
     /// The name in other languages, former names and short names.
-    public var otherNames: [String]
+    public var otherNames: [String] = []
     /// The names in Latin letters, if they are written in another script: what people type who cannot write
     /// that script.
-    public var transliterations: [String]
-    public var kind: PlaceKind
+    public var transliterations: [String] = []
+    /// `nil` for what is not a place of its own, such as a dish: words for kinds of places do not find it.
+    public var kind: PlaceKind? = .restaurant
     /// Keys of OpenStreetMap's cuisine vocabulary, such as `pizza`; see ``Vocabulary``.
-    public var cuisines: [String]
+    public var cuisines: [String] = []
     /// The dishes that the place is known to serve, under the place's own names.
-    public var dishes: [String]
-    public var diets: DietOffers
+    public var dishes: [String] = []
+    public var diets: DietOffers = DietOffers()
     /// 1 (cheap) to 4 (expensive); `nil` if unknown.
-    public var price: Int?
-    public var rating: PlaceRating?
-    public var brand: String?
+    public var price: Int? = nil
+    public var rating: PlaceRating? = nil
+    /// What it costs if it has one price, as a dish has, in a unit of the caller's; less than `UInt64.max`.
+    public var cost: UInt64? = nil
+    public var brand: String? = nil
     /// The names of the quarter, the city and similar areas.
-    public var areas: [String]
+    public var areas: [String] = []
     /// The caller's number for the opening hours; see ``OpenStates``. ``unknownHours`` means unknown, never
     /// closed.
-    public var hoursPattern: UInt32
+    public var hoursPattern: UInt32 = Place.unknownHours
     /// The caller's number for the data source of the place.
-    public var source: UInt16
-
-    public init(
-        id: UUID, coordinate: Coordinate, name: String, otherNames: [String] = [],
-        transliterations: [String] = [], kind: PlaceKind = .restaurant, cuisines: [String] = [],
-        dishes: [String] = [], diets: DietOffers = DietOffers(), price: Int? = nil,
-        rating: PlaceRating? = nil, brand: String? = nil, areas: [String] = [],
-        hoursPattern: UInt32 = Place.unknownHours, source: UInt16 = 0
-    ) {
-        self.id = id
-        self.coordinate = coordinate
-        self.name = name
-        self.otherNames = otherNames
-        self.transliterations = transliterations
-        self.kind = kind
-        self.cuisines = cuisines
-        self.dishes = dishes
-        self.diets = diets
-        self.price = price
-        self.rating = rating
-        self.brand = brand
-        self.areas = areas
-        self.hoursPattern = hoursPattern
-        self.source = source
-    }
+    public var source: UInt16 = 0
 
     /// The pattern of places whose hours are not known.
     public static let unknownHours = UInt32.max

@@ -1,4 +1,4 @@
-/// The attributes that a place is filtered by: four bits for the kind, three for the price and one for each
+/// The attributes that a place is filtered by: four bits for the kind, all of them set if it has none, three for the price and one for each
 /// diet served. That is 14 bits, stored in 16.
 struct PlaceAttributes {
     let bits: UInt32
@@ -6,7 +6,7 @@ struct PlaceAttributes {
     init(bits: UInt32) { self.bits = bits }
 
     init(_ place: Place) {
-        var bits = UInt32(place.kind.code)
+        var bits = UInt32(place.kind?.code ?? PlaceKind.noneCode)
         if let price = place.price { bits |= UInt32(min(max(price, 0), 7)) << 4 }
         for diet in place.diets.served { bits |= 1 << (7 + diet.code) }
         self.bits = bits
@@ -73,8 +73,14 @@ extension PlaceKind {
 }
 
 extension PlaceKind {
-    /// Creates the kind with the stored code. An invalid code is read as a restaurant.
-    init(code: UInt32) { self = code < 10 ? PlaceKind.allCases[Int(code)] : .restaurant }
+    /// What is stored for a place without a kind. No ``AttributeTest`` has this value.
+    static let noneCode = 15
+
+    /// Creates the kind with the stored code. Returns `nil` for any other code.
+    init?(code: UInt32) {
+        guard code < PlaceKind.allCases.count else { return nil }
+        self = PlaceKind.allCases[Int(code)]
+    }
 }
 
 extension Diet {

@@ -10,6 +10,7 @@ extension PlaceBatch {
             attributes.append(UInt32(columns.attributes[ordinal]))
             ratings.append(columns.ratings[ordinal])
             patterns.append(columns.patterns[ordinal])
+            addCost(columns.cost(at: ordinal))
             for term in columns.terms.slice(
                 Int(columns.termStarts[ordinal])..<Int(columns.termStarts[ordinal + 1]))
             {

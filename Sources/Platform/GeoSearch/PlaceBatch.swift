@@ -8,6 +8,8 @@ public struct PlaceBatch: Sendable {
     var attributes: ContiguousArray<UInt32> = []
     var ratings: ContiguousArray<UInt32> = []
     var patterns: ContiguousArray<UInt32> = []
+    /// Empty until a place with a cost is added; shorter than the others if the last places have none.
+    private(set) var costs: ContiguousArray<UInt64> = []
     /// Numbers of terms in ``table``, place after place, without duplicates within a place.
     var terms: ContiguousArray<UInt32> = []
     /// The end of each place's terms.
@@ -39,6 +41,7 @@ public struct PlaceBatch: Sendable {
         attributes.append(PlaceAttributes(place).bits)
         ratings.append(PackedRating(place.rating).bits)
         patterns.append(place.hoursPattern)
+        addCost(place.cost)
         let first = terms.count
         for cuisine in place.cuisines { addTerm(table.number(of: Concept.cuisine(cuisine).term), first) }
         addWords(of: place.name, first)
@@ -50,6 +53,14 @@ public struct PlaceBatch: Sendable {
         termEnds.append(UInt32(terms.count))
         PlaceRecord.append(place, to: &records)
         recordEnds.append(UInt32(records.count))
+    }
+
+    /// Sets the cost of the place that is being added.
+    mutating func addCost(_ cost: UInt64?) {
+        guard let cost else { return }
+        costs.append(
+            contentsOf: repeatElement(PlaceColumns.noCost, count: identities.count - 1 - costs.count))
+        costs.append(cost)
     }
 
     private mutating func addTerm(_ term: UInt32, _ first: Int) {

@@ -62,9 +62,19 @@ struct PlaceColumns {
     /// Ordinals by the hash of their identity: the start of each bucket, followed by the end of the last one.
     var identityStarts: Column<UInt32>
     var identityOrdinals: Column<UInt32>
+    /// The cost of each place, ``noCost`` without one; empty if no place has one.
+    var costs: Column<UInt64>
+
+    static let noCost = UInt64.max
 
     var count: Int { identities.count }
     var termCount: Int { termCounts.count }
+
+    @inline(__always) func cost(at ordinal: Int) -> UInt64? {
+        if costs.count == 0 { return nil }
+        let cost = costs[ordinal]
+        return cost == Self.noCost ? nil : cost
+    }
 }
 
 extension PlaceColumns {
@@ -85,6 +95,7 @@ extension PlaceColumns {
         ("typoStarts", { $0.typoStarts.bytes }), ("typoTerms", { $0.typoTerms.bytes }),
         ("identityStarts", { $0.identityStarts.bytes }), ("identityOrdinals", { $0.identityOrdinals.bytes }),
         ("laneTerms", { $0.laneTerms.bytes }), ("lanes", { $0.lanes.bytes }),
+        ("costs", { $0.costs.bytes }),
     ]
 
     /// - Parameter sections: the bytes of all columns, in the order of ``layout``.
@@ -120,5 +131,6 @@ extension PlaceColumns {
         identityOrdinals = Column(sections[27])
         laneTerms = Column(sections[28])
         lanes = Column(sections[29])
+        costs = Column(sections[30])
     }
 }

@@ -37,7 +37,7 @@ public struct PlaceFacets: Hashable, Sendable {
             }
         }
         for (code, count) in kindCounts.enumerated() where count > 0 {
-            kinds[PlaceKind(code: UInt32(code)), default: 0] += count
+            if let kind = PlaceKind(code: UInt32(code)) { kinds[kind] = count }
         }
         for (price, count) in priceCounts.enumerated() where price > 0 && count > 0 { prices[price] = count }
         for diet in Diet.allCases where dietCounts[Int(diet.code)] > 0 {

@@ -11,6 +11,7 @@ struct PlaceFilter {
     private var diets: UInt32
     /// The minimum ``PackedRating``.
     private(set) var rating: UInt32
+    private let costs: ClosedRange<UInt64>?
     private let openAt: OpenStates?
     /// A bit for each wanted state, open lowest; 0 for any.
     private let open: UInt8
@@ -24,6 +25,7 @@ struct PlaceFilter {
             ? .max : query.prices.reduce(0) { (1...4).contains($1) ? $0 | 1 << UInt32($1) : $0 }
         diets = query.diets.reduce(0) { $0 | 1 << (7 + $1.code) }
         rating = Self.leastRating(query.minimumRating)
+        costs = query.costs
         openAt = query.openAt
         open = query.open.reduce(0) { $0 | $1.bit }
         if case .within(let box, _) = query.area { self.box = box } else { box = nil }
@@ -48,7 +50,7 @@ struct PlaceFilter {
     /// Whether the filter accepts any attributes.
     private var hasNoAttributes: Bool { kinds == .max && prices == .max && diets == 0 }
     /// Whether every place passes ``passes(_:_:)``.
-    private var isEmpty: Bool { hasNoAttributes && rating == 0 && open == 0 }
+    private var isEmpty: Bool { hasNoAttributes && rating == 0 && costs == nil && open == 0 }
 
     /// Returns which of the given lanes of a block have places that pass ``passes(_:_:)``.
     @inline(__always) func lanes(_ segment: PlaceSegment, _ block: Int, among some: UInt32) -> UInt32 {
@@ -73,7 +75,7 @@ struct PlaceFilter {
             let floor = SIMD16<UInt32>(repeating: rating)
             lanes &= (columns.ratings.numbers(block * 16) .>= floor).bits
         }
-        guard kinds != .max || open != 0 else { return lanes }
+        guard kinds != .max || costs != nil || open != 0 else { return lanes }
         var rest = lanes
         while rest != 0 {
             let lane = rest.trailingZeroBitCount
@@ -104,6 +106,7 @@ struct PlaceFilter {
             else { return false }
         }
         if rating > 0, columns.ratings[ordinal] < rating { return false }
+        if let costs, !(columns.cost(at: ordinal).map(costs.contains) ?? false) { return false }
         if open != 0 {
             let state = openAt?[columns.patterns[ordinal]] ?? .unknown
             if open & state.bit == 0 { return false }

@@ -91,7 +91,7 @@ private enum PlaceImageHeader {
     /// The ASCII characters "geoplace", in little-endian order.
     static let magic: UInt64 = 0x6563_616c_706f_6567
     /// The version of the format, to be raised whenever columns, folding or hashing change.
-    static let format: UInt64 = 2
+    static let format: UInt64 = 3
     /// The columns and the note.
     static var sectionCount: Int { PlaceColumns.layout.count + 1 }
     static var byteCount: Int { 24 + sectionCount * 16 }

@@ -47,6 +47,15 @@ public final class PlaceIndex: Sendable {
         return PlaceSearch(query, vocabulary, snapshot).suggestions()
     }
 
+    /// Returns all places that pages of `query` in the order of distance would have, at once, for callers that order them
+    /// by what the index does not have. The order, limit and cursor of the query are ignored.
+    public func nearest(_ query: PlaceQuery) -> [PlaceHit] {
+        var query = query
+        query.order = .distance
+        query.cursor = nil
+        return PlaceSearch(query, vocabulary, snapshot).nearest()
+    }
+
     /// Adds new places, replaces those whose id is known, and removes `removals`. An id that is in both lists
     /// is removed. Searches see the change as a whole, before segments are merged.
     ///

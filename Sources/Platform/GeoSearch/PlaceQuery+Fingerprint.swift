@@ -28,6 +28,7 @@ extension PlaceQuery {
         hash.add("excluded", excluded.map(\.uuidString))
         if order == .best { hash.add("liked", liked.map(\.uuidString)) }
         hash.add(minimumRating ?? -1)
+        if let costs { hash.add("costs", [costs.lowerBound, costs.upperBound].map(String.init)) }
         hash.add(order.rawValue)
         return hash.value
     }

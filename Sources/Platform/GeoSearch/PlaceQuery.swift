@@ -17,6 +17,8 @@ public struct PlaceQuery: Hashable, Sendable {
     public var prices: Set<Int>
     /// The minimum rating; `nil` for any. A place without a rating does not match.
     public var minimumRating: Double?
+    /// The costs to include; `nil` for any. A place without a cost does not match.
+    public var costs: ClosedRange<UInt64>?
     /// The states of all schedules at an instant; `nil` if opening hours do not matter. Shown in the result,
     /// and weighed by ``PlaceOrder/best``.
     public var openAt: OpenStates?
@@ -39,7 +41,8 @@ public struct PlaceQuery: Hashable, Sendable {
     public init(
         _ area: PlaceArea, text: String = "", cuisines: Set<String> = [], diets: Set<Diet> = [],
         kinds: Set<PlaceKind> = [], prices: Set<Int> = [], minimumRating: Double? = nil,
-        openAt: OpenStates? = nil, open: Set<OpenState> = [], excluded: Set<UUID> = [], liked: Set<UUID> = [],
+        costs: ClosedRange<UInt64>? = nil, openAt: OpenStates? = nil, open: Set<OpenState> = [],
+        excluded: Set<UUID> = [], liked: Set<UUID> = [],
         order: PlaceOrder = .distance, limit: Int = SearchLimits.defaultPageSize, cursor: PlaceCursor? = nil,
         facets: Bool = false
     ) {
@@ -50,6 +53,7 @@ public struct PlaceQuery: Hashable, Sendable {
         self.kinds = kinds
         self.prices = prices
         self.minimumRating = minimumRating
+        self.costs = costs
         self.openAt = openAt
         self.open = open
         self.excluded = excluded

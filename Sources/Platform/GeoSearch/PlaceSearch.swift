@@ -68,6 +68,12 @@ final class PlaceSearch: Sendable {
             hits: found.prefix(limit).map { PlaceHit($0, self) }, facets: facets, search: self, end: end)
     }
 
+    /// Returns the nearest places, as many as paging reaches.
+    func nearest() -> [PlaceHit] {
+        var resolved = resolve()
+        return answer(&resolved, keeping: SearchLimits.depth).found.map { PlaceHit($0, self) }
+    }
+
     /// Returns places by tier, then by distance.
     func suggestions() -> [PlaceHit] {
         let limit = min(max(1, query.limit), SearchLimits.pageSize)

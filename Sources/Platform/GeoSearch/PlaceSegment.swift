@@ -55,7 +55,7 @@ final class PlaceSegment: @unchecked Sendable {
             name: record.text(), otherNames: record.texts(), transliterations: record.texts(),
             kind: PlaceKind(code: attributes & 0xF), cuisines: record.texts(), dishes: record.texts(),
             price: price == 0 ? nil : price, rating: PackedRating(bits: columns.ratings[ordinal]).rating,
-            areas: record.texts(), hoursPattern: columns.patterns[ordinal])
+            cost: columns.cost(at: ordinal), areas: record.texts(), hoursPattern: columns.patterns[ordinal])
         place.brand = record.texts().first
         place.diets = record.diets()
         place.source = record.source()

@@ -1,7 +1,8 @@
 /// The texts and concepts by which a place is found, in displayable form.
 enum PlaceTerms {
     static func concepts(of place: Place) -> [Concept] {
-        place.cuisines.map(Concept.cuisine) + place.diets.served.map(Concept.diet) + [.kind(place.kind)]
+        place.cuisines.map(Concept.cuisine) + place.diets.served.map(Concept.diet)
+            + (place.kind.map { [.kind($0)] } ?? [])
     }
 
     /// Returns the texts in which words are searched, in the order in which a match is reported. Keys are
@@ -14,7 +15,7 @@ enum PlaceTerms {
         fields += place.dishes.map { (.dish, $0) }
         fields += place.cuisines.map { (.cuisine, $0) }
         fields += place.diets.served.map { (.diet, $0.rawValue) }
-        fields.append((.kind, place.kind.rawValue))
+        if let kind = place.kind { fields.append((.kind, kind.rawValue)) }
         fields += place.areas.map { (.area, $0) }
         return fields
     }

@@ -40,6 +40,15 @@ extension SegmentBuilder {
         columns.attributes = attributes.column
         columns.ratings = ratings.column
         columns.patterns = patterns.column
+        if !batch.costs.isEmpty {
+            let costs = ColumnBuilder<UInt64>(count, in: memory)
+            for ordinal in 0..<count {
+                let position = Int(order[ordinal])
+                costs[ordinal] =
+                    position < batch.costs.count ? batch.costs[position] : PlaceColumns.noCost
+            }
+            columns.costs = costs.column
+        }
         let boxes = ColumnBuilder<Float>(tree.groups * BlockTree.groupSize, in: memory)
         tree.fill(boxes, from: 0, count: count) { ordinal in
             let at = ordinal / 16 * 48 + ordinal % 16

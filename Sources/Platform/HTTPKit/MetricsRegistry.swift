@@ -23,10 +23,15 @@ package final class MetricsRegistry: MetricsFactory {
         var series: [MetricLabels: any MetricSeries] = [:]
     }
 
+    private let prefix: String
     private let families = Mutex<[String: Family]>([:])
     private let dropped = CounterSeries()
 
-    package init() {
+    /// Creates a registry.
+    ///
+    /// - Parameter prefix: The start of every exported name, which tells the programs of one monitoring apart.
+    package init(prefix: String = "") {
+        self.prefix = prefix
         families.withLock {
             $0["metrics_series_dropped_total"] = Family(kind: .counter, series: [MetricLabels([]): dropped])
         }
@@ -67,7 +72,8 @@ package final class MetricsRegistry: MetricsFactory {
     /// Renders all series, sorted by name and labels.
     package func render() -> String {
         var text = ""
-        for (name, family) in families.withLock({ $0 }).sorted(by: { $0.key < $1.key }) {
+        for (label, family) in families.withLock({ $0 }).sorted(by: { $0.key < $1.key }) {
+            let name = prefix + label
             text += "# TYPE \(name) \(family.kind.rawValue)\n"
             for (labels, series) in family.series.sorted(by: { $0.key.text < $1.key.text }) {
                 series.render(name, labels, into: &text)

@@ -57,6 +57,9 @@ package struct ObjectReader: FieldReader {
 
     /// Returns whether the member was sent, even as null.
     package func has(_ name: String) -> Bool { object[name] != nil }
+
+    /// Returns whether the member was sent with a value.
+    package func isStated(_ name: String) -> Bool { object[name].map { $0 != .null } ?? false }
 }
 
 extension ObjectReader {

@@ -18,7 +18,8 @@ package struct RatePolicy: Hashable, Sendable {
     var windowSeconds: Double { Double(capacity) / refillPerSecond }
 }
 
-/// In-memory token buckets of one process, one per key.
+/// In-memory token buckets of one process, one per key. Where several processes share a limit, each assumes that the
+/// others see as many requests of a key as it does.
 ///
 /// Buckets are kept in two generations. A bucket that has not been used for twice as long as it takes to fill
 /// is full, and a full bucket need not be stored; so the older generation is dropped as a whole in one
@@ -38,6 +39,7 @@ package final class RateLimiter: Sendable {
 
     package let policy: RatePolicy
     private let keys: Int
+    private let processCount: @Sendable () -> Int
     private let state = Mutex(Generations())
 
     /// Creates a limiter.
@@ -45,14 +47,19 @@ package final class RateLimiter: Sendable {
     /// - Parameters:
     ///   - policy: The parameters of each bucket.
     ///   - keys: Maximum number of keys per generation, about 150 bytes each.
-    package init(_ policy: RatePolicy, keys: Int = 50_000) {
+    ///   - processCount: The number of processes that share the limit.
+    package init(
+        _ policy: RatePolicy, keys: Int = 50_000, processCount: @escaping @Sendable () -> Int = { 1 }
+    ) {
         self.policy = policy
         self.keys = max(1, keys)
+        self.processCount = processCount
     }
 
     /// Takes `cost` tokens from the bucket of `key`, or none if it holds fewer.
     package func take(_ key: String, cost: Int = 1, at now: ContinuousClock.Instant) -> RateDecision {
-        withBucket(key, at: now) { bucket in
+        let cost = sharedCost(cost)
+        return withBucket(key, at: now) { bucket in
             let isAllowed = bucket.tokens >= Double(cost)
             if isAllowed { bucket.tokens -= Double(cost) }
             return RateDecision(policy: policy, isAllowed: isAllowed, tokens: bucket.tokens, cost: cost)
@@ -63,8 +70,13 @@ package final class RateLimiter: Sendable {
     /// The bucket then refills from below zero, from minus its capacity at the lowest.
     package func charge(_ key: String, cost: Int, at now: ContinuousClock.Instant) {
         withBucket(key, at: now) { bucket in
-            bucket.tokens = max(-Double(policy.capacity), bucket.tokens - Double(cost))
+            bucket.tokens = max(-Double(policy.capacity), bucket.tokens - Double(sharedCost(cost)))
         }
+    }
+
+    /// Returns what a request costs in all processes together. One that fits a full bucket always fits.
+    private func sharedCost(_ cost: Int) -> Int {
+        min(cost * max(1, processCount()), max(cost, policy.capacity))
     }
 
     /// Runs `change` on the refilled bucket of `key`.

@@ -1,7 +1,7 @@
 package import HTTPTypes
 package import Hummingbird
 package import JSON
-import NIOCore
+package import NIOCore
 
 extension Response {
     /// Returns a JSON response.
@@ -15,9 +15,16 @@ extension Response {
         var writer = JSONWriter()
         value.encode(to: &writer)
         let body = writer.finish()
+        return .json(status, body, tag: etag.map { EntityTag($0, representation: body) }, headers: headers)
+    }
+
+    /// Returns a response whose JSON is written already.
+    package static func json(
+        _ status: HTTPResponse.Status, _ body: ByteBuffer, tag: EntityTag?, headers: HTTPFields = [:]
+    ) -> Response {
         var fields: HTTPFields = [.contentType: "application/json"]
-        if let etag {
-            fields[.eTag] = EntityTag(etag, representation: body).description
+        if let tag {
+            fields[.eTag] = tag.description
             fields[.cacheControl] = "private, no-cache"
         } else {
             fields[.cacheControl] = "no-store"

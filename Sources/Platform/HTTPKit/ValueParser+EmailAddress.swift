@@ -1,4 +1,5 @@
 import Encoding
+import Initializers
 import JSON
 
 extension ValueParser where Value == String {
@@ -18,15 +19,11 @@ extension ValueParser where Value == String {
 }
 
 /// A mail address and the name that its sender gave to its owner.
+@MemberwiseInit
 package struct NamedAddress: Hashable, Sendable {
     package let address: String
     /// `nil` without a name.
     package let name: String?
-
-    package init(address: String, name: String?) {
-        self.address = address
-        self.name = name
-    }
 }
 
 extension ValueParser where Value == NamedAddress {

@@ -41,8 +41,10 @@ public struct JSONWriter: ~Copyable {
     @usableFromInline var base: UnsafeMutablePointer<UInt8>
     @usableFromInline var capacity: Int
 
-    /// Number of bytes written so far.
     @usableFromInline var count = 0
+
+    /// Number of bytes written so far.
+    public var byteCount: Int { count }
 
     /// Creates a writer.
     ///
@@ -96,11 +98,19 @@ public struct JSONWriter: ~Copyable {
 
     /// Writes a complete value that is already JSON, from a trusted source: this writer or a `jsonb` column.
     public mutating func value(json bytes: ByteBuffer) {
-        bytes.withUnsafeReadableBytes { source in
-            guard let start = source.baseAddress else { return }
-            reserve(source.count)
-            UnsafeMutableRawPointer(base + count).copyMemory(from: start, byteCount: source.count)
-            count &+= source.count
-        }
+        bytes.withUnsafeReadableBytes { copy($0) }
+    }
+
+    /// Writes a fragment of a value that is already JSON, from this writer. All fragments together must be a value.
+    public mutating func fragment(json bytes: ArraySlice<UInt8>) {
+        bytes.withUnsafeBytes { copy($0) }
+    }
+
+    private mutating func copy(_ source: UnsafeRawBufferPointer) {
+        guard let start = source.baseAddress else { return }
+        reserve(source.count)
+        // in bounds: as many bytes are reserved
+        UnsafeMutableRawPointer(base + count).copyMemory(from: start, byteCount: source.count)
+        count &+= source.count
     }
 }

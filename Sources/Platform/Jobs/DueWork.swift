@@ -10,8 +10,7 @@ public struct DueWork<Item: Sendable>: Sendable {
     private let name: String
     private let interval: Duration
     private let batch: Int
-    private let database: any Database
-    private let due: Query<Item>
+    private let due: @Sendable () async throws -> [Item]
     private let logger: Logger
     private let handle: @Sendable (Item) async throws -> Bool
 
@@ -28,10 +27,18 @@ public struct DueWork<Item: Sendable>: Sendable {
         _ name: String, every interval: Duration, batch: Int, in database: any Database, due: Query<Item>,
         handle: @escaping @Sendable (Item) async throws -> Bool
     ) {
+        self.init(name, every: interval, batch: batch, due: { try await database.all(due) }, handle: handle)
+    }
+
+    /// Creates work whose due rows a function reads; the other parameters are the same.
+    public init(
+        _ name: String, every interval: Duration, batch: Int,
+        due: @escaping @Sendable () async throws -> [Item],
+        handle: @escaping @Sendable (Item) async throws -> Bool
+    ) {
         self.name = name
         self.interval = interval
         self.batch = batch
-        self.database = database
         self.due = due
         self.handle = handle
         logger = Logger(label: String(name.prefix { $0 != "." }))
@@ -44,7 +51,7 @@ public struct DueWork<Item: Sendable>: Sendable {
     @discardableResult
     public func runDue() async throws -> Int {
         var count = 0
-        for item in try await database.all(due) {
+        for item in try await due() {
             do {
                 if try await handle(item) { count += 1 }
             } catch let error as PostgresError {

@@ -40,7 +40,7 @@ extension Query where Row == JobCounts {
     /// Returns the counts of each kind that has jobs.
     public static var jobCounts: Self {
         Query(
-            "jobs.counts", on: .slow,
+            "jobs.counts", on: .stale,
             """
             SELECT kind,
                    count(*) FILTER (WHERE given_up_at IS NULL AND due_at <= now()),

@@ -15,6 +15,7 @@ public struct JobRunner: Service {
     private let queue: JobQueue
     private let database: PostgresClient
     private let now: @Sendable () -> Date?
+    private let processes: ProcessRegistry?
     private let logger: Logger
     private let running = RunningJobs()
 
@@ -25,16 +26,18 @@ public struct JobRunner: Service {
     ///   - queue: The queue that wakes the runner.
     ///   - database: The database with the table `job`.
     ///   - now: The current time; `nil` for the database's clock.
+    ///   - processes: The processes that run the same jobs; each polls the less often. `nil` for this one only.
     ///   - logger: Logs failed attempts.
     /// - Precondition: No two workers have the same kind.
     public init(
         _ workers: [AnyWorker], queue: JobQueue, database: PostgresClient,
-        now: @escaping @Sendable () -> Date? = { nil }, logger: Logger
+        now: @escaping @Sendable () -> Date? = { nil }, processes: ProcessRegistry? = nil, logger: Logger
     ) {
         self.workers = Dictionary(uniqueKeysWithValues: workers.map { ($0.kind, $0) })
         self.queue = queue
         self.database = database
         self.now = now
+        self.processes = processes
         self.logger = logger
     }
 
@@ -50,7 +53,9 @@ public struct JobRunner: Service {
                     let leases = try await claim()
                     failures = 0
                     for lease in leases { group.addTask { await perform(lease) } }
-                    if leases.isEmpty { await rest(JobLimits.pollInterval.jittered()) }
+                    if leases.isEmpty {
+                        await rest((JobLimits.pollInterval * (processes?.peerCount ?? 1)).jittered())
+                    }
                 } catch {
                     failures += 1
                     let pause = JobLimits.backoff.pause(after: failures)
@@ -180,6 +185,11 @@ enum JobLimits {
     static let backoff = Backoff(first: .milliseconds(100), longest: .seconds(30))
     /// The time between two counts of the jobs.
     static let gaugeInterval = Duration.seconds(20)
+    /// The longest time between two reports of a process, after which time without any it is presumed dead, and how
+    /// long its row is kept.
+    static let reportInterval = Duration.seconds(10)
+    static let presumedDead = Duration.seconds(30)
+    static let processRetention = Duration.seconds(3_600)
     /// The maximum length of a stored reason, in characters.
     static let reasonLength = 500
     /// How long jobs that were given up are kept for operators.

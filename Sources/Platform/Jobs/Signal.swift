@@ -1,7 +1,7 @@
 import Synchronization
 
-/// A hint that work is available. If fired any number of times while nothing is waiting, it wakes the next
-/// wait once.
+/// A hint that work is available. It wakes one waiter; if fired any number of times while nothing is waiting, it wakes
+/// the next wait once.
 ///
 /// Hints may be lost (a process ends, or crashes between a commit and its signal), so a waiter must also poll
 /// from time to time.
@@ -16,14 +16,16 @@ public final class Signal: Sendable {
 
     public init() {}
 
-    /// Wakes all current waiters, or the next one if there is none. Safe to call from anywhere; never blocks.
+    /// Wakes one waiter, or the next one if none is waiting. Safe to call from anywhere; never blocks.
     public func fire() {
-        let waiters = state.withLock { state in
-            state.isFired = state.waiters.isEmpty
-            defer { state.waiters = [:] }
-            return state.waiters.values
+        let waiter = state.withLock { state in
+            guard let first = state.waiters.keys.min() else {
+                state.isFired = true
+                return CheckedContinuation<Void, Never>?.none
+            }
+            return state.waiters.removeValue(forKey: first)
         }
-        for waiter in waiters { waiter.resume() }
+        waiter?.resume()
     }
 
     /// Waits until the signal is fired, `timeout` has passed, or the task is cancelled.

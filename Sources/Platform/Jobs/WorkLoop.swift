@@ -45,6 +45,7 @@ public struct WorkLoop: Service {
     private let logger: Logger
     private let stepTimer: Timer
     private let step: @Sendable () async throws -> Outcome
+    private var processes: ProcessRegistry?
 
     /// Creates a loop.
     ///
@@ -64,6 +65,14 @@ public struct WorkLoop: Service {
         self.logger = logger
         stepTimer = Timer(label: "work_step_seconds", dimensions: [("work", name)])
         self.step = step
+    }
+
+    /// Returns a copy whose work these processes share: each polls the less often the more there are, so that all
+    /// together poll as often as one.
+    public func shared(by processes: ProcessRegistry?) -> Self {
+        var copy = self
+        copy.processes = processes
+        return copy
     }
 
     /// Runs until graceful shutdown, which waits for the current step, or cancellation, which cancels it.
@@ -99,7 +108,7 @@ extension WorkLoop {
 
     /// Waits until there may be work.
     private func rest() async {
-        let interval = pace.pollInterval.jittered()
+        let interval = (pace.pollInterval * (processes?.peerCount ?? 1)).jittered()
         await cancelWhenGracefulShutdown { await signal.wait(timeout: interval) }
     }
 

@@ -37,6 +37,8 @@ struct DateTimeStyle: Hashable, Sendable {
         guard weekday != nil || day || month != nil || year || clock else { return nil }
     }
 
+    /// Formats a date. English has no comma between a weekday and a day, because CLDR has one only in some of its
+    /// regions and with some fields: "Thursday 11 March 2027", but "Thursday, March 11, 2027".
     func text(_ moment: Date, in zone: TimeZone, locale: Locale) -> String {
         var style = Date.FormatStyle(
             locale: locale, calendar: Calendar(identifier: .gregorian), timeZone: zone)
@@ -45,6 +47,8 @@ struct DateTimeStyle: Hashable, Sendable {
         if let month { style = style.month(month == .wide ? .wide : .abbreviated) }
         if year { style = style.year() }
         if clock { style = style.hour().minute() }
-        return moment.formatted(style)
+        let text = moment.formatted(style)
+        guard weekday != nil, locale.language.languageCode == .english else { return text }
+        return text.replacing(/^(\w+), (?=\d)/) { "\($0.1) " }
     }
 }

@@ -1,23 +1,15 @@
+import Initializers
 package import Money
 
 /// A structured address of a creditor.
+@MemberwiseInit
 package struct PostalAddress: Hashable, Sendable {
-    package var street: String
-    package var houseNumber: String
+    package var street: String = ""
+    package var houseNumber: String = ""
     package var postcode: String
     package var town: String
     /// Two capital letters of ISO 3166-1.
     package var country: String
-
-    package init(
-        street: String = "", houseNumber: String = "", postcode: String, town: String, country: String
-    ) {
-        self.street = street
-        self.houseNumber = houseNumber
-        self.postcode = postcode
-        self.town = town
-        self.country = country
-    }
 }
 
 /// A credit transfer to a Swiss or Liechtenstein account as a Swiss QR code.

@@ -1,7 +1,7 @@
 /**
  * What was typed into forms and not sent yet. It is stored on this device, so that a reload, another screen or a sign-in does not lose it.
  *
- * A draft belongs to the person who typed it and is not shown to another one. A visitor's draft is for whoever signs in next.
+ * A draft belongs to the person who typed it and is shown to no one else. A visitor's draft is for the person who signs in next.
  */
 const PREFIX = 'noonish.draft.';
 const SUBMITTED_FOR_MS = 30 * 60_000; // longer than a sign-in code lasts

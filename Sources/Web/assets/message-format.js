@@ -9,7 +9,7 @@
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u200f\u202b\u202e\u2067]/;
 const FIELDS = {
   EEEE: { weekday: 'long' }, E: { weekday: 'short' }, d: { day: 'numeric' }, MMMM: { month: 'long' },
-  MMM: { month: 'short' }, y: { year: 'numeric' }, jm: { hour: 'numeric', minute: '2-digit' },
+  MMM: { month: 'short' }, y: { year: 'numeric' }, jm: { timeStyle: 'short' },
 };
 
 const parsedMessages = new Map();
@@ -36,6 +36,12 @@ export function isolateText(text, { isFromTheRight }) {
   return `${isOurs ? '\u2067' : '\u2068'}${text}\u2069`;
 }
 
+/** Formats a date as the server does: in English without a comma between a weekday and a day, "Thursday 11 March 2027". */
+export function formatFields(instant, region, fields) {
+  const text = new Intl.DateTimeFormat(region, fields).format(new Date(instant));
+  return region.startsWith('en') ? text.replace(/^(\p{L}+), (?=\d)/u, '$1 ') : text;
+}
+
 function formatParts(parts, values, language, count) {
   return parts.map((part) => (typeof part === 'string' ? part : formatArgument(part, values, language, count))).join('');
 }
@@ -47,8 +53,7 @@ function formatArgument(part, values, language, count) {
   switch (part.kind) {
     case 'date':
     case 'time':
-      return new Intl.DateTimeFormat(language.region, { ...part.fields, calendar: 'gregory', timeZone: value.zone })
-        .format(new Date(value.at));
+      return formatFields(value.at, language.region, { ...part.fields, calendar: 'gregory', timeZone: value.zone });
     case 'plural': return formatParts(selectPluralBranch(part, value, language), values, language, value);
     case 'select': return formatParts(part.branches.get(String(value)) ?? part.branches.get('other'), values, language, count);
     default: return typeof value === 'number' ? numbers.format(value) : isolateText(String(value ?? ''), language);

@@ -8,8 +8,8 @@ const PREFIX = 'seen-';
 const MAX_RESPONSES = 300; // about 2 MB
 const MAX_AGE_MS = 30 * 86_400_000;
 
-/** The paths to cache: the person, their outings, updates and people, and the restaurants they opened, but no searches. */
-const CACHEABLE = /^\/v1\/(me$|outings|messages\/unread|updates|friends|circles|series|cuisines|restaurants\/[^/?]+(\?|$))/;
+/** The paths to cache: the person, their outings, updates and people, and the restaurants, menus and dishes they opened, but no searches. */
+const CACHEABLE = /^\/v1\/(me$|outings|messages\/unread|updates|friends|circles|series|cuisines|restaurants\/[^/?]+(\/menu)?(\?|$)|dishes\/[^/?]+(\?|$))/;
 
 let cacheName = null;
 let cachedSince = null;
@@ -21,9 +21,9 @@ export function resetCachedSince() {
   cachedSince = null;
 }
 
-/** Returns the path under which a response is cached: a restaurant's without the time, which differs at each visit. */
+/** Returns the path under which a response is cached: a restaurant's or a dish's without the time, which differs at each visit. */
 function toCacheKey(path) {
-  if (!path.startsWith('/v1/restaurants/')) return path;
+  if (!/^\/v1\/(restaurants|dishes)\//.test(path)) return path;
   const url = new URL(path, location.origin);
   url.searchParams.delete('openAt');
   return url.pathname + url.search;

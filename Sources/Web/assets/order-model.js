@@ -4,6 +4,7 @@ import { isHost, isOver } from './outing-model.js';
 import { getViewer } from './session.js';
 
 const AMENDABLE = ['locked', 'placed', 'accepted'];
+const REPRICED = ['open', 'locked'];
 
 /** Fetches the order of an outing; null if there is none, undefined if that is not known without a network. */
 export async function fetchOrder(outing, options) {
@@ -14,6 +15,20 @@ export async function fetchOrder(outing, options) {
     if (error instanceof Problem && error.code === 'offline') return undefined;
     throw error;
   }
+}
+
+/** Fetches an order like {@link fetchOrder}, with the present price of each line whose price has moved on the menu since it was picked. */
+export async function fetchOrderWithPrices(outing, options) {
+  const order = await fetchOrder(outing, options);
+  if (!order?.menuVersion || !REPRICED.includes(order.state)) return order;
+  const outdated = order.lines.filter(({ pick, menuVersion }) => pick && menuVersion !== order.menuVersion);
+  if (outdated.length === 0) return order;
+  try {
+    await (await import('./order-prices.js')).addCurrentPrices(order, outdated);
+  } catch (error) {
+    console.info(error); // the module did not come, as without a network
+  }
+  return order;
 }
 
 /** Returns the order with people's names as on the list, which tells hosts more about guests. */

@@ -1,6 +1,7 @@
 /** Push notifications on this device: the browser's permission and subscription, and the server's record of it. */
 import { get, post, Problem, remove } from './api.js';
 import { registerServiceWorker } from './register-service-worker.js';
+import { getCurrentPerson } from './session.js';
 
 const STORAGE_KEY = 'noonish.device';
 
@@ -14,8 +15,8 @@ export async function getPushState() {
   const registration = await navigator.serviceWorker.getRegistration('/');
   const subscription = await registration?.pushManager.getSubscription();
   const id = localStorage.getItem(STORAGE_KEY);
-  const known = subscription && id ? (await get('/v1/subscriptions')).items.some((one) => one.id === id) : false;
-  return known && Notification.permission === 'granted' ? { state: 'active', id } : { state: 'inactive' };
+  const isKnown = subscription && id && (!getCurrentPerson() || (await get('/v1/subscriptions')).items.some((one) => one.id === id));
+  return isKnown && Notification.permission === 'granted' ? { state: 'active', id } : { state: 'inactive' };
 }
 
 /** Asks for permission and registers a subscription with the server. Does nothing if the person refuses permission. */
@@ -29,11 +30,13 @@ export async function subscribeToPush() {
   localStorage.setItem(STORAGE_KEY, id);
 }
 
+/** Ends the subscription. That of a guest is removed when the push service refuses the next message. */
 export async function unsubscribeFromPush(id) {
   const registration = await navigator.serviceWorker.getRegistration('/');
   const subscription = await registration?.pushManager.getSubscription();
   await subscription?.unsubscribe();
   localStorage.removeItem(STORAGE_KEY);
+  if (!getCurrentPerson()) return;
   try {
     await remove(`/v1/subscriptions/${id}`);
   } catch (error) {

@@ -10,9 +10,9 @@ const FORMATS = {
 };
 
 try {
-  const answer = await fetch('/openapi.json');
-  if (!answer.ok) throw new Error(`openapi.json answered ${answer.status}`);
-  renderDocument(await answer.json());
+  const response = await fetch('/openapi.json');
+  if (!response.ok) throw new Error(`openapi.json returned ${response.status}`);
+  renderDocument(await response.json());
 } catch (error) {
   main.replaceChildren(createElement('p', { role: 'alert' }, `The description cannot be shown: ${error.message}.`));
 }
@@ -32,11 +32,11 @@ function renderDocument(contract) {
     createElement('p', {}, createElement('a', { href: '/openapi.json' }, 'openapi.json'), ' is the same for programs.'),
     createElement('nav', { 'aria-label': 'Groups' }, createElement('ul', {}, contract.tags.map((tag) =>
       createElement('li', {}, createElement('a', { href: `#${createAnchor(tag.name)}` }, tag.name))))),
-    contract.tags.map((tag) => [
+    ...contract.tags.flatMap((tag) => [
       createElement('h2', { id: createAnchor(tag.name) }, tag.name),
       createElement('p', {}, tag.description),
-      operations.filter((operation) => operation.tags.includes(tag.name)).map((item) => renderRoute(item, contract)),
-    ]).flat(),
+      ...operations.filter((operation) => operation.tags.includes(tag.name)).map((item) => renderRoute(item, contract)),
+    ]),
     createElement('h2', { id: 'shapes' }, 'Shapes'),
     ...Object.entries(contract.components.schemas).map(([name, schema]) => createDetails(
       [createElement('code', {}, name)], `shape-${name}`, renderSchema(schema))),
@@ -54,62 +54,62 @@ function renderRoute(operation, contract) {
       createElement('span', {}, operation.summary),
     ],
     operation.operationId,
-    operation.description ? element('p', {}, operation.description) : null,
-    operation.deprecated ? element('p', {}, element('strong', {}, 'Deprecated.')) : null,
-    element('p', {}, `Who: ${who(operation.security)}.`),
-    operation.parameters ? table('Parameters', ['Name', 'In', 'What it is', 'Example'],
-      operation.parameters.map((each) => resolved(each, contract)).map((each) => [
-        [element('code', {}, each.name), each.required ? ' (needed)' : ''], each.in, each.description,
-        element('code', {}, text(example(each.schema, contract))),
+    operation.description ? createElement('p', {}, operation.description) : null,
+    operation.deprecated ? createElement('p', {}, createElement('strong', {}, 'Deprecated.')) : null,
+    createElement('p', {}, `Callers: ${describeAccess(operation.security)}.`),
+    operation.parameters ? createTable('Parameters', ['Name', 'In', 'Description', 'Example'],
+      operation.parameters.map((each) => resolve(each, contract)).map((each) => [
+        [createElement('code', {}, each.name), each.required ? ' (required)' : ''], each.in, each.description,
+        createElement('code', {}, formatValue(exampleOf(each.schema, contract))),
       ])) : null,
-    operation.requestBody ? body(resolved(operation.requestBody, contract), contract) : null,
-    element('h3', {}, 'Answers'),
-    Object.entries(operation.responses).map(([status, answer]) => answered(status, resolved(answer, contract), contract)),
+    operation.requestBody ? renderBody(resolve(operation.requestBody, contract), contract) : null,
+    createElement('h3', {}, 'Responses'),
+    Object.entries(operation.responses).map(([status, answer]) => renderResponse(status, resolve(answer, contract), contract)),
   );
 }
 
-function body(request, contract) {
+function renderBody(request, contract) {
   return [
-    element('h3', {}, request.required ? 'Body' : 'Body, if any'),
-    Object.entries(request.content).map(([type, content]) => media(type, content, contract)),
+    createElement('h3', {}, request.required ? 'Body' : 'Body, if any'),
+    Object.entries(request.content).map(([type, content]) => renderContent(type, content, contract)),
   ];
 }
 
-/** One status: its problem codes in a line, or its body. */
-function answered(status, answer, contract) {
+/** Renders one status: its problem codes in a line, or its body. */
+function renderResponse(status, answer, contract) {
   const contents = Object.entries(answer.content ?? {});
-  const codes = contents.flatMap(([type, content]) => type === 'application/problem+json' ? codesOf(content.schema, contract) : []);
-  return element('section', {},
-    element('p', {}, element('strong', {}, status), ' ', answer.description,
-      codes.length > 0 ? [' ', codes.map((code) => [element('code', {}, code), ' '])] : null),
-    contents.filter(([type]) => type !== 'application/problem+json').map(([type, content]) => media(type, content, contract)));
+  const codes = contents.flatMap(([type, content]) => type === 'application/problem+json' ? problemCodes(content.schema, contract) : []);
+  return createElement('section', {},
+    createElement('p', {}, createElement('strong', {}, status), ' ', answer.description,
+      codes.length > 0 ? [' ', codes.map((code) => [createElement('code', {}, code), ' '])] : null),
+    contents.filter(([type]) => type !== 'application/problem+json').map(([type, content]) => renderContent(type, content, contract)));
 }
 
-function codesOf(schema, contract) {
-  const parts = [schema, ...(schema.anyOf ?? [])].map((part) => part.properties ? part : resolved(part, contract));
+function problemCodes(schema, contract) {
+  const parts = [schema, ...(schema.anyOf ?? [])].map((part) => part.properties ? part : resolve(part, contract));
   return parts.flatMap((part) => part.properties?.code?.enum ?? []);
 }
 
-function media(type, content, contract) {
+function renderContent(type, content, contract) {
   return [
-    element('p', {}, element('code', {}, type)),
-    element('pre', { tabindex: '0' }, text(example(content.schema, contract))),
+    createElement('p', {}, createElement('code', {}, type)),
+    createElement('pre', { tabindex: '0' }, formatValue(exampleOf(content.schema, contract))),
   ];
 }
 
-/** An example of a schema, put together from those of its members. */
-function example(schema, contract) {
-  if (schema.$ref) return example(resolved(schema, contract), contract);
+/** Returns an example of a schema, composed of the examples of its members. */
+function exampleOf(schema, contract) {
+  if (schema.$ref) return exampleOf(resolve(schema, contract), contract);
   if (schema.examples) return schema.examples[0];
   if ('const' in schema) return schema.const;
   if (schema.enum) return schema.enum[0];
-  if (schema.anyOf) return example(schema.anyOf[0], contract);
+  if (schema.anyOf) return exampleOf(schema.anyOf[0], contract);
   if (schema.properties) {
     return Object.fromEntries(
-      Object.entries(schema.properties).map(([name, member]) => [name, example(member, contract)]));
+      Object.entries(schema.properties).map(([name, member]) => [name, exampleOf(member, contract)]));
   }
-  if (schema.items) return [example(schema.items, contract)];
-  if (schema.contentSchema) return JSON.stringify(example(schema.contentSchema, contract));
+  if (schema.items) return [exampleOf(schema.items, contract)];
+  if (schema.contentSchema) return JSON.stringify(exampleOf(schema.contentSchema, contract));
   const type = [schema.type].flat()[0];
   return { boolean: false, integer: schema.minimum ?? 0, number: schema.minimum ?? 0, object: {} }[type] ?? FORMATS[schema.format] ?? '';
 }
@@ -129,7 +129,7 @@ function createTable(caption, heads, rows) {
 }
 
 /** Follows a reference within the document; members beside it, such as a description, replace those of its target. */
-function resolved(value, contract) {
+function resolve(value, contract) {
   if (!value.$ref) return value;
   const { $ref, ...rest } = value;
   return { ...$ref.split('/').slice(1).reduce((place, name) => place[name], contract), ...rest };

@@ -22,6 +22,7 @@ const main = document.getElementById('main');
 const SIGN_IN_REQUIRED = Symbol('sign-in required');
 let current = null;
 let loadingController = null;
+let eventsWhileLoading = null;
 
 /** Opens an address of the client; `replace` leaves no entry in the browser's history. */
 export function navigate(address, { replace = false } = {}) {
@@ -34,6 +35,7 @@ export async function show({ scroll = 0 } = {}) {
   loadingController?.abort();
   loadingController = new AbortController();
   const { signal } = loadingController;
+  eventsWhileLoading = [];
   const address = location.pathname + location.search;
   const match = matchRoute(location.pathname);
   main.setAttribute('aria-busy', 'true');
@@ -47,6 +49,9 @@ export async function show({ scroll = 0 } = {}) {
   }
   main.removeAttribute('aria-busy');
   showScreen(screen, match?.route ?? {}, scroll);
+  const events = eventsWhileLoading;
+  eventsWhileLoading = null;
+  events.forEach(handleEvent);
 }
 
 /** Draws the open screen in the language that was just chosen, and restores what was typed into it. */
@@ -58,8 +63,9 @@ async function redrawInNewLanguage() {
   for (const field of fields()) field.value = typed.get(field.name)?.shift()?.value ?? field.value;
 }
 
-/** Refreshes the open screen if a live event affects it. */
+/** Refreshes the open screen if a live event affects it. One that is loading may have been read before a change, and is refreshed after. */
 export function handleEvent(event) {
+  if (event.isChange !== false) eventsWhileLoading?.push(event);
   if (!current?.concerns || current.concerns(event)) refreshScreen();
 }
 

@@ -13,6 +13,9 @@ import loadUpdatesScreen from './screens/updates.js';
 
 const account = () => import('./groups/account.js');
 const bills = () => import('./groups/bills.js');
+const dishes = () => import('./groups/dishes.js');
+const orders = () => import('./groups/orders.js');
+const outings = () => import('./groups/outings.js');
 const places = () => import('./groups/places.js');
 const planning = () => import('./groups/planning.js');
 
@@ -23,15 +26,19 @@ export const routes = [
   { path: '/outings/{id}/bill', screen: async () => (await bills()).outingBill, tab: 'outings', guests: true },
   { path: '/outings/{id}/bill/edit', screen: async () => (await bills()).editBill, tab: 'outings', guests: true, layout: 'docked' },
   { path: '/outings/{id}/edit', screen: async () => (await planning()).editOuting, tab: 'outings', layout: 'docked' },
-  { path: '/outings/{id}/history', screen: async () => (await planning()).outingHistory, tab: 'outings', guests: true },
-  { path: '/outings/{id}/order/history', screen: async () => (await planning()).orderHistory, tab: 'outings', guests: true },
-  { path: '/outings/{id}/order/sheet', screen: async () => (await planning()).orderSheet, tab: 'outings', guests: true },
-  { path: '/outings/{id}/people', screen: async () => (await planning()).outingPeople, tab: 'outings', guests: true },
-  { path: '/outings/{id}/suggestions', screen: async () => (await planning()).outingSuggestions, tab: 'outings', guests: true },
+  { path: '/outings/{id}/history', screen: async () => (await outings()).outingHistory, tab: 'outings', guests: true },
+  { path: '/outings/{id}/order/history', screen: async () => (await orders()).orderHistory, tab: 'outings', guests: true },
+  { path: '/outings/{id}/order/menu', screen: async () => (await orders()).orderMenu, tab: 'outings', guests: true },
+  { path: '/outings/{id}/order/sheet', screen: async () => (await orders()).orderSheet, tab: 'outings', guests: true },
+  { path: '/outings/{id}/people', screen: async () => (await outings()).outingPeople, tab: 'outings', guests: true },
+  { path: '/outings/{id}/suggestions', screen: async () => (await outings()).outingSuggestions, tab: 'outings', guests: true },
   { path: '/series/{id}', screen: async () => (await planning()).series, tab: 'outings' },
   { path: '/series/{id}/edit', screen: async () => (await planning()).editSeries, tab: 'outings' },
   { path: '/restaurants', screen: async () => (await places()).restaurants, tab: 'places', open: true },
   { path: '/restaurants/{id}', screen: async () => (await places()).restaurant, tab: 'places', open: true, layout: 'docked' },
+  { path: '/restaurants/{id}/menu', screen: async () => (await dishes()).restaurantMenu, tab: 'places', open: true },
+  { path: '/dishes', screen: async () => (await dishes()).dishes, tab: 'places', open: true },
+  { path: '/dishes/{id}', screen: async () => (await dishes()).dish, tab: 'places', open: true, layout: 'docked' },
   { path: '/updates', screen: () => loadUpdatesScreen, tab: 'updates' },
   { path: '/circles/{id}', screen: async () => (await account()).circle, tab: 'you' },
   { path: '/friends', screen: async () => (await account()).friends, tab: 'you' },

@@ -16,7 +16,12 @@ onLiveEvent('update', (update) => {
   if (!update.read) addUnread(update);
   handleEvent({ kind: 'update', outing: update.outing?.id });
 });
-onLiveEvent('revision', ({ outing }) => handleEvent({ kind: 'revision', outing }));
+// The stream begins with the revision of every outing: the first of each is no change.
+const followedOutings = new Set();
+onLiveEvent('revision', ({ outing }) => {
+  handleEvent({ kind: 'revision', outing, isChange: followedOutings.has(outing) });
+  followedOutings.add(outing);
+});
 onLiveEvent('reset', (reset) => {
   if (reset) setInboxEnd(reset.seq);
   loadUnreadCount();

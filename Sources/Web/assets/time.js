@@ -1,5 +1,6 @@
 /** Formats times. A wall time is the local time in the outing's time zone. */
 import { region, translate } from './localization.js';
+import { formatFields } from './message-format.js';
 
 const DAY_MS = 86_400_000;
 
@@ -23,6 +24,11 @@ export function toWallTime(instant, zone) {
   return { date: `${part.year}-${part.month}-${part.day}`, time: `${part.hour}:${part.minute}` };
 }
 
+/** Returns a text if it is a wall time such as `2027-03-11T12:30`, else an empty one. */
+export function parseWallTime(text) {
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text ?? '') && !Number.isNaN(Date.parse(text)) ? text : '';
+}
+
 /** Returns the date some days after one such as `2027-03-11`. */
 export function addDays(date, days) {
   return new Date(Date.parse(`${date}T00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
@@ -35,7 +41,7 @@ export function addMinutes(wallTime, minutes) {
 
 /** Formats the time of day: "12:30". */
 export function formatTime(instant, zone) {
-  return new Intl.DateTimeFormat(region, { timeZone: zone, hour: 'numeric', minute: '2-digit' }).format(new Date(instant));
+  return new Intl.DateTimeFormat(region, { timeZone: zone, timeStyle: 'short' }).format(new Date(instant));
 }
 
 /** Formats a time of day such as `12:30` or `24:00`, as {@link formatTime} does. */
@@ -118,8 +124,5 @@ function formatNearDay(instant, zone, now) {
 function formatDay(instant, zone, { weekday, month }, now) {
   const sameYear = toWallTime(instant, zone).date.slice(0, 4) === toWallTime(now, zone).date.slice(0, 4);
   const year = sameYear ? undefined : 'numeric';
-  const parts = new Intl.DateTimeFormat(region, { timeZone: zone, weekday, day: 'numeric', month, year })
-    .formatToParts(new Date(instant));
-  // "Thu 11 Mar", not "Thu, 11 Mar": the time follows after a comma.
-  return parts.map(({ value }, at) => (parts[at - 1]?.type === 'weekday' ? value.replace(',', '') : value)).join('');
+  return formatFields(instant, region, { timeZone: zone, weekday, day: 'numeric', month, year });
 }

@@ -81,6 +81,25 @@ def cold(world):
     return [(computed(server.process.pid) - before) / COLD * 1e6, (computed(world.postgres.process.pid) - database) / COLD * 1e6]
 
 
+def cached(server):
+    """Percentage of listed outings that came from the server's cache, and the size of the cache in MB."""
+    lines = server.request("GET", "/metrics", None, {})[2].decode().splitlines()
+    hits, misses, size = (next(float(line.split()[1]) for line in lines if line.startswith(f"outing_cache_{name} "))
+                          for name in ("hits_total", "misses_total", "bytes"))
+    return 100 * hits / (hits + misses), size / 1e6
+
+
+def uncached(world):
+    """Processor time in microseconds of the server and of PostgreSQL per list, without the cache."""
+    server = world.https[0]
+    server.stop()
+    server.start({"NOONISH_LIMITS_OUTING_CACHE_MEGABYTES": "0"}).ready(120)
+    spent = cost(world, server.process.pid, server.port, "list.lua")[:2]
+    server.stop()
+    server.start().ready(120)
+    return spent
+
+
 def renew(world, path):
     """Writes the current version tags for the edits."""
     with open(path, "w") as file:
@@ -189,6 +208,13 @@ def main():
             mine[0] <= 2.3 * bare)
         row("the same, PostgreSQL's", mine[1], "µs", bare, name, other[1], "at least 2.5 x less", mine[1] * 2.5 <= other[1])
         row("the same, together", sum(mine), "µs", bare, name, sum(other), "at least 2.4 x less", sum(mine) * 2.4 <= sum(other))
+        share, size = cached(server)
+        row("listed outings from the cache", share, "%", None, "all", 100, ratio=share / 100)
+        row("the cache", size, "MB", None, "its limit", 64)
+        without = uncached(world)
+        pid, port = server.process.pid, server.port
+        row("the same without the cache, server's processor", without[0], "µs", bare, "with it", mine[0])
+        row("the same without the cache, PostgreSQL's", without[1], "µs", bare, "with it", mine[1])
         first = cold(world)
         row(f"the first {COLD} lists on new connections, together", sum(first), "µs", bare, "the list", sum(mine))
         mine = cost(world, pid, port, "patch.lua", ours_file)

@@ -144,7 +144,7 @@ struct MailedLunch: Sendable {
         let number = try sequence ?? #require(event["SEQUENCE"].flatMap { Int($0.value) })
         let lines =
             [
-                "BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Somebody//Else//EN", "METHOD:\(method)",
+                "BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Example//Calendar//EN", "METHOD:\(method)",
                 "BEGIN:VEVENT",
                 "UID:\(event["UID"]?.value ?? "")", "SEQUENCE:\(number)", "DTSTAMP:\(stamp)",
                 "ATTENDEE;PARTSTAT=\(participation):mailto:\(attendee)",

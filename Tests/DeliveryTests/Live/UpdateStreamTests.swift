@@ -406,6 +406,11 @@ struct UpdateStreamTests {
         }
     }
 
+    @Test func `of a person's six streams each process permits its share and two more`() {
+        let limits = [1, 2, 3, 4, 20].map { LiveLimits.streamsPerPerson(sharedBy: $0) }
+        #expect(limits == [6, 5, 4, 4, 3])
+    }
+
     @Test func `one person may have six streams`() async throws {
         try await withDatabase { database in
             var topics = StreamTopics()

@@ -1,4 +1,5 @@
 import Access
+import Foundation
 import NoonishAPI
 import Testing
 
@@ -26,6 +27,20 @@ struct WakeUpsTests {
         #expect(payloads.count == 3)
         #expect(payloads.allSatisfy { $0.utf8.count <= 7_500 })
         #expect(read == wakeUps)
+    }
+
+    @Test func `work that is addressed to one process wakes no other`() {
+        let worker = UUID()
+        let outing = OutingID.make()
+        let payload = WakeUps(outings: [outing], fanOut: true, deliver: true)
+            .payloads(longest: 7_500, for: worker)[0]
+
+        #expect(
+            WakeUps(payload: payload, at: worker)
+                == WakeUps(outings: [outing], fanOut: true, deliver: true))
+        #expect(WakeUps(payload: payload, at: UUID()) == WakeUps(outings: [outing]))
+        // For all: no process knows which workers there are.
+        #expect(WakeUps(payload: "f d", at: worker) == WakeUps(fanOut: true, deliver: true))
     }
 
     @Test func `texts of a newer program are ignored`() {

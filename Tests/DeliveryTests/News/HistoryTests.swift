@@ -72,6 +72,18 @@ import Testing
         }
     }
 
+    @Test func `a suggested place is named`() async throws {
+        try await withDelivery { world in
+            let (id, _) = try await world.lunch()
+            let path = "/v1/outings/\(id)"
+
+            _ = try await world.tom.post(path + "/suggestions", #"{"place":"Pier"}"#)
+
+            let newest = try await world.leila.get(path + "/history")["items"][0]
+            #expect(newest["text"].text == "Tom suggested Pier.")
+        }
+    }
+
     @Test func `a guest who joins by a share link is one step, with their answer`() async throws {
         try await withDelivery { world in
             let (id, _) = try await world.lunch()

@@ -147,8 +147,8 @@ import Testing
                 try await database.run(
                     script: """
                         ALTER TABLE audit DISABLE TRIGGER ALL;
-                        INSERT INTO audit (day, seq, at, action, outcome, prev_hash, hash)
-                        SELECT (now() AT TIME ZONE 'UTC')::date - \(age), n, now() - interval '\(age) days', 'test', 'done',
+                        INSERT INTO audit (day, chain, seq, at, action, outcome, prev_hash, hash)
+                        SELECT (now() AT TIME ZONE 'UTC')::date - \(age), 0, n, now() - interval '\(age) days', 'test', 'done',
                                sha256('a'), sha256('b') FROM generate_series(1, 3) AS n;
                         """, named: "test.lines")
             }

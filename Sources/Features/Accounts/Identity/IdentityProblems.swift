@@ -27,11 +27,11 @@ enum IdentityProblems {
                 fault.code, "The provider did not sign you in. Try again, or use another sign-in method.")
         case .invalid:
             Problem.unprocessable(
-                fault.code, "The provider's answer is invalid or has expired. Start again.")
+                fault.code, "The provider’s answer is invalid or has expired. Start again.")
         }
     }
 
     /// The answer matches no pending visit.
     static let noPendingVisit = Problem.unprocessable(
-        "provider_answer_void", "The provider's answer is invalid or has expired. Start again.")
+        "provider_answer_void", "The provider’s answer is invalid or has expired. Start again.")
 }

@@ -1,7 +1,9 @@
 import Foundation
+import Initializers
 import JWTKit
 
 /// An external identity provider that the operator has configured.
+@MemberwiseInit
 package struct IdentityProvider: Sendable {
     /// The operator's name for the provider, used in URLs: `google`.
     package let id: String
@@ -12,28 +14,12 @@ package struct IdentityProvider: Sendable {
     /// Our client ID at the provider.
     package let clientID: String
     /// Client IDs of our native apps; accepted only in ID tokens that an app sends.
-    package var nativeClientIDs: [String]
+    package var nativeClientIDs: [String] = []
     package let secret: Secret
-    package let scopes: [String]
+    package var scopes: [String] = ["openid", "email", "profile"]
     /// The addresses for which the provider's claim of verification is trusted.
     package let addresses: AddressTrust
-    package let dialect: Dialect
-
-    package init(
-        id: String, label: String, issuer: String, clientID: String, nativeClientIDs: [String] = [],
-        secret: Secret, scopes: [String] = ["openid", "email", "profile"], addresses: AddressTrust,
-        dialect: Dialect = .standard
-    ) {
-        self.id = id
-        self.label = label
-        self.issuer = issuer
-        self.clientID = clientID
-        self.nativeClientIDs = nativeClientIDs
-        self.secret = secret
-        self.scopes = scopes
-        self.addresses = addresses
-        self.dialect = dialect
-    }
+    package var dialect: Dialect = .standard
 
     /// How we authenticate to the provider.
     package enum Secret: Sendable {

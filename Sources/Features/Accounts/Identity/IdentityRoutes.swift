@@ -34,9 +34,7 @@ struct IdentityRoutes: RouteGroup {
     /// Lists the accounts on one page, because their number is limited.
     func list(_ call: Call) async throws -> Response {
         let me = try call.oneself(.readSignInMethods)
-        var query = call.query
-        _ = query.optional("limit", .integer(1...PageLimits.maximum))
-        try query.finish()
+        try call.query.finishWholeList()
         let rows = try await database.all(.identities(of: me))
         return .json(.ok, WholeList(rows.map { row in row.wire }), etag: .content)
     }
@@ -59,9 +57,7 @@ struct IdentityRoutes: RouteGroup {
     func friends(_ call: Call) async throws -> Response {
         let me = try call.oneself(.readSignInMethods)
         let id = try call.id("id", IdentityID.self)
-        var query = call.query
-        _ = query.optional("limit", .integer(1...PageLimits.maximum))
-        try query.finish()
+        try call.query.finishWholeList()
         guard try await database.all(.identities(of: me)).contains(where: { $0.id == id }) else {
             throw Problem.notFound
         }

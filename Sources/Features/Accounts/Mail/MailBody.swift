@@ -1,7 +1,8 @@
-import Access
+package import Access
 import Foundation
 import JSON
 import NIOCore
+import Postgres
 
 /// The parts of a stored mail that are encrypted, because they carry codes and links.
 @JSONObject
@@ -30,5 +31,19 @@ extension MailBody {
         self = body
     }
 
-    private static let purpose = "mail"
+    fileprivate static let purpose = "mail"
+}
+
+extension SealedColumn {
+    /// The bodies of stored mails.
+    package static var mail: SealedColumn {
+        SealedColumn(
+            MailBody.purpose,
+            read: Query("accounts.list_sealed_mails", "SELECT id::text, body FROM mail_outbox"),
+            store: { mail in
+                Command(
+                    "accounts.reseal_mail",
+                    "UPDATE mail_outbox SET body = \(mail.sealed) WHERE id::text = \(mail.owner)")
+            })
+    }
 }

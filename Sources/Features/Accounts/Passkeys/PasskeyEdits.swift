@@ -135,7 +135,7 @@ enum PasskeyProblems {
     /// The same for every failure: its owner cannot repair the passkey, and a forger must not learn the
     /// reason.
     static let rejected = Problem.unprocessable(
-        "passkey_void", "That passkey isn't registered here, or the request expired. Try again.")
+        "passkey_void", "That passkey isn’t registered here, or the request expired. Try again.")
 
     static let known = Problem.conflict("passkey_known", "This passkey is already registered.")
 

@@ -86,9 +86,7 @@ struct PasskeyRoutes: RouteGroup {
     /// Lists the passkeys on one page, because their number is limited.
     func list(_ call: Call) async throws -> Response {
         let me = try call.oneself(.readSignInMethods)
-        var query = call.query
-        _ = query.optional("limit", .integer(1...PageLimits.maximum))
-        try query.finish()
+        try call.query.finishWholeList()
         return .json(.ok, WholeList(try await edits.database.all(.passkeys(of: me))), etag: .content)
     }
 

@@ -6,7 +6,8 @@ import NoonishAPI
 package import Postgres
 
 /// Resolves bearer tokens and session cookies to their session. Queries the database by the token's SHA-256
-/// each time, so that a sign-out takes effect everywhere at once.
+/// each time, by itself or within the statement that answers a request, so that a sign-out takes effect everywhere at
+/// once.
 package struct SessionAuthenticator: TokenResolver {
     let database: any Database
     let settings: AccountSettings
@@ -32,6 +33,15 @@ package struct SessionAuthenticator: TokenResolver {
             try await database.execute(.touchSession(session.id, from: network, now: now))
         }
         return .person(session.person, session: session.id)
+    }
+
+    package func check(of token: TokenHash, as actor: Actor, from peer: SocketAddress?) -> SessionCheck? {
+        guard case .person(let person, let session) = actor else { return nil }
+        let now = clock.now()
+        return SessionCheck(token, of: person, session, idle: settings.sessionIdle, now: now) {
+            try await database.execute(
+                .touchSession(session, from: PeerAddress.network(of: peer), now: now))
+        }
     }
 
     package func ended(among actors: [Actor]) async throws -> Set<Actor> {

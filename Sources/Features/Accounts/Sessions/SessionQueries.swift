@@ -10,15 +10,7 @@ extension Query where Row == LiveSession {
     static func session(_ token: TokenHash, idle: Duration, now: Date?) -> Self {
         Query(
             "accounts.read_session_by_token",
-            """
-            SELECT id, person_id,
-                   network IS NULL
-                   OR seen_at <= coalesce(\(now), now()) - \(AccountLimits.seenGranularity) * interval '1 s'
-              FROM session
-             WHERE token_hash = \(token.bytes)
-               AND ends_at > coalesce(\(now), now())
-               AND seen_at > coalesce(\(now), now()) - \(idle)
-            """)
+            "\(liveSession: token, idle: idle, now: now)")
     }
 
     /// The live ones of `sessions`.
@@ -33,6 +25,41 @@ extension Query where Row == LiveSession {
                AND ends_at > coalesce(\(now), now())
                AND seen_at > coalesce(\(now), now()) - \(idle)
             """)
+    }
+}
+
+extension SQL.StringInterpolation {
+    /// Inserts a query for the live session of a token: the columns of ``LiveSession``.
+    fileprivate mutating func appendInterpolation(liveSession token: TokenHash, idle: Duration, now: Date?) {
+        appendLiteral("SELECT id, person_id, network IS NULL OR seen_at <= coalesce(")
+        appendInterpolation(now)
+        appendLiteral(", now()) - ")
+        appendInterpolation(AccountLimits.seenGranularity)
+        appendLiteral(" * interval '1 s' AS is_stale FROM session WHERE token_hash = ")
+        appendInterpolation(token.bytes)
+        appendLiteral(" AND ends_at > coalesce(")
+        appendInterpolation(now)
+        appendLiteral(", now()) AND seen_at > coalesce(")
+        appendInterpolation(now)
+        appendLiteral(", now()) - ")
+        appendInterpolation(idle)
+    }
+}
+
+extension SessionCheck {
+    /// The check that a token's session is live and still that of the person.
+    convenience init(
+        _ token: TokenHash, of person: PersonID, _ session: SessionID, idle: Duration, now: Date?,
+        recordUse: @escaping @Sendable () async throws -> Void
+    ) {
+        self.init(
+            query: { sql in
+                sql.appendInterpolation(liveSession: token, idle: idle, now: now)
+                sql.appendLiteral(" AND person_id = ")
+                sql.appendInterpolation(person)
+                sql.appendLiteral(" AND id = ")
+                sql.appendInterpolation(session)
+            }, recordUse: recordUse)
     }
 }
 

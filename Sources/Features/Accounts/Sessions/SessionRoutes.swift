@@ -37,9 +37,7 @@ struct SessionRoutes: RouteGroup {
     /// Lists the sessions on one page, because their number is limited.
     func list(_ call: Call) async throws -> Response {
         let me = try call.oneself(.readOwnSessions)
-        var query = call.query
-        _ = query.optional("limit", .integer(1...PageLimits.maximum))
-        try query.finish()
+        try call.query.finishWholeList()
         let rows = try await database.all(
             .sessions(of: me, idle: settings.sessionIdle, now: clock.now()))
         let here = PeerAddress.network(of: call.context.peer)

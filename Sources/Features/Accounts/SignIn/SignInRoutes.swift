@@ -41,7 +41,7 @@ struct SignInRoutes: RouteGroup {
                 .of(SignInProblems.wrongBrowser),
             ], isIdempotent: false, handler: verify),
         RouteDefinition(
-            .listSignInWays, .signIn, scope: .anyone, "List sign-in methods",
+            .listSignInMethods, .signIn, scope: .anyone, "List sign-in methods",
             answers: [
                 .ok(
                     .object(

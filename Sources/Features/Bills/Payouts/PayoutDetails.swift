@@ -67,7 +67,7 @@ struct PayoutDetails: Hashable, Sendable {
 
 /// As sealed.
 extension PayoutDetails {
-    private static let purpose = "payout"
+    static let purpose = "payout"
 
     func sealed(_ key: SecretKey, of person: PersonID, kind: PayoutMethodSummary.Kind) throws -> [UInt8] {
         var writer = JSONWriter()

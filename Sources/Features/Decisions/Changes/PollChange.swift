@@ -1,4 +1,5 @@
 package import Foundation
+import Initializers
 package import JSON
 package import Journal
 import Localization
@@ -66,29 +67,18 @@ package struct PollChange: Transition {
 }
 
 /// The part of a poll that changes store.
+@MemberwiseInit
 package struct PollSnapshot: Hashable, Sendable {
     package var isOpen: Bool
     package var closesAt: Date
     /// The number of options.
     package var options: Int
     /// `nil` while it is open, and if no one could attend any option.
-    package var winner: ProposalSummary?
+    package var winner: ProposalSummary? = nil
     /// Whether several options were equally good, so that the winner was drawn by lot.
-    package var isDrawn: Bool
+    package var isDrawn: Bool = false
     /// Whether the winner was applied to the outing.
-    package var isApplied: Bool
-
-    package init(
-        isOpen: Bool, closesAt: Date, options: Int, winner: ProposalSummary? = nil, isDrawn: Bool = false,
-        isApplied: Bool = false
-    ) {
-        self.isOpen = isOpen
-        self.closesAt = closesAt
-        self.options = options
-        self.winner = winner
-        self.isDrawn = isDrawn
-        self.isApplied = isApplied
-    }
+    package var isApplied: Bool = false
 }
 
 extension PollSnapshot: StoredValue {

@@ -1,3 +1,4 @@
+import Initializers
 package import JSON
 import Journal
 import Localization
@@ -7,6 +8,7 @@ package import Outings
 /// The part of a suggestion or of an option of a poll that changes store. It has no text by anyone but hosts:
 /// a place as free text and a mail address stay in the rows of their authors, so that erasing those rows is
 /// enough.
+@MemberwiseInit
 package struct ProposalSummary: Hashable, Sendable {
     package enum Place: Hashable, Sendable {
         /// With its name in the directory.
@@ -19,15 +21,9 @@ package struct ProposalSummary: Hashable, Sendable {
         case byMail
     }
 
-    package var time: OutingTime?
-    package var place: Place?
-    package var guest: Guest?
-
-    package init(time: OutingTime? = nil, place: Place? = nil, guest: Guest? = nil) {
-        self.time = time
-        self.place = place
-        self.guest = guest
-    }
+    package var time: OutingTime? = nil
+    package var place: Place? = nil
+    package var guest: Guest? = nil
 
     /// The guest, if they are a member.
     var person: PersonID? {

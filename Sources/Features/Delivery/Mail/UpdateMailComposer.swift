@@ -117,10 +117,10 @@ package struct UpdateMailComposer: Sendable {
         }
     }
 
-    /// Returns the link to the outing: its page for members, and the personal link, which needs no account,
-    /// for guests.
+    /// Returns the link to the outing: for those who were invited the personal link, which shows it on a browser that is
+    /// not signed in too and leads a member who is signed in to the outing's page.
     private func link(for notice: Notice) -> String {
-        if notice.row.isGuest, let invitation = notice.row.outing.mine?.invitation {
+        if let invitation = notice.row.outing.mine?.invitation {
             site.url("/i/" + site.key.personalToken(of: invitation.id))
         } else {
             site.url("/outings/\(notice.outing)")

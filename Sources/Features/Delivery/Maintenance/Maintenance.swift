@@ -26,7 +26,13 @@ package struct Maintenance: Sendable {
         let reconcile = WatchReconciler(database: database, logger: logger)
         return [
             AnyWorker("delivery.reconcile_watches", every: DeliveryLimits.reconciliationInterval) {
-                try await reconcile.turn()
+                try await reconcile.runOnce()
+            },
+            AnyWorker("delivery.reconcile_all_watches", every: .seconds(3_600)) {
+                try await reconcile.runOnce(within: nil)
+            },
+            AnyWorker("delivery.end_watches", every: .seconds(86_400)) { [pruner] in
+                try await pruner.endWatches()
             },
             AnyWorker("delivery.remove_old", every: .seconds(3_600)) { [pruner] in
                 try await pruner.remove()
@@ -38,11 +44,13 @@ package struct Maintenance: Sendable {
     var loops: [WorkLoop] {
         let gauges = QueueGauges(database: database)
         let storage = StorageGauges(database: database)
+        let replication = ReplicationGauges(database: database)
         let watchdog = Watchdog(
             database, of: Self.sessions, limit: DeliveryLimits.longestTransaction, logger: logger)
         return [
             loop("updates.measure_queue") { try await gauges.record() },
             loop("delivery.measure_storage", every: StorageLimits.interval) { try await storage.record() },
+            loop("delivery.measure_replication") { try await replication.record() },
             loop("updates.watch_transactions") { try await watchdog.checkTransactions() },
         ]
     }

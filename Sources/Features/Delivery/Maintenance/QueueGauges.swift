@@ -46,7 +46,7 @@ private struct DeadLetterCount: PostgresRow {
 extension Query where Row == QueueDepth {
     fileprivate static var queueDepths: Self {
         Query(
-            "delivery.measure_queue_depths", on: .slow,
+            "delivery.measure_queue_depths", on: .stale,
             """
             SELECT k.id, t.tier, count(p.due_at), coalesce(extract(epoch FROM now() - min(p.due_at))::float8, 0)
               FROM delivery_channel AS k
@@ -61,7 +61,7 @@ extension Query where Row == QueueDepth {
 extension Query where Row == DeadLetterCount {
     fileprivate static var deadLetterCounts: Self {
         Query(
-            "delivery.count_dead_letters", on: .slow,
+            "delivery.count_dead_letters", on: .stale,
             """
             SELECT k.id, count(d.watch_id)
               FROM delivery_channel AS k

@@ -17,7 +17,7 @@ extension Query where Row == StorageUse {
     /// It reads these tables, but not their long texts: some seconds for millions of rows.
     package static func largestStorage(_ people: Int) -> Self {
         Query(
-            "delivery.list_largest_storage", on: .slow,
+            "delivery.list_largest_storage", on: .stale,
             """
             WITH stored (person_id, content) AS (
                  SELECT host_id, pg_column_size(note) FROM outing

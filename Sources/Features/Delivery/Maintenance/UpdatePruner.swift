@@ -17,8 +17,15 @@ package struct UpdatePruner: Sendable {
         self.others = others
     }
 
+    /// Ends the watches of outings that have long ended.
+    ///
+    /// - Parameter window: How far back to search; `nil` for all outings, which takes longer the more there were.
+    package func endWatches(within window: Duration? = nil) async throws {
+        while try await database.execute(.endOldWatches(within: window)) == DeliveryLimits.pruningBatch {}
+    }
+
     package func remove() async throws {
-        while try await database.execute(.endOldWatches) == DeliveryLimits.pruningBatch {}
+        try await endWatches(within: DeliveryLimits.watchWindow)
         while try await database.one(.pruneChanges) == DeliveryLimits.pruningBatch {}
         for command in [.removeObsoleteDeadLetters, .removeSlots(olderThan: DeliveryLimits.slotRetention)]
             + others
@@ -38,19 +45,27 @@ extension Query where Row == Int {
 }
 
 extension Command {
-    fileprivate static var endOldWatches: Command {
+    /// Finds the outings by the index of their ends; `OFFSET 0` keeps PostgreSQL from reading all watches instead. Locks the
+    /// watches in the order of their ids, as the fan-out does.
+    static func endOldWatches(within window: Duration?) -> Command {
         Command(
             "delivery.end_old_watches",
             """
-            WITH old AS MATERIALIZED (
-                   SELECT w.outing_id, w.id
+            WITH found AS MATERIALIZED (
+                   SELECT o.id AS outing_id, w.id
                      FROM outing AS o
-                     JOIN outing_watch AS w ON w.outing_id = o.id
+                    CROSS JOIN LATERAL (
+                          SELECT w.id FROM outing_watch AS w WHERE w.outing_id = o.id AND w.live OFFSET 0) AS w
+                    WHERE coalesce(o.ends_at, o.starts_at, o.cancelled_at) < now() - \(DeliveryLimits.watchRetention)
+                      AND coalesce(o.ends_at, o.starts_at, o.cancelled_at)
+                          > coalesce(now() - \(DeliveryLimits.watchRetention) - \(window), '-infinity')
+                    LIMIT \(DeliveryLimits.pruningBatch)),
+                 old AS MATERIALIZED (
+                   SELECT w.outing_id, w.id
+                     FROM found
+                     JOIN outing_watch AS w ON w.outing_id = found.outing_id AND w.id = found.id
                     WHERE w.live
-                      AND (coalesce(o.ends_at, o.starts_at) < now() - \(DeliveryLimits.watchRetention)
-                           OR o.starts_at IS NULL AND o.cancelled_at < now() - \(DeliveryLimits.watchRetention))
                     ORDER BY w.id
-                    LIMIT \(DeliveryLimits.pruningBatch)
                       FOR NO KEY UPDATE OF w)
             UPDATE outing_watch AS w
                SET live = false, ended_at = now()

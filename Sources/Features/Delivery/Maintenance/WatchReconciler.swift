@@ -19,10 +19,12 @@ package struct WatchReconciler: Sendable {
 
     /// Queues lost watches.
     ///
+    /// - Parameter window: How recently their outings have changed; `nil` to search all outings, which takes longer the
+    ///   more there are.
     /// - Returns: The number of watches found.
     @discardableResult
-    package func turn() async throws -> Int {
-        let lost = try await database.all(.lostWatches)
+    package func runOnce(within window: Duration? = DeliveryLimits.reconciliationWindow) async throws -> Int {
+        let lost = try await database.all(window.map { .lostWatches(within: $0) } ?? .lostWatches)
         guard !lost.isEmpty else { return 0 }
         // The query may have read a replica, or be outdated by now: the statement that marks the watches
         // checks again.
@@ -46,9 +48,27 @@ extension SQL {
 }
 
 extension Query where Row == WatchID {
+    /// Reads the changes of the last moments, which the block range index finds, and then only their outings' watches:
+    /// `OFFSET 0` keeps PostgreSQL from reading all watches instead.
+    static func lostWatches(within window: Duration) -> Self {
+        Query(
+            "delivery.list_recently_lost_watches", on: .stale,
+            """
+            SELECT w.id
+              FROM (SELECT DISTINCT outing_id FROM outing_change WHERE at > now() - \(window)) AS c
+             CROSS JOIN LATERAL (
+                   SELECT w.id
+                     FROM outing AS o
+                     JOIN outing_watch AS w ON w.outing_id = o.id
+                    WHERE o.id = c.outing_id AND \(fragment: .isLost)
+                   OFFSET 0) AS w
+             LIMIT \(DeliveryLimits.reconciliationBatch)
+            """)
+    }
+
     fileprivate static var lostWatches: Self {
         Query(
-            "delivery.list_lost_watches", on: .slow,
+            "delivery.list_lost_watches", on: .stale,
             """
             SELECT w.id
               FROM outing_watch AS w

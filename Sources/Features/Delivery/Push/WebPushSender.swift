@@ -1,26 +1,18 @@
 package import Fetch
 package import Foundation
+import Initializers
 import News
 package import WebPush
 
 /// Sends notifications to browsers, each through the push service that its subscription names.
 ///
 /// - Source: RFC 8030; RFC 8291; RFC 8292.
+@MemberwiseInit
 package struct WebPushSender: Sendable {
     let client: FetchClient
     package let identity: VAPIDIdentity
     let services: PushServices
-    let now: @Sendable () -> Date
-
-    package init(
-        client: FetchClient, identity: VAPIDIdentity, services: PushServices,
-        now: @escaping @Sendable () -> Date = { Date() }
-    ) {
-        self.client = client
-        self.identity = identity
-        self.services = services
-        self.now = now
-    }
+    var now: @Sendable () -> Date = { Date() }
 
     /// A browser's subscription.
     struct Target: Hashable, Sendable {

@@ -9,6 +9,7 @@ import News
 import NoonishAPI
 import OpenAPI
 package import Postgres
+import Privacy
 import WebPush
 
 /// The devices and webhooks that receive a person's updates.
@@ -42,8 +43,8 @@ package struct SubscriptionRoutes: RouteGroup {
             answers: [.ok(.page(of: .subscription), "All of them, on one page", isTagged: true)],
             handler: list),
         RouteDefinition(
-            .subscribe, .manageSubscriptions, scope: .member, "Add a subscription",
-            "For a device or a webhook. A webhook must answer a challenge first; the response contains its secret, only this once. Adding a device again returns the existing subscription.",
+            .subscribe, .manageSubscriptions, scope: .guest, "Add a subscription",
+            "For a device or a webhook. A webhook must answer a challenge first; the response contains its secret, only this once. Adding a device again returns the existing subscription. Guests can add devices, which end with the guest; a member's personal link cannot.",
             body: .json(.newSubscription), answers: [.created(.subscription, "The subscription")],
             problems: [
                 .faults(
@@ -52,7 +53,7 @@ package struct SubscriptionRoutes: RouteGroup {
                 .of(SubscriptionProblems.tooManyDevices), .of(SubscriptionProblems.tooManyWebhooks),
                 .of(SubscriptionProblems.notConfirmed("It did not answer.")),
                 .of(SubscriptionProblems.endpointTaken),
-                .signInAgain,
+                .signInAgain, .membersOnly, .forbidden,
             ], handler: add),
         RouteDefinition(
             .editSubscription, .manageSubscriptions, scope: .member, "Edit a subscription",
@@ -95,9 +96,7 @@ package struct SubscriptionRoutes: RouteGroup {
     /// Lists the subscriptions on one page, because their number is limited.
     func list(_ call: Call) async throws -> Response {
         let me = try owner(call)
-        var query = call.query
-        _ = query.optional("limit", .integer(1...PageLimits.maximum))
-        try query.finish()
+        try call.query.finishWholeList()
         let devices = try await database.all(.devices(of: me)).map(\.wire)
         let webhooks = try await database.all(.webhooks(of: me)).map { $0.wire() }
         return .json(.ok, Page(items: devices + webhooks, next: nil), etag: .content)
@@ -105,9 +104,9 @@ package struct SubscriptionRoutes: RouteGroup {
 
     /// Adds a browser, `{kind: "webPush", endpoint, keys: {p256dh, auth}}`; an Apple device, `{kind: "applePush",
     /// token, topic?, environment?}`; or a webhook, `{kind: "webhook", url, events?}`. A webhook requires a recent
-    /// sign-in.
+    /// sign-in, and so an account.
     func add(_ call: Call) async throws -> Response {
-        let me = try owner(call)
+        let me = try await call.authorizeForAllData(.manageSubscriptions, database).object
         let new = try NewSubscription(try await call.body(), ways)
         let edits = SubscriptionEdits(person: me, key: site.key)
         switch new.endpoint {
@@ -116,6 +115,7 @@ package struct SubscriptionRoutes: RouteGroup {
                 .json(.created, try await edits.add(device, name: new.name, in: tx))
             }
         case .webhook(let webhook):
+            guard case .person = call.actor else { throw Denial.forbidden }
             try await call.requireRecentSignIn(database)
             let secret = WebhookSecret.random()
             if try await database.first(.webhook(at: webhook.url, of: me)) == nil {

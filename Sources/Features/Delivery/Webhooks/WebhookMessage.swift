@@ -39,7 +39,7 @@ extension WebhookMessage {
         outing.openThen = openThen
         let type = Kind(notice)
         let changed = StoredChanges(notice.changes).members.map {
-            $0.wire(names: delivery.words.names, somebody: delivery.words.unknownName)
+            $0.wire(names: delivery.words.names, unknownName: delivery.words.unknownName)
         }
         id = delivery.id
         self.type = type

@@ -45,5 +45,5 @@ extension WebhookSecret {
         let description = "the webhook's secret cannot be decrypted with this server key"
     }
 
-    private static let purpose = "webhook"
+    static let purpose = "webhook"
 }

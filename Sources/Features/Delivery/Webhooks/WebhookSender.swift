@@ -1,25 +1,16 @@
 package import Fetch
 package import Foundation
+import Initializers
 
 /// Sends messages to webhooks.
 ///
 /// - Source: Standard Webhooks (standardwebhooks.com), "Specification".
+@MemberwiseInit
 package struct WebhookSender: Sendable {
     let client: FetchClient
-    let policy: AddressPolicy
-    let now: @Sendable () -> Date
-
-    /// Creates a sender.
-    ///
-    /// - Parameter policy: ``AddressPolicy/publicOnly`` except in tests, which have no public host.
-    package init(
-        client: FetchClient, policy: AddressPolicy = .publicOnly,
-        now: @escaping @Sendable () -> Date = { Date() }
-    ) {
-        self.client = client
-        self.policy = policy
-        self.now = now
-    }
+    /// ``AddressPolicy/publicOnly`` except in tests, which have no public host.
+    var policy: AddressPolicy = .publicOnly
+    var now: @Sendable () -> Date = { Date() }
 
     /// The result of one attempt.
     struct Attempt: Sendable {

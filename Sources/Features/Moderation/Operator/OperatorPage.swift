@@ -30,7 +30,7 @@ struct OperatorPage: RouteGroup {
                 .object(
                     .field("act", .text(1...40, "sign_out")),
                     .field("id", .text(1...36, "0197f2a0-5b1c-7d3e-9f40-2c6a1e8b7d05")),
-                    .optional("words", .text(1...500, "…")), .optional("csrf", .text(0...100, "…")))),
+                    .optional("words", .text(1...500, "…")), .formToken)),
             answers: [.seeOther("Redirects to the console")],
             problems: [.notFound, .staleForm, .signInAgain],
             handler: act),
@@ -74,11 +74,10 @@ struct OperatorPage: RouteGroup {
         let act = form.required("act", .oneOf(ModerationAction.self))
         let id = form.required("id", .text(1...36))
         let words = form.optional("words", .text(1...500))
-        let csrf = form.optional("csrf", .text(0...100)) ?? ""
+        let proof = FormToken(&form)
         let (chosen, object) = try form.finish(act, id)
-        guard equalInConstantTime(csrf.utf8, formToken(call).utf8) else {
-            throw Problem.forbidden("stale_form", "Open the console again and do it there.")
-        }
+        try proof.check(
+            formToken(call), else: .forbidden("stale_form", "Open the console again and do it there."))
         try await call.requireRecentSignInOfMember(database, clock: .databaseTime)
         guard let wanted = chosen.act(on: object, words: words) else { throw Problem.notFound }
         try await actions.do(wanted, call)

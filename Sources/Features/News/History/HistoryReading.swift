@@ -29,15 +29,20 @@ struct HistoryReading: Sendable {
         let edits = try shown.map { try $0.changes(of: kinds) }
         let people = Set(
             edits.flatMap { visible($0).compactMap(\.kind.person) } + shown.compactMap(\.actor?.id))
-        let names = try await UpdateReading(database: database, catalogue: catalogue, kinds: kinds)
-            .names(of: people, in: [outing.id]).names(in: outing.id, for: reader, isHost: isHost)
+        let reading = UpdateReading(database: database, catalogue: catalogue, kinds: kinds)
+        let names = try await reading.names(of: people, in: [outing.id])
+            .names(in: outing.id, for: reader, isHost: isHost)
+        let texts = try await reading.texts(
+            of: [(outing.id, edits.flatMap { visible($0).flatMap(\.kind.quotations) })]
+        ).texts(in: outing.id, isHost: isHost)
         let asked = try await database.first(.historyReader(reader))
         let items = zip(shown, edits).compactMap { row, changes in
             var row = row
             if let actor = row.actor { row.actor?.name = names[actor.id] ?? actor.name }
             let words = SentenceContext(
                 language: catalogue.language(of: asked?.locale, asked: languages), reader: reader,
-                inviter: row.actor?.id == reader ? nil : row.actor?.name, names: names, now: outing.now,
+                inviter: row.actor?.id == reader ? nil : row.actor?.name, names: names, texts: texts,
+                now: outing.now,
                 zone: TimeZone(identifier: outing.state.zone) ?? .gmt,
                 readerZone: asked?.timeZone.flatMap { TimeZone(identifier: $0) })
             return item(row, changes, words)
@@ -54,7 +59,7 @@ struct HistoryReading: Sendable {
         return HistoryItem(
             revision: row.rev, at: row.at, actor: row.actor,
             changes: StoredChanges(changes).members.map {
-                $0.wire(names: words.names, somebody: words.unknownName)
+                $0.wire(names: words.names, unknownName: words.unknownName)
             },
             text: text,
             undoable: isHost && row.actor != nil && isOpen(changes)

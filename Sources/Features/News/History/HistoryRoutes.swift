@@ -32,10 +32,8 @@ package struct HistoryRoutes: RouteGroup {
     func list(_ call: Call) async throws -> Response {
         let outing = try await OutingRoutes.outing(call, .readHistory, from: database)
         var query = call.query
-        let limit = query.optional(
-            "limit", .integer(1...PageLimits.maximum), default: PageLimits.standard)
-        let before = query.optional(
-            "cursor", .parsed("a cursor from next", code: "malformed_cursor") { Int($0) })
+        let limit = query.limit()
+        let before = query.cursor { Int($0) }
         try query.finish()
         let reading = HistoryReading(
             outing: outing, reader: try call.person, database: database, catalogue: call.site.catalogue,

@@ -1,5 +1,6 @@
 import Access
 package import Foundation
+import Initializers
 package import NoonishAPI
 import Outings
 package import Postgres
@@ -25,19 +26,13 @@ struct InboxRow: PostgresRow {
 }
 
 /// A request for a person's updates after a sequence number, and of one outing only if there is an `outing`.
+@MemberwiseInit
 package struct InboxRequest: Hashable, Sendable {
     let person: PersonID
     let after: Int
     let outing: OutingID?
     /// The `Accept-Language` of a person who chose no language.
-    var languages: String?
-
-    package init(person: PersonID, after: Int, outing: OutingID?, languages: String? = nil) {
-        self.person = person
-        self.after = after
-        self.outing = outing
-        self.languages = languages
-    }
+    var languages: String? = nil
 }
 
 extension Query where Row == InboxRow {

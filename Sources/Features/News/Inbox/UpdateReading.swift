@@ -16,11 +16,15 @@ package struct UpdateReading: Sendable {
     let catalogue: Catalogue
     let kinds: ChangeRegistry
 
-    /// Reads a page of updates, oldest first.
+    /// Returns a page of updates, oldest first.
     ///
-    /// - Parameter isFolded: Whether the updates of one outing become one; see ``StoredUpdate``.
-    func page(_ ask: InboxRequest, limit: Int, isFolded: Bool) async throws -> Page<Update> {
-        let stored = try await stored([ask], limit: limit + 1)
+    /// - Parameters:
+    ///   - rows: The rows, with one more than the page size if there is another page.
+    ///   - isFolded: Whether the updates of one outing become one; see ``StoredUpdate``.
+    func page(
+        of rows: [InboxRow], for ask: InboxRequest, limit: Int, isFolded: Bool
+    ) async throws -> Page<Update> {
+        let stored = stored(rows)
         let updates = Array(stored.prefix(limit))
         let next = stored.count > limit ? updates.last.map { String($0.row.seq) } : nil
         let items = try await worded(isFolded ? updates.folded(for: ask.person) : updates, for: [ask])
@@ -30,16 +34,15 @@ package struct UpdateReading: Sendable {
     /// Reads the updates of each request, oldest first and at most `limit` each.
     package func updates(_ asks: [InboxRequest], limit: Int) async throws -> [[Update]] {
         var updates = [[Update]](repeating: [], count: asks.count)
-        for (ask, update) in try await worded(stored(asks, limit: limit), for: asks) {
+        let rows = try await database.all(.inboxes(asks, limit: limit))
+        for (ask, update) in try await worded(stored(rows), for: asks) {
             updates[ask].append(update)
         }
         return updates
     }
 
-    private func stored(_ asks: [InboxRequest], limit: Int) async throws -> [StoredUpdate] {
-        try await database.all(.inboxes(asks, limit: limit)).map {
-            StoredUpdate(row: $0, changes: StoredChanges($0.changes, kinds: kinds))
-        }
+    private func stored(_ rows: [InboxRow]) -> [StoredUpdate] {
+        rows.map { StoredUpdate(row: $0, changes: StoredChanges($0.changes, kinds: kinds)) }
     }
 
     /// Words updates with the names and texts that they need. Returns each with the index of its request.
@@ -72,7 +75,7 @@ package struct UpdateReading: Sendable {
         return Update(
             seq: row.seq, at: row.at, outing: OutingReference(id: row.outing, title: row.title),
             fromRevision: row.fromRev, toRevision: row.toRev,
-            changes: stored.members.map { $0.wire(names: names, somebody: words.unknownName) },
+            changes: stored.members.map { $0.wire(names: names, unknownName: words.unknownName) },
             text: words.sentence(
                 stored.changes, isSnapshot: isSnapshot && !stored.isAboutOneself(ask.person)),
             read: row.isRead)
@@ -104,9 +107,9 @@ package struct StoredChanges: Sendable {
             self.members = members
         }
 
-        package func wire(names: [PersonID: String], somebody: String) -> UpdateChange {
+        package func wire(names: [PersonID: String], unknownName: String) -> UpdateChange {
             UpdateChange(
-                kind: members.name, person: person.map { Person(id: $0, name: names[$0] ?? somebody) },
+                kind: members.name, person: person.map { Person(id: $0, name: names[$0] ?? unknownName) },
                 previous: members.previous, current: members.current)
         }
     }

@@ -3,6 +3,7 @@ import Foundation
 import HTTPKit
 import HTTPTypes
 import Hummingbird
+import Initializers
 import JSON
 package import Journal
 import NoonishAPI
@@ -11,20 +12,12 @@ package import Outings
 package import Postgres
 
 /// The caller's updates, as a list.
+@MemberwiseInit
 package struct UpdateRoutes: RouteGroup {
     let database: PostgresClient
     let kinds: ChangeRegistry
-    let merging: GuestMerger?
-
-    /// Creates the routes.
-    ///
-    /// - Parameter merging: Merges guests into the member who lists their updates; `nil` when guests are never
-    ///   merged.
-    package init(database: PostgresClient, kinds: ChangeRegistry, merging: GuestMerger? = nil) {
-        self.database = database
-        self.kinds = kinds
-        self.merging = merging
-    }
+    /// Merges guests into the member who lists their updates; `nil` when guests are never merged.
+    var merging: GuestMerger? = nil
 
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
@@ -41,7 +34,7 @@ package struct UpdateRoutes: RouteGroup {
             answers: [
                 .ok(.page(of: .update), "A page of updates, oldest first", isTagged: true, isPaged: true)
             ],
-            handler: list),
+            checksSession: true, handler: list),
         RouteDefinition(
             .markUpdatesRead, .readUpdates, scope: .member, "Mark updates as read",
             "`Idempotency-Key` is ignored: repeating the request changes nothing.",
@@ -62,20 +55,19 @@ package struct UpdateRoutes: RouteGroup {
         var query = call.query
         let after = query.optional("after", .integer(0...Int.max), default: 0)
         let cursor = query.optional("cursor", .parsed("a cursor from `next`") { Int($0) })
-        let limit = query.optional(
-            "limit", .integer(1...PageLimits.maximum), default: PageLimits.standard)
+        let limit = query.limit()
         let isFolded = query.optional("folded", .boolean, default: false)
         try query.finish()
         let person = try call.person
         _ = try decide(call.actor, .readUpdates, person, as: .oneself)
-        try await merging?.claimNew(for: person, in: database)
+        let ask = InboxRequest(
+            person: person, after: max(after, cursor ?? 0), outing: nil, languages: call.acceptLanguage)
+        let rows = try await GuestMerger.all(
+            .inboxes([ask], limit: limit + 1), for: call, merging: merging, in: database)
         let page = try await UpdateReading(
             database: database, catalogue: call.site.catalogue, kinds: kinds
         )
-        .page(
-            InboxRequest(
-                person: person, after: max(after, cursor ?? 0), outing: nil, languages: call.acceptLanguage),
-            limit: limit, isFolded: isFolded)
+        .page(of: rows, for: ask, limit: limit, isFolded: isFolded)
         return .json(.ok, page, etag: .content, headers: call.link(toNext: page.next))
     }
 

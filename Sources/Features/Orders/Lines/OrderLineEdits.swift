@@ -1,6 +1,7 @@
 import Access
 import Foundation
 import HTTPKit
+import HTTPTypes
 import JSON
 import Journal
 import NoonishAPI
@@ -21,10 +22,11 @@ struct OrderLineEdits: Sendable {
 
     /// Picks a dish: the same dish again raises the quantity.
     ///
-    /// - Throws: 409 `order_locked`, `answer_first` or `too_many_lines`; 422 for people who are not on the list.
+    /// - Throws: 409 `order_locked`, `answer_first` or `too_many_lines`; 422 for people who are not on the list; for a
+    ///   dish of the menu also 409 `no_menu`, `menu_currency`, `item_off` or `price_moved`, and 422 for the choice.
     func add(
         _ input: NewOrderLine, to id: OutingID, by actor: Actor, locale: Locale, in transaction: Transaction
-    ) async throws -> OrderLineID {
+    ) async throws -> (line: OrderLineRow, outing: OutingRow, order: OrderRow) {
         guard let caller = actor.person else { throw Denial.notFound }
         let person = input.person ?? caller
         let isForOther = person != caller
@@ -32,29 +34,32 @@ struct OrderLineEdits: Sendable {
             id, actor, isForOther ? .pickForOthers : .pickDish, isNews: isForOther, in: transaction)
         try check(order, outing, actor)
         var line = OrderLineFields(
-            person: person, setBy: isForOther ? caller : nil, visitor: input.visitor, name: input.name,
-            options: input.options, note: input.note, quantity: input.quantity,
-            unitMinor: try input.price?.read(
-                in: order.money, locale: locale, most: OrderLimits.unitMinor),
-            tellsKitchen: input.tellsKitchen)
+            person: person, setBy: isForOther ? caller : nil, visitor: input.visitor, name: "",
+            note: input.note, quantity: input.quantity, tellsKitchen: input.tellsKitchen)
         line.sharers = input.sharers
-        try await check(line, caller: caller, on: order, in: transaction)
+        try await check(line, caller: caller, on: order, of: outing, in: transaction)
+        try await setDish(
+            input.dish, of: &line, id: nil, on: order,
+            runs: outing.relation(of: actor, to: order) != .invitee,
+            locale: locale, in: transaction)
         let added = try await insert(line, to: order, by: caller, in: transaction)
         if isForOther {
             _ = try await orders.record.record(
-                [.orderLine(added, of: person, by: caller, from: nil, to: line.name)], of: id, by: caller,
+                [.orderLine(added.id, of: person, by: caller, from: nil, to: line.name)], of: id, by: caller,
                 in: transaction)
         }
-        return added
+        return (added, outing, order)
     }
 
-    /// Orders what the caller ordered from the same place the last time, at the prices of then.
+    /// Orders what the caller ordered from the same place the last time: dishes of the menu at the prices of today, others
+    /// at the prices of then.
     ///
     /// - Throws: 409 `nothing_before`.
     func addAgain(
         to id: OutingID, by actor: Actor, isPreview: Bool, in transaction: Transaction
     ) async throws -> (
-        added: [OrderLineID], fields: [OrderLineFields], skipped: [RepeatedOrder.Skipped], order: OrderRow
+        added: [OrderLineID], lines: [(last: OrderLineRow, now: OrderLineFields)],
+        skipped: [RepeatedOrder.Skipped], order: OrderRow
     ) {
         guard let caller = actor.person else { throw Denial.notFound }
         let (outing, order) = try await lock(id, actor, .pickDish, isNews: false, in: transaction)
@@ -62,7 +67,7 @@ struct OrderLineEdits: Sendable {
         let before = try await transaction.all(.lastLines(of: caller, before: order))
         guard !before.isEmpty else { throw OrderProblems.nothingBefore }
         var added: [OrderLineID] = []
-        var fields: [OrderLineFields] = []
+        var lines: [(last: OrderLineRow, now: OrderLineFields)] = []
         var skipped: [RepeatedOrder.Skipped] = []
         for last in before {
             var line = last.fields
@@ -73,27 +78,43 @@ struct OrderLineEdits: Sendable {
                 skipped.append(RepeatedOrder.Skipped(name: line.name, why: .alreadyOrdered))
                 continue
             }
-            if !isPreview {
-                try await check(line, caller: caller, on: order, in: transaction)
-                added.append(try await insert(line, to: order, by: caller, in: transaction))
+            if let why = try await reprice(&line, on: order, in: transaction) {
+                skipped.append(RepeatedOrder.Skipped(name: line.name, why: why))
+                continue
             }
-            fields.append(line)
+            if !isPreview {
+                try await check(line, caller: caller, on: order, of: outing, in: transaction)
+                added.append(try await insert(line, to: order, by: caller, in: transaction).id)
+            }
+            lines.append((last, line))
         }
-        return (added, fields, skipped, order)
+        return (added, lines, skipped, order)
     }
 
     /// Edits a line. A coordinator can still edit lines until the place works on the order, and those who pay are notified
     /// of another price.
     ///
-    /// - Throws: ``VersionMismatch``; 409 `order_locked` or `line_struck`.
+    /// - Throws: ``VersionMismatch``; 409 `order_locked` or `line_struck`; for a dish of the menu as ``add``, and 409
+    ///   `from_menu` for other words, or another price from a person who does not run the order.
     func patch(
         _ id: OrderLineID, of outing: OutingID, _ patch: OrderLinePatch, ifMatch: TagCondition,
         by actor: Actor,
         locale: Locale, in transaction: Transaction
     ) async throws {
-        let (order, line, caller) = try await open(
+        let (order, line, caller, runs) = try await open(
             id, of: outing, ifMatch: ifMatch, by: actor, in: transaction)
-        let fields = try patch.applied(to: line, currency: order.money, locale: locale)
+        var fields = try patch.applied(to: line, currency: order.money, locale: locale)
+        if let pick = patch.pick {
+            try await setDish(
+                pick, of: &fields, id: id, on: order, runs: runs, locale: locale, in: transaction)
+        } else if line.menuItem != nil {
+            guard fields.name == line.name, fields.options == line.options,
+                runs || fields.unitMinor == line.unitMinor
+            else { throw OrderProblems.fromMenu }
+            if fields.quantity > line.quantity || fields.visitor != line.visitor {
+                try await checkMore(of: fields, id: id, on: order, runs: runs, in: transaction)
+            }
+        }
         guard fields != line.fields else { return }
         if fields.sharers != line.fields.sharers {
             try await checkSharers(fields, on: order, in: transaction)
@@ -127,7 +148,7 @@ struct OrderLineEdits: Sendable {
         _ id: OrderLineID, of outing: OutingID, ifMatch: TagCondition, by actor: Actor,
         in transaction: Transaction
     ) async throws {
-        let (order, line, caller) = try await open(
+        let (order, line, caller, _) = try await open(
             id, of: outing, ifMatch: ifMatch, by: actor, in: transaction)
         let isOwn = line.person.id == caller
         try await transaction.execute(
@@ -149,7 +170,7 @@ struct OrderLineEdits: Sendable {
     func restore(
         _ id: OrderLineID, of outing: OutingID, by actor: Actor, in transaction: Transaction
     ) async throws {
-        let (order, line, caller) = try await open(
+        let (order, line, caller, runs) = try await open(
             id, of: outing, ifMatch: .any, by: actor, isStruck: true, in: transaction)
         guard let struckAt = line.struckAt else { return }
         guard order.now.timeIntervalSince(struckAt) <= OrderLimits.restorable else {
@@ -157,6 +178,7 @@ struct OrderLineEdits: Sendable {
         }
         var fields = line.fields
         fields.person = line.person.id
+        try await checkMore(of: fields, id: id, on: order, runs: runs, in: transaction)
         let equal = try await transaction.first(.line(like: fields, of: order))
         try await transaction.execute(
             .restore(
@@ -207,7 +229,7 @@ extension OrderLineEdits {
         _ id: OrderLineID, of outing: OutingID, ifMatch: TagCondition, by actor: Actor,
         isStruck: Bool = false,
         in transaction: Transaction
-    ) async throws -> (order: OrderRow, line: OrderLineRow, caller: PersonID) {
+    ) async throws -> (order: OrderRow, line: OrderLineRow, caller: PersonID, runs: Bool) {
         let seen = try await OutingRoutes.outing(outing, for: actor, .readOrder, from: transaction)
         guard let caller = actor.person, let before = try await transaction.first(.liveOrder(of: outing)),
             let found = try await transaction.first(.line(id, of: before)),
@@ -220,13 +242,13 @@ extension OrderLineEdits {
         guard let line = try await transaction.first(.line(id, of: order)) else { throw Denial.notFound }
         try check(order, row, actor)
         guard isStruck || line.struckAt == nil else { throw OrderProblems.struck }
+        let runs = row.relation(of: actor, to: order) != .invitee
         guard ifMatch.permits(version: line.version) else {
-            let runs = row.relation(of: actor, to: order) != .invitee
             throw VersionMismatch(
                 current: try await transaction.withListedNames(
                     line.wire(for: caller, runs: runs, in: order), of: outing, for: caller))
         }
-        return (order, line, caller)
+        return (order, line, caller, runs)
     }
 
     /// Checks that the order takes picks, or amendments by those who run it.
@@ -237,12 +259,15 @@ extension OrderLineEdits {
         }
     }
 
+    /// - Parameter outing: As read for the caller.
     private func check(
-        _ line: OrderLineFields, caller: PersonID, on order: OrderRow, in transaction: Transaction
+        _ line: OrderLineFields, caller: PersonID, on order: OrderRow, of outing: OutingRow,
+        in transaction: Transaction
     ) async throws {
-        guard let attendee = try await transaction.first(.attendee(line.person, of: order.outing)) else {
-            throw OrderProblems.personNotInvited("/personId")
-        }
+        let attendee =
+            line.person == caller
+            ? outing.mine : try await transaction.first(.attendee(line.person, of: order.outing))
+        guard let attendee else { throw OrderProblems.personNotInvited("/personId") }
         guard attendee.answer.status == .attending || attendee.answer.status == .maybe else {
             throw OrderProblems.answerFirst
         }
@@ -262,35 +287,59 @@ extension OrderLineEdits {
         }
     }
 
-    /// Inserts a line, or raises the quantity of an equal one of the same price that no one shares.
+    /// Inserts a line, or raises the quantity of an equal one of the same price that no one shares. All statements share
+    /// one round trip.
     private func insert(
         _ line: OrderLineFields, to order: OrderRow, by caller: PersonID, in transaction: Transaction
-    ) async throws -> OrderLineID {
+    ) async throws -> OrderLineRow {
         let equal = try await transaction.first(.line(like: line, of: order))
-        try await transaction.execute(.withdrawPass(of: line.person, on: order))
+        let id: OrderLineID
+        var commands: [Command] = [.withdrawPass(of: line.person, on: order)]
         if let equal, equal.unitMinor == line.unitMinor, equal.sharers.isEmpty, line.sharers.isEmpty {
+            id = equal.id
             var fields = equal.fields
             fields.quantity += line.quantity
             guard OrderLimits.quantity.contains(fields.quantity) else { throw OrderProblems.overCap }
             fields.tellsKitchen = line.tellsKitchen ?? fields.tellsKitchen
-            try await transaction.execute(
-                .update(equal.id, fields, content: equal.content, amendedRev: order.amendedRev, in: order))
-            try await transaction.execute(
+            commands += [
+                .update(id, fields, content: equal.content, amendedRev: order.amendedRev, in: order),
                 .append(
-                    .lineEdited, fields.changes(from: equal.fields), line: equal.id, to: order.id,
-                    of: order.outing, by: caller))
-            return equal.id
+                    .lineEdited, fields.changes(from: equal.fields), line: id, to: order.id,
+                    of: order.outing, by: caller),
+            ]
+        } else {
+            id = .make()
+            let content = equal == nil ? line.content : "\(line.content) \(id)"
+            commands.append(.insert(id, line, content: content, amendedRev: order.amendedRev, in: order))
+            if !line.sharers.isEmpty { commands.append(.insert(line.sharers, of: id, in: order)) }
+            commands.append(
+                .append(
+                    .lineAdded, line.changes(from: nil), line: id, to: order.id, of: order.outing, by: caller)
+            )
         }
-        let id = OrderLineID.make()
-        try await transaction.execute(
-            .insert(
-                id, line, content: equal == nil ? line.content : "\(line.content) \(id)",
-                amendedRev: order.amendedRev, in: order))
-        if !line.sharers.isEmpty { try await transaction.execute(.insert(line.sharers, of: id, in: order)) }
-        try await transaction.execute(
-            .append(
-                .lineAdded, line.changes(from: nil), line: id, to: order.id, of: order.outing, by: caller))
-        return id
+        guard let row = try await transaction.all(.line(id, of: order), after: commands).first else {
+            throw Denial.notFound
+        }
+        return row
+    }
+
+    /// Gives a line of the menu the words and the price of today.
+    ///
+    /// - Returns: Why the person cannot order it again; `nil` if they can.
+    private func reprice(
+        _ line: inout OrderLineFields, on order: OrderRow, in transaction: Transaction
+    ) async throws -> RepeatedOrder.Skipped.Reason? {
+        guard let pick = line.menuItem?.pick.pick else { return nil }
+        do throws(any Error) {
+            let menu = try await OrderMenu(of: order, orders.menus, from: transaction)
+            let item = try menu.apply(pick, expected: nil, to: &line)
+            try await checkCap(of: item, line, id: nil, on: order, runs: false, in: transaction)
+            return nil
+        } catch let problem as Problem where problem.status == .conflict {
+            return problem.code == "menu_currency" ? .anotherCurrency : .notServed
+        } catch let problem as Problem where problem.status == .unprocessableContent {
+            return problem.code == OrderProblems.overCap.code ? .overCap : .optionsChanged
+        }
     }
 
     private func replaceSharers(

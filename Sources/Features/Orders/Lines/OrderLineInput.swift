@@ -1,17 +1,39 @@
 import Access
 import Foundation
 import HTTPKit
+import Menus
 import Money
 import NoonishAPI
 import Outings
 
+/// The dish of a new line: typed, or chosen from the menu.
+enum DishInput: Sendable {
+    case typed(name: String, options: String?, price: AmountInput?)
+    /// - Parameter expected: The price of one that the person saw; `nil` to accept any.
+    case chosen(MenuPick, expected: AmountInput?)
+
+    /// Reads a pick, or else a name with options and a price. Returns `nil` after recording a fault.
+    init?(_ body: inout ObjectReader) {
+        if body.isStated("pick") {
+            let pick = body.pick("pick")
+            let expected = body.optional("expectedPrice", .amount("expectedPrice"))
+            guard let pick else { return nil }
+            self = .chosen(pick.sorted, expected: expected)
+        } else {
+            let name = body.required("name", .text(OrderLimits.name))
+            let options = body.optional("options", .text(OrderLimits.options))
+            let price = body.optional("price", .amount("price"))
+            guard let name else { return nil }
+            self = .typed(name: name, options: options, price: price)
+        }
+    }
+}
+
 /// A validated line.
 struct NewOrderLine: Sendable {
-    let name: String
-    let options: String?
+    let dish: DishInput
     let note: String?
     let quantity: Int
-    let price: AmountInput?
     /// `nil` for the caller.
     let person: PersonID?
     let visitor: String?
@@ -20,16 +42,14 @@ struct NewOrderLine: Sendable {
 
     init(_ body: ObjectReader) throws(Problem) {
         var body = body
-        let name = body.required("name", .text(OrderLimits.name))
-        options = body.optional("options", .text(OrderLimits.options))
+        let dish = DishInput(&body)
         note = body.optional("note", .text(OrderLimits.note, multiline: true))
         quantity = body.optional("quantity", .integer(OrderLimits.quantity)) ?? 1
-        price = body.optional("price", .amount("price"))
         person = body.optional("personId", .id())
         visitor = body.optional("forName", .text(OrderLimits.visitor))
         tellsKitchen = body.optional("tellsKitchen", .text(OrderLimits.tellsKitchen))
         sharers = body.sharers()
-        self.name = try body.finish(name)
+        self.dish = try body.finish(dish)
     }
 }
 
@@ -44,14 +64,18 @@ struct OrderLinePatch: Sendable {
     let tellsKitchen: PatchField<String>
     /// `nil` leaves them; an empty list gives the plate to its person alone.
     let sharers: [PersonID: Int]?
+    /// Another choice from the menu.
+    let pick: DishInput?
 
     init(_ body: ObjectReader) throws(Problem) {
         var body = body
-        name = body.optional("name", .text(OrderLimits.name))
-        options = body.field("options", .text(OrderLimits.options))
+        pick = body.isStated("pick") ? DishInput(&body) : nil
+        // Another choice has words and a price of its own.
+        name = pick == nil ? body.optional("name", .text(OrderLimits.name)) : nil
+        options = pick == nil ? body.field("options", .text(OrderLimits.options)) : .absent
         note = body.field("note", .text(OrderLimits.note, multiline: true))
         quantity = body.optional("quantity", .integer(OrderLimits.quantity))
-        price = body.field("price", .amount("price"))
+        price = pick == nil ? body.field("price", .amount("price")) : .absent
         visitor = body.field("forName", .text(OrderLimits.visitor))
         tellsKitchen = body.field("tellsKitchen", .text(OrderLimits.tellsKitchen))
         sharers = body.has("sharedWith") ? body.sharers() : nil
@@ -85,7 +109,7 @@ extension OrderLineRow {
     var fields: OrderLineFields {
         OrderLineFields(
             person: person.id, setBy: setBy?.id, visitor: visitor, name: name, options: options, note: note,
-            quantity: quantity, unitMinor: unitMinor, tellsKitchen: tellsKitchen,
+            quantity: quantity, unitMinor: unitMinor, tellsKitchen: tellsKitchen, menuItem: menuItem,
             sharers: Dictionary(uniqueKeysWithValues: zip(sharers.map(\.id), weights)))
     }
 }

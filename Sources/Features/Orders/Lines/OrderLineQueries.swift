@@ -95,6 +95,23 @@ extension Query where Row == Int {
     }
 }
 
+extension Query where Row == Int {
+    /// Returns how many of an item of the menu a person has, or a visitor of theirs, besides one line.
+    static func portions(
+        of item: String, for line: OrderLineFields, besides id: OrderLineID?, of order: OrderRow
+    ) -> Self {
+        Query(
+            "orders.count_portions",
+            """
+            SELECT coalesce(sum(l.quantity), 0)
+              FROM order_line AS l
+             WHERE l.outing_id = \(order.outing) AND l.order_id = \(order.id) AND l.person_id = \(line.person)
+               AND coalesce(l.visitor, '') = coalesce(\(line.visitor), '') AND l.pick ->> 'item' = \(item)
+               AND l.struck_at IS NULL AND l.id IS DISTINCT FROM \(id)
+            """)
+    }
+}
+
 /// The fields of a line.
 struct OrderLineFields: Hashable, Sendable {
     var person: PersonID
@@ -107,11 +124,16 @@ struct OrderLineFields: Hashable, Sendable {
     var quantity: Int
     var unitMinor: Int?
     var tellsKitchen: String?
+    /// What was chosen from the menu; `nil` if the dish was typed.
+    var menuItem: OrderedMenuItem?
     var sharers: [PersonID: Int] = [:]
 
-    /// Identifies equal lines: name, options and note, folded.
+    /// Identifies equal lines: name, options and note, folded; for a dish of the menu the pick and the note.
     var content: String {
-        [name, options ?? "", note ?? ""].map { $0.lowercased() }.joined(separator: "\u{1f}")
+        if let menuItem {
+            return ["menu", menuItem.pick.text, note?.lowercased() ?? ""].joined(separator: "\u{1f}")
+        }
+        return [name, options ?? "", note ?? ""].map { $0.lowercased() }.joined(separator: "\u{1f}")
     }
 }
 
@@ -126,10 +148,13 @@ extension Command {
             "orders.insert_line",
             """
             INSERT INTO order_line (outing_id, order_id, id, person_id, set_by_id, visitor, content, name, options, note,
-                                    quantity, unit_minor, tells_kitchen, amended_rev)
+                                    quantity, unit_minor, tells_kitchen, menu_restaurant_id, menu_version,
+                                    menu_position, pick, tax_ppm, tax_included, amended_rev)
             VALUES (\(order.outing), \(order.id), \(id), \(line.person), \(line.setBy), \(line.visitor), \(content),
                     \(line.name), \(line.options), \(line.note), \(line.quantity), \(line.unitMinor),
-                    \(line.tellsKitchen), \(amendedRev))
+                    \(line.tellsKitchen), \(line.menuItem.flatMap { _ in order.restaurant }),
+                    \(line.menuItem?.version), \(line.menuItem?.position), \(line.menuItem?.pick),
+                    \(line.menuItem?.taxPPM), \(line.menuItem?.includesTax ?? true), \(amendedRev))
             """)
     }
 
@@ -142,7 +167,12 @@ extension Command {
             UPDATE order_line
                SET visitor = \(line.visitor), content = \(content), name = \(line.name), options = \(line.options),
                    note = \(line.note), quantity = \(line.quantity), unit_minor = \(line.unitMinor),
-                   tells_kitchen = \(line.tellsKitchen), amended_rev = coalesce(\(amendedRev), amended_rev),
+                   tells_kitchen = \(line.tellsKitchen),
+                   menu_restaurant_id = \(line.menuItem.flatMap { _ in order.restaurant }),
+                   menu_version = \(line.menuItem?.version), menu_position = \(line.menuItem?.position),
+                   pick = \(line.menuItem?.pick), tax_ppm = \(line.menuItem?.taxPPM),
+                   tax_included = \(line.menuItem?.includesTax ?? true),
+                   amended_rev = coalesce(\(amendedRev), amended_rev),
                    version = version + 1
              WHERE outing_id = \(order.outing) AND order_id = \(order.id) AND id = \(id)
             """)

@@ -14,6 +14,11 @@ struct OrderLineRow: PostgresRow {
     @Column("l.content") let content: String
     @Column("l.name") let name: String
     @Column("l.options") let options: String?
+    @Column("l.pick") let pick: StoredPick?
+    @Column("l.menu_version") let menuVersion: Int?
+    @Column("l.menu_position") let menuPosition: Int?
+    @Column("l.tax_ppm") let taxPPM: Int?
+    @Column("l.tax_included") let includesTax: Bool
     @Column("l.note") let note: String?
     @Column("l.quantity") let quantity: Int
     @Column("l.unit_minor") let unitMinor: Int?
@@ -55,8 +60,8 @@ struct OrderLineRow: PostgresRow {
         let isOwn = person.id == reader
         return OrderLine(
             id: id, version: version, person: person, setBy: setBy, visitor: visitor, name: name,
-            options: options,
-            note: note, quantity: quantity, unitMinor: unitMinor, totalMinor: totalMinor,
+            options: options, pick: pick?.pick, menuVersion: menuVersion, note: note, quantity: quantity,
+            unitMinor: unitMinor, totalMinor: totalMinor,
             tellsKitchen: isOwn || runs ? tellsKitchen : nil,
             sharers: zip(sharers, weights).map { OrderSharer(person: $0, weight: $1) },
             amended: isAmended(in: order), own: isOwn, createdAt: createdAt)

@@ -48,7 +48,7 @@ package struct OrderClock: Sendable {
                 else { return false }
                 let missing = try await OrderEdits.missing(in: order, from: transaction)
                 guard !missing.isEmpty else { return true }
-                try await edits.ask(missing, order, by: nil, in: transaction)
+                try await edits.remind(missing, order, by: nil, in: transaction)
                 return true
             }
         }

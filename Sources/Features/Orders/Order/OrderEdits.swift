@@ -3,6 +3,7 @@ import Foundation
 import HTTPKit
 import JSON
 import Journal
+import Menus
 import Money
 import NoonishAPI
 package import Outings
@@ -12,6 +13,8 @@ import Postgres
 /// order's.
 package struct OrderEdits: Sendable {
     let record: OutingRecord
+    /// The menus that people choose from.
+    let menus = PublishedMenus()
 
     package init(record: OutingRecord) { self.record = record }
 
@@ -243,12 +246,12 @@ package struct OrderEdits: Sendable {
         if let nudgedAt = order.nudgedAt, order.now.timeIntervalSince(nudgedAt) < OrderLimits.nudgeInterval {
             throw OrderProblems.nudgedRecently
         }
-        try await ask(missing, order, by: actor.person, in: transaction)
+        try await remind(missing, order, by: actor.person, in: transaction)
         return missing
     }
 
-    /// Asks people to pick. The caller holds the locks of the outing and the order.
-    func ask(
+    /// Reminds people to pick. The caller holds the locks of the outing and the order.
+    func remind(
         _ missing: [Person], _ order: OrderRow, by person: PersonID?, in transaction: Transaction
     ) async throws {
         try await transaction.execute(.markNudged(order))

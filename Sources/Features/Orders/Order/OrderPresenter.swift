@@ -24,7 +24,8 @@ struct OrderPresenter {
         let wire = GroupOrder(
             id: order.id, outing: order.outing, state: order.state, revision: order.rev,
             version: order.version,
-            coordinator: order.coordinator, restaurant: order.restaurant, place: order.place,
+            coordinator: order.coordinator, restaurant: order.restaurant,
+            menuVersion: order.menuVersion, place: order.place,
             currency: order.currency, fulfilment: order.fulfilment, address: order.address, note: order.note,
             timeZone: order.zone, closesAt: order.text(order.closesAt), closesBefore: order.closesBefore,
             dueAt: order.text(order.dueAt), promisedAt: order.text(order.promisedAt), takenBy: order.takenBy,

@@ -229,16 +229,10 @@ extension Query where Row == OrderEvent {
              LIMIT \(limit)
             """
         ) { row throws(PostgresError) in
-            var event = OrderEvent(
-                revision: try row.next(), kind: try row.next(), actor: try row.next(), at: try row.next(),
-                line: try row.next(), name: try row.next(), person: try row.next(),
-                previousUnitMinor: nil, unitMinor: nil, previousQuantity: nil, quantity: nil, fields: [])
-            event.previousUnitMinor = try row.next()
-            event.unitMinor = try row.next()
-            event.previousQuantity = try row.next()
-            event.quantity = try row.next()
-            event.fields = try row.next()
-            return event
+            try OrderEvent(
+                revision: row.next(), kind: row.next(), actor: row.next(), at: row.next(), line: row.next(),
+                name: row.next(), person: row.next(), previousUnitMinor: row.next(), unitMinor: row.next(),
+                previousQuantity: row.next(), quantity: row.next(), fields: row.next())
         }
     }
 }

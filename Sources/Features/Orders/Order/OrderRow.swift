@@ -17,6 +17,8 @@ struct OrderRow: PostgresRow {
     @Column("o.version") let version: Int
     @Column("o.coordinator_id", "c.name") var coordinator: Person
     @Column("o.restaurant_id") let restaurant: RestaurantID?
+    @Column("(SELECT max(v.number) FROM menu_version AS v WHERE v.restaurant_id = o.restaurant_id)")
+    let menuVersion: Int?
     @Column("o.place_name") let place: String
     @Column("o.currency") let currency: String
     @Column("o.fulfilment") let fulfilment: GroupOrder.Fulfilment

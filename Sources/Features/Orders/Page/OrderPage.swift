@@ -23,8 +23,8 @@ package struct OrderPage: RouteGroup {
         RouteDefinition(
             .orderDishOnPage, .pickDish, scope: .anyone, kind: .page, "Order a dish on the page of a link",
             parameters: [.token],
-            body: .form(.object([.field("name", .text(OrderLimits.name, "Pad Thai"))] + dish + proof)),
-            answers: answers, problems: [staleForm], handler: add),
+            body: .form(.object([.field("name", .text(OrderLimits.name, "Pad Thai"))] + dish + [.formToken])),
+            answers: answers, problems: [.staleForm], handler: add),
         RouteDefinition(
             .editDishOnPage, .pickDish, scope: .anyone, kind: .page,
             "Edit or strike a dish on the page of a link",
@@ -34,12 +34,12 @@ package struct OrderPage: RouteGroup {
                     [
                         .optional("act", .oneOf(Act.self)), .optional("version", .integer(1...Int.max, 2)),
                         .optional("name", .text(0...OrderLimits.name.upperBound, "Pad Thai")),
-                    ] + dish + proof)), answers: answers, problems: [staleForm], handler: edit),
+                    ] + dish + [.formToken])), answers: answers, problems: [.staleForm], handler: edit),
         RouteDefinition(
             .passOrderOnPage, .pickDish, scope: .anyone, kind: .page,
             "Say on the page of a link that one wants nothing", parameters: [.token],
-            body: .form(.object([.optional("passes", .boolean)] + proof)), answers: answers,
-            problems: [staleForm], handler: pass),
+            body: .form(.object(.optional("passes", .boolean), .formToken)), answers: answers,
+            problems: [.staleForm], handler: pass),
     ]
 
     /// The buttons of the form for a dish.
@@ -49,10 +49,10 @@ package struct OrderPage: RouteGroup {
 
     func add(_ call: Call) async throws -> Response {
         var form = try await call.request.form()
-        let csrf = form.optional("csrf", .text(0...100))
+        let proof = FormToken(&form)
         let dish = DishForm(&form)
         try form.finish()
-        return try await submit(call, csrf: csrf, dish, of: nil) { outing, holder, transaction in
+        return try await submit(call, proof, dish, of: nil) { outing, holder, transaction in
             _ = try await lines.add(
                 dish.newLine, to: outing, by: holder, locale: call.language().locale, in: transaction)
         }
@@ -61,13 +61,13 @@ package struct OrderPage: RouteGroup {
     func edit(_ call: Call) async throws -> Response {
         let line: OrderLineID = try call.id("lid")
         var form = try await call.request.form()
-        let csrf = form.optional("csrf", .text(0...100))
+        let proof = FormToken(&form)
         let act = form.optional("act", .oneOf(Act.self)) ?? .save
         let version = form.optional("version", .integer(1...Int.max))
         let dish = DishForm(&form)
         try form.finish()
         let match = version.map { TagCondition.tags([String($0)]) } ?? .any
-        return try await submit(call, csrf: csrf, dish, of: line) { outing, holder, transaction in
+        return try await submit(call, proof, dish, of: line) { outing, holder, transaction in
             switch act {
             case .save:
                 try await lines.patch(
@@ -81,20 +81,20 @@ package struct OrderPage: RouteGroup {
 
     func pass(_ call: Call) async throws -> Response {
         var form = try await call.request.form()
-        let csrf = form.optional("csrf", .text(0...100))
+        let proof = FormToken(&form)
         let isPassing = form.optional("passes", .boolean) ?? true
         try form.finish()
-        return try await submit(call, csrf: csrf, DishForm(), of: nil) { outing, holder, transaction in
+        return try await submit(call, proof, DishForm(), of: nil) { outing, holder, transaction in
             try await lines.setPass(isPassing, on: outing, by: holder, in: transaction)
         }
     }
 
     /// Runs an edit and redirects to the page. A form that is refused is shown again with what was typed.
     private func submit(
-        _ call: Call, csrf: String?, _ form: DishForm, of line: OrderLineID?,
+        _ call: Call, _ proof: FormToken, _ form: DishForm, of line: OrderLineID?,
         _ effect: @escaping @Sendable (OutingID, Actor, Transaction) async throws -> Void
     ) async throws -> Response {
-        try await page.submit(call, csrf: csrf) { view, holder in
+        try await page.submit(call, proof) { view, holder in
             let outing = view.outing.id
             do {
                 try await database.transaction { try await effect(outing, holder, $0) }
@@ -127,7 +127,6 @@ extension OrderPage {
         .optional("tellsKitchen", .text(0...OrderLimits.tellsKitchen.upperBound, "Peanuts make me ill")),
         .optional("forName", .text(0...OrderLimits.visitor.upperBound, "Aunt May")),
     ]
-    private static let proof: [SchemaField] = [.optional("csrf", .text(0...100, "…"))]
     private static let answers: [OpenAPI.Answer] = [
         .seeOther("Redirects to the page"),
         .page("The link or the dish is unknown, or the link has expired", status: 404),
@@ -137,8 +136,6 @@ extension OrderPage {
     ]
     private static let changedMeanwhile = Problem(
         "precondition_failed", .preconditionFailed, title: "Precondition failed")
-    private static let staleForm = RouteProblem.of(
-        Problem.forbidden("stale_form", "Open the link again and answer there."))
 }
 
 extension Endpoint {

@@ -34,6 +34,7 @@ package struct OrderSection: InvitationPageSection {
         let lines = try await database.withListedNames(
             database.all(.lines(of: order)).live.filter { $0.isEaten(by: reader) || $0.person.id == reader },
             of: view.outing.id, for: reader)
+        let hasPassed = try await database.all(.passes(of: order)).contains(reader)
         let texts = OrderSectionTexts(order: named, reader: reader, language: call.language())
         var values: [String: any Sendable] = texts.language.plain(below: "web.order")
         values["save"] = texts.language.say("web.action.save")
@@ -46,12 +47,12 @@ package struct OrderSection: InvitationPageSection {
         values["dishes"] = lines.map { texts.dish($0, refused: refused?.line == $0.id ? refused : nil) }
         values["hasDishes"] = !lines.isEmpty
         if order.state != .cancelled {
-            values["status"] = try await status(order, mine, texts)
+            values["status"] = status(order, mine, hasPassed, texts)
             if !lines.isEmpty { values["ownTotal"] = texts.ownTotal(of: lines) }
         }
         if order.takesPicks, mine.answer.isComing {
             values["form"] = texts.form(refused: isNew ? refused : nil)
-            values["hasPassed"] = try await database.all(.passes(of: order)).contains(reader)
+            values["hasPassed"] = hasPassed
         }
         values["refusal"] = refused?.sentence(in: texts.language)
         return ["order": values]
@@ -59,10 +60,9 @@ package struct OrderSection: InvitationPageSection {
 
     /// What a person without a dish reads.
     private func status(
-        _ order: OrderRow, _ mine: AttendanceRow, _ texts: OrderSectionTexts
-    ) async throws -> String {
+        _ order: OrderRow, _ mine: AttendanceRow, _ hasPassed: Bool, _ texts: OrderSectionTexts
+    ) -> String {
         if order.takesPicks, !mine.answer.isComing { return texts.message("answerFirst") }
-        let hasPassed = try await database.all(.passes(of: order)).contains(mine.person)
         return texts.message(hasPassed ? "passed" : "nothingYet")
     }
 }

@@ -38,7 +38,8 @@ extension OrderSheet {
     }
 
     private static func entries(_ lines: [OrderLineRow], in order: OrderRow, hasNames: Bool) -> [Entry] {
-        Dictionary(grouping: lines) { SheetDish($0, in: order) }
+        let dishes = Dictionary(grouping: lines) { SheetDish($0, in: order) }
+        return dishes.sorted { SheetRank($0.key, $0.value) < SheetRank($1.key, $1.value) }
             .map { dish, lines in
                 let notes = Dictionary(grouping: lines.flatMap(\.notes), by: \.text)
                     .map { Note(count: $1.reduce(0) { $0 + $1.count }, text: $0) }
@@ -49,20 +50,35 @@ extension OrderSheet {
                     totalMinor: isPriced ? lines.compactMap(\.totalMinor).reduce(0, +) : nil, notes: notes,
                     people: hasNames ? lines.map(\.label).sorted() : [], mark: dish.mark)
             }
-            .sorted { first, second in
-                (first.name.lowercased(), first.options ?? "", first.mark?.rawValue ?? "")
-                    < (second.name.lowercased(), second.options ?? "", second.mark?.rawValue ?? "")
-            }
     }
 }
 
-/// What makes two lines one entry: the folded name and options, and how they changed.
+/// The order of entries: that of the menu, then dishes that were typed; within, by name and options.
+private struct SheetRank: Comparable {
+    private let position: Int
+    private let texts: [String]
+
+    init(_ dish: SheetDish, _ lines: [OrderLineRow]) {
+        position = dish.isFromMenu ? lines.compactMap(\.menuPosition).min() ?? 0 : Int.max
+        texts = [dish.name, lines[0].options ?? "", dish.mark?.rawValue ?? ""]
+    }
+
+    static func < (first: Self, second: Self) -> Bool {
+        first.position == second.position
+            ? first.texts.lexicographicallyPrecedes(second.texts) : first.position < second.position
+    }
+}
+
+/// What makes two lines one entry: the folded name and options, and how they changed. A dish that was typed stays apart from
+/// one of the menu with its name.
 private struct SheetDish: Hashable {
+    let isFromMenu: Bool
     let name: String
     let options: String
     let mark: OrderSheet.Mark?
 
     init(_ line: OrderLineRow, in order: OrderRow) {
+        isFromMenu = line.pick != nil
         name = line.name.lowercased()
         options = (line.options ?? "").lowercased()
         if line.struckAt != nil {

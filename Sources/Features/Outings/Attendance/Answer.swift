@@ -1,19 +1,15 @@
+import Initializers
 package import JSON
 package import Journal
 package import NoonishAPI
 
 /// One person's relation to an outing, as others may be notified of it.
+@MemberwiseInit
 package struct Answer: Hashable, Sendable {
-    package var role: AttendanceRole
-    package var status: AttendanceStatus
+    package var role: AttendanceRole = .invitee
+    package var status: AttendanceStatus = .invited
     /// The number of seats for this person and the people they bring.
-    package var partySize: Int
-
-    package init(role: AttendanceRole = .invitee, status: AttendanceStatus = .invited, partySize: Int = 1) {
-        self.role = role
-        self.status = status
-        self.partySize = partySize
-    }
+    package var partySize: Int = 1
 
     /// The seats that this answer takes.
     var seats: Int { status == .attending ? partySize : 0 }

@@ -28,8 +28,7 @@ package struct CompanionRoutes: RouteGroup {
         let person = try call.person
         let me = try decide(call.actor, .readCompanions, person, as: .oneself)
         var query = call.query
-        let limit = query.optional(
-            "limit", .integer(1...PageLimits.maximum), default: PageLimits.standard)
+        let limit = query.limit()
         try query.finish()
         return .json(
             .ok, Page(items: try await database.all(.recentCompanions(me, limit: limit))), etag: .content)

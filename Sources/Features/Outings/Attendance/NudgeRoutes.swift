@@ -46,9 +46,7 @@ package struct NudgeRoutes: RouteGroup {
     ///   request for answers, 409 `nudged_too_late` after the deadline.
     func nudge(_ call: Call) async throws -> Response {
         let id: OutingID = try call.id("id")
-        var body = try await call.bodyOrEmpty()
-        let isPreview = body.optional("preview", .boolean) ?? false
-        try body.finish()
+        let isPreview = try await call.isPreview()
         return try await call.write(database) { transaction in
             let (outing, _) = try await OutingEdits.open(id, call.actor, .nudge, in: transaction)
             guard outing.stage != .cancelled else { throw OutingProblems.cancelled }
@@ -63,14 +61,14 @@ package struct NudgeRoutes: RouteGroup {
                 if isPreview {
                     try await transaction.nextAnswerRequest(of: outing)
                 } else {
-                    try await ask(people, outing, by: call.actor, in: transaction)
+                    try await remind(people, outing, by: call.actor, in: transaction)
                 }
             return .json(.ok, ReminderRecipients(items: people, nextAt: nextAt))
         }
     }
 
     /// Reminds the people, and returns when the next reminder is possible.
-    private func ask(
+    private func remind(
         _ people: [ReminderRecipient], _ outing: OutingRow, by actor: Actor, in transaction: Transaction
     ) async throws -> Date {
         guard !people.isEmpty else { throw OutingProblems.everyoneAnswered }

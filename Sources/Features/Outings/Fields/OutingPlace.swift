@@ -1,35 +1,22 @@
+import Initializers
 package import JSON
 import Journal
 package import NoonishAPI
 
 /// A place as it was when it was chosen. It stays the same when the directory changes.
+@MemberwiseInit
 package struct OutingPlace: Hashable, Sendable {
     /// `nil` for a place that is not in the directory.
-    package var restaurant: RestaurantID?
+    package var restaurant: RestaurantID? = nil
     package var name: String
-    package var address: String?
-    package var phone: String?
-    package var website: String?
+    package var address: String? = nil
+    package var phone: String? = nil
+    package var website: String? = nil
     /// Degrees, WGS 84.
-    package var latitude: Double?
-    package var longitude: Double?
+    package var latitude: Double? = nil
+    package var longitude: Double? = nil
     /// The attribution that must be shown wherever the data are; `nil` for a place as free text.
-    package var attribution: String?
-
-    package init(
-        restaurant: RestaurantID? = nil, name: String, address: String? = nil, phone: String? = nil,
-        website: String? = nil, latitude: Double? = nil, longitude: Double? = nil,
-        attribution: String? = nil
-    ) {
-        self.restaurant = restaurant
-        self.name = name
-        self.address = address
-        self.phone = phone
-        self.website = website
-        self.latitude = latitude
-        self.longitude = longitude
-        self.attribution = attribution
-    }
+    package var attribution: String? = nil
 }
 
 extension OutingPlace: StoredValue {

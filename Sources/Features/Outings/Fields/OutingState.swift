@@ -1,5 +1,6 @@
 package import Foundation
 package import HTTPKit
+import Initializers
 package import Journal
 import Localization
 package import NoonishAPI
@@ -49,14 +50,10 @@ package struct OutingState: Hashable, Sendable {
 }
 
 /// The outing was renamed.
+@MemberwiseInit
 package struct TitleChange: PlainFieldChange {
     package var old: String
     package var new: String
-
-    package init(old: String, new: String) {
-        self.old = old
-        self.new = new
-    }
 
     package static let name: StaticString = "title"
     package static var field: WritableKeyPath<OutingState, String> { \.title }
@@ -82,8 +79,8 @@ struct NoteChange: TextFieldChange {
 
     static let name: StaticString = "note"
     static var field: WritableKeyPath<OutingState, String?> { \.note }
-    static var member: WritableKeyPath<Outing, String?> { \.note }
-    static var seriesMember: WritableKeyPath<OutingSeries, String?> { \.note }
+    static var member: WritableKeyPath<Outing, String?> { \.details.note }
+    static var seriesMember: WritableKeyPath<OutingSeries, String?> { \.details.note }
     static let length = OutingLimits.note
     static let isMultiline = true
     static let example = "Bring cash"
@@ -98,8 +95,8 @@ struct CapacityChange: PlainFieldChange {
 
     static let name: StaticString = "capacity"
     static var field: WritableKeyPath<OutingState, Int?> { \.capacity }
-    static var member: WritableKeyPath<Outing, Int?> { \.capacity }
-    static var seriesMember: WritableKeyPath<OutingSeries, Int?> { \.capacity }
+    static var member: WritableKeyPath<Outing, Int?> { \.details.capacity }
+    static var seriesMember: WritableKeyPath<OutingSeries, Int?> { \.details.capacity }
     static let input = ValueParser<Int>.integer(OutingLimits.capacity)
     static let inputSchema = Schema.integer(OutingLimits.capacity, 12)
     static let outputSchema = inputSchema

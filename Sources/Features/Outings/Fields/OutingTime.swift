@@ -1,15 +1,12 @@
+import Initializers
 package import JSON
 import Journal
 
 /// When an outing takes place: wall times, which are what people agreed on, and their instants.
+@MemberwiseInit
 package struct OutingTime: Hashable, Sendable {
     package var startsAt: ZonedTime
-    package var endsAt: ZonedTime?
-
-    package init(startsAt: ZonedTime, endsAt: ZonedTime? = nil) {
-        self.startsAt = startsAt
-        self.endsAt = endsAt
-    }
+    package var endsAt: ZonedTime? = nil
 }
 
 extension OutingTime: StoredValue {

@@ -5,7 +5,7 @@ import NoonishAPI
 package import Postgres
 
 /// The place was set, changed or cleared, or its details changed.
-package struct PlaceChange: EditableFieldChange {
+package struct PlaceChange: TimeOrPlaceChange {
     package var old: OutingPlace?
     package var new: OutingPlace?
 
@@ -31,15 +31,7 @@ package struct PlaceChange: EditableFieldChange {
         object.field("place", restaurant == nil ? old?.name : nil)
     }
 
-    package var invalidatesAnswers: Bool { true }
-    package var audience: Audience { .all }
-    package var urgency: Urgency { .essential }
     package var rank: Int { 30 }
-    package func isNews(
-        to reader: NewsReader, as standing: Standing, among pending: [ChangeSubject: Change]
-    ) -> Bool {
-        standing.status != .declined || pending.fulfilRequest(of: reader.person)
-    }
 
     package func clause(in context: SentenceContext) -> String? {
         switch (old, new) {

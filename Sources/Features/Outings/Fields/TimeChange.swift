@@ -6,7 +6,7 @@ import NoonishAPI
 package import Postgres
 
 /// The time was set, moved or cleared.
-package struct TimeChange: EditableFieldChange {
+package struct TimeChange: TimeOrPlaceChange {
     package var old: OutingTime?
     package var new: OutingTime?
 
@@ -25,15 +25,7 @@ package struct TimeChange: EditableFieldChange {
         object.field("endsAt", old?.endsAt?.text)
     }
 
-    package var invalidatesAnswers: Bool { true }
-    package var audience: Audience { .all }
-    package var urgency: Urgency { .essential }
     package var rank: Int { 10 }
-    package func isNews(
-        to reader: NewsReader, as standing: Standing, among pending: [ChangeSubject: Change]
-    ) -> Bool {
-        standing.status != .declined || pending.fulfilRequest(of: reader.person)
-    }
 
     package func clause(in context: SentenceContext) -> String? {
         switch (old, new) {
@@ -112,13 +104,6 @@ extension OutingTime {
     /// The duration in seconds; `nil` without an end.
     fileprivate var seconds: TimeInterval? {
         endsAt.map { $0.instant.timeIntervalSince(startsAt.instant) }
-    }
-}
-
-extension [ChangeSubject: Change] {
-    /// Returns whether one of the changes fulfils a request of `person`.
-    func fulfilRequest(of person: PersonID) -> Bool {
-        values.contains { $0.kind.fulfilsRequest(of: person) }
     }
 }
 

@@ -53,8 +53,16 @@ struct DietWarnings: Sendable {
     /// Returns a warning, or `nil` if the place suits everyone or too few people have stated their needs.
     func warning(for outing: OutingRow, in database: any Database) async throws -> DietWarning? {
         guard let restaurant = outing.upcomingRestaurant,
-            let fit = try await database.first(.dietFits([(outing.id, restaurant)]))?.fit, fit.misfits > 0
+            let fit = try await database.first(.dietFits([(outing.id, restaurant)]))?.fit
         else { return nil }
+        return try await warning(of: fit, for: outing, in: database)
+    }
+
+    /// Returns a warning for a known fit of the chosen place, or `nil` if it suits everyone.
+    func warning(
+        of fit: DietFit, for outing: OutingRow, in database: any Database
+    ) async throws -> DietWarning? {
+        guard fit.misfits > 0 else { return nil }
         return DietWarning(dietFit: fit, better: try await better(than: fit, for: outing, in: database))
     }
 

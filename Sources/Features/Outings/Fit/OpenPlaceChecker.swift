@@ -1,6 +1,5 @@
 import Access
 import Foundation
-import Initializers
 package import Jobs
 import Journal
 package import NoonishAPI
@@ -9,22 +8,29 @@ package import Restaurants
 
 /// Checks whether chosen places still exist, and are open at the time of their outings: once they are chosen, after
 /// changes of the time, the place or the directory, and on the last day. Notifies hosts of new results.
-@MemberwiseInit
 package struct OpenPlaceChecker: Sendable {
     let database: PostgresClient
     let hours: HoursPatterns
     let record: OutingRecord
+    private let due = DueChecks(.place)
+
+    package init(database: PostgresClient, hours: HoursPatterns, record: OutingRecord) {
+        self.database = database
+        self.hours = hours
+        self.record = record
+    }
 
     /// Outings to check. Idempotent: the result is stored in the same transaction.
     package var work: DueWork<OutingID> {
-        DueWork(onOutings: "outings.check_open_places", in: database, due: .openChecksDue) {
-            outing, _, transaction in
-            try await look(at: outing, in: transaction)
-        }
+        DueWork(
+            onOutings: "outings.check_open_places", in: database,
+            due: { try await due.outings(in: database) },
+            handle: { outing, _, transaction in try await check(outing, in: transaction) })
     }
 
-    private func look(at outing: OutingRow, in transaction: Transaction) async throws {
+    private func check(_ outing: OutingRow, in transaction: Transaction) async throws {
         let id = outing.id
+        let wasDue = try await transaction.execute(.takeDueCheck(.place, of: id)) > 0
         guard let starts = outing.state.time?.startsAt.instant, starts > outing.now,
             // Read before the opening hours, so that a change in between causes another check.
             let place = try await transaction.first(.checkedPlace(of: id))
@@ -32,6 +38,8 @@ package struct OpenPlaceChecker: Sendable {
         let known = try await transaction.first(.openCheck(of: id)).flatMap {
             $0.rev == outing.whenWhereRev ? $0 : nil
         }
+        // Another process may have checked it since this one read that it is due.
+        guard wasDue || known?.placeChangedIn != place.changedIn else { return }
         let check = known?.check ?? OpenCheck(before: nil, wasReported: false)
         // The hours of a place that has vanished say nothing.
         let answer =
@@ -55,12 +63,14 @@ private struct OpenCheckRow: PostgresRow {
     let rev: Int
     let check: OpenCheck
     let hasVanished: Bool
+    let placeChangedIn: Int?
 
     init(row: inout RowReader) throws(PostgresError) {
         rev = try row.next()
         let state: String = try row.next()
         check = OpenCheck(before: OpenStatus.State(rawValue: state), wasReported: try row.next())
         hasVanished = try row.next()
+        placeChangedIn = try row.next()
     }
 }
 
@@ -76,7 +86,11 @@ extension Query where Row == OpenCheckRow {
     fileprivate static func openCheck(of outing: OutingID) -> Self {
         Query(
             "outings.read_open_check",
-            "SELECT rev, state, is_notified, vanished FROM outing_open_check WHERE outing_id = \(outing)")
+            """
+            SELECT rev, state, is_notified, vanished, restaurant_changed_in::text::bigint
+              FROM outing_open_check
+             WHERE outing_id = \(outing)
+            """)
     }
 }
 
@@ -93,37 +107,20 @@ extension Query where Row == CheckedPlace {
     }
 }
 
-extension Query where Row == OutingID {
-    /// Reads upcoming outings with a restaurant and a time that have not been checked since either changed,
-    /// since the directory changed, or since their last day began; the earliest first.
-    fileprivate static var openChecksDue: Self {
-        Query(
-            "outings.list_due_open_checks",
-            """
-            SELECT o.id
-              FROM outing AS o
-              JOIN restaurant AS r ON r.id = o.restaurant_id
-              LEFT JOIN outing_open_check AS c ON c.outing_id = o.id
-             WHERE o.starts_at > now()
-               AND o.cancelled_at IS NULL
-               AND (c.outing_id IS NULL
-                    OR c.rev <> o.when_where_rev
-                    OR c.restaurant_changed_in IS DISTINCT FROM r.changed_in
-                    OR c.checked_at < o.starts_at - \(OutingLimits.openCheckLeadTime) * interval '1 s'
-                       AND o.starts_at - \(OutingLimits.openCheckLeadTime) * interval '1 s' <= now())
-             ORDER BY o.starts_at
-             LIMIT \(OutingLimits.clockBatch)
-            """)
-    }
-}
-
 extension Command {
+    /// Stores a result, and makes the outing due when its last day begins.
     fileprivate static func storeOpenCheck(
         _ outing: OutingID, rev: Int, _ place: CheckedPlace, _ state: OpenStatus.State, isReported: Bool
     ) -> Command {
         Command(
             "outings.store_open_check",
             """
+            WITH later AS (
+                 INSERT INTO outing_check_due (outing_id, kind, due_at)
+                 SELECT id, 'place', starts_at - \(OutingLimits.openCheckLeadTime) * interval '1 s'
+                   FROM outing
+                  WHERE id = \(outing) AND starts_at - \(OutingLimits.openCheckLeadTime) * interval '1 s' > now()
+                     ON CONFLICT (outing_id, kind) DO NOTHING)
             INSERT INTO outing_open_check AS c (outing_id, rev, restaurant_changed_in, state, is_notified, vanished)
             VALUES (\(outing), \(rev), \(place.changedIn)::text::xid8, \(state.rawValue), \(isReported),
                     \(place.hasVanished))

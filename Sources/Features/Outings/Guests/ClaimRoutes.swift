@@ -39,7 +39,7 @@ package struct ClaimRoutes: RouteGroup {
         RouteDefinition(
             .claimOnInvitationPage, .claimInvitation, scope: .anyone, kind: .page,
             "Claim an invitation on its page",
-            parameters: [.token], body: .form(.object(.optional("csrf", .text(0...100, "…")))),
+            parameters: [.token], body: .form(.object(.formToken)),
             answers: [.seeOther("The outing")],
             problems: [.of(Problem.unauthorized()), .staleForm, .of(OutingProblems.belongsToOtherAccount)],
             handler: claimByForm),
@@ -64,12 +64,10 @@ package struct ClaimRoutes: RouteGroup {
     func claimByForm(_ call: Call) async throws -> Response {
         let token = try call.text("token")
         var form = try await call.request.form()
-        let csrf = form.optional("csrf", .text(0...100))
+        let proof = FormToken(&form)
         try form.finish()
         guard case .person(let me, _) = call.actor else { throw Problem.unauthorized() }
-        guard equalInConstantTime((csrf ?? "").utf8, call.claimFormToken(token).utf8) else {
-            throw Problem.forbidden("stale_form", "Open the link again and answer there.")
-        }
+        try proof.check(call.claimFormToken(token))
         let outing = try await RedeemLimit.enforce(call, in: database) {
             try await database.transaction { try await take(token, for: me, in: $0) }
         }

@@ -1,6 +1,7 @@
-import Access
+package import Access
 import Accounts
 import Foundation
+import Initializers
 import Journal
 package import NoonishAPI
 package import Postgres
@@ -12,17 +13,11 @@ package import Privacy
 /// All of it happens in one transaction. Of two answers to one outing the later counts; every row that
 /// referred to the guest then refers to the member; each outing's history records the merge; links that were
 /// sent to either remain valid.
+@MemberwiseInit
 package struct GuestMerger: GuestClaims {
     let record: OutingRecord
+    /// The references of all features.
     let references: [PersonReference]
-
-    /// Creates the merging.
-    ///
-    /// - Parameter references: The references of all features.
-    package init(record: OutingRecord, references: [PersonReference]) {
-        self.record = record
-        self.references = references
-    }
 
     /// Merges all guests who were invited at `address` into a member. Guests whose inviter and the member
     /// have blocked each other are left out.
@@ -39,10 +34,24 @@ package struct GuestMerger: GuestClaims {
     ///
     /// The invitation itself changes nothing for the member, so that no host can find out which addresses have an
     /// account.
-    package func claimNew(for member: PersonID, in database: PostgresClient) async throws {
+    private func claimNew(for member: PersonID, in database: PostgresClient) async throws {
         for address in try await database.all(.addressesWithGuests(of: member)) {
             try await database.transaction { try await claim(address, for: member, in: $0) }
         }
+    }
+
+    /// Reads what a member lists, after merging the guests of ``claimNew(for:in:)``. If there are none, as usual, the
+    /// statement of the query finds that out.
+    package static func all<Row>(
+        _ query: Query<Row>, for call: Call, merging: GuestMerger?, in database: PostgresClient
+    ) async throws -> [Row] {
+        guard let merging else { return try await call.all(query, from: database) }
+        if let checked = try await call.all(query, finding: .callerHasGuests, from: database), !checked.isMet
+        {
+            return checked.rows
+        }
+        try await merging.claimNew(for: call.person, in: database)
+        return try await database.all(query)
     }
 
     /// Merges one guest. Outings are locked before people, as everywhere. Does nothing if the guest was

@@ -31,16 +31,27 @@ extension Query where Row == String {
             SELECT e.address
               FROM person_email AS e
              WHERE e.person_id = \(member)
-               AND EXISTS (SELECT
-                             FROM (SELECT person_id, invited_by FROM invitation WHERE address = e.address
-                                    UNION ALL
-                                   SELECT person_id, invited_by FROM invitation WHERE own_address = e.address)
-                                  AS i
-                             JOIN person AS g ON g.id = i.person_id
-                            WHERE g.kind = 'guest'
-                              AND NOT are_blocked(i.invited_by, e.person_id))
+               AND \(fragment: .guestsAtAddress)
             """)
     }
+}
+
+extension SQL {
+    /// Whether the person `caller` has an address of ``Query/addressesWithGuests(of:)``.
+    static let callerHasGuests: SQL = """
+        EXISTS (SELECT FROM person_email AS e WHERE e.person_id = caller.person_id AND \(fragment: guestsAtAddress))
+        """
+
+    /// Whether a guest was invited at the address of `e`, except by inviters who are blocked.
+    fileprivate static let guestsAtAddress: SQL = """
+        EXISTS (SELECT
+                  FROM (SELECT person_id, invited_by FROM invitation WHERE address = e.address
+                         UNION ALL
+                        SELECT person_id, invited_by FROM invitation WHERE own_address = e.address) AS i
+                  JOIN person AS g ON g.id = i.person_id
+                 WHERE g.kind = 'guest'
+                   AND NOT are_blocked(i.invited_by, e.person_id))
+        """
 }
 
 extension Query where Row == PersonID {

@@ -3,11 +3,13 @@ package import Accounts
 import Encoding
 import Foundation
 import HTTPKit
+import Initializers
 import NoonishAPI
 import Postgres
 
 /// Addresses that guests of share links give for the news of their outing. An address is used after its owner has
 /// confirmed it with a link in a mail, and no one else sees it.
+@MemberwiseInit
 package struct GuestAddressEdits: Sendable {
     let outbox: MailOutbox
     let site: Site
@@ -18,11 +20,6 @@ package struct GuestAddressEdits: Sendable {
         "guest_address_invitation", most: OutingLimits.addressMailsPerInvitation, window: .seconds(86_400))
     private static let networkLimit = DurableLimit(
         "guest_address_network", most: OutingLimits.linkMailsPerNetwork, window: .seconds(3_600))
-
-    package init(outbox: MailOutbox, site: Site) {
-        self.outbox = outbox
-        self.site = site
-    }
 
     /// Mails a link with which the owner of `address` confirms it.
     ///

@@ -41,7 +41,7 @@ package struct InvitationContent: Sendable {
         return InvitationView(
             kind: kind, title: full.title, state: full.state, startsAt: full.startsAt, endsAt: full.endsAt,
             timeZone: full.timeZone, restaurant: full.restaurant, place: full.place,
-            openThen: openThen, note: isPersonal ? full.note : nil, respondBy: full.respondBy,
+            openThen: openThen, note: isPersonal ? full.details.note : nil, respondBy: full.respondBy,
             hostName: hostName,
             counts: full.counts, free: free,
             attendees: isPersonal

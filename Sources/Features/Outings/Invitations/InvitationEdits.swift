@@ -89,7 +89,7 @@ package struct InvitationEdits: Sendable {
         }
         guard !people.contains(host) else {
             throw Problem.unprocessable(
-                "yourself", "You're already on the list.", pointer: "\(input.pointer)/people")
+                "yourself", "You’re already on the list.", pointer: "\(input.pointer)/people")
         }
         guard faults.isEmpty else {
             var problem = Problem.unprocessable("not_a_friend", faults[0].detail)
@@ -141,7 +141,7 @@ package struct InvitationEdits: Sendable {
         let members = try await transaction.all(.members(withAddresses: addresses))
         guard !members.contains(where: { $0.person == host }) else {
             throw Problem.unprocessable(
-                "yourself", "That's your own address.", pointer: "\(input.pointer)/emails")
+                "yourself", "That’s your own address.", pointer: "\(input.pointer)/emails")
         }
         let friends = Set(try await transaction.all(.friends(of: host, among: members.map(\.person))))
         let asked = try await transaction.all(.addressesInvited(addresses, of: outing))

@@ -42,7 +42,10 @@ package struct InvitationPage: RouteGroup {
                 .query(
                     "answer", .words(proposable), "The answer that was chosen in a mail, to be confirmed."),
             ],
-            answers: [.page("The page"), .page("The link is unknown or has expired", status: 404)],
+            answers: [
+                .page("The page"), .seeOther("Redirects a member who is signed in to the outing"),
+                .page("The link is unknown or has expired", status: 404),
+            ],
             handler: show),
         RouteDefinition(
             .answerOnInvitationPage, .openInvitation, scope: .anyone, kind: .page,
@@ -50,7 +53,7 @@ package struct InvitationPage: RouteGroup {
             parameters: [.token],
             body: .form(
                 .object(
-                    .field("status", .oneOf(AnswerInput.Status.self)), .optional("csrf", .text(0...100, "…")),
+                    .field("status", .oneOf(AnswerInput.Status.self)), .formToken,
                     .optional("name", .text(0...InvitationAnswers.nameLength.upperBound, "Ada")),
                     .optional("partySize", .integer(OutingLimits.partySize, 2)),
                     .optional("diet", .oneOf(DietChoice.self), "Only counted; shown to no one."),
@@ -60,30 +63,30 @@ package struct InvitationPage: RouteGroup {
                 .page("The link is unknown or has expired", status: 404),
                 .page("Conflict with the current state; the page shows the reason", status: 409),
                 .page("Invalid content; the page shows the fault", status: 422),
-            ], problems: [.of(Problem.forbidden("stale_form", "Open the link again and answer there."))],
+            ], problems: [.staleForm],
             handler: answer),
         RouteDefinition(
             .openInvitationLive, .openInvitation, scope: .anyone, kind: .page,
             "Open the outing from the page of a link",
             "Sets a cookie that identifies the guest.", parameters: [.token],
-            body: .form(.object(.optional("csrf", .text(0...100, "…")))),
+            body: .form(.object(.formToken)),
             answers: [
                 .seeOther("Redirects to the outing, or from a share link to the page itself"),
                 .page("The link is unknown or has expired", status: 404),
-            ], problems: [.of(Problem.forbidden("stale_form", "Open the link again and answer there."))],
+            ], problems: [.staleForm],
             handler: open),
         RouteDefinition(
             .giveGuestAddressOnPage, .openInvitation, scope: .anyone, kind: .page,
             "Give an address for news on the page of a link",
             "A mail with a link confirms the address.", parameters: [.token],
-            body: .form(.object(.field("email", .address), .optional("csrf", .text(0...100, "…")))),
+            body: .form(.object(.field("email", .address), .formToken)),
             answers: [
                 .seeOther("Redirects to the page"),
                 .page("The link is unknown or has expired", status: 404),
                 .page("Conflict with the current state; the page shows the reason", status: 409),
                 .page("Invalid content; the page shows the fault", status: 422),
                 .page("Too many addresses; the page shows the reason", status: 429),
-            ], problems: [.of(Problem.forbidden("stale_form", "Open the link again and answer there."))],
+            ], problems: [.staleForm],
             handler: giveAddress),
     ]
 
@@ -97,6 +100,11 @@ package struct InvitationPage: RouteGroup {
             let view = try await RedeemLimit.enforce(call, in: database) {
                 try await guests.view(token, for: call, from: database)
             }
+            if call.request.uri.query == nil, case .person(let person, _) = call.actor,
+                view.kind == .personal, view.outing.mine?.person == person
+            {
+                return .seeOther("/outings/\(view.outing.id)")
+            }
             return try await page(
                 view, token: token, isDone: call.request.uri.query == "done", call: call,
                 proposal: proposal.flatMap { Self.proposable.contains($0) ? $0 : nil })
@@ -108,7 +116,7 @@ package struct InvitationPage: RouteGroup {
     func answer(_ call: Call) async throws -> Response {
         let token = try call.text("token")
         var form = try await call.request.form()
-        let csrf = form.optional("csrf", .text(0...100))
+        let proof = FormToken(&form)
         let status = form.required("status", .oneOf(AnswerInput.Status.self))
         let name = form.optional("name", .text(0...InvitationAnswers.nameLength.upperBound))
         let partySize = form.optional("partySize", .integer(OutingLimits.partySize))
@@ -117,10 +125,8 @@ package struct InvitationPage: RouteGroup {
         let answer = AnswerInput(
             status: try form.finish(status).status, partySize: partySize,
             note: note.map { $0.isVisible ? .value($0) : .null } ?? .absent)
-        guard equalInConstantTime((csrf ?? "").utf8, Self.formToken(token, call.site).utf8) else {
-            throw Problem.forbidden("stale_form", "Open the link again and answer there.")
-        }
-        do {
+        try proof.check(Self.formToken(token, call.site))
+        return try await respond(token, call) {
             let invitation = try await RedeemLimit.enforce(call, in: database) {
                 try await database.transaction { transaction in
                     try await guests.answer(
@@ -130,13 +136,6 @@ package struct InvitationPage: RouteGroup {
             }
             let personal = call.site.key.personalToken(of: invitation.id)
             return admitted(.seeOther("/i/\(personal)?done"), by: personal, call: call)
-        } catch is Denial {
-            return gone(call)
-        } catch let problem as Problem where problem.status.code < 500 {
-            let view = try await guests.view(token, for: call, from: database)
-            return try await page(
-                view, token: token, isDone: false, call: call, status: problem.status,
-                trouble: call.said(problem))
         }
     }
 
@@ -144,12 +143,10 @@ package struct InvitationPage: RouteGroup {
     func giveAddress(_ call: Call) async throws -> Response {
         let token = try call.text("token")
         var form = try await call.request.form()
-        let csrf = form.optional("csrf", .text(0...100))
+        let proof = FormToken(&form)
         let email = form.required("email", .emailAddress)
-        guard equalInConstantTime((csrf ?? "").utf8, Self.formToken(token, call.site).utf8) else {
-            throw Problem.forbidden("stale_form", "Open the link again and answer there.")
-        }
-        do {
+        try proof.check(Self.formToken(token, call.site))
+        return try await respond(token, call) {
             let address = try form.finish(email).lowercased()
             try await RedeemLimit.enforce(call, in: database) {
                 try await database.transaction { transaction in
@@ -157,6 +154,15 @@ package struct InvitationPage: RouteGroup {
                 }
             }
             return .seeOther("/i/\(token)?asked")
+        }
+    }
+
+    /// Responds to a form: an unknown link gets its page, and a form that is refused the page again with the reason.
+    private func respond(
+        _ token: String, _ call: Call, _ effect: () async throws -> Response
+    ) async throws -> Response {
+        do {
+            return try await effect()
         } catch is Denial {
             return gone(call)
         } catch let problem as Problem where problem.status.code < 500 {
@@ -172,11 +178,9 @@ package struct InvitationPage: RouteGroup {
     func open(_ call: Call) async throws -> Response {
         let token = try call.text("token")
         var form = try await call.request.form()
-        let csrf = form.optional("csrf", .text(0...100))
+        let proof = FormToken(&form)
         try form.finish()
-        guard equalInConstantTime((csrf ?? "").utf8, Self.formToken(token, call.site).utf8) else {
-            throw Problem.forbidden("stale_form", "Open the link again and answer there.")
-        }
+        try proof.check(Self.formToken(token, call.site))
         do {
             let view = try await RedeemLimit.enforce(call, in: database) {
                 try await guests.view(token, for: call, from: database)

@@ -13,16 +13,14 @@ extension InvitationPage {
     /// Handles a form of a section.
     ///
     /// - Parameters:
-    ///   - csrf: The form's token.
+    ///   - proof: The form's token.
     ///   - effect: Returns the response; a ``Denial`` becomes the page of an unknown link.
     /// - Throws: 403 `stale_form`.
     package func submit(
-        _ call: Call, csrf: String?, _ effect: (InvitationContent, Actor) async throws -> Response
+        _ call: Call, _ proof: FormToken, _ effect: (InvitationContent, Actor) async throws -> Response
     ) async throws -> Response {
         let token = try call.text("token")
-        guard equalInConstantTime((csrf ?? "").utf8, Self.formToken(token, call.site).utf8) else {
-            throw Problem.forbidden("stale_form", "Open the link again and answer there.")
-        }
+        try proof.check(Self.formToken(token, call.site))
         do {
             let view = try await RedeemLimit.enforce(call, in: database) {
                 let view = try await guests.view(token, for: call, from: database)

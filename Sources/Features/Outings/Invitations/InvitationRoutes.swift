@@ -70,7 +70,7 @@ package struct InvitationRoutes: RouteGroup {
             answers: [.done("Revoked")], problems: [.forbidden], handler: revokeLink),
         RouteDefinition(
             .readLinkCode, .manageLinks, scope: .member, "Read a QR code for a share link",
-            "For a table or a wall: whoever scans it opens the invitation.",
+            "For a table or a wall: people who scan it open the invitation.",
             answers: [.text(QRCodePicture.mediaType, "An SVG picture, dark on light", example: "<svg/>")],
             problems: [.forbidden], handler: linkCode),
         RouteDefinition(

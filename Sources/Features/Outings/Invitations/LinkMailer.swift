@@ -2,6 +2,7 @@ package import Access
 package import Accounts
 import Foundation
 import HTTPKit
+import Initializers
 import JSON
 package import Jobs
 import Localization
@@ -9,10 +10,11 @@ import NoonishAPI
 package import Postgres
 
 /// Mails personal links again, to people who lost them or on request of a host.
+@MemberwiseInit
 package struct LinkMailer: Sendable {
     let database: PostgresClient
     let outbox: MailOutbox
-    let queue: JobQueue
+    var queue: JobQueue = JobQueue()
     let site: Site
     /// Mails with invitations that one host may cause within 24 hours.
     let mailsPerDay: Int
@@ -23,17 +25,6 @@ package struct LinkMailer: Sendable {
         "links_network", most: OutingLimits.linkMailsPerNetwork, window: .seconds(3_600))
     private static let invitationLimit = DurableLimit(
         "links_invitation", most: OutingLimits.linkMailsPerInvitation, window: .seconds(86_400))
-
-    package init(
-        database: PostgresClient, outbox: MailOutbox, queue: JobQueue = JobQueue(), site: Site,
-        mailsPerDay: Int
-    ) {
-        self.database = database
-        self.outbox = outbox
-        self.queue = queue
-        self.site = site
-        self.mailsPerDay = mailsPerDay
-    }
 
     /// Queues a request. The work is the same for every address, so that the response reveals nothing;
     /// whether there is anything to send is checked later.
@@ -51,7 +42,7 @@ package struct LinkMailer: Sendable {
     }
 
     /// Mails one invitation again.
-    func again(
+    func resend(
         _ invitation: InvitationID, of outing: OutingID, by actor: Actor, in transaction: Transaction
     ) async throws {
         let (row, _) = try await OutingEdits.open(outing, actor, .resendLink, in: transaction)

@@ -69,7 +69,7 @@ package struct LinkRoutes: RouteGroup {
         let id: OutingID = try call.id("id")
         let invitation: InvitationID = try call.id("invitationId")
         return try await call.write(database) { transaction in
-            try await sending.again(invitation, of: id, by: call.actor, in: transaction)
+            try await sending.resend(invitation, of: id, by: call.actor, in: transaction)
             return .json(.accepted, LinkPromise())
         }
     }

@@ -12,6 +12,7 @@ package struct OfferNotifier: Sendable {
     let database: PostgresClient
     let book: OfferReader
     let record: OutingRecord
+    private let due = DueChecks(.offers)
 
     package init(database: PostgresClient, book: OfferReader = OfferReader(), record: OutingRecord) {
         self.database = database
@@ -21,12 +22,13 @@ package struct OfferNotifier: Sendable {
 
     /// Outings to check. Idempotent: the result is stored in the same transaction.
     package var work: DueWork<OutingID> {
-        DueWork(onOutings: "outings.tell_offers", in: database, due: .offersDue) { outing, _, transaction in
-            try await look(at: outing, in: transaction)
-        }
+        DueWork(
+            onOutings: "outings.tell_offers", in: database, due: { try await due.outings(in: database) },
+            handle: { outing, _, transaction in try await check(outing, in: transaction) })
     }
 
-    private func look(at outing: OutingRow, in transaction: Transaction) async throws {
+    private func check(_ outing: OutingRow, in transaction: Transaction) async throws {
+        try await transaction.execute(.takeDueCheck(.offers, of: outing.id))
         // The marker is read before the offers. An offer that is written in between changes it and causes
         // another check.
         let known = try await transaction.one(.offerCheck(of: outing.id))
@@ -64,27 +66,6 @@ extension Query where Row == OfferCheckRow {
               FROM outing AS o
               LEFT JOIN outing_offer_check AS c ON c.outing_id = o.id
              WHERE o.id = \(outing)
-            """)
-    }
-}
-
-extension Query where Row == OutingID {
-    /// Reads upcoming outings whose place has offers, or had some at the last check, and which have not been
-    /// checked since the time, the place or the offers changed; the earliest first.
-    fileprivate static var offersDue: Self {
-        Query(
-            "outings.list_due_offer_checks",
-            """
-            SELECT o.id
-              FROM outing AS o
-              LEFT JOIN outing_offer_check AS c ON c.outing_id = o.id
-             CROSS JOIN LATERAL offers_fingerprint(o.restaurant_id) AS place (seen)
-             WHERE o.starts_at > now()
-               AND o.cancelled_at IS NULL
-               AND (place.seen IS NOT NULL OR c.outing_id IS NOT NULL)
-               AND (c.rev, c.fingerprint) IS DISTINCT FROM (o.when_where_rev, place.seen)
-             ORDER BY o.starts_at
-             LIMIT \(OutingLimits.clockBatch)
             """)
     }
 }

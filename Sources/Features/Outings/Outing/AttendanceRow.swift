@@ -44,9 +44,13 @@ package struct AttendanceRow: PostgresJoinedRow {
     ///   - a: The name of the attendance in the statement.
     ///   - p: The name of its person.
     ///   - i: The name of the person's invitation.
+    ///   - picture: The tag of the person's picture; by default it is read for each row.
     ///   - reach: Whether to read how news reaches the person.
-    static func columns(_ a: String, of p: String, invitedBy i: String, reach: Bool = false) -> SQL {
-        SQL(
+    static func columns(
+        _ a: String, of p: String, invitedBy i: String, picture: String? = nil, reach: Bool = false
+    ) -> SQL {
+        let picture = picture ?? "(SELECT f.tag FROM profile_picture AS f WHERE f.person_id = \(a).person_id)"
+        return SQL(
             stringLiteral: """
                 \(a).id, \(a).person_id, \(p).name, \(a).role, \(a).status, \(a).party_size,
                 \(a).note, \(a).responded_at, \(a).responded_rev, \(a).set_by_id IS NOT NULL,
@@ -57,7 +61,7 @@ package struct AttendanceRow: PostgresJoinedRow {
                               AND (NOT before.offer_missed OR before.person_id = \(a).person_id)) END,
                 \(a).offer_ends_at, \(a).offer_missed,
                 \(i).id, \(i).channel, \(i).state, \(i).address, \(i).invited_by,
-                (SELECT f.tag FROM profile_picture AS f WHERE f.person_id = \(a).person_id),
+                \(picture),
                 \(reach ? reachColumn(a, of: p, invitedBy: i) : "NULL")
                 """)
     }

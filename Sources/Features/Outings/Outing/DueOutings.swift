@@ -27,7 +27,18 @@ extension DueWork where Item: OutingItem {
         in database: PostgresClient,
         due: Query<Item>, handle: @escaping @Sendable (OutingRow, Item, Transaction) async throws -> Void
     ) {
-        self.init(name, every: interval, batch: OutingLimits.clockBatch, in: database, due: due) { item in
+        self.init(
+            onOutings: name, every: interval, in: database, due: { try await database.all(due) },
+            handle: handle)
+    }
+
+    /// Creates work whose due rows a function reads; the other parameters are the same.
+    package init(
+        onOutings name: String, every interval: Duration = OutingLimits.clockInterval,
+        in database: PostgresClient, due: @escaping @Sendable () async throws -> [Item],
+        handle: @escaping @Sendable (OutingRow, Item, Transaction) async throws -> Void
+    ) {
+        self.init(name, every: interval, batch: OutingLimits.clockBatch, due: due) { item in
             try await database.transaction { transaction in
                 guard let outing = try await transaction.locked(item.outing, for: nil),
                     outing.state.cancellation == nil

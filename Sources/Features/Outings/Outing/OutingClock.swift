@@ -202,7 +202,7 @@ extension Query where Row == DatedOuting {
 
     fileprivate static func dated(after last: OutingID?) -> Self {
         Query(
-            "outings.list_dated_outings", on: .slow,
+            "outings.list_dated_outings", on: .stale,
             """
             SELECT \(fragment: columns)
               FROM outing AS o

@@ -29,45 +29,6 @@ extension Query where Row == OutingRow {
              WHERE o.id = ANY (\(ids))
             """)
     }
-
-    /// Reads a page of a person's outings: those that need an answer first, then by start; outings without a
-    /// time come last, newest first. Past outings are in descending order.
-    ///
-    /// The page is chosen from attendances alone, which copy the sort key of their outing, and the person is
-    /// read once.
-    static func outings(_ list: OutingList) -> Self {
-        let after = list.cursor
-        return Query(
-            "outings.list_outings",
-            """
-            WITH reader AS MATERIALIZED (SELECT name FROM person WHERE id = \(list.person))
-            SELECT \(fragment: OutingRow.columns)
-              FROM (SELECT a.*, sort.needs_answer, sort.starts
-                      FROM attendance AS a
-                     CROSS JOIN LATERAL (
-                           SELECT a.status = 'invited' AND NOT a.is_cancelled AND a.over_at > now() AS needs_answer,
-                                  coalesce(date_part('epoch', a.starts_at), 'infinity')
-                                  * CASE WHEN \(list.over == true) THEN -1 ELSE 1 END AS starts
-                           ) AS sort
-                     WHERE a.person_id = \(list.person)
-                       AND a.over_at > CASE WHEN \(list.over == false) THEN now() ELSE '-infinity' END
-                       AND a.over_at <= CASE WHEN \(list.over == true) THEN now() ELSE 'infinity' END
-                       AND (\(list.roles)::text[] IS NULL OR a.role = ANY (\(list.roles)))
-                       AND (\(list.statuses)::text[] IS NULL OR a.status = ANY (\(list.statuses)))
-                       AND (\(after?.id)::uuid IS NULL
-                            OR (NOT sort.needs_answer, sort.starts) > (\(after.map { !$0.needsAnswer }), \(after?.starts))
-                            OR (NOT sort.needs_answer, sort.starts) = (\(after.map { !$0.needsAnswer }), \(after?.starts))
-                               AND a.outing_id < \(after?.id))
-                     ORDER BY NOT sort.needs_answer, sort.starts, a.outing_id DESC
-                     LIMIT \(list.limit + 1)
-                   ) AS mine
-              JOIN outing AS o ON o.id = mine.outing_id
-             CROSS JOIN reader AS mine_person
-              \(fragment: OutingRow.joinsBesidesReader)
-             WHERE mine.person_id = \(list.person)
-             ORDER BY NOT mine.needs_answer, mine.starts, o.id DESC
-            """)
-    }
 }
 
 extension Transaction {

@@ -16,7 +16,7 @@ extension OutingRoutes {
                 .query("when", .words(["upcoming", "past", "all"]), "`upcoming` by default."),
                 .limit(PageLimits.standard, most: PageLimits.maximum), .cursor,
             ], answers: [.ok(.page(of: .outing), "A page of outings", isTagged: true, isPaged: true)],
-            problems: [.faults("malformed_cursor")], handler: list),
+            problems: [.faults("malformed_cursor")], checksSession: true, handler: list),
         RouteDefinition(
             .createOuting, .createOuting, scope: .member, "Create an outing",
             "Only the title is required.", body: .json(.newOuting),
@@ -27,7 +27,7 @@ extension OutingRoutes {
         RouteDefinition(
             .readOuting, .readOuting, scope: .guest, "Read an outing",
             answers: [.ok(.outing, "The outing as the caller sees it", isTagged: true)],
-            problems: [.forbidden], handler: read),
+            problems: [.forbidden], checksSession: true, handler: read),
         RouteDefinition(
             .editOuting, .editOuting, scope: .member, "Edit an outing", body: .mergePatch(.outingPatch),
             answers: [.ok(.outing, "The outing", isTagged: true)],
@@ -38,7 +38,7 @@ extension OutingRoutes {
                 .of(
                     Problem.preconditionFailed(tag: EntityTag(version: 8, hash: "5b1f0a9c2d3e4f5061728394")),
                     .current),
-            ], needsVersion: true, handler: patch),
+            ], needsVersion: true, checksSession: true, handler: patch),
         RouteDefinition(
             .undoEdit, .undoEdit, scope: .member, "Undo an edit",
             "Restores the previous values of the edited fields, in a new revision. If the edit has not been published yet, no one is notified of either.",

@@ -16,6 +16,7 @@ package struct OutingRoutes: RouteGroup {
 
     let warnings: DietWarnings
     let merging: GuestMerger?
+    let lister: OutingLister
 
     /// Creates the routes.
     ///
@@ -24,13 +25,16 @@ package struct OutingRoutes: RouteGroup {
     ///   - mailsPerDay: The number of invitations by mail that one host may send within 24 hours.
     ///   - createdPerDay: The number of outings, and of share links, that one person may create within 24 hours.
     ///   - merging: Merges guests into the member who lists their outings; `nil` when guests are never merged.
+    ///   - cacheBytes: The size of the cache of listed outings.
     package init(
         database: PostgresClient, record: OutingRecord, site: Site, hours: HoursPatterns,
         nearby: (any NearbyRestaurants)? = nil, mailsPerDay: Int = OutingLimits.mailsPerDay,
-        createdPerDay: Int = OutingLimits.createdPerDay, merging: GuestMerger? = nil
+        createdPerDay: Int = OutingLimits.createdPerDay, merging: GuestMerger? = nil,
+        cacheBytes: Int = OutingLimits.cacheBytes
     ) {
         self.database = database
         self.merging = merging
+        lister = OutingLister(database: database, hours: hours, cache: OutingCache(bytes: cacheBytes))
         creations = CreationLimit(createdPerDay)
         self.hours = hours
         warnings = DietWarnings(nearby: nearby)
@@ -40,10 +44,10 @@ package struct OutingRoutes: RouteGroup {
     /// Lists the outings that the caller hosts, attends or is invited to, in display order.
     func list(_ call: Call) async throws -> Response {
         let list = try OutingList(call.query, person: try call.person)
-        try await merging?.claimNew(for: list.person, in: database)
-        let (rows, next) = list.page(try await database.all(.outings(list)))
-        let page = Page(items: try await hours.wire(rows, in: database), next: next)
-        return .json(.ok, page, etag: .content, headers: call.link(toNext: page.next))
+        let (rows, next) = list.page(
+            try await GuestMerger.all(.outings(list), for: call, merging: merging, in: database))
+        let items = try await lister.items(rows, for: list.person)
+        return .outings(items, next: next, headers: call.link(toNext: next))
     }
 
     func create(_ call: Call) async throws -> Response {
@@ -63,8 +67,8 @@ package struct OutingRoutes: RouteGroup {
         let outing = try await Self.outing(call, .readOuting, from: database)
         try await database.markOpened(outing)
         var answer = try await hours.wire(outing, in: database)
-        if outing.relation == .host || outing.relation == .cohost {
-            answer.dietWarning = try await warnings.warning(for: outing, in: database)
+        if outing.relation == .host || outing.relation == .cohost, let fit = answer.dietFit {
+            answer.dietWarning = try await warnings.warning(of: fit, for: outing, in: database)
         }
         return .json(.ok, answer, etag: .version(outing.version))
     }
@@ -135,17 +139,23 @@ package struct OutingRoutes: RouteGroup {
     package static func outing(
         _ call: Call, _ action: Action, from database: any Database
     ) async throws -> OutingRow {
-        try await outing(try call.id("id"), for: call.actor, action, from: database)
+        let id: OutingID = try call.id("id")
+        let rows = try await call.all(.outing(id, for: call.actor.person), from: database)
+        return try outing(rows.first, for: call.actor, action)
     }
 
     package static func outing(
         _ id: OutingID, for actor: Actor, _ action: Action, from database: any Database
     ) async throws -> OutingRow {
-        guard let outing = try await database.first(.outing(id, for: actor.person)) else {
-            throw Denial.notFound
-        }
-        _ = try decide(actor, action, id, as: outing.relation(of: actor))
-        return outing
+        try outing(try await database.first(.outing(id, for: actor.person)), for: actor, action)
+    }
+
+    private static func outing(
+        _ row: OutingRow?, for actor: Actor, _ action: Action
+    ) throws(Denial) -> OutingRow {
+        guard let row else { throw .notFound }
+        _ = try decide(actor, action, row.id, as: row.relation(of: actor))
+        return row
     }
 
     /// Returns the outing after an edit in the same transaction.

@@ -7,8 +7,8 @@ import Restaurants
 
 /// An outing, as read for one person.
 ///
-/// In its columns, `o` is the outing, `h` its host, `r` its restaurant if it is in the directory, `mine` and `asked` are
-/// the reader's own attendance and invitation.
+/// In its columns, `o` is the outing, `h` its host, `cohosts` are its cohosts, `r` is its restaurant if it is in the
+/// directory, `mine`, `mine_picture` and `asked` are the reader's own attendance, picture and invitation.
 @Row
 package struct OutingRow: PostgresRow {
     @Column("o.id") package let id: OutingID
@@ -29,43 +29,43 @@ package struct OutingRow: PostgresRow {
     @Column("now()") package let now: Date
     /// `nil` if the outing has no series.
     @Column("o.series_id", "to_char(o.series_date, 'YYYY-MM-DD')") package let series: OutingSeriesDate?
-    @Column(
-        """
-        ARRAY(SELECT c.person_id FROM attendance AS c
-               WHERE c.outing_id = o.id AND c.role = 'cohost' ORDER BY c.person_id)
-        """,
-        """
-        ARRAY(SELECT p.name FROM attendance AS c JOIN person AS p ON p.id = c.person_id
-               WHERE c.outing_id = o.id AND c.role = 'cohost' ORDER BY c.person_id)
-        """)
-    package let cohosts: [Person]
+    @Column("coalesce(cohosts.ids, '{}')", "coalesce(cohosts.names, '{}')") package let cohosts: [Person]
     /// The present opening hours of the chosen restaurant; `nil` without a restaurant in the directory or
     /// without known hours.
     @Column(PlaceHours.self, brief: PlaceHours.nullColumns) let hours: PlaceHours?
     /// Whether the source of the chosen restaurant no longer lists it.
     @Column("coalesce(r.vanished_at IS NOT NULL, false)", brief: "false") let placeHasVanished: Bool
     /// Whether a person has shared an origin, or enough people have stated their diets.
-    @Column("EXISTS (SELECT FROM outing_with_aggregates AS t WHERE t.outing_id = o.id)", brief: "false")
+    @Column(OutingRow.hasAggregatesColumn, brief: "false")
     let hasAggregates: Bool
     /// The person's own attendance; `nil` if they are not on the list.
-    @Column(AttendanceRow.columns("mine", of: "mine_person", invitedBy: "asked"))
+    @Column(AttendanceRow.columns("mine", of: "mine_person", invitedBy: "asked", picture: "mine_picture.tag"))
     package let mine: AttendanceRow?
 
     /// The columns without opening hours and counts over people, for callers that do not show them: fewer
     /// tables are read.
     package static var notificationColumns: SQL { briefColumns }
 
+    static let hasAggregatesColumn: SQL =
+        "EXISTS (SELECT FROM outing_with_aggregates AS t WHERE t.outing_id = o.id)"
+
     /// The tables that ``columns`` reads besides the outing `o` and the reader's attendance `mine`.
     package static let joins: SQL = """
-        \(fragment: joinsBesidesReader)
-        LEFT JOIN person AS mine_person ON mine_person.id = mine.person_id
-        """
-
-    /// The same without the reader, `mine_person`.
-    static let joinsBesidesReader: SQL = """
         JOIN person AS h ON h.id = o.host_id
+        \(fragment: joinedCohosts)
         LEFT JOIN restaurant AS r ON r.id = o.restaurant_id
         LEFT JOIN invitation AS asked ON asked.outing_id = o.id AND asked.person_id = mine.person_id
+        LEFT JOIN person AS mine_person ON mine_person.id = mine.person_id
+        LEFT JOIN profile_picture AS mine_picture ON mine_picture.person_id = mine.person_id
+        """
+
+    /// The cohosts of outing `o`, by id.
+    package static let joinedCohosts: SQL = """
+        CROSS JOIN LATERAL (
+              SELECT array_agg(c.person_id ORDER BY c.person_id) AS ids, array_agg(p.name ORDER BY c.person_id) AS names
+                FROM attendance AS c
+                JOIN person AS p ON p.id = c.person_id
+               WHERE c.outing_id = o.id AND c.role = 'cohost') AS cohosts
         """
 
     /// The end of outing `o`; NULL without a start. See ``endsInstant``.

@@ -12,19 +12,13 @@ package import NoonishAPI
 @MemberwiseInit
 package struct Waitlist: Sendable {
     /// A person in the queue.
+    @MemberwiseInit
     package struct Entry: Hashable, Sendable {
         package let person: PersonID
         package let partySize: Int
         /// Until when their seats are held; `nil` without an offer.
-        package var offerEndsAt: Date?
-        package var hasMissed: Bool
-
-        package init(person: PersonID, partySize: Int, offerEndsAt: Date? = nil, hasMissed: Bool = false) {
-            self.person = person
-            self.partySize = partySize
-            self.offerEndsAt = offerEndsAt
-            self.hasMissed = hasMissed
-        }
+        package var offerEndsAt: Date? = nil
+        package var hasMissed: Bool = false
     }
 
     /// Seats neither taken nor held; `nil` without a capacity.

@@ -35,10 +35,10 @@ package struct WaitlistEdits: Sendable {
     ) async throws -> [Waitlist.Step] {
         let people = steps.compactMap(\.offered)
         guard !people.isEmpty else { return steps }
-        let rests = try await transaction.all(.rests(of: people, in: id))
+        let hours = try await transaction.all(.quietHours(of: people, in: id))
         return steps.map { step in
             guard case .offer(let person, let end) = step else { return step }
-            let restEnd = rests.first { $0.person == person }?.end(at: seats.now)
+            let restEnd = hours.first { $0.person == person }?.end(at: seats.now)
             return .offer(
                 person, until: Waitlist.extend(end, afterRestUntil: restEnd, startsAt: seats.startsAt))
         }

@@ -108,15 +108,16 @@ extension Command {
     }
 
     /// Deletes an email enqueued in the same transaction if its recipient and `writer` have blocked each
-    /// other. Runs for every email, so that response times do not disclose blocks.
+    /// other. Runs for every email, and checks blocks even if no one owns the address, so that response times
+    /// disclose neither.
     static func deleteMail(_ mail: UUID, to address: String, ifBlockedWith writer: PersonID) -> Self {
         Command(
             "people.delete_mail_from_blocked",
             """
             DELETE FROM mail_outbox
              WHERE id = \(mail)
-               AND EXISTS (SELECT FROM person_email
-                            WHERE address = \(address) AND are_blocked(person_id, \(writer)))
+               AND are_blocked(coalesce((SELECT person_id FROM person_email WHERE address = \(address)), \(writer)),
+                               \(writer))
             """)
     }
 }

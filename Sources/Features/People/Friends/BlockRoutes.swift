@@ -1,6 +1,6 @@
 import Access
 import Accounts
-package import HTTPKit
+import HTTPKit
 import HTTPTypes
 import Hummingbird
 import NoonishAPI
@@ -57,14 +57,5 @@ struct BlockRoutes: RouteGroup {
         let other = try call.id("id", PersonID.self)
         guard try await database.execute(.unblock(me, other)) == 1 else { throw Denial.notFound }
         return .empty()
-    }
-}
-
-extension QueryReader {
-    /// Accepts the `limit` that clients send to every list, and no other parameter.
-    package func finishWholeList() throws(Problem) {
-        var query = self
-        _ = query.optional("limit", .integer(1...PageLimits.maximum))
-        try query.finish()
     }
 }

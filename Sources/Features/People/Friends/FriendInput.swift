@@ -35,7 +35,7 @@ struct FriendList: Sendable {
         self.query = query.optional("query", .text(0...AccountLimits.name.upperBound)).flatMap {
             $0.isEmpty ? nil : $0
         }
-        limit = query.optional("limit", .integer(1...PageLimits.maximum), default: PageLimits.standard)
+        limit = query.limit()
         after = query.optional(
             "cursor", .parsed("a cursor of this list", longest: 800, FriendCursor.init(text:)))
         try query.finish()

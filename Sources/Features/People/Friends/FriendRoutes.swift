@@ -81,9 +81,7 @@ struct FriendRoutes: RouteGroup {
 
     func listRequests(_ call: Call) async throws -> Response {
         let me = try call.oneself(.readFriends)
-        var query = call.query
-        _ = query.optional("limit", .integer(1...PageLimits.maximum))
-        try query.finish()
+        try call.query.finishWholeList()
         return .json(.ok, WholeList(try await database.all(.friendRequests(of: me))), etag: .content)
     }
 

@@ -133,7 +133,7 @@ enum PictureProblems {
     )
 
     static let broken = Problem.unprocessable(
-        "broken_picture", "This picture can't be read. Try another one.")
+        "broken_picture", "This picture can’t be read. Try another one.")
 
     static let busy = Problem.serviceUnavailable(
         "pictures_busy", "Many pictures are being processed. Try again in a moment.")

@@ -82,13 +82,26 @@ package struct Erasures: Sendable {
         return count
     }
 
+    /// Records all erased people again, with another key: their hashes depend on it.
+    package static func recordAgain(
+        with key: SecretKey, ledger: ErasureLedger, in transaction: Transaction
+    ) async throws {
+        let hashes = try await transaction.all(.erasedPeople).map { hash($0, with: key) }
+        for hash in hashes { try await transaction.execute(.recordErased(hash)) }
+        try ledger.add(hashes, at: Date())
+    }
+
     private func forget(_ person: PersonID, _ action: AuditAction, in transaction: Transaction) async throws {
         for other in others { try await other.erase(person, in: transaction) }
         try await transaction.execute(.recordErased(hash(person)))
         try await transaction.audit(AuditLine(action, "person:\(person)"))
     }
 
-    private func hash(_ person: PersonID) -> [UInt8] { site.key.hmac("erased", person.description) }
+    private func hash(_ person: PersonID) -> [UInt8] { Self.hash(person, with: site.key) }
+
+    private static func hash(_ person: PersonID, with key: SecretKey) -> [UInt8] {
+        key.hmac("erased", person.description)
+    }
 }
 
 package enum ErasureLimits {
@@ -121,6 +134,10 @@ extension Query where Row == Duration {
 }
 
 extension Query where Row == PersonID {
+    fileprivate static var erasedPeople: Self {
+        Query("privacy.list_erased_people", "SELECT id FROM person WHERE kind = 'erased'")
+    }
+
     fileprivate static var peopleNotErased: Self {
         Query("privacy.list_people_not_erased", "SELECT id FROM person WHERE kind <> 'erased'")
     }

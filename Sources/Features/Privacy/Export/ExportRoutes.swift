@@ -7,7 +7,7 @@ import Hummingbird
 import JSON
 import Jobs
 import NIOCore
-import NoonishAPI
+package import NoonishAPI
 import OpenAPI
 package import Postgres
 
@@ -84,8 +84,9 @@ extension Response {
 extension Call {
     /// Proof that the caller may perform `action` on all of their data. A personal link suffices for a guest, who
     /// has nothing else, but never for a member: a forwarded mail must not give access to an account.
-    func authorizeForAllData(_ action: Action, _ database: any Database) async throws -> Capability<PersonID>
-    {
+    package func authorizeForAllData(
+        _ action: Action, _ database: any Database
+    ) async throws -> Capability<PersonID> {
         let me = try oneself(action)
         guard case .guest = actor else { return me }
         guard try await database.first(.isGuest(me.object)) == true else {

@@ -32,7 +32,7 @@ package struct GuestDataPage: RouteGroup {
             "Export or erase a guest's data", parameters: [.personalToken],
             body: .form(
                 .object(
-                    .field("act", .words(["export", "erase", "keep"])), .optional("csrf", .text(0...100, "…"))
+                    .field("act", .words(["export", "erase", "keep"])), .formToken
                 )),
             answers: [
                 .text("application/zip", "The archive", example: "PK"), .seeOther("Redirects to the page"),
@@ -53,11 +53,9 @@ package struct GuestDataPage: RouteGroup {
         let (token, owner) = try await guest(call)
         guard let guest = owner else { return .seeOther("/settings") }
         var form = try await call.request.form()
-        let csrf = form.optional("csrf", .text(0...100)) ?? ""
+        let proof = FormToken(&form)
         let act = try form.finish(form.required("act", .oneOf(Act.self)))
-        guard equalInConstantTime(csrf.utf8, formToken(token, call.site).utf8) else {
-            throw Problem.forbidden("stale_form", "Open the link again and answer there.")
-        }
+        try proof.check(formToken(token, call.site))
         let object = "person:\(guest)"
         switch act {
         case .export:

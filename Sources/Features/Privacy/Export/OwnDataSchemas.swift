@@ -12,12 +12,8 @@ extension Parameter {
 
 extension RouteProblem {
     /// 401 for a personal link whose person has an account.
-    static let membersOnly = RouteProblem.of(
+    package static let membersOnly = RouteProblem.of(
         Problem.unauthorized("sign_in_for_that", "This person has an account: sign in to do that."))
-
-    /// 403 for a form of another session or link.
-    package static let staleForm = RouteProblem.of(
-        Problem.forbidden("stale_form", "Open the link again and answer there."))
 }
 
 extension Schema {

@@ -15,7 +15,7 @@ extension Query where Row == ExportedRestaurant {
     /// Returns the next page of restaurants that the source still has, by id.
     static func exported(from source: String, after id: UUID?, limit: Int) -> Self {
         Query(
-            "restaurants.list_for_export", on: .slow,
+            "restaurants.list_for_export", on: .stale,
             """
             SELECT \(fragment: ExportedRestaurant.columns)
               FROM restaurant

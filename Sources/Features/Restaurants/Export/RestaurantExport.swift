@@ -66,7 +66,7 @@ extension Query where Row == RestaurantSource {
     /// Returns the sources that have restaurants.
     static func sourcesOfRestaurants() -> Self {
         Query(
-            "restaurants.list_exported_sources", on: .slow,
+            "restaurants.list_exported_sources", on: .stale,
             """
             SELECT id, name, licence, attribution, url
               FROM restaurant_source

@@ -1,5 +1,5 @@
 package import Foundation
-import GeoSearch
+package import GeoSearch
 package import NoonishAPI
 import OpeningHours
 import Synchronization
@@ -60,7 +60,7 @@ package final class HoursPatterns: Sendable {
     /// Returns the number of a place's hours, assigning one if needed. Returns ``Place/unknownHours`` if
     /// there are no hours, or they or their time zone cannot be parsed. Only for the index, which must report
     /// the numbers it uses; see ``freeNumbers(notIn:now:)``.
-    func number(of hours: PlaceHours?) -> UInt32 {
+    package func number(of hours: PlaceHours?) -> UInt32 {
         guard let hours else { return Place.unknownHours }
         return state.withLock { state in
             guard let (zone, schedule) = Self.read(hours, in: &state) else { return Place.unknownHours }
@@ -139,7 +139,7 @@ extension HoursPatterns {
     /// Frees the numbers that no place has had for ``RestaurantLimits/unusedHoursRetention``.
     ///
     /// - Parameter used: The numbers that places have.
-    func freeNumbers(notIn used: Set<UInt32>, now: ContinuousClock.Instant = .now) {
+    package func freeNumbers(notIn used: Set<UInt32>, now: ContinuousClock.Instant = .now) {
         state.withLock { state in
             var idle: [UInt32: ContinuousClock.Instant] = [:]
             for (number, pattern) in state.patterns.enumerated() {
@@ -165,7 +165,7 @@ extension HoursPatterns {
 
 extension HoursPatterns {
     /// Returns the state of every pattern in the minute of `instant`, for a query. Computed once per minute.
-    func states(at instant: Date) -> OpenStates {
+    package func states(at instant: Date) -> OpenStates {
         let minute = Date(timeIntervalSince1970: (instant.timeIntervalSince1970 / 60).rounded(.down) * 60)
         let (known, patterns, edition) = state.withLock { state in
             (state.minuteIndex(of: minute).map { state.minutes[$0].states }, state.patterns, state.edition)
@@ -185,7 +185,7 @@ extension HoursPatterns {
 
     /// Returns the answer of a pattern for an instant; `nil` for a free number. Cached for an instant for
     /// which ``states(at:)`` was computed.
-    func answer(of number: UInt32, at instant: Date) -> OpenStatus? {
+    package func answer(of number: UInt32, at instant: Date) -> OpenStatus? {
         let (known, pattern, edition) = state.withLock { state in
             (
                 state.minuteIndex(of: instant).flatMap { state.minutes[$0].answers[number] },

@@ -1,4 +1,4 @@
-import Geo
+package import Geo
 package import Postgres
 
 /// A place's opening hours as stored in the directory.
@@ -12,7 +12,7 @@ package struct PlaceHours: Hashable, Sendable {
     let coordinate: Coordinate
 
     /// Returns `nil` if the hours, time zone or coordinate are unknown.
-    init?(text: String?, zone: String?, country: String?, coordinate: Coordinate?) {
+    package init?(text: String?, zone: String?, country: String?, coordinate: Coordinate?) {
         guard let text, let zone, let coordinate else { return nil }
         self.text = text
         self.zone = zone

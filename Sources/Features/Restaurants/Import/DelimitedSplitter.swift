@@ -3,7 +3,7 @@
 ///
 /// In tab separated text, quotes are ordinary characters, as in the registered type
 /// `text/tab-separated-values`.
-struct DelimitedSplitter: RecordSplitter {
+package struct DelimitedSplitter: RecordSplitter {
     /// Names of the columns; `nil` until the header is read.
     private var columns: [String]?
     private var delimiter: UInt8?
@@ -20,12 +20,12 @@ struct DelimitedSplitter: RecordSplitter {
     /// - Parameters:
     ///   - columns: The columns of a file without a header; `nil` reads the header.
     ///   - delimiter: `nil` detects it from the first line.
-    init(columns: [String]?, delimiter: UInt8?) {
+    package init(columns: [String]?, delimiter: UInt8?) {
         self.columns = columns
         self.delimiter = delimiter
     }
 
-    mutating func take(_ chunk: [UInt8]) throws(ImportFault) -> [ImportRecord?] {
+    package mutating func take(_ chunk: [UInt8]) throws(ImportFault) -> [ImportRecord?] {
         let chunk = isFirst ? begin(chunk) : chunk[...]
         var records: [ImportRecord?] = []
         for byte in chunk {
@@ -50,7 +50,7 @@ struct DelimitedSplitter: RecordSplitter {
         return records
     }
 
-    mutating func finish() throws(ImportFault) -> [ImportRecord?] {
+    package mutating func finish() throws(ImportFault) -> [ImportRecord?] {
         if isQuoted, !hasQuoteBefore { throw ImportFault("the file ends inside quotes") }
         if field.isEmpty, line.isEmpty { return [] }
         endField()

@@ -1,7 +1,7 @@
 /// Decodes HTML entities, which remain in names of data that went through a web page.
-enum HTMLEntities {
+package enum HTMLEntities {
     /// Returns the text with common named and all numeric entities decoded, once: `&amp;lt;` becomes `&lt;`.
-    static func decoded(_ text: String) -> String {
+    package static func decoded(_ text: String) -> String {
         var decoded = ""
         var rest = Substring(text)
         while let start = rest.firstIndex(of: "&") {

@@ -1,13 +1,13 @@
-import Geo
+package import Geo
 import JSON
 
 /// One raw record of a file: flat fields with string values.
-struct ImportRecord: Hashable, Sendable {
+package struct ImportRecord: Hashable, Sendable {
     /// The id that the format itself provides, such as OpenStreetMap's `n123`.
-    var id: String?
-    var coordinate: Coordinate?
+    package var id: String?
+    package var coordinate: Coordinate?
     /// Tags, properties or columns. Empty values are omitted.
-    var fields: [String: String] = [:]
+    package var fields: [String: String] = [:]
 }
 
 extension ImportRecord {

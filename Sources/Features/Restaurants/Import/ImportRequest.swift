@@ -1,4 +1,7 @@
+import Initializers
+
 /// The file to import and its defaults.
+@MemberwiseInit
 package struct ImportRequest: Sendable {
     package enum Format: String, Sendable, CaseIterable {
         /// OpenStreetMap: `.osm.pbf`, `.osm`, or GeoJSON and Overpass JSON with its tags.
@@ -15,25 +18,13 @@ package struct ImportRequest: Sendable {
     /// Path of the file; `.gz` is decompressed on the fly.
     package var file: String
     /// Id of the source; `nil` uses the mapping's, or `osm`.
-    package var source: String?
+    package var source: String? = nil
     /// Time zone of the whole file, as a name in tzdata, if all of it lies in one.
-    package var zone: String?
+    package var zone: String? = nil
     /// ISO 3166-1 alpha-2 code, for records without a country.
-    package var country: String?
+    package var country: String? = nil
     /// Path of a YAML file that maps fields to tags.
-    package var mapping: String?
-
-    package init(
-        format: Format, file: String, source: String? = nil, zone: String? = nil, country: String? = nil,
-        mapping: String? = nil
-    ) {
-        self.format = format
-        self.file = file
-        self.source = source
-        self.zone = zone
-        self.country = country
-        self.mapping = mapping
-    }
+    package var mapping: String? = nil
 }
 
 /// The reason why an import failed, as a text for the operator. Nothing was changed.

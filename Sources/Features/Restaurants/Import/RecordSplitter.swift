@@ -1,6 +1,6 @@
 /// Splits the bytes of a file into records. It buffers one record at a time, so memory does not grow with the
 /// file.
-protocol RecordSplitter {
+package protocol RecordSplitter {
     /// Returns the records that end in `chunk`; `nil` stands for an unreadable one.
     mutating func take(_ chunk: [UInt8]) throws(ImportFault) -> [ImportRecord?]
     /// Returns the remaining records at the end of the file.

@@ -1,32 +1,26 @@
+import Access
 package import Fetch
 package import Foundation
+import Initializers
 import JSON
 package import Logging
 package import NoonishAPI
+package import Postgres
 
 /// Yelp's Places API (v3), shown beside our own directory.
 ///
 /// Its terms allow caching a response for a day. It is cached for less, in memory only; none of it reaches
 /// the table, the index or an export. Every item has Yelp's name and the link to its page.
 package actor YelpOrigin: LiveOrigin {
+    @MemberwiseInit
     package struct Settings: Sendable {
         let key: String
+        /// `https://api.yelp.com`, without a trailing slash.
         let url: String
+        /// The maximum number of requests a day.
         let dailyLimit: Int
+        /// For one whole request.
         let timeout: Duration
-
-        /// Creates the settings.
-        ///
-        /// - Parameters:
-        ///   - url: `https://api.yelp.com`, without a trailing slash.
-        ///   - dailyLimit: Maximum number of requests a day.
-        ///   - timeout: For one whole request.
-        package init(key: String, url: String, dailyLimit: Int, timeout: Duration) {
-            self.key = key
-            self.url = url
-            self.dailyLimit = dailyLimit
-            self.timeout = timeout
-        }
     }
 
     private struct CachedResponse {
@@ -40,17 +34,25 @@ package actor YelpOrigin: LiveOrigin {
 
     private let settings: Settings
     private let client: FetchClient
+    private let database: PostgresClient?
+    /// Of all processes together.
+    private let allowance: DurableLimit
     private let now: @Sendable () -> Date
     private let logger: Logger
     private var quota: YelpQuota
     private var cache: [String: CachedResponse] = [:]
 
+    /// Creates the origin.
+    ///
+    /// - Parameter database: Where the requests of all processes are counted; `nil` to count those of this one only.
     package init(
-        _ settings: Settings, client: FetchClient, logger: Logger,
+        _ settings: Settings, client: FetchClient, countedIn database: PostgresClient? = nil, logger: Logger,
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.settings = settings
         self.client = client
+        self.database = database
+        allowance = DurableLimit("yelp", most: settings.dailyLimit, window: .seconds(24 * 3_600))
         self.logger = logger
         self.now = now
         quota = YelpQuota(dailyLimit: settings.dailyLimit)
@@ -83,6 +85,7 @@ extension YelpOrigin {
         cache = cache.filter { start.timeIntervalSince($0.value.at) < YelpLimits.cacheSeconds }
         if let known = cache[path] { return known.answer }
         try quota.countRequest(at: start)
+        guard try await mayRequest() else { throw .exhausted }
         let response: FetchResponse
         do {
             response = try await client.fetch(request(path))
@@ -94,6 +97,18 @@ extension YelpOrigin {
             throw .unavailable
         }
         return try read(response, path)
+    }
+
+    /// Counts a request among those of all processes, which restarts do not forget.
+    private func mayRequest() async throws(LiveFault) -> Bool {
+        guard let database else { return true }
+        do {
+            return try await database.transaction { [allowance] in
+                try await allowance.take(by: "the service", in: $0)
+            }
+        } catch {
+            throw .unavailable
+        }
     }
 
     private func read(_ response: FetchResponse, _ path: String) throws(LiveFault) -> JSONValue? {

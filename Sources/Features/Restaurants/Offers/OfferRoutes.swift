@@ -3,19 +3,16 @@ package import Foundation
 import HTTPKit
 import HTTPTypes
 import Hummingbird
+import Initializers
 import NoonishAPI
 import OpenAPI
 package import Postgres
 
 /// The offers of restaurants.
+@MemberwiseInit
 package struct OfferRoutes: RouteGroup {
     let database: any Database
-    let now: @Sendable () -> Date
-
-    package init(database: any Database, now: @escaping @Sendable () -> Date = { Date() }) {
-        self.database = database
-        self.now = now
-    }
+    var now: @Sendable () -> Date = { Date() }
 
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(

@@ -16,9 +16,8 @@ struct CircleHistoryPage: Sendable {
 
     init(_ query: QueryReader) throws(Problem) {
         var query = query
-        limit = query.optional("limit", .integer(1...PageLimits.maximum), default: PageLimits.standard)
-        cursor = query.optional(
-            "cursor", .parsed("a cursor from next", code: "malformed_cursor") { Cursor($0) })
+        limit = query.limit()
+        cursor = query.cursor { Cursor($0) }
         try query.finish()
     }
 

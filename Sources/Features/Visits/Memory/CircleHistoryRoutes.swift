@@ -5,6 +5,7 @@ import Geo
 import HTTPKit
 import HTTPTypes
 import Hummingbird
+import Initializers
 import NoonishAPI
 import OpenAPI
 import Outings
@@ -13,18 +14,11 @@ package import Restaurants
 
 /// A circle's past visits and proposals for its next outing, for the circle's owner, from outings that the owner
 /// attended.
+@MemberwiseInit
 package struct CircleHistoryRoutes: RouteGroup {
     let database: any Database
     let index: RestaurantIndex
-    let now: @Sendable () -> Date
-
-    package init(
-        database: any Database, index: RestaurantIndex, now: @escaping @Sendable () -> Date = { Date() }
-    ) {
-        self.database = database
-        self.index = index
-        self.now = now
-    }
+    var now: @Sendable () -> Date = { Date() }
 
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(

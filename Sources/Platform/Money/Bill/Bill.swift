@@ -1,4 +1,5 @@
 public import Foundation
+import Initializers
 
 /// A calculated bill: every charge with its shares, which sum to it exactly.
 public struct Bill: Sendable {
@@ -46,14 +47,10 @@ public struct ChargeShare: Hashable, Sendable {
 }
 
 /// What a person bears of a bill.
+@MemberwiseInit
 public struct PersonShare: Hashable, Sendable {
     public let person: UUID
     public let amount: Int64
-
-    public init(person: UUID, amount: Int64) {
-        self.person = person
-        self.amount = amount
-    }
 }
 
 /// The tax of one rate within the prices.

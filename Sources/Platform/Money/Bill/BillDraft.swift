@@ -1,6 +1,8 @@
 public import Foundation
+import Initializers
 
 /// What a bill is calculated from.
+@MemberwiseInit
 public struct BillDraft: Sendable {
     /// The identifier of the order. It enters the ``TieBreak`` and the checksum.
     public var id: UUID
@@ -8,42 +10,23 @@ public struct BillDraft: Sendable {
     /// What was served. Every line is a charge by itself.
     public var lines: [BillLine]
     /// What comes on top, in the order of the receipt: a percentage and a difference refer to what stands before them.
-    public var charges: [BillCharge]
+    public var charges: [BillCharge] = []
     /// The total as typed from the receipt, in minor units.
-    public var receiptTotal: Int64?
+    public var receiptTotal: Int64? = nil
     /// Who treats whom.
-    public var treats: [BillTreat]
-
-    public init(
-        id: UUID, currency: Currency, lines: [BillLine], charges: [BillCharge] = [],
-        receiptTotal: Int64? = nil,
-        treats: [BillTreat] = []
-    ) {
-        self.id = id
-        self.currency = currency
-        self.lines = lines
-        self.charges = charges
-        self.receiptTotal = receiptTotal
-        self.treats = treats
-    }
+    public var treats: [BillTreat] = []
 }
 
 /// One dish or drink of a bill, with its quantity.
+@MemberwiseInit
 public struct BillLine: Sendable {
     /// The line's total in minor units, as delivered.
     public var amount: Int64
     /// Who shares the line, and with which weights: usually one person.
     public var sharers: [Sharer]
     /// The name of a visitor for whom the only sharer ordered. Visitors count as heads of their own.
-    public var visitor: String?
-    public var tax: LineTax?
-
-    public init(amount: Int64, sharers: [Sharer], visitor: String? = nil, tax: LineTax? = nil) {
-        self.amount = amount
-        self.sharers = sharers
-        self.visitor = visitor
-        self.tax = tax
-    }
+    public var visitor: String? = nil
+    public var tax: LineTax? = nil
 
     public init(_ amount: Int64, of person: UUID, visitor: String? = nil, tax: LineTax? = nil) {
         self.init(amount: amount, sharers: [Sharer(person, weight: 1)], visitor: visitor, tax: tax)
@@ -74,12 +57,8 @@ public struct Sharer: Hashable, Sendable {
 }
 
 /// A host pays the whole share of a guest.
+@MemberwiseInit
 public struct BillTreat: Hashable, Sendable {
     public var host: UUID
     public var guest: UUID
-
-    public init(host: UUID, guest: UUID) {
-        self.host = host
-        self.guest = guest
-    }
 }

@@ -19,10 +19,10 @@ extension PostgresClient {
         }
     }
 
-    /// Returns a dedicated connection without a statement timeout.
-    func makeDedicated() -> DedicatedConnection {
+    /// Returns a dedicated connection without a statement timeout, and with these settings of the server.
+    func makeDedicated(settings: [String] = []) -> DedicatedConnection {
         DedicatedConnection(
-            configuration.connection(statementTimeout: .zero), connectTimeout: configuration.connectTimeout,
-            notices: NoticeReceiver(logger))
+            configuration.connection(statementTimeout: .zero).adding(settings: settings),
+            connectTimeout: configuration.connectTimeout, logger: logger)
     }
 }

@@ -32,6 +32,8 @@ public struct PostgresConfiguration: Sendable {
     }
 
     private(set) var parameters: ConnectionParameters
+    /// The servers of ``Lane/stale``; `nil` for the lane of slow reads.
+    private(set) var standby: ConnectionParameters?
     /// The role to switch to, of which the login must be a member; `nil` keeps the login's own role.
     public var role: String?
     /// Shown in `pg_stat_activity`.
@@ -46,19 +48,34 @@ public struct PostgresConfiguration: Sendable {
     public var timeout = Duration.seconds(10)
     /// How long one attempt to connect may take.
     public var connectTimeout = Duration.seconds(5)
+    /// Where there are several hosts: how long one may answer nothing before it is probed, and how long the probe may
+    /// take before its connections are given up.
+    public var silence = Duration.seconds(2)
 
     /// Parses a connection string.
     ///
     /// - Parameter connectionString: A libpq connection string, `host=… dbname=…` or `postgresql://…`, with
-    ///   one or more hosts. Host names are resolved on the loop's thread; use `hostaddr` where DNS is slow.
+    ///   one or more hosts, of which `target_session_attrs=read-write` chooses the leader. Host names are resolved on the loop's thread; use `hostaddr` where DNS is slow.
     /// - Throws: ``PostgresError/connect(_:)`` when the string is not valid.
     /// - Source: PostgreSQL manual, "Connection Strings".
     public init(_ connectionString: String) throws(PostgresError) {
         parameters = try ConnectionParameters(connectionString)
     }
 
+    /// Names servers for the reads that may be some seconds old. If none of them can be reached, the others are read.
+    ///
+    /// - Throws: ``PostgresError/connect(_:)`` when the string is not valid.
+    public mutating func readStale(from connectionString: String) throws(PostgresError) {
+        standby = try ConnectionParameters(connectionString)
+    }
+
     /// Returns the value that the connection string gives for a keyword.
     package func parameter(_ keyword: String) -> String? { parameters[keyword] }
+
+    /// The number of servers in the connection string.
+    package var serverCount: Int {
+        Set(parameters.alternatives.map(\.server)).count
+    }
 
     /// The connection parameters as environment variables for PostgreSQL's own programs. A command line,
     /// unlike the environment, is visible to all users of the machine.
@@ -68,21 +85,32 @@ public struct PostgresConfiguration: Sendable {
     public func withDatabase(_ name: String) -> Self {
         var copy = self
         copy.parameters = parameters.setting("dbname", to: name)
+        copy.standby = standby?.setting("dbname", to: name)
         return copy
     }
 }
 
 extension PostgresConfiguration {
+    /// Returns the parameters for reads that may be stale; `nil` without servers of their own.
+    func staleConnection(statementTimeout: Duration) -> ConnectionParameters? {
+        guard let standby else { return nil }
+        return connection(statementTimeout: statementTimeout, readOnly: true, to: standby)
+            .fallingBack(to: connection(statementTimeout: statementTimeout, readOnly: true))
+    }
+
     /// Returns the parameters for one connection.
     ///
     /// - Parameters:
     ///   - statementTimeout: The value of `statement_timeout`; zero means no limit.
     ///   - readOnly: Whether transactions on the connection are read-only.
+    ///   - server: The servers, if not those of the configuration.
     ///   - plansOnce: Whether a prepared statement keeps its first plan. Otherwise PostgreSQL plans the first
     ///     five executions on each connection anew, each of which takes longer than most statements run.
     func connection(
-        statementTimeout: Duration, readOnly: Bool = false, plansOnce: Bool = false
+        statementTimeout: Duration, readOnly: Bool = false, plansOnce: Bool = false,
+        to server: ConnectionParameters? = nil
     ) -> ConnectionParameters {
+        let parameters = server ?? parameters
         var settings = [
             "statement_timeout=\(statementTimeout.wholeMilliseconds)",
             "lock_timeout=\(lockTimeout.wholeMilliseconds)",

@@ -13,8 +13,8 @@ public enum PostgresError: Error, Sendable {
     case cancelled(sent: Bool)
     /// Too many statements are waiting; nothing was sent.
     case overloaded
-    /// No connection could be made.
-    case connect(String)
+    /// No connection could be made. The error code is that of a server which refused, if one did.
+    case connect(String, sqlState: String? = nil)
     /// The answer does not have the type or shape that the caller expects.
     case decode(String)
     /// ``Database/one(_:timeout:)`` found no row, or more than one.
@@ -86,6 +86,30 @@ public enum PostgresError: Error, Sendable {
     /// - Source: PostgreSQL manual, appendix A, "PostgreSQL Error Codes".
     public var isRetryable: Bool { sqlState == "40001" || sqlState == "40P01" }
 
+    /// Whether the server accepts no writes (25006): it is a standby, or was made read-only.
+    public var isReadOnlyServer: Bool { sqlState == "25006" }
+
+    /// Whether a server that can be written to may appear without anyone changing a setting: no server answers, or
+    /// those that do start, stop, are full, or follow another one. `false` for one that refuses the credentials.
+    public var mayPass: Bool {
+        switch self {
+        case .connect(_, let sqlState): sqlState.map { $0.hasPrefix("57") || $0.hasPrefix("53") } ?? true
+        case .connectionLost: true
+        default: isReadOnlyServer
+        }
+    }
+
+    /// No server was found that accepts writes.
+    static let readOnlyServer = PostgresError.connect("the server is read-only")
+
+    init(_ failure: ConnectFailure) { self = .connect(failure.reason, sqlState: failure.sqlState) }
+
+    /// The error code, or why there is none, for metrics.
+    var reason: String {
+        if let sqlState { return sqlState }
+        return if case .connectionLost = self { "connection_lost" } else { "other" }
+    }
+
     /// Whether the prepared statement no longer exists (26000) or its result columns have changed (0A000).
     var isStalePlan: Bool { sqlState == "26000" || sqlState == "0A000" }
 }
@@ -103,7 +127,7 @@ extension PostgresError: CustomStringConvertible, CustomDebugStringConvertible {
         case .deadline(let sent): "deadline passed, \(sent ? "outcome unknown" : "nothing sent")"
         case .cancelled(let sent): "cancelled, \(sent ? "outcome unknown" : "nothing sent")"
         case .overloaded: "too many statements are waiting"
-        case .connect(let reason): "cannot connect: \(reason)"
+        case .connect(let reason, _): "cannot connect: \(reason)"
         case .decode(let reason): "cannot decode: \(reason)"
         case .rowCount(let count, let query): "\(query) returned \(count) rows, expected one"
         case .shutdown: "the client is shutting down"

@@ -37,6 +37,18 @@ enum PostgresLimits {
     /// A connection is considered dead when its oldest request is overdue by `statement_timeout` plus this.
     static let deadAfter = Duration.seconds(1)
 
+    /// How long a host may be silent before the next one is tried too.
+    static let hostStagger = Duration.milliseconds(250)
+
+    /// After how long a host that refused is tried again while another is silent.
+    static let hostRetry = Duration.milliseconds(500)
+
+    /// The pause before reconnecting after a server was found to be read-only.
+    static let pauseAfterReadOnly = Duration.milliseconds(250)
+
+    /// How long a lane stays with a server that it fell back to.
+    static let timeOnFallback = Duration.seconds(60)
+
     /// The pause before reconnecting after an open connection was lost.
     static let pauseAfterLoss = Duration.milliseconds(10)
     /// The pauses between failed attempts to connect, and between attempts of a transaction that conflicted.

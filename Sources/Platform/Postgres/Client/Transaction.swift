@@ -1,3 +1,4 @@
+import CoreMetrics
 import Logging
 import Synchronization
 import Timing
@@ -25,6 +26,14 @@ public final class Transaction: Database {
     private let lease: Lease
     private let hooks = Mutex<[@Sendable () -> Void]>([])
     private let phase = Mutex(Phase.open)
+    private let requirement = Mutex<Requirement?>(nil)
+
+    /// A query that precedes the first statement, and the check of its result.
+    private struct Requirement: Sendable {
+        let name: String
+        let sql: SQL
+        let check: @Sendable (ServerResult) throws(PostgresError) -> Void
+    }
 
     /// How far the transaction is with a commit of its own, by ``commit(after:)``.
     enum Phase {
@@ -37,6 +46,20 @@ public final class Transaction: Database {
     init(_ client: PostgresClient, _ lease: Lease) {
         self.client = client
         self.lease = lease
+    }
+
+    /// Sends `query` in one round trip with the first statement that follows. If the query returns no row, that statement's
+    /// results are dropped and ``PostgresError/rowCount(_:query:)`` is thrown, which ends the transaction.
+    ///
+    /// - Parameters:
+    ///   - query: A query without side effects.
+    ///   - found: Receives the query's first row.
+    public func require<Row>(_ query: Query<Row>, found: @escaping @Sendable (Row) -> Void) {
+        let requirement = Requirement(name: query.name, sql: query.sql) { result throws(PostgresError) in
+            guard let row = try result.rows(query.decode).first else { throw .rowCount(0, query: query.name) }
+            found(row)
+        }
+        self.requirement.withLock { $0 = requirement }
     }
 
     public func all<Row>(_ query: Query<Row>, timeout: Duration?) async throws(PostgresError) -> [Row] {
@@ -63,6 +86,8 @@ public final class Transaction: Database {
     /// It ignores task cancellation, because a commit that was sent must be awaited.
     public func commit<Row>(after query: Query<Row>) async throws(PostgresError) -> [Row] {
         try requireOpen()
+        // What is required must be found before anything is committed.
+        if requirement.withLock({ $0 != nil }) { _ = try await perform([], nil) }
         phase.withLock { $0 = .unknown }
         let results: [ServerResult]
         do throws(PostgresError) {
@@ -126,10 +151,17 @@ public final class Transaction: Database {
         _ statements: [(name: String, sql: SQL)], _ timeout: Duration?
     ) async throws(PostgresError) -> [ServerResult] {
         try requireOpen()
+        let requirement = requirement.withLock { requirement in
+            defer { requirement = nil }
+            return requirement
+        }
+        let required = requirement.map { [(name: $0.name, sql: $0.sql)] } ?? []
         let request = Request(
-            statements.map(client.statements.bind), to: .lease(lease), deadline: client.deadline(timeout),
-            isAbandonable: true)
-        return try await client.results(of: request)
+            (required + statements).map(client.statements.bind), to: .lease(lease),
+            deadline: client.deadline(timeout), isAbandonable: true)
+        var results = try await client.results(of: request)
+        if let requirement, !results.isEmpty { try requirement.check(results.removeFirst()) }
+        return results
     }
 }
 
@@ -138,8 +170,8 @@ extension PostgresClient {
     /// throws.
     ///
     /// The whole body is retried, and so may run several times, when the transaction left no effect: the
-    /// server reports a conflict (40001, 40P01), the connection broke before the commit, or a prepared
-    /// statement no longer matches its table. Work that must happen only once belongs in
+    /// server reports a conflict (40001, 40P01), the connection broke before the commit, the server has become
+    /// read-only, or a prepared statement no longer matches its table. Work that must happen only once belongs in
     /// ``Transaction/afterCommit(_:)``.
     ///
     /// - Parameters:
@@ -151,12 +183,20 @@ extension PostgresClient {
         isolation: Isolation = .readCommitted, timeout: Duration? = nil,
         _ body: (Transaction) async throws -> Value
     ) async throws -> Value {
+        let end = deadline(timeout)
         var attempt = 1
         while true {
             switch try await attemptTransaction(isolation, deadline(timeout), body) {
             case .done(let value): return value
             case .retry(let error):
-                guard attempt < PostgresLimits.transactionAttempts else { throw error }
+                if error.isReadOnlyServer {
+                    guard .now < end else { throw PostgresError.readOnlyServer }
+                } else {
+                    guard attempt < PostgresLimits.transactionAttempts else { throw error }
+                }
+                Counter(
+                    label: "postgres_transactions_repeated", dimensions: [("reason", error.reason)]
+                ).increment()
                 logger.debug(
                     "transaction is run again", metadata: ["because": "\(String(reflecting: error))"])
                 try await Task.sleep(for: PostgresLimits.backoff.pause(after: attempt))
@@ -203,6 +243,6 @@ extension PostgresError {
     /// Whether a transaction that failed with this error before its commit had no effect and may succeed when
     /// retried.
     fileprivate var hasNoEffect: Bool {
-        if case .connectionLost = self { true } else { isRetryable || isStalePlan }
+        if case .connectionLost = self { true } else { isRetryable || isStalePlan || isReadOnlyServer }
     }
 }

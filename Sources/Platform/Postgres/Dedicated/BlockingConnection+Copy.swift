@@ -53,6 +53,7 @@ extension BlockingConnection {
             count += result.affectedRows
         }
         if let failure { throw failure }
+        try confirmCommit()
         return count
     }
 

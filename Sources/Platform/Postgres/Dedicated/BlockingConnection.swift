@@ -1,44 +1,39 @@
 import CLibPQ
 import Foundation
+import Logging
 
 /// A connection that does not use pipeline mode, for scripts, COPY and LISTEN. It blocks its thread, but
 /// every wait ends at the deadline or the interrupt. Not `Sendable`: it belongs to one thread.
 final class BlockingConnection {
-    let handle: OpaquePointer
+    let connection: OpenConnection
     private let interrupt: Interrupt
-    private let notices: NoticeReceiver
     /// Waits fail after this moment.
     var deadline = Moment.never
+    /// Whether the server is requested to cancel the running statement when a wait fails.
+    private var isCancellable = true
 
     /// Connects.
     ///
     /// - Throws: ``PostgresError/connect(_:)``, or ``PostgresError/cancelled(sent:)`` when interrupted.
     init(
-        _ parameters: ConnectionParameters, until deadline: Moment, interrupt: Interrupt,
-        notices: NoticeReceiver
+        _ parameters: ConnectionParameters, until deadline: Moment, interrupt: Interrupt, logger: Logger
     ) throws(PostgresError) {
-        let attempt = ConnectionAttempt(parameters, until: deadline, notices: notices, isPipelined: false)
-        if let failure = attempt.failure { throw .connect(failure) }
+        let attempt = ConnectionAttempt(parameters, until: deadline, logger: logger, isPipelined: false)
         while true {
-            let readiness = Self.wait(attempt.pollRequest, interrupt, until: deadline)
-            switch readiness {
-            case .interrupted: throw .cancelled(sent: false)
-            case .late: throw .connect("no response in time")
-            case .ready: break
-            }
-            switch attempt.proceed() {
+            let readiness = Self.wait(attempt.pollRequests, interrupt, until: attempt.wakeTime)
+            if readiness == .interrupted { throw .cancelled(sent: false) }
+            switch attempt.proceed(.now) {
             case .pending: continue
-            case .failed(let reason): throw .connect(reason)
-            case .connected(let handle):
-                self.handle = handle
+            case .failed(let failure): throw PostgresError(failure)
+            case .connected(let connection):
+                self.connection = connection
                 self.interrupt = interrupt
-                self.notices = notices
                 return
             }
         }
     }
 
-    deinit { PQfinish(handle) }
+    var handle: OpaquePointer { connection.handle }
 
     var isInTransaction: Bool { PQtransactionStatus(handle) != PQTRANS_IDLE }
 }
@@ -70,6 +65,13 @@ extension BlockingConnection {
         return try rows(statement, name)
     }
 
+    /// Commits the transaction. The commit is never cancelled: see ``Loop``.
+    func commit(named name: String) throws(PostgresError) {
+        isCancellable = false
+        defer { isCancellable = true }
+        try run("COMMIT", named: name)
+    }
+
     private func rows(_ script: String, _ name: String) throws(PostgresError) -> [[String?]] {
         var rows: [[String?]] = []
         var failure: PostgresError?
@@ -85,7 +87,14 @@ extension BlockingConnection {
             }
         }
         if let failure { throw failure }
+        try confirmCommit()
         return rows
+    }
+
+    /// - Throws: ``PostgresError/connectionLost(sent:)`` if what has just run is committed but not confirmed by the
+    ///   synchronous standby.
+    func confirmCommit() throws(PostgresError) {
+        if connection.notices.takeUnconfirmedCommit() { throw .connectionLost(sent: true) }
     }
 
     /// Returns `name line 12` if the server reports the position of the error, otherwise `name`.
@@ -135,7 +144,7 @@ extension BlockingConnection {
     /// Waits for input. Returns `false` if none arrived before `moment`.
     func waitForInput(until moment: Moment) throws(PostgresError) -> Bool {
         let socket = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
-        switch Self.wait(socket, interrupt, until: moment) {
+        switch Self.wait([socket], interrupt, until: moment) {
         case .interrupted: throw .cancelled(sent: true)
         case .late: return false
         case .ready:
@@ -146,7 +155,7 @@ extension BlockingConnection {
 
     private func wait(_ events: Int16) throws(PostgresError) {
         let socket = pollfd(fd: PQsocket(handle), events: events, revents: 0)
-        switch Self.wait(socket, interrupt, until: deadline) {
+        switch Self.wait([socket], interrupt, until: deadline) {
         case .ready: return
         case .interrupted:
             stopServer()
@@ -157,22 +166,28 @@ extension BlockingConnection {
         }
     }
 
-    /// Requests the server to cancel the running statement. This may block, which is acceptable on this
+    /// Requests the server to cancel the running statement, unless it is a commit. This may block, which is acceptable on this
     /// thread.
     private func stopServer() {
-        guard let cancel = PQgetCancel(handle) else { return }
+        guard isCancellable, let cancel = PQgetCancel(handle) else { return }
         defer { PQfreeCancel(cancel) }
         var message = [CChar](repeating: 0, count: 256)
         _ = PQcancel(cancel, &message, Int32(message.count))
     }
 
-    private static func wait(_ socket: pollfd, _ interrupt: Interrupt, until deadline: Moment) -> Readiness {
-        var polls = [socket, pollfd(fd: interrupt.descriptor, events: Int16(POLLIN), revents: 0)]
+    private static func wait(
+        _ sockets: [pollfd], _ interrupt: Interrupt, until deadline: Moment
+    ) -> Readiness {
+        var polls = sockets + [pollfd(fd: interrupt.descriptor, events: Int16(POLLIN), revents: 0)]
         while true {
             if interrupt.hasFired { return .interrupted }
             let now = Moment.now
             if now >= deadline { return .late }
-            if poll(&polls, 2, now.pollTimeout(until: deadline)) > 0, polls[0].revents != 0 { return .ready }
+            if poll(&polls, nfds_t(polls.count), now.pollTimeout(until: deadline)) > 0,
+                polls.dropLast().contains(where: { $0.revents != 0 })
+            {
+                return .ready
+            }
         }
     }
 }

@@ -1,4 +1,5 @@
 import Dispatch
+import Logging
 import Synchronization
 
 /// A connection with its own thread, for work that does not fit a pipeline. It is opened by its first job,
@@ -18,11 +19,11 @@ final class DedicatedConnection: Closable {
     private let interrupt = Interrupt()
     private let thread = Mutex<BackgroundThread?>(nil)
 
-    init(_ parameters: ConnectionParameters, connectTimeout: Duration, notices: NoticeReceiver) {
+    init(_ parameters: ConnectionParameters, connectTimeout: Duration, logger: Logger) {
         let thread = BackgroundThread("postgres-own") { [self] in
             var opened: Opened?
             while let job = next() {
-                let connection = opened ?? open(parameters, connectTimeout, notices)
+                let connection = opened ?? open(parameters, connectTimeout, logger)
                 opened = connection
                 job(connection)
             }
@@ -86,12 +87,12 @@ final class DedicatedConnection: Closable {
     }
 
     private func open(
-        _ parameters: ConnectionParameters, _ timeout: Duration, _ notices: NoticeReceiver
+        _ parameters: ConnectionParameters, _ timeout: Duration, _ logger: Logger
     ) -> Opened {
         do throws(PostgresError) {
             return .success(
                 try BlockingConnection(
-                    parameters, until: .now + timeout, interrupt: interrupt, notices: notices)
+                    parameters, until: .now + timeout, interrupt: interrupt, logger: logger)
             )
         } catch {
             return .failure(error)

@@ -9,8 +9,8 @@ final class Listener: Closable {
     /// How often the listener checks that the server still has its subscriptions, and how long the check may
     /// take. Without it, a connection whose peer vanished would stay silent for ever.
     struct Heartbeat: Sendable {
-        var interval = Duration.seconds(10)
-        var limit = Duration.seconds(5)
+        var interval = Duration.seconds(4)
+        var limit = Duration.seconds(2)
     }
 
     private let channels: Set<String>
@@ -57,14 +57,13 @@ final class Listener: Closable {
 /// Runs on the listener's thread.
 extension Listener {
     private func run() {
-        let notices = NoticeReceiver(logger)
         let parameters = configuration.connection(statementTimeout: heartbeat.limit)
         var failures = 0
         while !interrupt.hasFired {
             do throws(PostgresError) {
                 let connection = try BlockingConnection(
                     parameters.rotated(by: failures), until: .now + configuration.connectTimeout,
-                    interrupt: interrupt, notices: notices)
+                    interrupt: interrupt, logger: logger)
                 try listen(connection)
                 failures = 0
                 try follow(connection)

@@ -7,6 +7,8 @@ public struct Notifier: Sendable {
 
     /// Sends a notification to all listeners of `channel`.
     ///
+    /// A notification is not worth a wait for the disk or a standby: it arrives before its commit is flushed.
+    ///
     /// After an error the connection cannot be used again.
     ///
     /// - Parameters:
@@ -27,7 +29,8 @@ extension PostgresClient {
     nonisolated(nonsending) public func withNotifier<Value>(
         _ body: (Notifier) async throws -> Value
     ) async throws -> Value {
-        try await dedicated.with(makeDedicated()) { connection async throws in
+        try await dedicated.with(makeDedicated(settings: ["synchronous_commit=off"])) {
+            connection async throws in
             try await body(Notifier(connection: connection))
         }
     }

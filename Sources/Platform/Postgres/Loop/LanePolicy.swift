@@ -16,30 +16,35 @@ struct LanePolicy {
     /// Whether every request is a transaction of its own. Otherwise it may be part of a larger one, which
     /// only its owner can run again.
     let isShared: Bool
-    /// Whether a request may be sent again after its connection broke, or on the slow lane after it timed
-    /// out.
-    let isRepeatable: Bool
+    /// Whether its transactions are read-only. A request may then be sent again after its connection broke, or on the
+    /// slow lane after it timed out.
+    let isReadOnly: Bool
     /// Whether a statement is cancelled at the server when its caller no longer waits for it.
     let isCancellable: Bool
     let statementTimeout: Duration
     let parameters: ConnectionParameters
+    /// The servers that the lane prefers; a connection to another one is given up after a while. `nil`: all are as good.
+    let preferredServers: Set<String>?
     let connectTimeout: Duration
 
     private init(
         _ name: String, _ connectionCount: Int, timeout: Duration, _ configuration: PostgresConfiguration,
         sync: Sync = .request, inFlightLimit: Int = 1, isShared: Bool = true, isReadOnly: Bool = false,
-        isCancellable: Bool, plansOnce: Bool = true
+        isCancellable: Bool, plansOnce: Bool = true, parameters: ConnectionParameters? = nil
     ) {
         self.name = name
         self.connectionCount = connectionCount
         self.sync = sync
         self.inFlightLimit = inFlightLimit
         self.isShared = isShared
-        isRepeatable = isReadOnly
+        self.isReadOnly = isReadOnly
         self.isCancellable = isCancellable
         statementTimeout = timeout
-        parameters = configuration.connection(
-            statementTimeout: timeout, readOnly: isReadOnly, plansOnce: plansOnce)
+        self.parameters =
+            parameters
+            ?? configuration.connection(
+                statementTimeout: timeout, readOnly: isReadOnly, plansOnce: plansOnce)
+        preferredServers = parameters?.preferredServers
         connectTimeout = configuration.connectTimeout
     }
 
@@ -62,6 +67,15 @@ struct LanePolicy {
         Self(
             "slow", configuration.connections.slow, timeout: configuration.statementTimeouts.slow,
             configuration, isReadOnly: true, isCancellable: true, plansOnce: false)
+    }
+
+    /// Returns `nil` if no servers are named for it: the slow lane then has its statements.
+    static func stale(_ configuration: PostgresConfiguration) -> Self? {
+        let timeout = configuration.statementTimeouts.slow
+        guard let parameters = configuration.staleConnection(statementTimeout: timeout) else { return nil }
+        return Self(
+            "stale", configuration.connections.slow, timeout: timeout, configuration, isReadOnly: true,
+            isCancellable: true, plansOnce: false, parameters: parameters)
     }
 
     static func leased(_ configuration: PostgresConfiguration) -> Self {

@@ -52,7 +52,7 @@ final class LeasedLane {
         for (index, slot) in slots.enumerated() {
             guard let pipeline = slot.pipeline else { continue }
             if !send(index, pipeline, now) || !pipeline.flush() { disconnect(index, "cannot send", now) }
-            reclaim(index)
+            reclaim(index, now)
         }
         leaseFreeConnections()
         if !waiters.isEmpty, !slots.contains(where: \.isConnecting) {
@@ -81,11 +81,11 @@ final class LeasedLane {
 
     /// Returns a released connection to the lane when its last answer has been read. Closes it if a
     /// transaction is still open on it.
-    private func reclaim(_ index: Int) {
+    private func reclaim(_ index: Int, _ now: Moment) {
         guard let pipeline = slots[index].pipeline, let holder = holders[index] else { return }
         guard holder.isReleased, holder.queue.isEmpty, pipeline.isIdle else { return }
         endLease(index)
-        if pipeline.isInTransaction || pipeline.isRetiring { slots[index].close() }
+        if pipeline.isInTransaction || pipeline.isRetiring { slots[index].close(now) }
     }
 
     private func leaseFreeConnections() {
@@ -166,7 +166,7 @@ extension LeasedLane {
             if request.deadline <= now {
                 let failure =
                     slots.allSatisfy { $0.pipeline == nil } ? slots.compactMap(\.lastFailure).last : nil
-                request.finish(.failure(failure.map { .connect($0) } ?? .deadline(sent: false)))
+                request.finish(.failure(failure.map { PostgresError($0) } ?? .deadline(sent: false)))
                 return false
             }
             earliestDeadline = min(earliestDeadline, request.deadline)

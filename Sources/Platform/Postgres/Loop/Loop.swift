@@ -10,8 +10,11 @@ final class Loop {
     private let read: SharedLane
     private let write: SharedLane
     private let slow: SharedLane
+    /// `nil` if the slow lane has its statements.
+    private let stale: SharedLane?
     private let leased: LeasedLane
     private let costs = StatementCosts()
+    private let silence: SilenceWatch?
     private var gauges = PoolGauges()
     private var connectionCount: UInt64 = 0
     private var polls: [pollfd] = []
@@ -20,10 +23,12 @@ final class Loop {
 
     init(_ configuration: PostgresConfiguration, inbox: Inbox, logger: Logger) {
         self.inbox = inbox
-        let context = Slot.Context(costs: costs, notices: NoticeReceiver(logger), logger: logger)
+        silence = SilenceWatch(configuration, logger)
+        let context = Slot.Context(costs: costs, logger: logger)
         read = SharedLane(.read(configuration), context)
         write = SharedLane(.write(configuration), context)
         slow = SharedLane(.slow(configuration), context)
+        stale = LanePolicy.stale(configuration).map { SharedLane($0, context) }
         leased = LeasedLane(.leased(configuration), context)
     }
 
@@ -42,12 +47,17 @@ final class Loop {
         end()
     }
 
-    private var shared: [SharedLane] { [read, write, slow] }
+    private var shared: [SharedLane] { [read, write, slow] + (stale.map { [$0] } ?? []) }
+
+    /// Of the lanes whose statements are cancelled when no caller waits for them.
+    private var cancellableSlots: [Slot] { slow.slots + (stale?.slots ?? []) + leased.slots }
+
+    private var pipelines: [Pipeline] { (shared.flatMap(\.slots) + leased.slots).compactMap(\.pipeline) }
 
     private var backlog: Inbox.Backlog {
         Inbox.Backlog(
-            requests: read.backlog.count + write.backlog.count + slow.backlog.count + leased.waiters.count,
-            bytes: read.backlogBytes + write.backlogBytes + slow.backlogBytes)
+            requests: shared.reduce(leased.waiters.count) { $0 + $1.backlog.count },
+            bytes: shared.reduce(0) { $0 + $1.backlogBytes })
     }
 }
 
@@ -69,6 +79,7 @@ extension Loop {
         case .lease(let lease): leased.enqueue(request, on: lease)
         case .lane(.write): write.enqueue(request)
         case .lane(.slow): slow.enqueue(request)
+        case .lane(.stale): (stale ?? slow).enqueue(request)
         case .lane(.read):
             let isSlow = request.statements.contains { costs.isSlow($0.statement) }
             (isSlow ? slow : read).enqueue(request)
@@ -80,6 +91,7 @@ extension Loop {
         read.serve(now)
         write.serve(now)
         slow.serve(now)
+        stale?.serve(now)
         leased.serve(now)
     }
 }
@@ -87,22 +99,26 @@ extension Loop {
 /// Cancelling statements whose callers no longer wait.
 extension Loop {
     private func abandon(_ request: Request) {
-        for slot in slow.slots + leased.slots {
+        for slot in cancellableSlots {
             if let pipeline = slot.pipeline, pipeline.inFlight.first === request { cancel(pipeline) }
         }
     }
 
     /// Cancels the statements of callers whose deadline has passed.
     private func cancelOverdue() {
-        for slot in slow.slots + leased.slots {
+        for slot in cancellableSlots {
             if let pipeline = slot.pipeline, let head = pipeline.inFlight.first, !head.isAwaited {
                 cancel(pipeline)
             }
         }
     }
 
+    /// Cancels what a connection is running, unless it is a commit. A commit that waits for a synchronous standby and
+    /// is cancelled becomes visible without the standby, and is lost if the standby is promoted.
     private func cancel(_ pipeline: Pipeline) {
-        guard let head = pipeline.inFlight.first, !head.progress.isCancelling else { return }
+        guard let head = pipeline.inFlight.first, head.isAbandonable, !head.progress.isCancelling else {
+            return
+        }
         head.progress.isCancelling = true
         pipeline.hasCancelOut = true
         Canceller.cancel(pipeline.handle) { [inbox, number = pipeline.number] in
@@ -111,7 +127,7 @@ extension Loop {
     }
 
     private func cancelReturned(_ connection: UInt64) {
-        for slot in slow.slots + leased.slots where slot.pipeline?.number == connection {
+        for slot in cancellableSlots where slot.pipeline?.number == connection {
             slot.pipeline?.hasCancelOut = false
         }
     }
@@ -124,11 +140,12 @@ extension Loop {
         polls.append(pollfd(fd: inbox.signal.descriptor, events: Int16(POLLIN), revents: 0))
         var wakeTime = stopAt ?? .never
         for lane in shared {
-            for slot in lane.slots { polls.append(slot.pollRequest) }
+            for slot in lane.slots { slot.addPollRequests(to: &polls) }
             wakeTime = min(wakeTime, lane.wakeTime())
         }
-        for slot in leased.slots { polls.append(slot.pollRequest) }
-        wakeTime = min(wakeTime, leased.wakeTime())
+        for slot in leased.slots { slot.addPollRequests(to: &polls) }
+        polls += silence?.pollRequests ?? []
+        wakeTime = min(wakeTime, leased.wakeTime(), silence?.wakeTime(pipelines, .now) ?? .never)
 
         gauges.record(shared, leased, .now)
         let maySleep = inbox.fallAsleep(backlog: backlog)
@@ -139,25 +156,37 @@ extension Loop {
 
     /// Handles all sockets that became ready, and the deadlines if they are due.
     private func handleEvents(_ now: Moment, isDue wakeTime: Moment) {
-        var index = 1
+        var rest = polls[1...]
         for lane in shared {
             for slot in lane.slots {
-                let isReady = polls[index].revents != 0
-                index += 1
+                let isReady = rest.takeReadiness(of: slot)
                 slot.proceed(isReady: isReady, now, number: nextConnection)
                 if isReady { lane.receive(slot, now) }
             }
         }
         for slot in leased.slots.indices {
-            let isReady = polls[index].revents != 0
-            index += 1
+            let isReady = rest.takeReadiness(of: leased.slots[slot])
             leased.slots[slot].proceed(isReady: isReady, now, number: nextConnection)
             if isReady { leased.receive(slot, now) }
         }
+        disconnectSilent(now)
         guard now >= wakeTime else { return }
         for lane in shared { lane.expire(now) }
         leased.expire(now)
         cancelOverdue()
+    }
+
+    /// Gives up every connection to a server that is silent, also those that are idle.
+    private func disconnectSilent(_ now: Moment) {
+        guard let silent = silence?.silentServers(among: pipelines, now), !silent.isEmpty else { return }
+        for lane in shared {
+            for slot in lane.slots where silent.contains(slot.pipeline?.server ?? "") {
+                lane.disconnect(slot, "the server is silent", now)
+            }
+        }
+        for index in leased.slots.indices where silent.contains(leased.slots[index].pipeline?.server ?? "") {
+            leased.disconnect(index, "the server is silent", now)
+        }
     }
 
     private func nextConnection() -> UInt64 {
@@ -183,5 +212,14 @@ extension Loop {
         for lane in shared { lane.shutDown() }
         leased.shutDown()
         for case .request(let request) in inbox.close() { request.finish(.failure(.shutdown)) }
+    }
+}
+
+extension ArraySlice<pollfd> {
+    /// Removes the descriptors of `slot` and returns whether one of them is ready.
+    fileprivate mutating func takeReadiness(of slot: Slot) -> Bool {
+        let count = slot.pollCount
+        defer { self = dropFirst(count) }
+        return prefix(count).contains { $0.revents != 0 }
     }
 }

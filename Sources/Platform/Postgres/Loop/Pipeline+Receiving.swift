@@ -6,6 +6,7 @@ extension Pipeline {
     /// connection is broken.
     func receive() -> Bool {
         guard PQconsumeInput(handle) == 1 else { return false }
+        lastHeard = .now
         if wantsWrite, !flush() { return false }
         // Notices and parameter changes arrive even on an idle connection; this makes libpq process them.
         if inFlight.isEmpty { _ = PQisBusy(handle) }
@@ -107,6 +108,10 @@ extension Pipeline {
             forgetIfPreparing(request)
             let failure = PostgresError(result, query: step.statement.name)
             if failure.isStalePlan { forget(step.statement) }
+            if failure.isReadOnlyServer, !policy.isReadOnly {
+                isServerReadOnly = true
+                isRetiring = true
+            }
             if request.progress.failure == nil { request.progress.failure = failure }
         }
     }
@@ -124,6 +129,7 @@ extension Pipeline {
 extension Pipeline {
     private func endGroup() {
         let now = Moment.now
+        if connection.notices.takeUnconfirmedCommit() { commitFailure = .connectionLost(sent: true) }
         let size = (inFlight.firstIndex { $0.progress.endsGroup } ?? -1) + 1
         costs.record(
             inFlight.prefix(size).lazy.filter { !$0.progress.isAborted }.flatMap(\.statements).map(
@@ -163,6 +169,10 @@ extension Pipeline {
     private func canRetry(_ request: Request, after failure: PostgresError) -> Bool {
         if failure.isStalePlan, policy.isShared, !request.progress.wasReprepared {
             request.progress.wasReprepared = true
+            return true
+        }
+        if failure.isReadOnlyServer, isServerReadOnly, policy.isShared {
+            request.progress.wasRefused = true
             return true
         }
         if failure.sqlState == "57014", policy.sync == .batch, !request.progress.wasDemoted,

@@ -13,7 +13,9 @@ final class Pipeline {
     /// Unique among all connections of a client.
     let number: UInt64
     let policy: LanePolicy
-    let handle: OpaquePointer
+    let connection: OpenConnection
+    /// The host and port of the server.
+    let server: String
     let costs: StatementCosts
 
     /// Requests that were sent and whose sync has not been answered, oldest first.
@@ -24,7 +26,8 @@ final class Pipeline {
     var prepared: [PreparedName?] = []
     /// Number of names used so far.
     var preparedCount = 0
-    /// An error that arrived after all answers of the oldest group: its commit failed.
+    /// Why the oldest group may not be committed although all its answers arrived: an error after them, or a notice
+    /// that its commit is not confirmed.
     var commitFailure: PostgresError?
     /// Whether the server's last message ended a step; a second end in a row would loop for ever.
     var endedStep = false
@@ -37,6 +40,12 @@ final class Pipeline {
     var expectedBytes = 0
     /// libpq's buffers have grown too large; close the connection when it is idle.
     var isRetiring = false
+    /// When to leave a server that the lane does not prefer, as soon as nothing is in flight.
+    let leavesAt: Moment
+    /// The server refused to write; the connection is of no use.
+    var isServerReadOnly = false
+    /// When the server last sent anything.
+    var lastHeard = Moment.now
     /// `PQcancel` has been called and has not returned.
     var hasCancelOut = false
 
@@ -47,21 +56,22 @@ final class Pipeline {
     var groupStart = Moment.distantPast
     /// Parameter formats, one per parameter of the longest list so far; all are 1 (binary).
     var formats: [Int32] = Array(repeating: 1, count: 16)
-    private let notices: NoticeReceiver
 
-    /// Takes ownership of an open connection.
-    init(
-        _ handle: OpaquePointer, number: UInt64, policy: LanePolicy, costs: StatementCosts,
-        notices: NoticeReceiver
-    ) {
-        self.handle = handle
+    init(_ connection: OpenConnection, number: UInt64, policy: LanePolicy, costs: StatementCosts) {
+        self.connection = connection
+        server = connection.parameters.server
+        leavesAt =
+            policy.preferredServers?.contains(server) == false
+            ? .now + PostgresLimits.timeOnFallback : .never
         self.number = number
         self.policy = policy
         self.costs = costs
-        self.notices = notices
     }
 
-    deinit { PQfinish(handle) }
+    var handle: OpaquePointer { connection.handle }
+
+    /// Since when an answer is awaited without a sign of life; `nil` if none is awaited.
+    var silentSince: Moment? { inFlight.isEmpty ? nil : max(groupStart, lastHeard) }
 
     var isIdle: Bool { inFlight.isEmpty && !hasCancelOut }
 
@@ -75,7 +85,7 @@ final class Pipeline {
     /// connection may be dead.
     func canTakeMore(_ now: Moment) -> Bool {
         if let head = inFlight.first, head.deadline <= now { return false }
-        return !isRetiring && !isCancelling && inFlight.count < policy.inFlightLimit
+        return !isRetiring && now < leavesAt && !isCancelling && inFlight.count < policy.inFlightLimit
             && unsentBytes < PostgresLimits.unsentBytes && expectedBytes < PostgresLimits.expectedReplyBytes
     }
 }

@@ -7,11 +7,18 @@ struct PoolGauges {
     private let inFlight = Gauge(label: "postgres_requests_in_flight")
     private let waiting = Gauge(label: "postgres_requests_waiting")
     private let connections: [String: Gauge]
+    /// The connections of each lane to each server that it has ever spoken to.
+    private var servers: [ServerLane: Gauge] = [:]
     private var next = Moment.distantPast
     private var isAtRest = true
 
+    private struct ServerLane: Hashable {
+        let lane: String
+        let server: String
+    }
+
     init() {
-        let lanes = ["read", "write", "slow", "leased"]
+        let lanes = ["read", "write", "slow", "stale", "leased"]
         connections = Dictionary(
             uniqueKeysWithValues: lanes.map {
                 ($0, Gauge(label: "postgres_connections", dimensions: [("lane", $0)]))
@@ -30,6 +37,25 @@ struct PoolGauges {
         waiting.record(unsent)
         for (name, slots) in lanes {
             connections[name]?.record(slots.count { $0.pipeline != nil })
+        }
+        recordServers(lanes)
+    }
+
+    private mutating func recordServers(_ lanes: [(String, [Slot])]) {
+        var counts = servers.mapValues { _ in 0 }
+        for (name, slots) in lanes {
+            for pipeline in slots.compactMap(\.pipeline) {
+                counts[ServerLane(lane: name, server: pipeline.server), default: 0] += 1
+            }
+        }
+        for (key, count) in counts {
+            let gauge =
+                servers[key]
+                ?? Gauge(
+                    label: "postgres_server_connections",
+                    dimensions: [("lane", key.lane), ("server", key.server)])
+            servers[key] = gauge
+            gauge.record(count)
         }
     }
 }

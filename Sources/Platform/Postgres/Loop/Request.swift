@@ -24,8 +24,8 @@ final class Request: @unchecked Sendable {
     let statements: [BoundStatement]
     let destination: Destination
     let deadline: Moment
-    /// Whether the caller may stop waiting before the answer arrives. `false` for writes, because only the
-    /// server knows their outcome.
+    /// Whether the caller may stop waiting before the answer arrives, and the server be requested to cancel the
+    /// statement. `false` for writes and commits, because only the server knows their outcome.
     let isAbandonable: Bool
     /// What a new lease counts towards.
     let shares: [LeaseShare]
@@ -145,6 +145,8 @@ extension Request {
         var wasReprepared = false
         /// Sent again on the slow lane.
         var wasDemoted = false
+        /// Sent again because the server was read-only. It had no effect.
+        var wasRefused = false
         /// The server has been requested to cancel it.
         var isCancelling = false
 

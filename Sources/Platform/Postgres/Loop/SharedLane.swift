@@ -25,13 +25,16 @@ final class SharedLane {
     /// Assigns and sends waiting requests, and opens another connection if that would shorten the wait.
     func serve(_ now: Moment) {
         guard !backlog.isEmpty else { return }
+        for slot in slots {
+            if let pipeline = slot.pipeline, now >= pipeline.leavesAt, pipeline.isIdle { slot.close(now) }
+        }
         var isCrowded = false
         while let next = backlog.first, let slot = leastLoaded(now), let pipeline = slot.pipeline {
             backlog.removeFirst()
             backlogBytes -= next.byteCount
             isCrowded = isCrowded || !pipeline.inFlight.isEmpty
             if next.deadline <= now {
-                next.finish(.failure(.deadline(sent: next.isSent)))
+                next.finish(.failure(timeout(next)))
             } else if next.markSent(), !pipeline.send(next) {
                 disconnect(slot, "cannot send", now)
             }
@@ -52,7 +55,7 @@ final class SharedLane {
         if !isAlive {
             disconnect(slot, "closed by the server", now)
         } else if pipeline.isRetiring, pipeline.isIdle {
-            slot.close()
+            slot.close(now)
         }
     }
 
@@ -98,7 +101,7 @@ extension SharedLane {
     /// Handles a broken connection: fails its requests in flight, except that reads are sent once more.
     func disconnect(_ slot: Slot, _ reason: String, _ now: Moment) {
         for request in slot.disconnect(reason, now).reversed() {
-            if policy.isRepeatable, !request.progress.wasRetriedAfterLoss, request.isAwaited {
+            if policy.isReadOnly, !request.progress.wasRetriedAfterLoss, request.isAwaited {
                 request.progress.restart()
                 request.progress.wasRetriedAfterLoss = true
                 backlog.prepend(request)
@@ -147,11 +150,12 @@ extension SharedLane {
     }
 
     private func timeout(_ request: Request) -> PostgresError {
-        if !request.isSent, slots.allSatisfy({ $0.pipeline == nil }),
-            let reason = slots.compactMap(\.lastFailure).last
+        if !request.isSent || request.progress.wasRefused, slots.allSatisfy({ $0.pipeline == nil }),
+            let failure = slots.compactMap(\.lastFailure).last
         {
-            return .connect(reason)
+            return PostgresError(failure)
         }
+        if request.progress.wasRefused { return .readOnlyServer }
         return .deadline(sent: request.isSent)
     }
 }

@@ -14,7 +14,6 @@ final class Slot {
     /// The objects that all slots of a client share.
     struct Context {
         let costs: StatementCosts
-        let notices: NoticeReceiver
         let logger: Logger
     }
 
@@ -23,11 +22,12 @@ final class Slot {
     private var state = State.closed
     /// Number of consecutive failures.
     private var failures = 0
-    private var attempts = 0
+    /// With which host the next attempt starts.
+    private var rotation = 0
     /// No attempt is made before this.
     private var pausedUntil = Moment.distantPast
-    /// Reason of the last failed attempt; `nil` once one has succeeded.
-    private(set) var lastFailure: String?
+    /// Why the last attempt failed; `nil` once one has succeeded.
+    private(set) var lastFailure: ConnectFailure?
 
     init(_ policy: LanePolicy, _ context: Context) {
         self.policy = policy
@@ -52,20 +52,30 @@ final class Slot {
     func wakeTime(isWanted: Bool) -> Moment {
         switch state {
         case .closed: isWanted ? pausedUntil : .never
-        case .connecting(let attempt): attempt.until
+        case .connecting(let attempt): attempt.wakeTime
         case .open(let pipeline): min(pipeline.earliestDeadline, pipeline.deadAt)
         }
     }
 
-    /// The descriptor and the events to poll for.
-    var pollRequest: pollfd {
+    /// Appends the descriptors and the events to poll for.
+    func addPollRequests(to polls: inout [pollfd]) {
         switch state {
-        case .closed: pollfd(fd: -1, events: 0, revents: 0)
-        case .connecting(let attempt): attempt.pollRequest
+        case .closed: break
+        case .connecting(let attempt): polls += attempt.pollRequests
         case .open(let pipeline):
-            pollfd(
-                fd: PQsocket(pipeline.handle),
-                events: Int16(POLLIN) | (pipeline.wantsWrite ? Int16(POLLOUT) : 0), revents: 0)
+            polls.append(
+                pollfd(
+                    fd: PQsocket(pipeline.handle),
+                    events: Int16(POLLIN) | (pipeline.wantsWrite ? Int16(POLLOUT) : 0), revents: 0))
+        }
+    }
+
+    /// The number of descriptors to poll.
+    var pollCount: Int {
+        switch state {
+        case .closed: 0
+        case .connecting(let attempt): attempt.pollRequests.count
+        case .open: 1
         }
     }
 }
@@ -76,33 +86,39 @@ extension Slot {
 
     /// Starts to connect.
     func open(_ now: Moment) {
-        let attempt = ConnectionAttempt(
-            policy.parameters.rotated(by: attempts), until: now + policy.connectTimeout,
-            notices: context.notices)
-        attempts += 1
-        state = .connecting(attempt)
-        if let failure = attempt.failure { fail(failure, now) }
+        state = .connecting(
+            ConnectionAttempt(
+                policy.parameters.rotated(by: rotation), from: now, until: now + policy.connectTimeout,
+                logger: context.logger))
     }
 
-    /// Continues to connect when the socket is ready, or gives up after the time limit.
+    /// Continues to connect when a socket is ready or the time has come, or gives up after the time limit.
     func proceed(isReady: Bool, _ now: Moment, number: () -> UInt64) {
         guard case .connecting(let attempt) = state else { return }
-        guard now < attempt.until else { return fail("no answer in \(policy.connectTimeout)", now) }
-        guard isReady else { return }
-        switch attempt.proceed() {
+        guard isReady || now >= attempt.wakeTime else { return }
+        switch attempt.proceed(now) {
         case .pending: break
-        case .failed(let reason): fail(reason, now)
-        case .connected(let handle):
+        case .failed(let failure): fail(failure, now)
+        case .connected(let connection):
             failures = 0
             lastFailure = nil
             state = .open(
-                Pipeline(
-                    handle, number: number(), policy: policy, costs: context.costs, notices: context.notices))
+                Pipeline(connection, number: number(), policy: policy, costs: context.costs))
         }
     }
 
-    /// Closes the connection without an error.
-    func close() { state = .closed }
+    /// Closes the connection without an error. The next attempt starts with another host, after a pause, if the server
+    /// turned out to be read-only.
+    func close(_ now: Moment) {
+        if pipeline?.isServerReadOnly == true {
+            context.logger.warning(
+                "PostgreSQL is read-only; looking for the leader",
+                metadata: ["lane": "\(policy.name)", "server": "\(pipeline?.server ?? "")"])
+            rotation += 1
+            pausedUntil = now + PostgresLimits.pauseAfterReadOnly
+        }
+        state = .closed
+    }
 
     /// Drops a broken connection. The next attempt follows almost at once; repeated failures to connect back
     /// off.
@@ -123,13 +139,14 @@ extension Slot {
         return pipeline?.abandonAll() ?? []
     }
 
-    private func fail(_ reason: String, _ now: Moment) {
+    private func fail(_ failure: ConnectFailure, _ now: Moment) {
         state = .closed
-        lastFailure = reason
+        lastFailure = failure
         failures += 1
+        rotation += 1
         pausedUntil = now + PostgresLimits.backoff.pause(after: failures)
         context.logger.warning(
             "cannot connect to PostgreSQL",
-            metadata: ["lane": "\(policy.name)", "reason": "\(reason)", "failures": "\(failures)"])
+            metadata: ["lane": "\(policy.name)", "reason": "\(failure.reason)", "failures": "\(failures)"])
     }
 }

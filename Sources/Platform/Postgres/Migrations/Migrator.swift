@@ -88,7 +88,7 @@ extension Migrator {
         configuration.role = nil
         let connection = DedicatedConnection(
             configuration.connection(statementTimeout: .zero), connectTimeout: configuration.connectTimeout,
-            notices: NoticeReceiver(logger))
+            logger: logger)
         let result: Result<Value, PostgresError>
         do throws(PostgresError) {
             result = .success(try await connection.perform(body))
@@ -127,7 +127,7 @@ extension Migrator {
                     "\(file.name) ends its own transaction; leave COMMIT and ROLLBACK to the migrator")
             }
             try MigrationHistory.add(file, connection)
-            try connection.run("COMMIT", named: file.name)
+            try connection.commit(named: file.name)
         } catch {
             _ = try? connection.run("ROLLBACK", named: file.name)
             throw error

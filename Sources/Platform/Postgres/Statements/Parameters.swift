@@ -46,6 +46,7 @@ extension PostgresType {
     package static let int2 = PostgresType(oid: 21, arrayOID: 1005)
     package static let int4 = PostgresType(oid: 23, arrayOID: 1007)
     package static let text = PostgresType(oid: 25, arrayOID: 1009)
+    package static let xid = PostgresType(oid: 28, arrayOID: 1011)
     package static let json = PostgresType(oid: 114, arrayOID: 199)
     package static let float4 = PostgresType(oid: 700, arrayOID: 1021)
     package static let float8 = PostgresType(oid: 701, arrayOID: 1022)

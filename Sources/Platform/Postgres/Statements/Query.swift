@@ -7,6 +7,9 @@ public enum Lane: Sendable {
     case write
     /// For reads that may take longer than 100 milliseconds.
     case slow
+    /// For slow reads whose result may be some seconds old, such as measurements and searches for what is due. They go to
+    /// a standby, if the configuration names one. Two reads may go to different servers.
+    case stale
 }
 
 /// A statement that returns rows: its name, SQL with parameters, and how to decode a row.

@@ -34,6 +34,15 @@ public struct SQL: ExpressibleByStringInterpolation, Sendable {
             text += fragment.text
         }
 
+        /// Inserts a statement and its parameters.
+        ///
+        /// - Precondition: no value was bound before, so that the parameters of `statement` keep their numbers.
+        public mutating func appendInterpolation(statement: SQL) {
+            precondition(parameters.count == 0, "a nested statement binds its values first")
+            text += statement.text
+            parameters = statement.parameters
+        }
+
         public mutating func appendInterpolation(_ value: some PostgresEncodable) {
             parameters.append(value)
             text += "$\(parameters.count)"

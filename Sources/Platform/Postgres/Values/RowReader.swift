@@ -42,6 +42,9 @@ public struct RowReader: ~Copyable {
         return Cell(bytes, type: PQftype(result, column), origin: (result, column))
     }
 
+    /// Leaves the columns unread that have no meaning in this row.
+    public mutating func skipRest() { column = columnCount }
+
     /// Name of the column that was read last.
     @usableFromInline
     var lastName: String { PQfname(result, column - 1).map { String(cString: $0) } ?? "\(column)" }

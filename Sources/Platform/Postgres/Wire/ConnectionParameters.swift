@@ -3,6 +3,8 @@ import CLibPQ
 /// The keywords and values of a connection string.
 struct ConnectionParameters: Sendable {
     private var values: [String: String] = [:]
+    /// Whose hosts are tried after those of this string.
+    private var fallback: [Self] = []
 
     init(_ text: String) throws(PostgresError) {
         var message: UnsafeMutablePointer<CChar>?
@@ -34,6 +36,13 @@ struct ConnectionParameters: Sendable {
             option += 1
         }
         return variables
+    }
+
+    /// Returns a copy after whose hosts those of `other` are tried.
+    func fallingBack(to other: Self) -> Self {
+        var copy = self
+        copy.fallback = [other]
+        return copy
     }
 
     func setting(_ keyword: String, to value: String) -> Self {
@@ -73,12 +82,48 @@ struct ConnectionParameters: Sendable {
         }
     }
 
-    /// Returns a copy with its hosts rotated. libpq tries hosts in order and has no time limit per host in
-    /// non-blocking mode. Starting each attempt with a different host means that one that swallows packets
-    /// delays only the attempts that start with it.
+    /// The host and port of parameters with one host, for people.
+    var server: String {
+        "\(values["host"] ?? values["hostaddr"] ?? "localhost"):\(values["port"] ?? "5432")"
+    }
+
+    /// The parameters of each host alone, in the order in which libpq tries them: `prefer-standby` tries them all for
+    /// a standby first. Lists that do not match stay whole, for libpq to complain about.
+    var alternatives: [Self] {
+        var own = self
+        own.fallback = []
+        return own.ownAlternatives + fallback.flatMap(\.alternatives)
+    }
+
+    /// The servers of this string, without those to fall back to.
+    var preferredServers: Set<String> { Set(ownAlternatives.map(\.server)) }
+
+    private var ownAlternatives: [Self] {
+        let lists = Self.hostKeywords.compactMap { keyword in
+            values[keyword].map { (keyword, $0.split(separator: ",", omittingEmptySubsequences: false)) }
+        }
+        let count = lists.filter { $0.0 != "port" }.map(\.1.count).max() ?? 1
+        let isWhole = lists.allSatisfy { keyword, parts in
+            parts.count == count || keyword == "port" && parts.count == 1
+        }
+        guard count > 1, isWhole else { return [self] }
+        let hosts = (0..<count).map { index in
+            lists.reduce(self) { copy, list in
+                copy.setting(list.0, to: String(list.1[list.1.count == 1 ? 0 : index]))
+            }
+        }
+        guard values["target_session_attrs"] == "prefer-standby" else { return hosts }
+        return ["standby", "any"].flatMap { wanted in
+            hosts.map { $0.setting("target_session_attrs", to: wanted) }
+        }
+    }
+
+    private static let hostKeywords = ["host", "hostaddr", "port"]
+
+    /// Returns a copy with its hosts rotated, so that an attempt after one that failed starts with another host.
     func rotated(by attempt: Int) -> Self {
         var copy = self
-        for keyword in ["host", "hostaddr", "port"] {
+        for keyword in Self.hostKeywords {
             guard let value = values[keyword] else { continue }
             let parts = value.split(separator: ",", omittingEmptySubsequences: false)
             guard parts.count > 1 else { continue }

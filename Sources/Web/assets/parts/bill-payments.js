@@ -56,7 +56,7 @@ function openPaymentForm(bill, outing, people) {
  *
  * @param {{ id: string }[]} people who can have paid
  * @param {{ person: string, amount: string, method: string }} payment
- * @param {{ prefix?: string, isOptional?: boolean }} [how] `prefix` of the names; whether nobody may have paid, and the amount can be left out
+ * @param {{ prefix?: string, isOptional?: boolean }} [how] `prefix` of the names; whether the payer and the amount can be left out
  */
 export function createPaymentFields(people, payment, { prefix = '', isOptional = false } = {}) {
   const payers = people.map((person) => [person.id, formatName(person)]);

@@ -42,7 +42,7 @@ export function openOrderLineForm(outing, order, attendees, line) {
     yes: translate(line ? 'action.save' : 'order.addYes'),
     act: async (typed) => {
       const isQueued = await save({ ...typed, sharedWith: readSharers(typed) });
-      showToast(translate(line ? 'order.saved' : isQueued ? 'order.kept' : 'order.added', { name: typed.name }));
+      showToast(translate(line ? 'order.saved' : isQueued ? 'order.kept' : 'order.added', { name: typed.name ?? line.name }));
       refreshScreen();
     },
   });
@@ -53,15 +53,17 @@ function createFields(outing, order, attendees, line, values) {
   const eaters = line || !runsOrder(outing, order) ? [] : others.filter(isComing);
   const sharers = (values.sharedWith ?? '').split(' ');
   const isOpen = ['note', 'tellsKitchen', 'forName', 'sharedWith'].some((name) => values[name]);
+  const isChosen = Boolean(line?.pick); // words and price are the menu's
+  const count = createField({ name: 'quantity', label: translate('order.quantity'), value: values.quantity ?? '1', type: 'number', inputmode: 'numeric', min: 1, max: MAX_QUANTITY, required: true });
   return [
-    createField({ name: 'name', label: translate('order.name'), value: values.name, required: true, maxlength: 200, autocomplete: 'off', autofocus: !line }),
-    createElement('div', { class: 'two-columns' },
+    isChosen ? null : createField({ name: 'name', label: translate('order.name'), value: values.name, required: true, maxlength: 200, autocomplete: 'off', autofocus: !line }),
+    isChosen && !runsOrder(outing, order) ? count : createElement('div', { class: 'two-columns' },
       createField({
         name: 'price', label: translate('order.price', { currency: order.currency }), hint: translate('order.priceHint'), value: values.price,
         inputmode: 'decimal', maxlength: 40, autocomplete: 'off',
       }),
-      createField({ name: 'quantity', label: translate('order.quantity'), value: values.quantity ?? '1', type: 'number', inputmode: 'numeric', min: 1, max: MAX_QUANTITY, required: true })),
-    createField({ name: 'options', label: translate('order.options'), value: values.options, placeholder: translate('order.optionsExample'), maxlength: 500, autocomplete: 'off' }),
+      count),
+    isChosen ? null : createField({ name: 'options', label: translate('order.options'), value: values.options, placeholder: translate('order.optionsExample'), maxlength: 500, autocomplete: 'off' }),
     eaters.length > 0 ? createField({
       name: 'personId', label: translate('order.whose'), control: 'select',
       options: createOptions([['', translate('order.myself')], ...eaters.map(({ person }) => [person.id, person.name])], ''),

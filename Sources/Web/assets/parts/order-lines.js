@@ -79,6 +79,7 @@ function renderLine(context, line, remark) {
       createElement('span', { class: 'row-title', dir: 'auto' }, dish),
       createFactLine([
         line.totalMinor === null ? translate('order.noPrice') : createElement('b', { class: 'order-price' }, formatAmount(line.totalMinor, order.currency)),
+        line.currentUnitMinor === undefined ? null : translate('order.priceNow', { amount: formatAmount(line.currentUnitMinor * line.quantity, order.currency) }),
         line.options, line.visitor ? translate('order.for', { name: line.visitor }) : null, remark, describeSharers(line), describeSetBy(line),
         line.amended ? translate('order.amended') : null,
       ]),

@@ -109,7 +109,8 @@ function renderOwn(context) {
     hasLines ? createElement('p', { class: 'secondary' }, translate('order.ownTotal', { amount: formatAmount(getOwnTotal(order), order.currency) })) : null,
     isOverLimit(order) ? createElement('p', { class: 'error' }, translate('order.overLimit', { amount: formatAmount(order.limitPerHeadMinor, order.currency) })) : null,
     mayPick ? createElement('div', { class: 'actions' },
-      createButton(translate('order.add'), () => openOrderLineForm(outing, order, attendees), { variant: hasDishes || order.passed ? '' : 'primary', icon: 'plus', key: 'order-add' }),
+      order.menuVersion ? createButtonLink(translate('dishMenu.choose'), `/outings/${outing.id}/order/menu`, { variant: hasDishes || order.passed ? '' : 'primary', icon: 'plus', key: 'order-menu' }) : null,
+      createButton(translate('order.add'), () => openOrderLineForm(outing, order, attendees), { variant: order.menuVersion ? 'plain' : hasDishes || order.passed ? '' : 'primary', icon: 'plus', key: 'order-add' }),
       hasDishes ? null : [
         createButton(translate('order.again'), () => proposeLastOrder(outing, order), { variant: 'plain', key: 'order-again' }),
         createButton(translate(order.passed ? 'order.unpass' : 'order.pass'), () => setPass(outing, !order.passed), { variant: 'plain', key: 'order-pass' }),

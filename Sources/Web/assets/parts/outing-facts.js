@@ -2,6 +2,7 @@
 import { createElement, createIcon } from '../dom.js';
 import { translate } from '../localization.js';
 import { getAddressText, isHost, isOver, TEXT_FIELDS } from '../outing-model.js';
+import { formatPhoneNumber } from '../phone-number.js';
 import { getCurrentPerson } from '../session.js';
 import { formatDateTime, formatDateTimeInSentence, formatLocalTime, formatLongDateTime, formatTime, formatTimeUntil, toWallTime } from '../time.js';
 import { createButton, createButtonLink } from './controls.js';
@@ -66,7 +67,7 @@ function renderVanished() {
 
 /** Renders the links to call and to find the restaurant; null if it has neither phone number nor location. */
 function renderContactLinks(restaurant) {
-  const call = restaurant.phone ? createButtonLink(createElement('bdi', {}, restaurant.phone), `tel:${restaurant.phone}`, { variant: 'plain', key: 'call' }) : null;
+  const call = restaurant.phone ? createButtonLink(createElement('bdi', {}, formatPhoneNumber(restaurant.phone)), `tel:${restaurant.phone}`, { variant: 'plain', key: 'call' }) : null;
   const route = createRouteLink(restaurant, { variant: 'plain', key: 'route' });
   return call || route ? createElement('span', { class: 'fact-links' }, call, route) : null;
 }

@@ -3,6 +3,7 @@ import { Problem } from '../api.js';
 import { createElement, createIcon, redraw } from '../dom.js';
 import { translate } from '../localization.js';
 import { getPushState, sendTestPush, subscribeToPush, unsubscribeFromPush } from '../push-subscription.js';
+import { getCurrentPerson } from '../session.js';
 import { createButton } from './controls.js';
 import { showToast } from './toast.js';
 
@@ -12,6 +13,12 @@ export function renderPushSettings() {
   draw().catch((error) => showToast(describeError(error)));
   return createElement('section', { class: 'section', 'aria-labelledby': 'device' },
     createElement('h2', { id: 'device' }, translate('device.title')), body);
+}
+
+/** Renders the setting for a guest, who has no other settings. Returns null if this browser can't show notifications of this site. */
+export async function renderGuestPushSettings() {
+  const { state } = await getPushState();
+  return ['insecure', 'unsupported'].includes(state) ? null : renderPushSettings();
 }
 
 function renderPushState({ state, id }, draw) {
@@ -28,7 +35,7 @@ function renderPushState({ state, id }, draw) {
       createElement('span', { class: 'secondary' }, translate(`device.about.${state}`))),
     state === 'inactive' ? createButton(translate('device.turnOn'), act(subscribeToPush), { variant: 'primary', key: 'device' }) : null,
     state === 'active' ? [
-      createButton(translate('device.test'), act(() => sendTest(id)), { variant: 'plain', key: 'device-test' }),
+      getCurrentPerson() ? createButton(translate('device.test'), act(() => sendTest(id)), { variant: 'plain', key: 'device-test' }) : null,
       createButton(translate('device.turnOff'), act(() => unsubscribeFromPush(id)), { variant: 'plain', key: 'device' }),
     ] : null);
 }

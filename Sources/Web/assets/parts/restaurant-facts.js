@@ -41,7 +41,7 @@ export function formatHoursThatDay(open) {
 /** Formats "11:00–14:00, 17:00–22:00". A question mark follows hours that are not certain. */
 function formatSpans(spans) {
   return spans.map(({ from, to, state, comment }) =>
-    `${formatClock(from)}–${formatClock(to)}${state === 'unknown' ? '?' : ''}${comment ? ` (${comment})` : ''}`).join(', ');
+    `${formatClock(from)}–${formatClock(to)}${state === 'unknown' ? '?' : ''}${comment ? ` (${comment})` : ''}`).join(translate('offer.comma'));
 }
 
 /** Renders the hours of a week, or the source's text if it has no days that can be listed. */
@@ -74,14 +74,15 @@ export function formatDistance(metres) {
 /** Formats the cuisines, or the kind of restaurant: "Nordic, soups", "Café". */
 export function formatCuisines(restaurant) {
   const cuisines = (restaurant.cuisines ?? []).map(formatCuisine);
-  if (cuisines.length > 0) return cuisines.slice(0, 4).join(', ');
+  if (cuisines.length > 0) return cuisines.slice(0, 4).join(translate('offer.comma'));
   return hasMessage(`kind.${restaurant.kind}`) ? translate(`kind.${restaurant.kind}`) : null;
 }
 
 /** Formats a cuisine, given by its id or as `{ id, name }`: "Fish and chips" for `fish_and_chips`. */
 export function formatCuisine(cuisine) {
   const id = String(cuisine.id ?? cuisine);
-  const text = cuisine.name ?? cuisineNames.get(id) ?? id.replaceAll('_', ' ');
+  const diet = hasMessage(`diet.${id}`) ? translate(`diet.${id}`) : null; // "vegetarian" is a diet in the vocabulary, and a cuisine in many sources
+  const text = cuisine.name ?? cuisineNames.get(id) ?? diet ?? id.replaceAll('_', ' ');
   return text.charAt(0).toLocaleUpperCase() + text.slice(1);
 }
 

@@ -22,7 +22,7 @@ const USUAL_PARTY_SIZE = 6; // the server's default
  * @param {any[]} links the existing links
  */
 export function renderShareLinks(outing, links) {
-  const made = createElement('div', { class: 'form' });
+  const made = createElement('div');
   const list = createElement('ul', { class: 'rows' }, links.map((link) => renderExistingLink(outing, link)));
   const party = createField({
     name: 'maxPartySize', label: translate('share.party'), control: 'select',
@@ -42,9 +42,9 @@ export function renderShareLinks(outing, links) {
   return createElement('section', { class: 'section', 'aria-labelledby': 'share' },
     createElement('h2', { id: 'share' }, translate('share.title')),
     createElement('p', { class: 'secondary spaced' }, translate('share.text')),
-    party,
-    createButton(translate('share.make'), make, { variant: 'primary', icon: 'share', key: 'share' }),
-    made, list);
+    createElement('div', { class: 'form' }, party,
+      createElement('div', {}, createButton(translate('share.make'), make, { variant: 'primary', icon: 'share', key: 'share' })), made),
+    list);
 }
 
 function renderNewLink(outing, link) {

@@ -1,7 +1,7 @@
 /** A circle: its members, a proposal for the next outing, and where it has eaten. */
 import { get, Problem } from '../api.js';
 import { createElement, redraw } from '../dom.js';
-import { translate } from '../localization.js';
+import { formatList, translate } from '../localization.js';
 import { renderAvatarStack } from '../parts/avatar.js';
 import { renderCircleHistory } from '../parts/circle-history.js';
 import { renderCircleProposal } from '../parts/circle-proposal.js';
@@ -31,7 +31,7 @@ function renderHeader(circle) {
     createElement('h1', { dir: 'auto' }, circle.name),
     circle.members.length > 0 ? renderAvatarStack(circle.members) : null,
     createElement('p', { class: 'secondary' }, circle.members.length > 0
-      ? translate('circle.members', { names: circle.members.map(({ name }) => name).join(', ') }) : translate('circle.nobody')));
+      ? translate('circle.members', { names: formatList(circle.members.map(({ name }) => name)) }) : translate('circle.nobody')));
 }
 
 /** Fetches the proposal for the circle's usual area, or else for the person's last search area; null if neither is known. */

@@ -10,8 +10,8 @@ import { navigate } from '../page.js';
 import { getViewer } from '../session.js';
 import { createBillEditor } from '../parts/bill-editor.js';
 import { renderCharges, renderOddCents, renderShares } from '../parts/bill-shares.js';
-import { createButtonLink } from '../parts/controls.js';
 import { createForm } from '../parts/form.js';
+import { renderOutingHeader } from '../parts/outing-header.js';
 import { showToast } from '../parts/toast.js';
 
 const PREVIEW_DELAY_MS = 500;
@@ -105,10 +105,8 @@ export default async function loadEditBillScreen({ parameters: { id }, query, si
   return {
     title: translate('bill.editTitle', { title: outing.title }),
     content: createElement('div', { class: 'section-stack' },
-      createElement('header', { class: 'detail-header' },
-        createButtonLink('', address ? `/outings/${id}/bill?bill=${stored.body.id}` : `/outings/${id}`, { variant: 'round', icon: 'back', label: translate('people.back') }),
-        createElement('div', {}, createElement('p', { class: 'eyebrow', dir: 'auto' }, outing.title),
-          createElement('h1', {}, translate(address ? 'bill.editHeading' : 'bill.split')))),
+      renderOutingHeader(outing, translate(address ? 'bill.editHeading' : 'bill.split'),
+        address ? `/outings/${id}/bill?bill=${stored.body.id}` : undefined),
       renderStaleDraft(findDraft(draftKey, getViewer().id), stored?.body),
       createElement('div', { class: 'editor' }, node,
         createElement('aside', { class: 'bill-preview form', 'aria-labelledby': 'bill-preview' },

@@ -4,9 +4,10 @@ import { createElement, createIcon } from '../dom.js';
 import { takeSubmission } from '../form-drafts.js';
 import { translate } from '../localization.js';
 import { countMinutesBetween, createDraft, createEmptyDraft, createOutingBody, createRestaurantReference } from '../outing-draft.js';
+import { getName } from '../menu-model.js';
 import { navigate } from '../page.js';
 import { getCurrentPerson } from '../session.js';
-import { localTimeZone } from '../time.js';
+import { localTimeZone, parseWallTime } from '../time.js';
 import { createForm, showFieldError } from '../parts/form.js';
 import { NEW_OUTING_DRAFT, startAfterSignIn, startOuting } from '../parts/new-outing-form.js';
 import { createOutingFields, questionPastTime, reportIncompleteTime } from '../parts/outing-fields.js';
@@ -14,16 +15,23 @@ import { createRuleFields, readRule } from '../parts/recurrence-fields.js';
 
 const DAY_MS = 86_400_000;
 const WEEK_MS = 7 * DAY_MS;
+const MAX_TITLE = 120; // the server's limit
 
 export default async function loadNewOutingScreen({ query, signal }) {
   const restaurantId = query.get('restaurant');
-  const [restaurant, { holidayCountries }, again] = await Promise.all([
+  const [restaurant, dish, { holidayCountries }, again] = await Promise.all([
     restaurantId ? get(`/v1/restaurants/${encodeURIComponent(restaurantId)}`, { signal }) : null,
+    query.has('dish') ? get(`/v1/dishes/${encodeURIComponent(query.get('dish'))}`, { signal }) : null,
     getCurrentPerson() ? get('/v1/series', { signal }) : { holidayCountries: [] },
     query.has('again') ? readAgain(query.get('again'), { signal }) : null,
   ]);
-  const draft = again?.draft ?? { ...createEmptyDraft(localTimeZone), where: restaurant && createRestaurantReference(restaurant) };
-  const draftKey = again ? `${NEW_OUTING_DRAFT}-again-${query.get('again')}` : restaurant ? `${NEW_OUTING_DRAFT}-at-${restaurant.id}` : NEW_OUTING_DRAFT;
+  const place = restaurant ?? dish?.dish.restaurant;
+  const draft = again?.draft ?? {
+    ...createEmptyDraft(localTimeZone), where: place ? createRestaurantReference(place) : null, title: dish ? getName(dish.menuItem).slice(0, MAX_TITLE) : '',
+    startsAt: parseWallTime(query.get('at')) || null,
+  };
+  const source = ['again', 'restaurant', 'dish'].find((name) => query.has(name));
+  const draftKey = source ? `${NEW_OUTING_DRAFT}-${source === 'restaurant' ? 'at' : source}-${query.get(source)}` : NEW_OUTING_DRAFT;
   const send = async (values, node) => {
     if (reportIncompleteTime(node, values) || questionPastTime(node, values)) return false;
     if (!getCurrentPerson()) return startAfterSignIn(values, { draft: draftKey, path: location.pathname + location.search });
@@ -38,7 +46,7 @@ export default async function loadNewOutingScreen({ query, signal }) {
     again?.people.length > 0 ? renderInviteSame(again.people.length) : null,
     createRuleFields(null, holidayCountries, { mayNot: true }),
     createElement('button', { class: 'button primary large', type: 'submit' }, translate('start.action')),
-    createElement('p', { class: 'fine-print' }, translate(getCurrentPerson() ? 'start.nobodyTold' : 'welcome.free')));
+    createElement('p', { class: 'fine-print' }, translate(getCurrentPerson() ? 'start.noOneNotified' : 'welcome.free')));
   // A visitor has pressed the button before the sign-in; sending has to wait until this screen is shown, because it opens another one.
   if (getCurrentPerson() && takeSubmission(draftKey, getCurrentPerson().id)) setTimeout(() => form.requestSubmit());
   return {

@@ -11,6 +11,7 @@ import { renderPayments } from '../parts/bill-payments.js';
 import { renderCharges, renderOddCents, renderShares } from '../parts/bill-shares.js';
 import { renderTransfers } from '../parts/bill-transfers.js';
 import { createButtonLink } from '../parts/controls.js';
+import { renderOutingHeader } from '../parts/outing-header.js';
 
 export default async function loadBillScreen({ parameters: { id }, query, signal }) {
   const path = `/v1/outings/${id}`;
@@ -28,9 +29,7 @@ export default async function loadBillScreen({ parameters: { id }, query, signal
   return {
     title: translate('bill.pageTitle', { title: outing.title }),
     content: createElement('div', { class: 'section-stack narrow' },
-      createElement('header', { class: 'detail-header' },
-        createButtonLink('', `/outings/${id}`, { variant: 'round', icon: 'back', label: translate('people.back') }),
-        createElement('div', {}, createElement('p', { class: 'eyebrow', dir: 'auto' }, outing.title), createElement('h1', {}, translate('bill.title')))),
+      renderOutingHeader(outing, translate('bill.title')),
       page),
     concerns: (happening) => happening.outing === id,
     refresh: () => draw(),

@@ -6,11 +6,11 @@ import { isHost, isOver } from '../outing-model.js';
 import { createAttendeeMenu } from '../parts/attendee-menu.js';
 import { formatName, formatStatusHeading, groupByStatus, renderNamed } from '../parts/attendees.js';
 import { renderAvatar } from '../parts/avatar.js';
-import { createButtonLink } from '../parts/controls.js';
 import { renderInvitePanel } from '../parts/invite-panel.js';
 import { createFactLine } from '../parts/labels.js';
 import { renderDietCounts, renderListExport } from '../parts/list-export.js';
 import { canSendMail, checkMail } from '../parts/mail-availability.js';
+import { renderOutingHeader } from '../parts/outing-header.js';
 import { createReminderButton } from '../parts/reminder.js';
 import { renderShareLinks } from '../parts/share-links.js';
 
@@ -29,9 +29,7 @@ export default async function loadPeopleScreen({ parameters: { id }, signal }) {
   return {
     title: translate('people.title', { title: outing.title }),
     content: createElement('div', { class: 'section-stack narrow' },
-      createElement('header', { class: 'detail-header' },
-        createButtonLink('', `/outings/${id}`, { variant: 'round', icon: 'back', label: translate('people.back') }),
-        createElement('div', {}, createElement('p', { class: 'eyebrow', dir: 'auto' }, outing.title), createElement('h1', {}, translate('people.heading')))),
+      renderOutingHeader(outing, translate('people.heading')),
       canInvite ? renderShareLinks(outing, links) : null,
       canInvite ? renderInvitePanel(outing, friends, circles, attendees) : null,
       list,
@@ -43,7 +41,7 @@ export default async function loadPeopleScreen({ parameters: { id }, signal }) {
 
 function renderGroups(outing, attendees) {
   const unreachable = attendees.filter(isUnreachable).length;
-  const notice = unreachable > 0 ? createElement('p', { class: 'secondary' }, createIcon('offline'), ' ', translate('people.unreachableCount', { count: unreachable })) : null;
+  const notice = unreachable > 0 ? createElement('p', { class: 'secondary state' }, createIcon('offline'), translate('people.unreachableCount', { count: unreachable })) : null;
   return [isHost(outing) ? renderListExport(outing, attendees) : null, notice, ...groupByStatus(attendees).map(([status, group]) =>
     createElement('section', { class: 'section', 'aria-labelledby': `status-${status}` },
       createElement('h2', { id: `status-${status}` }, formatStatusHeading(status, group)),

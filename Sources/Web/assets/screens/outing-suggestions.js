@@ -4,7 +4,7 @@ import { createElement, redraw } from '../dom.js';
 import { translate } from '../localization.js';
 import { isOver } from '../outing-model.js';
 import { getCurrentPerson } from '../session.js';
-import { createButtonLink } from '../parts/controls.js';
+import { renderOutingHeader } from '../parts/outing-header.js';
 import { renderPoll } from '../parts/poll.js';
 import { renderSuggestionForms } from '../parts/suggestion-form.js';
 import { renderSuggestion } from '../parts/suggestion.js';
@@ -24,9 +24,7 @@ export default async function loadSuggestionsScreen({ parameters: { id }, signal
   return {
     title: translate('suggestions.page', { title: outing.title }),
     content: createElement('div', { class: 'section-stack narrow' },
-      createElement('header', { class: 'detail-header' },
-        createButtonLink('', `/outings/${id}`, { variant: 'round', icon: 'back', label: translate('people.back') }),
-        createElement('div', {}, createElement('p', { class: 'eyebrow', dir: 'auto' }, outing.title), createElement('h1', {}, translate('suggestions.title')))),
+      renderOutingHeader(outing, translate('suggestions.title')),
       list,
       isOver(outing) ? null : renderSuggestionForms(outing, friends.filter((friend) => !listedIds.has(friend.id)))),
     concerns: (happening) => happening.outing === id,

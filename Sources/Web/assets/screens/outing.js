@@ -2,7 +2,7 @@
 import { get, getAll, put, remove } from '../api.js';
 import { createElement, redraw } from '../dom.js';
 import { translate } from '../localization.js';
-import { fetchOrder } from '../order-model.js';
+import { fetchOrderWithPrices } from '../order-model.js';
 import { isHost, isOver } from '../outing-model.js';
 import { navigate, refreshScreen } from '../page.js';
 import { getCurrentPerson, getUnreadCount, getViewer, markOutingRead } from '../session.js';
@@ -38,10 +38,11 @@ export default async function loadOutingScreen({ parameters: { id }, signal }) {
   const map = createOutingMap();
   const changes = createChangeAnnouncer();
   const answer = createAnswerDetails(id);
+  const notifications = await loadGuestNotifications();
   const draw = async ([outing, attendees, suggestions, polls, order, queued]) => {
     const [offers] = await Promise.all([fetchOffersAtTime(outing), rating.refresh(outing), bill.refresh(outing)]);
     answer.refresh(outing);
-    redraw(page, renderHero(outing), renderMain(outing, answer, map(outing), [renderOrderPanel(outing, attendees, order, queued), renderSuggestionsPanel(outing, suggestions.items, polls.items)], offers), renderMyAnswer(outing, answer), renderAttendees(outing, attendees));
+    redraw(page, renderHero(outing), renderMain(outing, answer, map(outing), [hasAnswered(outing) ? notifications : null, renderOrderPanel(outing, attendees, order, queued), renderSuggestionsPanel(outing, suggestions.items, polls.items)], offers), renderMyAnswer(outing, answer), renderAttendees(outing, attendees));
     changes.announce(page, outing);
     redraw(tail, renderStart(outing), renderHistoryLink(outing), renderLeaveButton(outing));
     return thread.refresh(outing, attendees);
@@ -49,7 +50,7 @@ export default async function loadOutingScreen({ parameters: { id }, signal }) {
   const path = `/v1/outings/${id}`;
   const read = (options) => Promise.all([
     get(path, options), getAll(`${path}/attendees`, options), get(`${path}/suggestions`, options), get(`${path}/polls`, options),
-    fetchOrder(id, options), findQueuedDishes(id),
+    fetchOrderWithPrices(id, options), findQueuedDishes(id),
   ]);
   const first = await read({ signal });
   await draw(first);
@@ -67,6 +68,17 @@ export default async function loadOutingScreen({ parameters: { id }, signal }) {
 
 function markRead(id) {
   if (getCurrentPerson() && !document.hidden) markOutingRead(id);
+}
+
+/** Loads the setting of notifications for a guest. Returns null for members, in browsers without notifications, and without a network. */
+async function loadGuestNotifications() {
+  if (getCurrentPerson()) return null;
+  try {
+    return await (await import('../parts/push-settings.js')).renderGuestPushSettings();
+  } catch (error) {
+    console.info(error);
+    return null;
+  }
 }
 
 function renderHero(outing) {
@@ -139,6 +151,8 @@ function renderLeaveButton(outing) {
   if (!outing.myAttendance) return null;
   return createElement('p', {}, createButton(translate('outing.leave'), () => confirmLeave(outing), { variant, key: 'leave' }));
 }
+
+const hasAnswered = (outing) => canAnswer(outing) && outing.myAttendance.status !== 'invited';
 
 const canAnswer = (outing) => outing.myAttendance && !isOver(outing);
 

@@ -1,38 +1,39 @@
 /** A restaurant: contact, hours, diets and data source. */
-import { get, patch, post, Problem, read } from '../api.js';
+import { get, read } from '../api.js';
 import { createElement } from '../dom.js';
 import { translate } from '../localization.js';
-import { getAddressText, isHost, isOver } from '../outing-model.js';
-import { navigate } from '../page.js';
+import { getName, listItems } from '../menu-model.js';
+import { getAddressText } from '../outing-model.js';
 import { getCurrentPerson } from '../session.js';
-import { formatDateTime, formatDateTimeInSentence, localTimeZone } from '../time.js';
-import { tryAction } from '../parts/actions.js';
+import { formatDateTimeInSentence, localTimeZone } from '../time.js';
 import { renderBanner } from '../parts/banner.js';
-import { createButton, createButtonLink, createExternalLink } from '../parts/controls.js';
+import { createButtonLink, createExternalLink } from '../parts/controls.js';
 import { renderSources } from '../parts/data-sources.js';
 import { renderDietFit } from '../parts/diet-fit.js';
 import { createFactLine } from '../parts/labels.js';
+import { fetchMenu } from '../parts/menu-facts.js';
 import { fetchOffers, renderOffers } from '../parts/offers.js';
+import { renderPlaceChoice } from '../parts/place-choice.js';
 import { createPlaceMap, createRouteLink } from '../parts/place-map.js';
 import { DIETS, formatCuisines, formatDistance, formatRating, renderDietOffer, renderLiked, renderOpenState, renderWeek, setCuisineNames, toWebAddress } from '../parts/restaurant-facts.js';
 import { getSavedArea } from '../parts/search-area.js';
-import { showToast } from '../parts/toast.js';
 
 const DETAILS = ['wheelchair', 'outdoor_seating', 'takeaway', 'delivery'];
 
 export default async function loadRestaurantScreen({ parameters: { id }, query, signal }) {
   const outingId = query.get('for');
   const response = outingId ? await read(`/v1/outings/${encodeURIComponent(outingId)}`, { signal }) : null;
-  const [restaurant, offers, cuisines] = await Promise.all([
+  const [restaurant, offers, cuisines, menu] = await Promise.all([
     get(`/v1/restaurants/${id}?${createParameters(response?.body)}`, { signal }), fetchOffers(id, response?.body.startsAt, { signal }),
     get('/v1/cuisines?names=false', { signal }).then((page) => page.items, () => []),
+    fetchMenu(id, { signal }),
   ]);
   setCuisineNames(cuisines);
   return {
     title: restaurant.name,
     content: createElement('div', { class: 'outing section-stack' },
       renderHeader(restaurant, outingId), createPlaceMap(restaurant),
-      createElement('div', { class: 'main section-stack' }, renderOffers(offers), renderHours(restaurant, response?.body), renderDiets(restaurant), renderSources([restaurant])),
+      createElement('div', { class: 'main section-stack' }, renderMenu(menu, id, outingId), renderOffers(offers), renderHours(restaurant, response?.body), renderDiets(restaurant), renderSources([restaurant])),
       renderNextStep(restaurant, response)),
   };
 }
@@ -81,6 +82,16 @@ function toMailLink(details) {
   return /^[\w.+-]+@[\w.-]+$/.test(address ?? '') ? `mailto:${address}` : null;
 }
 
+/** Renders what the menu has, and the link to it; null without a menu. */
+function renderMenu(menu, id, outingId) {
+  if (!menu) return null;
+  const { sections } = menu;
+  return createElement('section', { class: 'section', 'aria-labelledby': 'menu' },
+    createElement('div', { class: 'section-head' }, createElement('h2', { id: 'menu' }, translate('dishMenu.title')),
+      createElement('a', { href: `/restaurants/${id}/menu${outingId ? `?for=${outingId}` : ''}` }, translate('dishMenu.open'))),
+    createFactLine([...sections.map(getName), translate('dishMenu.found', { count: listItems(menu).length })]));
+}
+
 function renderHours(restaurant, outing) {
   const zone = restaurant.timeZone ?? localTimeZone;
   return createElement('section', { class: 'section', 'aria-labelledby': 'hours' },
@@ -102,47 +113,8 @@ function renderDiets(restaurant) {
 
 /** Renders the next step: to choose this restaurant for the outing being planned, or to start an outing here. */
 function renderNextStep(restaurant, response) {
-  if (response && isHost(response.body) && !isOver(response.body)) return renderChooseButton(restaurant, response);
-  if (response) return response.body.myAttendance && !isOver(response.body) ? renderSuggestButton(restaurant, response.body) : null;
+  if (response) return renderPlaceChoice(restaurant, response);
   if (!getCurrentPerson()) return null;
   return createElement('div', { class: 'dock answer-bar' },
     createElement('a', { class: 'button primary large wide', href: `/outings/new?restaurant=${restaurant.id}` }, translate('place.start')));
-}
-
-/** Renders the button by which attendees who do not host suggest the restaurant. */
-function renderSuggestButton(restaurant, outing) {
-  const act = async () => {
-    if (!(await tryAction(() => post(`/v1/outings/${outing.id}/suggestions`, { restaurantId: restaurant.id })))) return;
-    navigate(`/outings/${outing.id}/suggestions`);
-    showToast(translate('suggest.done'));
-  };
-  return createElement('div', { class: 'dock answer-bar' },
-    createElement('div', { class: 'answer-bar-row' },
-      createElement('p', { class: 'answer-text' }, createElement('strong', {}, translate('place.for', { title: outing.title })), formatWhen(outing))),
-    outing.restaurant?.id === restaurant.id ? createElement('p', { class: 'secondary' }, translate('place.isChosen'))
-      : createButton(translate('place.suggest'), act, { variant: 'primary large wide' }));
-}
-
-const formatWhen = (outing) => (outing.startsAt ? formatDateTime(outing.startsAt, outing.timeZone) : translate('outing.timeOpen'));
-
-function renderChooseButton(restaurant, { body: outing, tag }) {
-  const isChosen = outing.restaurant?.id === restaurant.id;
-  const act = async () => {
-    try {
-      await patch(`/v1/outings/${outing.id}`, { restaurantId: restaurant.id }, tag);
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-      showToast(error.status === 412 ? translate('place.changedMeanwhile') : error.message);
-      return;
-    }
-    navigate(`/outings/${outing.id}`);
-    showToast(translate('place.chosen', { place: restaurant.name }));
-  };
-  const { invited, attending, maybe, waitlisted } = outing.counts;
-  return createElement('div', { class: 'dock answer-bar' },
-    createElement('div', { class: 'answer-bar-row' },
-      createElement('p', { class: 'answer-text' }, createElement('strong', {}, translate('place.for', { title: outing.title })), formatWhen(outing))),
-    isChosen ? createElement('p', { class: 'secondary' }, translate('place.isChosen'))
-      : createButton(translate('place.choose', { count: Math.max(0, invited + attending + maybe + waitlisted - 1) }), act,
-        { variant: 'primary large wide' }));
 }

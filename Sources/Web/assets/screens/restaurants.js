@@ -1,20 +1,21 @@
 /** Searching for restaurants. */
 import { get, Problem } from '../api.js';
-import { createElement, createIcon, redraw } from '../dom.js';
+import { createElement, redraw } from '../dom.js';
 import { formatList, translate } from '../localization.js';
-import { getRecentSearches, saveSearch } from '../recent-searches.js';
-import { formatDateTime } from '../time.js';
 import { renderSources } from '../parts/data-sources.js';
 import { renderExternalPlaces } from '../parts/external-places.js';
 import { createField, createOptions } from '../parts/form.js';
 import { hasMap } from '../parts/map.js';
-import { DIETS, formatCuisine, formatDistance, setCuisineNames } from '../parts/restaurant-facts.js';
+import { formatCuisine, setCuisineNames } from '../parts/restaurant-facts.js';
 import { createAreaPicker, getDefaultArea, getSavedArea } from '../parts/search-area.js';
+import {
+  createChoiceField, createDietPairs, createOpenFilter, createQueryField, createRadiusPairs, createResultList, createSearch, createSearchLinks,
+  formatPurpose, readArea, updateAddress,
+} from '../parts/search-form.js';
 import { createSearchMap } from '../parts/search-map.js';
 import { renderSearchResult } from '../parts/search-result.js';
 
 const NOW_MS = 10 * 60_000; // how long a result is about now: further pages keep the time of the first
-const TYPING_PAUSE_MS = 250; // between the last keystroke and the search: short enough to feel immediate, long enough for a word
 
 export default async function loadRestaurantsScreen({ query, signal }) {
   const [outing, circle, cuisines, sources] = await Promise.all([
@@ -39,15 +40,16 @@ export default async function loadRestaurantsScreen({ query, signal }) {
     hasLive: sources.some(({ isLive }) => isLive),
   };
   const results = createElement('div', { class: 'search-results' });
-  const search = createSearch(state, outing, results);
+  const search = createSearch(results, (signal) => run(state, outing, results, signal));
   const map = hasMap() ? createSearchMap(state, outing, results) : null;
   const panel = createElement('div', { class: map ? 'search-panel' : 'search-panel narrow' },
     createElement('header', { class: 'screen-header' },
       outing ? createElement('p', { class: 'eyebrow' }, formatPurpose(outing)) : null,
       circle ? createElement('p', { class: 'eyebrow', dir: 'auto' }, circle.name) : null,
       createElement('h1', {}, translate('search.title'))),
+    createSearchLinks('/restaurants'),
     createElement('form', { role: 'search', class: 'form tight', on: { submit: (event) => { event.preventDefault(); search.now(); } } },
-      createQueryField(state, search),
+      createQueryField(state, search, translate('search.label')),
       createAreaPicker(state, search.now),
       createFilters(state, outing, cuisines, search),
       outing ? createOrderField(state, search) : null,
@@ -60,46 +62,14 @@ export default async function loadRestaurantsScreen({ query, signal }) {
   return { title: translate('search.title'), content };
 }
 
-function formatPurpose(outing) {
-  const when = outing.startsAt ? formatDateTime(outing.startsAt, outing.timeZone) : translate('outing.timeOpen');
-  return translate('search.for', { title: outing.title, when });
-}
-
-function createQueryField(state, search) {
-  const input = createElement('input', {
-    class: 'input', id: 'q', name: 'q', type: 'search', enterkeyhint: 'search', autocomplete: 'off',
-    placeholder: translate('search.example'),
-    list: 'recent-searches',
-    on: {
-      input: () => { state.q = input.value.trim(); search.soon(); },
-      change: () => {
-        saveSearch(input.value.trim());
-        redraw(recent, createRecentOptions());
-        state.onWords();
-      },
-    },
-  });
-  input.value = state.q;
-  const recent = createElement('datalist', { id: 'recent-searches' }, createRecentOptions());
-  const label = createElement('label', { class: 'visually-hidden', for: 'q' }, translate('search.label'));
-  return createElement('div', { class: 'search' }, label, createIcon('search'), input, recent);
-}
-
-const createRecentOptions = () => getRecentSearches().map((words) => createElement('option', { value: words }));
-
 /** Creates the filters. Each option shows how many results it would leave, if the response includes that. */
 function createFilters(state, outing, cuisines, search) {
-  const choose = (name) => (event) => {
-    state[name] = event.target.value;
-    search.now();
-  };
   const cuisinePairs = [['', translate('search.anyCuisine')], ...cuisines.map((one) => [one.id ?? one, formatCuisine(one)])];
-  const dietPairs = [['', translate('search.anyDiet')], ...DIETS.map((diet) => [diet, translate(`diet.${diet}`)])];
   const filter = (name, label, pairs) => {
-    const options = createOptions(pairs, state[name]);
-    return { name, pairs, options, node: createField({ name, label, labelHidden: true, control: 'select', options, on: { change: choose(name) } }) };
+    const node = createChoiceField(state, { name, label, pairs }, search);
+    return { name, pairs, options: node.querySelector('select').options, node };
   };
-  const all = [filter('cuisine', translate('search.cuisine'), cuisinePairs), filter('diet', translate('search.diet'), dietPairs)];
+  const all = [filter('cuisine', translate('search.cuisine'), cuisinePairs), filter('diet', translate('search.diet'), createDietPairs())];
   state.onFacets = (facets) => {
     for (const { name, pairs, options } of all) {
       const counts = new Map(facets?.[name]?.map(({ id, count }) => [id, count]));
@@ -110,7 +80,7 @@ function createFilters(state, outing, cuisines, search) {
   };
   const [cuisine, diet] = all.map(({ node }) => node);
   const others = FILTERS.map(({ name, label, pairs }) => filter(name, translate(label), pairs()).node);
-  return createElement('div', { class: 'filters' }, createOpenFilter(state, outing, search), diet, others, cuisine);
+  return createElement('div', { class: 'filters' }, createOpenFilter(state, translate(outing?.startsAt ? 'open.open' : 'search.openNow'), search), diet, others, cuisine);
 }
 
 /** The filters with fixed values. The first value means any. */
@@ -118,16 +88,8 @@ const FILTERS = [
   { name: 'price', label: 'search.price', pairs: () => [['', translate('search.anyPrice')], ['1,2', translate('search.lowPrice')], ['3,4', translate('search.highPrice')]] },
   { name: 'rating', label: 'search.ratingFilter', pairs: () => [['', translate('search.anyRating')],
     ...['3.5', '4', '4.5'].map((rating) => [rating, translate('search.rated', { rating: Number(rating) })])] },
-  { name: 'radius', label: 'search.distance', pairs: () => [['', translate('search.anyDistance')],
-    ...['500', '1000', '3000'].map((radius) => [radius, translate('search.within', { distance: formatDistance(Number(radius)) })])] },
+  { name: 'radius', label: 'search.distance', pairs: createRadiusPairs },
 ];
-
-/** Creates the filter that leaves only places that are known to be open at the time of the outing, or now. */
-function createOpenFilter(state, outing, search) {
-  const input = createElement('input', { type: 'checkbox', on: { change: () => { state.isOpen = input.checked; search.now(); } } });
-  input.checked = state.isOpen;
-  return createElement('label', { class: 'chip' }, input, createElement('span', {}, translate(outing?.startsAt ? 'open.open' : 'search.openNow')));
-}
 
 /** Creates the sort order: nearest first, or fair to everyone who shared a starting point. */
 function createOrderField(state, search) {
@@ -147,39 +109,17 @@ function createRecencyField(state, search) {
   });
 }
 
-/** Returns `now()` and `soon()`, which run a search. A new search cancels the previous one. */
-function createSearch(state, outing, results) {
-  let timer = null;
-  let running = null;
-  const now = async () => {
-    clearTimeout(timer);
-    running?.abort();
-    running = new AbortController();
-    const { signal } = running;
-    updateAddress(state, outing);
-    if (!state.area && state.order !== 'fair') {
-      state.onFound?.([]);
-      return redraw(results, createElement('p', { class: 'secondary' }, translate('search.begin')));
-    }
-    results.setAttribute('aria-busy', 'true');
-    try {
-      const page = await get(createAddress(state, outing), { signal });
-      state.onFacets(page.facets);
-      showResults(results, page, state, outing);
-      if (state.hasLive) showExternalPlaces(results, createAddress(state, outing), signal);
-    } catch (error) {
-      if (signal.aborted) return;
-      if (!(error instanceof Problem)) throw error;
-      redraw(results, createElement('p', { class: 'error', role: 'alert' }, error.errors[0]?.detail ?? error.message));
-    } finally {
-      if (!signal.aborted) results.removeAttribute('aria-busy');
-    }
-  };
-  const soon = () => {
-    clearTimeout(timer);
-    timer = setTimeout(now, TYPING_PAUSE_MS);
-  };
-  return { now, soon };
+async function run(state, outing, results, signal) {
+  storeSearch(state, outing);
+  if (!state.area && state.order !== 'fair') {
+    state.onFound?.([]);
+    redraw(results, createElement('p', { class: 'secondary' }, translate('search.begin')));
+    return;
+  }
+  const page = await get(createAddress(state, outing), { signal });
+  state.onFacets(page.facets);
+  showResults(results, page, state, outing);
+  if (state.hasLive) showExternalPlaces(results, createAddress(state, outing), signal);
 }
 
 function createAddress(state, outing, cursor = null) {
@@ -204,32 +144,17 @@ function setFilters(parameters, { isOpen, ...state }) {
 }
 
 function showResults(results, page, state, outing) {
-  const list = createElement('ol', { class: 'results' });
-  const status = createElement('p', { class: 'secondary', role: 'status' });
   const sources = createElement('div', {});
-  const more = createElement('button', { class: 'button', type: 'button', on: { click: () => next() } }, translate('search.more'));
-  let cursor = null;
-  let all = [];
   const isNow = Math.abs(Date.parse(page.at) - Date.now()) < NOW_MS; // a word such as "lunch" chooses another time
-  const add = ({ items, next: following }) => {
-    const previousCount = list.children.length;
-    cursor = following ?? null;
-    all = all.concat(items);
-    redraw(sources, renderSources(all));
-    list.append(...items.map((restaurant, at) => renderSearchResult(restaurant, previousCount + at + 1, outing, isNow)));
-    more.hidden = cursor === null;
-    state.onFound?.(all);
-    status.textContent = formatCount(list.children.length, cursor !== null, state);
-    if (previousCount > 0) list.children[previousCount]?.querySelector('a').focus();
-  };
-  const next = async () => {
-    try {
-      add(await get(createAddress(state, outing, cursor)));
-    } catch (problem) {
-      status.textContent = problem.message;
-    }
-  };
-  add(page);
+  const { list, status, more } = createResultList(page, {
+    render: (restaurant, number) => renderSearchResult(restaurant, number, outing, isNow),
+    describe: (count, hasMore) => formatCount(count, hasMore, state),
+    fetchNext: (cursor) => get(createAddress(state, outing, cursor)),
+    onItems: (all) => {
+      redraw(sources, renderSources(all));
+      state.onFound?.(all);
+    },
+  });
   redraw(results, status, renderInterpretation(page.interpretation), list, more, sources);
 }
 
@@ -260,25 +185,10 @@ function formatCount(count, hasMore, state) {
   return translate(hasMore ? 'search.first' : 'search.count', { count, area: state.area.label });
 }
 
-/** Stores the search in the address, so that the back button restores it. */
-function updateAddress(state, outing) {
-  const query = new URLSearchParams();
-  if (outing) query.set('for', outing.id);
-  if (state.circle) query.set('circle', state.circle.id);
-  if (state.weeks) query.set('weeks', state.weeks);
-  if (state.q) query.set('q', state.q);
-  if (state.area) {
-    query.set('near', state.area.point);
-    query.set('around', state.area.label);
-  }
-  if (state.cuisine) query.set('cuisine', state.cuisine);
-  if (state.diet) query.set('diet', state.diet);
-  setFilters(query, state);
-  if (state.order === 'fair') query.set('sort', 'fair');
-  if (location.pathname === '/restaurants') history.replaceState(history.state, '', `/restaurants?${query}`);
-}
-
-function readArea(query) {
-  const point = query.get('near');
-  return point ? { point, label: query.get('around') ?? translate('area.chosen') } : null;
+function storeSearch(state, outing) {
+  const { circle, weeks, q, area, cuisine, diet, order } = state;
+  updateAddress('/restaurants', {
+    for: outing?.id, circle: circle?.id, weeks, q, near: area?.point, around: area?.label, cuisine, diet,
+    ...Object.fromEntries(FILTERS.map(({ name }) => [name, state[name]])), open: state.isOpen ? 'yes' : '', sort: order === 'fair' ? 'fair' : '',
+  });
 }

@@ -69,6 +69,7 @@ enum GeoSearchBench {
         await peer.stop()
         rows.append(try redis(environment["NOONISH_BENCH_REDIS"], places, index, origins, nearest))
         rows += try updating(index, maker, origins, label)
+        rows += try dishes(maker, origins, label)
         return try rows + storage(index, count, buildSeconds, label)
     }
 
@@ -106,6 +107,43 @@ enum GeoSearchBench {
         return timing
     }
 
+    /// Ten dishes a place in an index of their own, as a server has them, beside places with the same words in their names.
+    private static func dishes(_ maker: PlaceMaker, _ origins: [Coordinate], _ label: String) throws -> [Row]
+    {
+        let placeCount = maker.count / dishesPerPlace
+        let (places, _) = build(placeCount, maker.place)
+        let (dishes, _) = build(placeCount * dishesPerPlace) { number in
+            var dish = maker.place(number / dishesPerPlace)
+            let name = maker.place(number)
+            (dish.id, dish.name, dish.cuisines) = (name.id, name.name, [])
+            dish.cost = UInt64(500 + number % 2_000)
+            return dish
+        }
+        let questions = GeoSearchQuestion.all.filter { $0.name.contains("word") || $0.name.contains("typo") }
+        return try questions.map { question in
+            Row(
+                label + "dishes, " + question.name, try time(dishes, question, origins).median, "µs",
+                beside: "places of the same words", try time(places, question, origins).median, atMost: 2)
+        } + [
+            Row(
+                label + "dishes, all nearest thousand",
+                try nearestTime(dishes, origins).median, "µs", atMost: 2_000),
+            Row(
+                label + "dishes, memory of a dish, without texts",
+                Double(searchBytes(dishes)) / Double(dishes.count), "B", atMost: 118),
+        ]
+    }
+
+    private static let dishesPerPlace = 10
+
+    private static func nearestTime(_ index: PlaceIndex, _ origins: [Coordinate]) throws -> Timing {
+        var timing = Timing()
+        for origin in origins {
+            timing.add { _ = index.nearest(PlaceQuery(.around(origin), costs: 0...1_500)) }
+        }
+        return timing
+    }
+
     /// The nearest while another thread changes ten places a hundred times a second.
     private static func updating(
         _ index: PlaceIndex, _ maker: PlaceMaker, _ origins: [Coordinate], _ label: String
@@ -138,9 +176,8 @@ enum GeoSearchBench {
     private static func storage(_ index: PlaceIndex, _ count: Int, _ seconds: Double, _ label: String) throws
         -> [Row]
     {
-        let footprint = index.footprint
-        let text = (footprint["records"] ?? 0) + (footprint["recordStarts"] ?? 0)
-        let search = footprint.values.reduce(0, +) - text
+        let search = searchBytes(index)
+        let text = index.footprint.values.reduce(0, +) - search
         let path = FileManager.default.temporaryDirectory.appending(path: "geosearch-\(UUID().uuidString)")
             .path()
         defer { try? FileManager.default.removeItem(atPath: path) }
@@ -160,6 +197,12 @@ enum GeoSearchBench {
             ),
             Row(label + "load from file", loading, "s", atMost: 0.2 * max(1, Double(count) / 1_000_000)),
         ]
+    }
+
+    /// Memory without the texts of places.
+    private static func searchBytes(_ index: PlaceIndex) -> Int {
+        let texts: Set = ["records", "recordStarts"]
+        return index.footprint.filter { !texts.contains($0.key) }.values.reduce(0, +)
     }
 
     private static func redis(

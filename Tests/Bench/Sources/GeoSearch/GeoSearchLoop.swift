@@ -19,7 +19,7 @@ struct GeoSearchLoop {
         var numbers: [String: UInt32] = [:]
         for place in places {
             var own = Set<String>()
-            for text in [place.name, place.kind.rawValue] + place.cuisines + place.areas
+            for text in [place.name, place.kind?.rawValue ?? ""] + place.cuisines + place.areas
                 + place.diets.served.map(\.rawValue)
             {
                 own.formUnion(TextFolding.words(of: text))

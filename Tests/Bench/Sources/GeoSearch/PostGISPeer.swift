@@ -4,7 +4,7 @@ import GeoSearch
 import Logging
 import Postgres
 
-/// The same places in PostGIS, with the indexes that somebody who knows it would make.
+/// The same places in PostGIS, with the indexes that an experienced user would create.
 struct PostGISPeer {
     private let client: PostgresClient
 

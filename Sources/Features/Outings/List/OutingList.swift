@@ -35,9 +35,8 @@ struct OutingList: Sendable {
         let role = query.optional("role", .oneOf(Role.self))
         let status = query.optional("status", .oneOf(AttendanceStatus.self))
         let when = query.optional("when", .oneOf(When.self), default: .upcoming)
-        limit = query.optional("limit", .integer(1...PageLimits.maximum), default: PageLimits.standard)
-        cursor = query.optional(
-            "cursor", .parsed("a cursor from next", code: "malformed_cursor", Cursor.init))
+        limit = query.limit()
+        cursor = query.cursor(Cursor.init)
         try query.finish()
         switch role {
         case .hosting: roles = ["host", "cohost"]
@@ -60,19 +59,16 @@ struct OutingList: Sendable {
     /// Returns the rows of the page and the cursor of the next one.
     ///
     /// - Parameter rows: The rows, with one more than the page size if there is another page.
-    func page(_ rows: [OutingRow]) -> (rows: ArraySlice<OutingRow>, next: String?) {
+    func page(_ rows: [ListedOuting]) -> (rows: ArraySlice<ListedOuting>, next: String?) {
         let items = rows.prefix(limit)
-        let next = rows.count > limit ? items.last.map { Cursor(after: $0, over: over == true).text } : nil
-        return (items, next)
+        return (items, rows.count > limit ? items.last.map { Cursor(after: $0).text } : nil)
     }
 }
 
 extension OutingList.Cursor {
-    init(after row: OutingRow, over: Bool) {
-        let stage = row.stage
-        needsAnswer = row.mine?.answer.status == .invited && stage != .cancelled && stage != .done
-        let seconds = row.state.time?.startsAt.instant.timeIntervalSince1970 ?? .infinity
-        starts = over ? -seconds : seconds
+    init(after row: ListedOuting) {
+        needsAnswer = row.needsAnswer
+        starts = row.starts
         id = row.id
     }
 

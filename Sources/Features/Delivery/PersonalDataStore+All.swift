@@ -17,7 +17,7 @@ extension [PersonReference] {
         PersonReference.people + PersonReference.outings + PersonReference.decisions
             + PersonReference.series + PersonReference.messages + PersonReference.visits
             + PersonReference.orders + PersonReference.bills
-            + PersonReference.updates
+            + PersonReference.delivery
     }
 }
 
@@ -27,7 +27,7 @@ extension [any PersonalDataStore] {
         [
             DecisionPersonalData(), SeriesPersonalData(), OutingPersonalData(record: record),
             MessagePersonalData(),
-            VisitPersonalData(), BillPersonalData(), OrderPersonalData(), DeliveryOwnData(),
+            VisitPersonalData(), BillPersonalData(), OrderPersonalData(), DeliveryPersonalData(),
             PeoplePersonalData(),
         ]
     }

@@ -4,8 +4,8 @@ import Journal
 import NoonishAPI
 import Postgres
 
-/// When a person cannot read an offer, by the quiet hours of each channel that reaches them.
-struct Rest: PostgresRow {
+/// The quiet hours of a person, on each channel that could notify them of an offer.
+struct PersonQuietHours: PostgresRow {
     let person: PersonID
     private let zone: TimeZone
     /// The quiet hours of the channels, or the night where none are set.
@@ -28,11 +28,11 @@ struct Rest: PostgresRow {
     }
 }
 
-extension Query where Row == Rest {
+extension Query where Row == PersonQuietHours {
     /// Reads the quiet hours of each person by the channels that notify them of the outing; -1 where none are set.
-    static func rests(of people: [PersonID], in outing: OutingID) -> Self {
+    static func quietHours(of people: [PersonID], in outing: OutingID) -> Self {
         Query(
-            "outings.list_rests",
+            "outings.list_quiet_hours",
             """
             SELECT p.id, coalesce(p.time_zone, o.time_zone), reach.quiet_from, reach.quiet_until
               FROM outing AS o

@@ -5,7 +5,7 @@ package import Privacy
 /// What delivery stores about people: endpoints, preferences and inboxes.
 ///
 /// These cascade from the person; watches also belong to the outing, so they are deleted here.
-package struct DeliveryOwnData: PersonalDataStore {
+package struct DeliveryPersonalData: PersonalDataStore {
     package let files: [PersonalFile] = [("notifications.json", Query.ownNotifications)]
 
     package init() {}

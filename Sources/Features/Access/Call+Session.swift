@@ -1,0 +1,33 @@
+import HTTPKit
+package import Postgres
+
+extension Call {
+    /// Runs the query that answers a request. If the route leaves the check of the caller's session to its handler
+    /// (``RouteContract/checksSession``), the statement makes that check.
+    ///
+    /// - Throws: 401 if the session has ended.
+    package func all<Row>(_ query: Query<Row>, from database: any Database) async throws -> [Row] {
+        if let checked = try await all(query, finding: "false", from: database) { return checked.rows }
+        return try await database.all(query)
+    }
+
+    /// Runs a query in one statement with the check of the caller's session and a condition on `caller.person_id`, a column.
+    ///
+    /// - Returns: The rows, and whether the condition holds; `nil`, with nothing run, if no session is left to check.
+    /// - Throws: 401 if the session has ended.
+    package func all<Row>(
+        _ query: Query<Row>, finding condition: SQL, from database: any Database
+    ) async throws -> (rows: [Row], isMet: Bool)? {
+        guard let session, !session.hasPassed else { return nil }
+        let rows = try await database.all(query.checking(session, and: condition))
+        guard let first = rows.first else { throw Problem.sessionEnded }
+        session.pass(isStale: first.isStale)
+        return (rows.compactMap(\.row), first.isMet)
+    }
+}
+
+extension Problem {
+    /// 401 for a token that no longer authenticates anyone.
+    static let sessionEnded = Problem.unauthorized(
+        "session_ended", "This sign-in is no longer valid here. Sign in again.")
+}

@@ -1,0 +1,30 @@
+package import Access
+import Postgres
+
+extension SealedColumn {
+    /// The secrets that sign messages to webhooks.
+    package static var webhookSecrets: SealedColumn {
+        SealedColumn(
+            WebhookSecret.purpose,
+            read: Query("delivery.list_sealed_secrets", "SELECT id::text, secret FROM webhook"),
+            store: { webhook in
+                Command(
+                    "delivery.reseal_secret",
+                    "UPDATE webhook SET secret = \(webhook.sealed) WHERE id::text = \(webhook.owner)")
+            })
+    }
+
+    /// Those that they replace.
+    package static var formerWebhookSecrets: SealedColumn {
+        SealedColumn(
+            WebhookSecret.purpose,
+            read: Query(
+                "delivery.list_former_sealed_secrets",
+                "SELECT id::text, former_secret FROM webhook WHERE former_secret IS NOT NULL"),
+            store: { webhook in
+                Command(
+                    "delivery.reseal_former_secret",
+                    "UPDATE webhook SET former_secret = \(webhook.sealed) WHERE id::text = \(webhook.owner)")
+            })
+    }
+}

@@ -1,0 +1,20 @@
+package import NoonishAPI
+
+extension MenuPick {
+    /// The same choice with options and parts in the order of their keys, so that equal choices are equal values.
+    package var sorted: MenuPick {
+        var pick = self
+        pick.options = options.sorted
+        pick.parts = parts.map { part in
+            var part = part
+            part.options = part.options.sorted
+            return part
+        }
+        .sorted { ($0.slot, $0.item, $0.variant ?? "") < ($1.slot, $1.item, $1.variant ?? "") }
+        return pick
+    }
+}
+
+extension [MenuPick.Option] {
+    fileprivate var sorted: Self { sorted { ($0.group, $0.option) < ($1.group, $1.option) } }
+}

@@ -1,0 +1,123 @@
+import Access
+import Foundation
+import HTTPKit
+import Menus
+import Money
+import NoonishAPI
+import Outings
+import Postgres
+
+/// The newest menu of an order's restaurant, from which people choose.
+struct OrderMenu: Sendable {
+    let published: PublishedMenu
+    let order: OrderRow
+
+    /// - Throws: 409 `no_menu` or `menu_currency`.
+    init(of order: OrderRow, _ menus: PublishedMenus, from database: any Database) async throws {
+        guard let restaurant = order.restaurant,
+            let published = try await menus.newest(of: restaurant, from: database)
+        else { throw OrderProblems.noMenu }
+        guard published.menu.currency == order.currency else {
+            throw OrderProblems.menuCurrency(published.menu.currency)
+        }
+        self.published = published
+        self.order = order
+    }
+
+    /// Returns a pick with its price of today for the order's fulfilment.
+    ///
+    /// - Throws: 409 `item_off`; 422 with the faults of the pick by pointer.
+    func priced(_ pick: MenuPick) throws(Problem) -> PricedPick {
+        let priced: PricedPick
+        do throws(MenuPickError) {
+            priced = try published.menu.priced(pick, for: order.fulfilment)
+        } catch {
+            throw OrderProblems.impossible(error)
+        }
+        try checkServed(pick.item, name: priced.name)
+        guard Int64(priced.unitMinor) <= OrderLimits.unitMinor,
+            OrderLimits.chosenOptions.contains(priced.options?.unicodeScalars.count ?? 0)
+        else { throw OrderProblems.tooMuch }
+        return priced
+    }
+
+    /// Checks that the menu has an item, and serves it when the food is due.
+    ///
+    /// - Throws: 409 `item_off`.
+    func checkServed(_ item: String, name: String?) throws(Problem) {
+        guard let dueAt = order.dueAt, let zone = TimeZone(identifier: order.zone),
+            !published.menu.serves(item, at: dueAt, in: zone)
+        else { return }
+        throw OrderProblems.itemOff(name)
+    }
+
+    /// Applies a pick to a line: its words, its price and what the line keeps of the menu.
+    ///
+    /// - Parameter expected: The price of one that the person saw, in minor units; `nil` to accept any.
+    /// - Throws: As ``priced(_:)``, and 409 `price_moved`.
+    func apply(_ pick: MenuPick, expected: Int?, to line: inout OrderLineFields) throws(Problem) -> MenuItem {
+        let priced = try priced(pick)
+        if let expected, expected != priced.unitMinor {
+            throw OrderProblems.priceMoved(from: expected, to: priced.unitMinor, in: order.currency)
+        }
+        line.name = priced.name
+        line.options = priced.options
+        line.unitMinor = priced.unitMinor
+        line.menuItem = OrderedMenuItem(
+            pick: StoredPick(pick: pick), version: published.version, position: priced.position,
+            taxPPM: priced.tax.map { Int($0.partsPerMillion) },
+            includesTax: published.menu.pricesIncludeTax || priced.tax == nil)
+        return priced.item
+    }
+}
+
+extension OrderLineEdits {
+    /// Returns the words and the price of a dish that was typed or chosen.
+    ///
+    /// - Parameters:
+    ///   - line: The line as it is, or a new one.
+    ///   - runs: Whether the caller runs the order, so that only the restaurant's own cap counts.
+    func setDish(
+        _ dish: DishInput, of line: inout OrderLineFields, id: OrderLineID?, on order: OrderRow, runs: Bool,
+        locale: Locale, in transaction: Transaction
+    ) async throws {
+        switch dish {
+        case .typed(let name, let options, let price):
+            line.name = name
+            line.options = options
+            line.unitMinor = try price?.read(in: order.money, locale: locale, most: OrderLimits.unitMinor)
+        case .chosen(let pick, let expected):
+            let expected = try expected?.read(in: order.money, locale: locale, most: OrderLimits.unitMinor)
+            let menu = try await OrderMenu(of: order, orders.menus, from: transaction)
+            let item = try menu.apply(pick, expected: expected, to: &line)
+            try await checkCap(of: item, line, id: id, on: order, runs: runs, in: transaction)
+        }
+    }
+
+    /// Checks how many of an item a person has.
+    ///
+    /// - Throws: 422 `quantity_over_cap`.
+    func checkCap(
+        of item: MenuItem, _ line: OrderLineFields, id: OrderLineID?, on order: OrderRow, runs: Bool,
+        in transaction: Transaction
+    ) async throws {
+        let most =
+            item.mostPerPerson
+            ?? (runs ? OrderLimits.quantity.upperBound : OrderLimits.mostPerPerson)
+        let others = try await transaction.one(.portions(of: item.key, for: line, besides: id, of: order))
+        guard others + line.quantity <= most else { throw OrderProblems.aboveCap(of: most) }
+    }
+
+    /// Checks a line of the menu that gets more portions: they keep its price, as long as the menu has the dish.
+    ///
+    /// - Throws: 409 `item_off`, 422 `quantity_over_cap`.
+    func checkMore(
+        of line: OrderLineFields, id: OrderLineID, on order: OrderRow, runs: Bool, in transaction: Transaction
+    ) async throws {
+        guard let pick = line.menuItem?.pick.pick else { return }
+        let menu = try await OrderMenu(of: order, orders.menus, from: transaction)
+        guard let item = menu.published.menu.item(pick.item) else { throw OrderProblems.itemOff(line.name) }
+        try menu.checkServed(pick.item, name: line.name)
+        try await checkCap(of: item, line, id: id, on: order, runs: runs, in: transaction)
+    }
+}

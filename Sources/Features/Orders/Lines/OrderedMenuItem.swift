@@ -1,0 +1,66 @@
+import JSON
+import Menus
+import NIOCore
+import NoonishAPI
+import Postgres
+
+/// What a line keeps of the menu that its dish was chosen from, besides name, options and price.
+struct OrderedMenuItem: Hashable, Sendable {
+    let pick: StoredPick
+    /// The version of the restaurant's menu.
+    let version: Int
+    /// The place of the item on the menu, from 0.
+    let position: Int
+    /// In parts per million; `nil` if the menu does not state it.
+    let taxPPM: Int?
+    let includesTax: Bool
+}
+
+/// A pick as a column of type `jsonb`.
+struct StoredPick: Hashable, Sendable {
+    let pick: MenuPick
+
+    /// The same text for equal picks.
+    var text: String {
+        var writer = JSONWriter()
+        pick.encode(to: &writer)
+        return String(buffer: writer.finish())
+    }
+}
+
+extension StoredPick: PostgresEncodable, PostgresDecodable {
+    static var postgresType: PostgresType { JSONB.postgresType }
+
+    func encode(into bytes: inout [UInt8]) { JSONB(text: text).encode(into: &bytes) }
+
+    init(_ cell: borrowing Cell) throws(PostgresError) {
+        let document = try JSONB(cell)
+        do throws(JSONFault) {
+            pick = try MenuPick(parsing: ByteBuffer(string: document.text))
+        } catch {
+            throw .decode("a pick cannot be read: \(error)")
+        }
+    }
+}
+
+extension OrderLine {
+    /// Returns the line with the words and the price of today.
+    func repriced(as fields: OrderLineFields) -> OrderLine {
+        var line = self
+        line.name = fields.name
+        line.options = fields.options
+        line.unitMinor = fields.unitMinor
+        line.totalMinor = fields.unitMinor.map { $0 * fields.quantity }
+        line.menuVersion = fields.menuItem?.version
+        return line
+    }
+}
+
+extension OrderLineRow {
+    var menuItem: OrderedMenuItem? {
+        guard let pick, let menuVersion, let menuPosition else { return nil }
+        return OrderedMenuItem(
+            pick: pick, version: menuVersion, position: menuPosition, taxPPM: taxPPM, includesTax: includesTax
+        )
+    }
+}

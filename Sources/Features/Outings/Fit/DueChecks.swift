@@ -1,0 +1,110 @@
+import NoonishAPI
+import Postgres
+import Synchronization
+
+// Which outings are due for a check
+// =================================
+// The chosen place of an outing is checked when the outing changes, when its last day begins, and when the directory
+// changes. The table `outing_check_due` has the first two: triggers write it in the transaction of the edit. The third
+// is found by `changed_in`, the transaction that last changed a row of the directory. A look reads the rows that changed
+// since an earlier look at which nothing was due, counted from the oldest transaction that was running then, so that it
+// misses no change, however late its transaction commits. A process's first look reads everything.
+
+/// Reads which outings are due for one kind of check, and remembers up to where the directory's changes are done.
+final class DueChecks: Sendable {
+    /// The kind of check, as in `outing_check_due`.
+    enum Kind: String, Sendable { case place, offers }
+
+    private let kind: Kind
+    /// Changes before this transaction need no look; `nil` before the first look.
+    private let horizon = Mutex<Int?>(nil)
+
+    init(_ kind: Kind) { self.kind = kind }
+
+    func outings(in database: PostgresClient) async throws -> [OutingID] {
+        let since = horizon.withLock(\.self)
+        let rows = try await database.all(
+            kind == .place ? .duePlaceChecks(since: since) : .dueOfferChecks(since: since))
+        let outings = rows.compactMap(\.outing)
+        // As long as something is due, the changes that made it due must be found again.
+        if outings.isEmpty, let row = rows.first { horizon.withLock { $0 = max($0 ?? 0, row.horizon) } }
+        return outings
+    }
+}
+
+/// An outing that is due, or the only row of a look that found none.
+@Row
+struct DueCheck: PostgresRow {
+    /// The oldest transaction that was running at the time of the look.
+    let horizon: Int
+    let outing: OutingID?
+}
+
+// On the lane for slow reads, because only a plan for the given transaction uses the index of `changed_in`.
+extension Query where Row == DueCheck {
+    /// Reads upcoming outings whose place must be checked, the earliest first.
+    fileprivate static func duePlaceChecks(since horizon: Int?) -> Self {
+        Query(
+            "outings.list_due_place_checks", on: .slow,
+            """
+            SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint, due.id
+              FROM (SELECT true) AS look
+              LEFT JOIN (SELECT o.id, o.starts_at
+                           FROM outing_check_due AS d
+                           JOIN outing AS o ON o.id = d.outing_id
+                          WHERE d.kind = 'place' AND d.due_at <= now() AND o.cancelled_at IS NULL
+                          UNION
+                         SELECT o.id, o.starts_at
+                           FROM restaurant AS r
+                           JOIN outing AS o ON o.restaurant_id = r.id
+                           LEFT JOIN outing_open_check AS c ON c.outing_id = o.id
+                          WHERE r.changed_in >= coalesce(\(horizon)::text::xid8, '0')
+                            AND o.starts_at > now() AND o.cancelled_at IS NULL
+                            AND c.restaurant_changed_in IS DISTINCT FROM r.changed_in
+                          ORDER BY starts_at
+                          LIMIT \(OutingLimits.clockBatch)) AS due ON true
+            """)
+    }
+
+    /// Reads upcoming outings for which their place's offers must be checked, the earliest first: also those whose people
+    /// were notified of an offer that has moved to another restaurant.
+    fileprivate static func dueOfferChecks(since horizon: Int?) -> Self {
+        Query(
+            "outings.list_due_offer_checks", on: .slow,
+            """
+            SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint, due.id
+              FROM (SELECT true) AS look
+              LEFT JOIN (SELECT o.id, o.starts_at
+                           FROM outing_check_due AS d
+                           JOIN outing AS o ON o.id = d.outing_id
+                          WHERE d.kind = 'offers' AND d.due_at <= now() AND o.cancelled_at IS NULL
+                          UNION
+                         SELECT o.id, o.starts_at
+                           FROM restaurant_offer AS f
+                          CROSS JOIN LATERAL (
+                                SELECT id FROM outing WHERE restaurant_id = f.restaurant_id AND starts_at > now()
+                                 UNION ALL
+                                SELECT outing_id FROM outing_offer_check WHERE notified_offers @> ARRAY[f.id]
+                                ) AS concerned (id)
+                           JOIN outing AS o ON o.id = concerned.id
+                           LEFT JOIN outing_offer_check AS c ON c.outing_id = o.id
+                          WHERE f.changed_in >= coalesce(\(horizon)::text::xid8, '0')
+                            AND o.starts_at > now() AND o.cancelled_at IS NULL
+                            AND c.fingerprint IS DISTINCT FROM offers_fingerprint(o.restaurant_id)
+                          ORDER BY starts_at
+                          LIMIT \(OutingLimits.clockBatch)) AS due ON true
+            """)
+    }
+}
+
+extension Command {
+    /// Takes an outing off the table of due checks before the check, so that what changes meanwhile makes it due again.
+    ///
+    /// The trigger that makes it due waits for the row, or for the end of the transaction that deletes it.
+    static func takeDueCheck(_ kind: DueChecks.Kind, of outing: OutingID) -> Command {
+        Command(
+            "outings.take_due_check",
+            "DELETE FROM outing_check_due WHERE outing_id = \(outing) AND kind = \(kind.rawValue) AND due_at <= now()"
+        )
+    }
+}

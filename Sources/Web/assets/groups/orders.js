@@ -1,0 +1,4 @@
+/** The screens of group orders. */
+export { default as orderHistory } from '../screens/order-history.js';
+export { default as orderMenu } from '../screens/order-menu.js';
+export { default as orderSheet } from '../screens/order-sheet.js';

@@ -1,0 +1,60 @@
+/** The last step of finding a place: to choose or suggest it for the outing being planned. */
+import { patch, post, Problem } from '../api.js';
+import { createElement } from '../dom.js';
+import { translate } from '../localization.js';
+import { isHost, isOver } from '../outing-model.js';
+import { navigate } from '../page.js';
+import { formatDateTime } from '../time.js';
+import { tryAction } from './actions.js';
+import { createButton } from './controls.js';
+import { showToast } from './toast.js';
+
+/**
+ * Renders the button for what the viewer can do; null if they can do nothing.
+ *
+ * @param {{ id: string, name: string }} restaurant
+ * @param {{ body: any, tag: string }} response the outing
+ */
+export function renderPlaceChoice(restaurant, response) {
+  if (isOver(response.body)) return null;
+  if (isHost(response.body)) return renderChooseButton(restaurant, response);
+  return response.body.myAttendance ? renderSuggestButton(restaurant, response.body) : null;
+}
+
+/** Renders the button by which attendees who do not host suggest the restaurant. */
+function renderSuggestButton(restaurant, outing) {
+  const act = async () => {
+    if (!(await tryAction(() => post(`/v1/outings/${outing.id}/suggestions`, { restaurantId: restaurant.id })))) return;
+    navigate(`/outings/${outing.id}/suggestions`);
+    showToast(translate('suggest.done'));
+  };
+  return createElement('div', { class: 'dock answer-bar' },
+    createElement('div', { class: 'answer-bar-row' },
+      createElement('p', { class: 'answer-text' }, createElement('strong', {}, translate('place.for', { title: outing.title })), formatWhen(outing))),
+    outing.restaurant?.id === restaurant.id ? createElement('p', { class: 'secondary' }, translate('place.isChosen'))
+      : createButton(translate('place.suggest'), act, { variant: 'primary large wide' }));
+}
+
+const formatWhen = (outing) => (outing.startsAt ? formatDateTime(outing.startsAt, outing.timeZone) : translate('outing.timeOpen'));
+
+function renderChooseButton(restaurant, { body: outing, tag }) {
+  const isChosen = outing.restaurant?.id === restaurant.id;
+  const act = async () => {
+    try {
+      await patch(`/v1/outings/${outing.id}`, { restaurantId: restaurant.id }, tag);
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      showToast(error.status === 412 ? translate('place.changedMeanwhile') : error.message);
+      return;
+    }
+    navigate(`/outings/${outing.id}`);
+    showToast(translate('place.chosen', { place: restaurant.name }));
+  };
+  const { invited, attending, maybe, waitlisted } = outing.counts;
+  return createElement('div', { class: 'dock answer-bar' },
+    createElement('div', { class: 'answer-bar-row' },
+      createElement('p', { class: 'answer-text' }, createElement('strong', {}, translate('place.for', { title: outing.title })), formatWhen(outing))),
+    isChosen ? createElement('p', { class: 'secondary' }, translate('place.isChosen'))
+      : createButton(translate('place.choose', { count: Math.max(0, invited + attending + maybe + waitlisted - 1) }), act,
+        { variant: 'primary large wide' }));
+}

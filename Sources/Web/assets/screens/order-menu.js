@@ -1,0 +1,66 @@
+/** The menu of the order's restaurant, from which people choose their dishes. */
+import { get, read } from '../api.js';
+import { createElement, redraw } from '../dom.js';
+import { translate } from '../localization.js';
+import { getName, getStartingPrice, searchMenu } from '../menu-model.js';
+import { formatAmount } from '../money.js';
+import { canPick, getOrderPath, getOwnLines } from '../order-model.js';
+import { createButtonLink } from '../parts/controls.js';
+import { renderMenuFacts } from '../parts/menu-facts.js';
+import { openOptionSheet } from '../parts/option-sheet.js';
+
+export default async function loadOrderMenuScreen({ parameters: { id }, signal }) {
+  let [{ body: outing }, order] = await Promise.all([read(`/v1/outings/${id}`, { signal }), get(getOrderPath(id), { signal })]);
+  const fetchMenu = async (options) => (order.menuVersion ? (await get(`/v1/restaurants/${order.restaurant}/menu/versions/${order.menuVersion}`, options)).menu : null);
+  let menu = await fetchMenu({ signal });
+  const found = createElement('p', { class: 'secondary', role: 'status' });
+  const body = createElement('div', { class: 'section-stack' });
+  const search = createElement('input', { class: 'input', id: 'menu-search', type: 'search', autocomplete: 'off', enterkeyhint: 'search', on: { input: () => draw() } });
+  const refresh = async () => {
+    [{ body: outing }, order] = await Promise.all([read(`/v1/outings/${id}`), get(getOrderPath(id))]);
+    menu = await fetchMenu();
+    draw();
+  };
+  const draw = () => {
+    const sections = menu ? searchMenu(menu, search.value) : [];
+    const count = sections.reduce((sum, { items }) => sum + items.length, 0);
+    found.textContent = menu && menu.currency !== order.currency ? translate('dishMenu.otherCurrency', { currency: menu.currency })
+      : search.value.trim() === '' && menu ? '' : translate('dishMenu.found', { count });
+    const context = { outing, order, menu, canChoose: Boolean(menu) && canPick(outing, order) && menu.currency === order.currency, refresh };
+    redraw(body, sections.map((section) => renderSection(context, section)),
+      menu?.attribution ? createElement('p', { class: 'fine-print', dir: 'auto' }, menu.attribution) : null);
+  };
+  draw();
+  return {
+    title: translate('dishMenu.title'),
+    content: createElement('div', { class: 'narrow section-stack' },
+      createElement('header', { class: 'detail-header' },
+        createButtonLink('', `/outings/${id}`, { variant: 'round', icon: 'back', label: translate('people.back') }),
+        createElement('div', {}, createElement('p', { class: 'eyebrow', dir: 'auto' }, order.place), createElement('h1', {}, translate('dishMenu.title')))),
+      createElement('div', { class: 'field', role: 'search' }, createElement('label', { for: 'menu-search' }, translate('dishMenu.search')), search, found),
+      body),
+    concerns: (happening) => happening.outing === id,
+    refresh,
+  };
+}
+
+function renderSection(context, section) {
+  return createElement('section', { class: 'section', 'aria-labelledby': `menu-${section.key}` },
+    createElement('h2', { id: `menu-${section.key}`, dir: 'auto' }, getName(section)),
+    section.description ? createElement('p', { class: 'secondary', dir: 'auto' }, section.description) : null,
+    createElement('ul', { class: 'group menu-items' }, section.items.map((item) => createElement('li', {}, renderItem(context, item)))));
+}
+
+function renderItem({ outing, order, menu, canChoose, refresh }, item) {
+  const { amount, hasOthers } = getStartingPrice(item, order.fulfilment);
+  const price = formatAmount(amount, menu.currency);
+  const chosen = getOwnLines(order).filter(({ pick }) => pick?.item === item.key).reduce((sum, { quantity }) => sum + quantity, 0);
+  const content = [
+    createElement('span', { class: 'row-body' },
+      createElement('span', { class: 'row-title', dir: 'auto' }, getName(item)), renderMenuFacts(item),
+      chosen > 0 ? createElement('b', { class: 'fine-print' }, translate('dishMenu.onOrder', { count: chosen })) : null),
+    createElement('span', { class: 'order-price' }, hasOthers ? translate('dishMenu.from', { amount: price }) : price),
+  ];
+  if (!canChoose) return createElement('div', { class: 'menu-item' }, content);
+  return createElement('button', { type: 'button', class: 'menu-item', 'data-key': `item-${item.key}`, on: { click: () => openOptionSheet(outing, order, menu, item, refresh) } }, content);
+}

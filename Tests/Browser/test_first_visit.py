@@ -1,0 +1,96 @@
+"""
+The seconds that a person needs: from the first visit to a link to share, and from such a link to an answer.
+
+No clock is read. Each step costs what people need for it, from published measurements, and the costs are summed. The server's and the browser's
+time is not in the sum; test_screens.py holds their limits.
+
+Sources: keys, pointing and deciding from S. K. Card, T. P. Moran, A. Newell, "The keystroke-level model for user performance time", 1980 (an
+average typist's 40 words a minute); reading from M. Brysbaert, "How many words do we read per minute?", 2019 (238 words a minute).
+"""
+
+import re
+
+from conftest import Person, in_days, mail_to, path_of
+from playwright.sync_api import Locator, Page, expect
+
+KEY = 0.28
+POINT = 1.1
+DECIDE = 1.35
+READ_WORD = 60 / 238
+FETCH_CODE = 5.0  # to change to the mailbox, open the mail and come back
+LIMIT = 40
+
+
+class Human:
+    """Uses a page and adds up the seconds that its steps cost a person."""
+
+    def __init__(self, page: Page):
+        self.page = page
+        self.steps: list[tuple[str, float]] = []
+
+    @property
+    def seconds(self) -> float:
+        return sum(cost for _, cost in self.steps)
+
+    def read(self, text: Locator):
+        expect(text).to_be_visible()
+        words = len(text.inner_text().split())
+        self.steps.append((f"reads {words} words", words * READ_WORD))
+
+    def press(self, button: Locator):
+        button.click()
+        self.steps.append(("decides and presses", DECIDE + POINT))
+
+    def type(self, field: Locator, text: str):
+        """Types into a field, and points at it first if it does not have the focus."""
+        if not field.evaluate("(node) => node === document.activeElement"):
+            field.click()
+            self.steps.append(("points at a field", POINT))
+        field.press_sequentially(text)
+        self.steps.append((f"types {len(text)} characters", len(text) * KEY))
+
+    def fetch_code(self, address: str) -> str:
+        self.steps.append(("fetches a code", FETCH_CODE))
+        return mail_to(address, lambda mail: mail.get("code"))["code"]
+
+
+def test_a_newcomer_has_a_link_to_share_within_40_seconds(windows):
+    noor = Person(windows, "Noor", windows.open(viewport={"width": 390, "height": 844}))
+    page = noor.page
+    human = Human(page)
+    page.goto("/")
+
+    human.read(page.get_by_role("heading", level=1))
+    human.type(page.get_by_label("Title"), "Friday dumplings")
+    human.press(page.get_by_role("button", name="Create the outing"))
+    # The length of a usual address is counted, not that of the test's.
+    human.type(page.get_by_label("Email"), "noor@example.org")
+    page.get_by_label("Email").fill(noor.email)
+    human.press(page.get_by_role("button", name="Send me a code"))
+    human.type(page.get_by_label("Code"), human.fetch_code(noor.email))
+    human.type(page.get_by_label("What should friends call you?"), "Noor")
+    human.press(page.get_by_role("button", name="Done"))
+    human.read(page.get_by_role("region", name="Share a link").locator("p").first)
+    human.press(page.get_by_role("button", name="Create a link"))
+    human.press(page.get_by_role("region", name="Share a link").get_by_role("button", name=re.compile("^Copy")).first)
+
+    assert "/i/" in page.get_by_label("Link", exact=True).input_value()
+    assert human.seconds < LIMIT, human.steps
+
+
+def test_a_guest_of_a_shared_link_has_answered_within_40_seconds(windows, leila):
+    outing = leila.start("Friday dumplings", startsAt=in_days(5, "12:15"), place="Lumo Kitchen")
+    link = leila.call("POST", f"/v1/outings/{outing}/links", {})["url"]
+    page = windows.open(java_script_enabled=False, viewport={"width": 390, "height": 844})
+    human = Human(page)
+    page.goto(path_of(link))
+
+    human.read(page.locator("header"))
+    human.read(page.locator("form.invite > p").first)
+    page.get_by_label("Your name").fill("Emil")
+    human.steps.append(("points and types", POINT + len("Emil") * KEY))  # without scripts the focus cannot be read
+    human.press(page.get_by_role("button", name="Going"))
+    human.read(page.get_by_role("status"))
+
+    assert leila.call("GET", f"/v1/outings/{outing}")["counts"]["attending"] == 2
+    assert human.seconds < LIMIT, human.steps

@@ -1,0 +1,115 @@
+import Access
+import Foundation
+import JSON
+import NoonishAPI
+import Postgres
+import TestSupport
+import Testing
+
+@testable import Noonish
+
+/// `noonish key rotate`.
+@Suite struct SecretRotationTests {
+    private let former = SecretKey.forTests
+
+    @Test func `what the former key sealed is sealed with the new one, which is registered`() async throws {
+        try await withFolder { folder in
+            try await withDatabase { database in
+                let key = try SecretKeyFile.key(SecretKeyFile.random(), from: "the test")
+                let settings = try await Settings.load(
+                    file: nil, environment: ["NOONISH_DATA_FOLDER": folder])
+                let cast = try await Cast(in: database)
+                let (mail, hook) = (UUID.v7().canonicalText, UUID.v7().canonicalText)
+                let payout = "\(cast.leila.id) other"
+                try await insert(database, person: cast.leila.id, mail: mail, hook: hook)
+                _ = try await ServiceIdentity(settings, key: former).differences(in: database)
+
+                let count = try await SecretRotation(from: former, to: key, settings: settings).run(
+                    in: database)
+
+                #expect(count == 4)
+                let sealed = try await database.one(Query<Sealed>.sealed)
+                #expect(key.open(sealed.mail, "mail", owner: mail) == [1])
+                #expect(key.open(sealed.payout, "payout", owner: payout) == [2])
+                #expect(key.open(sealed.secret, "webhook", owner: hook) == [3])
+                #expect(key.open(sealed.formerSecret, "webhook", owner: hook) == [4])
+                let identity = try ServiceIdentity(settings, key: key)
+                #expect(try await identity.differences(in: database).isEmpty)
+            }
+        }
+    }
+
+    private func insert(
+        _ database: PostgresClient, person: PersonID, mail: String, hook: String
+    ) async throws {
+        let payout = "\(person) other"
+        try await database.batch([
+            Command(
+                "test.mail",
+                """
+                INSERT INTO mail_outbox (id, message_id, to_address, subject, body)
+                VALUES (\(mail)::text::uuid, 'm', 'leila@example.org', 's', \(try former.seal([1], "mail", owner: mail)))
+                """),
+            Command(
+                "test.payout",
+                """
+                INSERT INTO payout_method (person_id, kind, sealed, masked)
+                VALUES (\(person), 'other', \(try former.seal([2], "payout", owner: payout)), '•')
+                """),
+            Command(
+                "test.webhook",
+                """
+                INSERT INTO webhook (person_id, id, url, secret, former_secret, former_until)
+                VALUES (\(person), \(hook)::text::uuid, 'https://hook.example.org',
+                        \(try former.seal([3], "webhook", owner: hook)),
+                        \(try former.seal([4], "webhook", owner: hook)), now() + interval '1 hour')
+                """),
+        ])
+    }
+
+    @Test func `the next key is in the folder before the present one goes`() async throws {
+        try await withFolder { folder in
+            let settings = try await Settings.load(file: nil, environment: ["NOONISH_DATA_FOLDER": folder])
+            let present = try SecretKeyFile.read(settings).fingerprint
+            let next = SecretKeyFile.random()
+
+            try SecretKeyFile.prepare(next, in: folder)
+            #expect(try SecretKeyFile.read(settings).fingerprint == present)
+            try SecretKeyFile.replace(in: folder)
+
+            #expect(
+                try SecretKeyFile.read(settings).fingerprint == SecretKeyFile.key(next, from: "").fingerprint)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["secret.key"])
+        }
+    }
+
+    @Test func `a backup holds the keys that are settings`() async throws {
+        let key = Data(repeating: 7, count: 32).base64EncodedString()
+        let settings = try await Settings.load(
+            file: nil, environment: ["NOONISH_SECRET_KEY": key, "NOONISH_WEB_PUSH_KEY": key])
+        let none = try await Settings.load(file: nil, environment: [:])
+
+        #expect(BackupFile.keys(settings)["secret.key"] == key)
+        #expect(BackupFile.keys(settings)["push.key"] != nil)
+        #expect(BackupFile.keys(none).isEmpty)
+    }
+}
+
+@Row
+private struct Sealed: PostgresRow {
+    let mail: [UInt8]
+    let payout: [UInt8]
+    let secret: [UInt8]
+    let formerSecret: [UInt8]
+}
+
+extension Query where Row == Sealed {
+    fileprivate static var sealed: Self {
+        Query(
+            "test.sealed",
+            """
+            SELECT (SELECT body FROM mail_outbox), (SELECT sealed FROM payout_method), secret, former_secret
+              FROM webhook
+            """)
+    }
+}

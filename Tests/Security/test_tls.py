@@ -1,0 +1,61 @@
+"""The program's own TLS: old versions and weak cipher suites are refused, current ones are accepted."""
+
+import pathlib
+import shutil
+import socket
+import ssl
+import subprocess
+import tempfile
+
+import pytest
+from conftest import PATIENCE
+from own_program import OwnProgram, needs_program
+
+pytestmark = [
+    needs_program, pytest.mark.filterwarnings("ignore::DeprecationWarning"), pytest.mark.skipif(shutil.which("openssl") is None, reason="takes openssl"),
+]
+OLD, CURRENT = (ssl.TLSVersion.TLSv1, ssl.TLSVersion.TLSv1_1), (ssl.TLSVersion.TLSv1_2, ssl.TLSVersion.TLSv1_3)
+# Of TLS 1.2; those of 1.3 are all current. RFC 9325, section 4.2.
+RECOMMENDED = ("ECDHE-RSA-AES128-GCM-SHA256", "ECDHE-RSA-AES256-GCM-SHA384", "ECDHE-RSA-CHACHA20-POLY1305")
+WEAK = (
+    "AES128-GCM-SHA256", "AES256-GCM-SHA384", "AES128-SHA", "AES256-SHA256", "ECDHE-RSA-AES128-SHA", "ECDHE-RSA-AES256-SHA384",
+    "DHE-RSA-AES256-GCM-SHA384", "DHE-RSA-AES128-SHA", "NULL-SHA256", "AECDH-AES128-SHA",
+)
+
+
+@pytest.fixture(scope="module")
+def program():
+    folder = pathlib.Path(tempfile.mkdtemp(prefix="noonish-tls."))
+    subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost", "-keyout",
+         folder / "key.pem", "-out", folder / "certificate.pem"], check=True, capture_output=True)
+    program = OwnProgram(
+        NOONISH_HTTP_CERTIFICATE_FILE=str(folder / "certificate.pem"), NOONISH_HTTP_KEY_FILE=str(folder / "key.pem"))
+    yield program
+    program.stop()
+    shutil.rmtree(folder)
+
+
+def handshake(program, version, suites="ALL:COMPLEMENTOFALL"):
+    """Returns the name of the agreed cipher suite; `None` if the server refuses."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    context.set_ciphers(f"{suites}:@SECLEVEL=0")
+    context.minimum_version = context.maximum_version = version
+    with socket.create_connection(("localhost", program.port), timeout=PATIENCE) as connection:
+        try:
+            with context.wrap_socket(connection, server_hostname="localhost") as secured:
+                return secured.cipher()[0]
+        except (ssl.SSLError, ConnectionError):
+            return None
+
+
+def test_old_versions_are_refused(program):
+    assert {version: handshake(program, version) for version in OLD} == dict.fromkeys(OLD)
+    assert all(handshake(program, version) for version in CURRENT)
+
+
+def test_only_recommended_cipher_suites_are_accepted(program):
+    accepted = {suite for suite in RECOMMENDED + WEAK if handshake(program, ssl.TLSVersion.TLSv1_2, suite)}
+
+    assert accepted == set(RECOMMENDED)
