@@ -80,13 +80,14 @@ function createOpenFilters(state, search) {
 
 /** Creates the filter for the highest price. Its steps are between the prices of the first dishes that are found. */
 function createPriceFilter(state, search) {
-  const field = createChoiceField(state, { name: 'price', label: translate('search.price'), pairs: [] }, search);
+  const any = ['', translate('search.anyPrice')];
+  const field = createChoiceField(state, { name: 'price', label: translate('search.price'), pairs: [any] }, search);
   let steps = [];
   state.onPrices = (items) => {
     if (state.price === '' || steps.length === 0) steps = listPriceSteps(items.map(({ priceMinor }) => priceMinor));
     if (state.price && !steps.includes(Number(state.price))) steps = [...steps, Number(state.price)].sort((one, other) => one - other);
     const pairs = steps.map((step) => [String(step), translate('dishSearch.upTo', { amount: formatAmount(step, state.currency) })]);
-    redraw(field.querySelector('select'), createOptions([['', translate('search.anyPrice')], ...pairs], state.price));
+    redraw(field.querySelector('select'), createOptions([any, ...pairs], state.price));
   };
   return field;
 }
