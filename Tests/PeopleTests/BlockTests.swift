@@ -1,5 +1,6 @@
 import HTTPTypes
 import JSON
+import People
 import Postgres
 import TestSupport
 import Testing
@@ -68,6 +69,41 @@ import Testing
             #expect(try await bo.delete("/v1/people/\(adaID)/block").status == .notFound)
             _ = try await bo.post("/v1/friends/requests", #"{"email":"ada@example.org"}"#)
             #expect(try await bo.friends()["items"][0]["name"].text == "ada")
+        }
+    }
+
+    @Test func `a request that waits while its sender is blocked makes no friends`() async throws {
+        try await withPeople { world in
+            let ada = try await world.signedIn("ada@example.org")
+            let bo = try await world.signedIn("bo@example.org")
+            let (adaID, boID) = (try await ada.id(), try await bo.id())
+            _ = try await ada.post("/v1/friends/requests", #"{"email":"bo@example.org"}"#)
+
+            let answer = try await world.database.transaction { transaction in
+                _ = try await transaction.one(.lockPair(adaID, boID))
+                let request = Task {
+                    try await bo.post("/v1/friends/requests", #"{"email":"ada@example.org"}"#)
+                }
+                _ = try await eventually("the request waits for the pair") {
+                    try await world.one(
+                        """
+                        SELECT count(*)
+                          FROM pg_locks
+                         WHERE locktype = 'advisory' AND NOT granted
+                           AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+                        """) == 1 ? true : nil
+                }
+                try await transaction.execute(
+                    Command(
+                        "test.block",
+                        """
+                        INSERT INTO person_block (person_id, other_id) VALUES (\(adaID)::uuid, \(boID)::uuid)
+                        """))
+                return request
+            }
+
+            #expect(try await answer.value.status == .accepted)
+            #expect(try await bo.friends()["items"].elements.isEmpty)
         }
     }
 

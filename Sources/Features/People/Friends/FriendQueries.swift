@@ -79,7 +79,8 @@ extension Query where Row == PersonID {
             """)
     }
 
-    /// Deletes all requests from `sender` to `receiver`, and returns a row for each.
+    /// Deletes all requests from `sender` to `receiver`, and returns a row for each; none if either has blocked the
+    /// other, even while the caller waited for the lock of the pair.
     static func deleteRequests(from sender: PersonID, to receiver: PersonID) -> Self {
         Query(
             "people.take_friend_requests", on: .write,
@@ -88,6 +89,7 @@ extension Query where Row == PersonID {
              WHERE from_id = \(sender)
                AND (to_id = \(receiver)
                     OR to_address IN (SELECT address FROM person_email WHERE person_id = \(receiver)))
+               AND NOT are_blocked(\(sender), \(receiver))
             RETURNING from_id
             """)
     }
@@ -160,7 +162,7 @@ extension Query where Row == Bool {
 }
 
 extension Command {
-    /// Inserts a request, unless there is one already.
+    /// Inserts a request, unless there is one already or either person has blocked the other.
     static func insertRequest(
         _ id: FriendRequestID, from me: PersonID, person: PersonID?, address: String?
     ) -> Self {
@@ -168,7 +170,8 @@ extension Command {
             "people.insert_friend_request",
             """
             INSERT INTO friend_request (id, from_id, to_id, to_address)
-            VALUES (\(id), \(me), \(person), \(address))
+            SELECT \(id), \(me), \(person), \(address)
+             WHERE NOT are_blocked(\(me), \(person))
                 ON CONFLICT DO NOTHING
             """)
     }
