@@ -81,6 +81,9 @@ package struct RouteContract: Sendable {
         self.needsVersion = needsVersion
     }
 
+    /// Whether the route is a page or form for people outside the API, which the OpenAPI document leaves out.
+    package var isWebPage: Bool { kind == .page && !path.hasPrefix("/v1/") }
+
     /// Whether requests count towards the caller's rate limit; see ``RequestLimits``.
     var isLimited: Bool { action != .readService }
 

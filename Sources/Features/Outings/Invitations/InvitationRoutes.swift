@@ -95,7 +95,7 @@ package struct InvitationRoutes: RouteGroup {
                         .array(of: .oneOf(PersonalDiet.self), max: PersonalDiet.allCases.count).orNull,
                         "What a guest does not eat. Only counted; shown to no one."),
                     .optional(
-                        "allergies", .array(of: .oneOf(Allergen.self), max: Allergen.allCases.count).orNull))),
+                        "allergies", .array(of: .allergen, max: Allergen.allCases.count).orNull))),
             answers: [.ok(.invitationView, "The invitation as the guest's own link shows it")],
             problems: RouteProblem.ofAnswers + [
                 .of(OutingProblems.nameNeeded), .of(OutingProblems.ownOuting),
