@@ -2,8 +2,8 @@ public import JSON
 
 /// A place on the map that has a name, where a search can begin.
 @JSONObject
-public struct NamedArea: Hashable, Sendable, JSONCodable {
-    public enum Kind: String, Hashable, Sendable, CaseIterable, JSONCodable {
+public struct NamedArea: WireValue {
+    public enum Kind: String, CaseIterable, WireValue {
         case town, district, street, address
     }
 

@@ -41,11 +41,11 @@ public struct NewBill: Hashable, Sendable, JSONEncodable {
     /// A charge besides the items, by an ``amount`` or a ``percent``.
     @JSONObject
     public struct Charge: Hashable, Sendable, JSONEncodable {
-        public enum Kind: String, Hashable, Sendable, CaseIterable, JSONCodable {
+        public enum Kind: String, CaseIterable, WireValue {
             case tax, service, delivery, tip, discount, difference, rounding
         }
 
-        public enum Basis: String, Hashable, Sendable, CaseIterable, JSONCodable {
+        public enum Basis: String, CaseIterable, WireValue {
             /// By what each person ordered.
             case value
             /// Equally.
