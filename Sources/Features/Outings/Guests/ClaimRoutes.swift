@@ -104,5 +104,5 @@ extension Call {
 }
 
 extension Endpoint {
-    static var claimOnInvitationPage: Endpoint { Endpoint(.post, "/i/{token}/claim") }
+    static var claimOnInvitationPage: Endpoint { .post("/i/{token}/claim") }
 }
