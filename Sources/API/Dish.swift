@@ -22,7 +22,7 @@ public struct Dish: WireValue {
     public var diets: [PersonalDiet]
     /// The allergens in it; empty if there are none, `nil` if that is not stated.
     @JSONMember(omitIfNil: true) public var contains: [Allergen]? = nil
-    /// Who made the menu, to show wherever its dishes are shown.
+    /// The name of who made the menu, to show wherever its dishes are shown.
     @JSONMember(omitIfNil: true) public var attribution: String? = nil
 }
 

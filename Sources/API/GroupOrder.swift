@@ -46,7 +46,7 @@ public struct GroupOrder: WireValue {
     public var dueAt: String?
     /// When the place says the food is there.
     public var promisedAt: String?
-    /// Who took the order at the place, in the coordinator's words.
+    /// The person at the place who took the order, in the coordinator's words.
     public var takenBy: String?
     public var limitPerHeadMinor: Int?
     /// Whether invitees see who ordered what.
@@ -84,7 +84,7 @@ public struct OrderLine: WireValue {
     /// Compared with `If-Match` of an edit.
     public var version: Int
     public var person: Person
-    /// Who picked it for the person; `nil` if they did.
+    /// The person who picked it for another; `nil` if the eater did.
     public var setBy: Person?
     /// The name of a visitor without an account, for whom the person orders.
     public var visitor: String?
@@ -120,7 +120,7 @@ public struct OrderSharer: WireValue {
 @JSONObject
 public struct RepeatedOrder: WireValue {
     @JSONObject
-    public struct Skipped: WireValue {
+    public struct Omission: WireValue {
         public enum Reason: String, CaseIterable, WireValue {
             case alreadyOrdered = "already_ordered"
             case anotherCurrency = "another_currency"
@@ -137,7 +137,7 @@ public struct RepeatedOrder: WireValue {
     }
 
     public var added: [OrderLine]
-    public var skipped: [Skipped]
+    public var skipped: [Omission]
 }
 
 /// What a person ordered themselves in one order.

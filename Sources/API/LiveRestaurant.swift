@@ -16,7 +16,7 @@ public struct LiveRestaurant: WireValue {
     public var address: String? = nil
     /// In E.164 format.
     public var phone: String? = nil
-    /// As the source names them.
+    /// The source's own names.
     public var categories: [String] = []
     /// From 1 (cheap) to 4 (expensive).
     public var price: Int? = nil

@@ -8,7 +8,7 @@ public struct NamedArea: WireValue {
     }
 
     public var kind: Kind
-    /// As it is written on the spot: `Hämeentie 12`, `Kallio`, `Helsinki`.
+    /// The local spelling: `Hämeentie 12`, `Kallio`, `Helsinki`.
     public var name: String
     /// The district and the town, as far as they are known and are not ``name`` itself.
     public var detail: String? = nil

@@ -10,7 +10,7 @@ public struct OutingBill: WireValue {
     public var order: GroupOrderID?
     /// Counts the corrections. `If-Match` compares it.
     public var version: Int
-    /// Who made this version; `nil` if they are no longer known.
+    /// The author of this version; `nil` if they are no longer known.
     public var madeBy: Person?
     public var at: Date
     @JSONMember(flattened: true) public var content: BillContent
@@ -73,7 +73,7 @@ public struct BillChargeItem: WireValue {
 public struct BillChargeShare: WireValue {
     public var person: Person
     public var amountMinor: Int
-    /// As it was typed; `nil` if the charge names no people.
+    /// The weight as it was typed; `nil` if the charge names no people.
     public var weight: Int?
     /// What happened to the fraction of a minor unit.
     public var fraction: String

@@ -17,7 +17,7 @@ public struct RestaurantMenu: WireValue {
     /// When dishes are served at all, in the syntax of OpenStreetMap's `opening_hours`; `nil` for whenever the restaurant
     /// is open.
     @JSONMember(omitIfNil: true) public var hours: String? = nil
-    /// Who made the menu, to show wherever it is shown.
+    /// The name of who made the menu, to show wherever it is shown.
     @JSONMember(omitIfNil: true) public var attribution: String? = nil
     /// The web page that the menu comes from.
     @JSONMember(omitIfNil: true) public var url: String? = nil

@@ -8,7 +8,7 @@ public struct SearchInterpretation: WireValue {
     public struct Filter: WireValue {
         /// The entry of the vocabulary: open, cheap, expensive, breakfast, lunch, dinner.
         public var id: String
-        /// As the caller wrote it.
+        /// The words as the caller wrote them.
         public var text: String
     }
 

@@ -11,7 +11,7 @@ public struct NewBill: Hashable, Sendable, JSONEncodable {
     @JSONMember(omitIfNil: true) public var total: String? = nil
     @JSONMember(omitIfNil: true) public var items: [Item]? = nil
     public var charges: [Charge] = []
-    /// Whose shares others pay.
+    /// The people whose shares others pay.
     public var treats: [Treat] = []
     /// The total as it stands on the receipt, which is compared with the bill.
     @JSONMember(omitIfNil: true) public var receiptTotal: String? = nil

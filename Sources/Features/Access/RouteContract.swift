@@ -30,7 +30,7 @@ package struct RouteContract: Sendable {
     /// round trip checks the caller's session, so that none has to do so before.
     let checksSession: Bool
 
-    /// Who may call the route at all. ``decide(_:_:_:as:)`` checks what they may do to a particular object.
+    /// The callers who may use the route at all. ``decide(_:_:_:as:)`` checks what they may do to a particular object.
     package enum Scope: String, Hashable, Sendable {
         case anyone
         /// A member, or a guest with a personal token.

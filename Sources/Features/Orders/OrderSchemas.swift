@@ -87,7 +87,7 @@ extension Schema {
                 .array(
                     of: .object(
                         .field("name", .string("Pad Thai")),
-                        .field("why", .oneOf(RepeatedOrder.Skipped.Reason.self)))))))
+                        .field("why", .oneOf(RepeatedOrder.Omission.Reason.self)))))))
 
     static let ownOrder = Schema.named(
         "OwnOrder",
