@@ -80,7 +80,8 @@ package struct OutingRoutes: RouteGroup {
                 else { return try await present(id, to: call, in: transaction) }
                 return try await present(outing, in: transaction)
             } catch let stale as OutingEdits.VersionMismatch {
-                throw OutingProblems.stale(try await hours.wire(stale.current, in: transaction))
+                let current = try await hours.wire(stale.current, in: transaction)
+                throw Problem.stale(current, version: current.version)
             }
         }
     }
@@ -96,7 +97,8 @@ package struct OutingRoutes: RouteGroup {
             do {
                 try await edits.undo(id, revision: revision, ifMatch: match, by: call.actor, in: transaction)
             } catch let stale as OutingEdits.VersionMismatch {
-                throw OutingProblems.stale(try await hours.wire(stale.current, in: transaction))
+                let current = try await hours.wire(stale.current, in: transaction)
+                throw Problem.stale(current, version: current.version)
             }
             return try await present(id, to: call, in: transaction)
         }
