@@ -2273,7 +2273,7 @@ CREATE TABLE public.circle (
     CONSTRAINT circle_name_fits CHECK (((char_length(name) >= 1) AND (char_length(name) <= 60)))
 );
 
-COMMENT ON TABLE public.circle IS 'list of people whom owner_id invites together; private to the owner';
+COMMENT ON TABLE public.circle IS 'list of people that owner_id invites together; private to the owner';
 
 CREATE TABLE public.circle_member (
     circle_id uuid NOT NULL,
@@ -2961,7 +2961,7 @@ COMMENT ON COLUMN public.group_order.lines_visible IS 'false = attendees see how
 
 COMMENT ON COLUMN public.group_order.placed_rev IS 'rev at which the order was handed to the place; later events are amendments';
 
-COMMENT ON COLUMN public.group_order.cancelled_by IS 'NULL = the service: nobody picked, the outing was cancelled, or its place changed';
+COMMENT ON COLUMN public.group_order.cancelled_by IS 'NULL = the service: no one picked a dish, the outing was cancelled, or its place changed';
 
 COMMENT ON COLUMN public.group_order.settled_at IS 'when everyone''s balance of the order''s bill was zero; food and money are two state machines, so the food may come later';
 
@@ -3032,9 +3032,9 @@ COMMENT ON TABLE public.order_line IS 'what one person is charged for; struck, n
 
 COMMENT ON COLUMN public.order_line.version IS 'compared with If-Match of the line, so that host and eater never overwrite each other unseen';
 
-COMMENT ON COLUMN public.order_line.set_by_id IS 'who picked it for the person; NULL = the person did';
+COMMENT ON COLUMN public.order_line.set_by_id IS 'person who picked it for another; NULL = the eater did';
 
-COMMENT ON COLUMN public.order_line.visitor IS 'name of a visitor without an account, whom the person orders for';
+COMMENT ON COLUMN public.order_line.visitor IS 'name of a visitor without an account, for whom the person orders';
 
 COMMENT ON COLUMN public.order_line.content IS 'identifies equal lines: name, options and note, folded; for a dish of a menu pick and note';
 
@@ -3493,7 +3493,7 @@ COMMENT ON COLUMN public.bill_charge.of_items IS 'numbers of the items that a di
 
 COMMENT ON COLUMN public.bill_charge.line_id IS 'line of the order that the items are; NULL = typed';
 
-COMMENT ON COLUMN public.bill_charge.visitor IS 'name of a visitor without an account, whom the person pays for';
+COMMENT ON COLUMN public.bill_charge.visitor IS 'name of a visitor without an account, for whom the person pays';
 
 CREATE TABLE public.bill_payment (
     outing_id uuid NOT NULL,

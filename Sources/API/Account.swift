@@ -9,8 +9,8 @@ public typealias ExportID = ID<Subjects.Export>
 
 /// An archive of all data about its owner.
 @JSONObject
-public struct Export: Hashable, Sendable, JSONCodable {
-    public enum State: String, Hashable, Sendable, CaseIterable, JSONCodable {
+public struct Export: WireValue {
+    public enum State: String, CaseIterable, WireValue {
         case underWay = "under_way"
         case ready
     }
@@ -27,14 +27,14 @@ public struct Export: Hashable, Sendable, JSONCodable {
 
 /// The scheduled erasure of the caller's account; without dates if none is requested.
 @JSONObject
-public struct Erasure: Hashable, Sendable, JSONCodable {
+public struct Erasure: WireValue {
     public var requestedAt: Date?
     public var dueAt: Date?
 }
 
 /// The settings for finding the caller.
 @JSONObject
-public struct FriendSettings: Hashable, Sendable, JSONCodable {
+public struct FriendSettings: WireValue {
     /// Whether people who know the caller's mail address can use it to find them.
     public var foundByAddress: Bool
 }

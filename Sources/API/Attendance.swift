@@ -2,12 +2,12 @@ public import Foundation
 public import JSON
 
 /// A person's role in an outing.
-public enum AttendanceRole: String, Hashable, Sendable, CaseIterable, JSONCodable {
+public enum AttendanceRole: String, CaseIterable, WireValue {
     case host, cohost, invitee
 }
 
 /// A person's answer to an invitation.
-public enum AttendanceStatus: String, Hashable, Sendable, CaseIterable, JSONCodable {
+public enum AttendanceStatus: String, CaseIterable, WireValue {
     case attending, maybe, invited, waitlisted, declined
 }
 
@@ -40,7 +40,7 @@ public struct Attendance: Sendable, JSONCodable {
     @JSONMember(omitIfNil: true) public var reach: Reach? = nil
 
     /// How news of an outing reaches a person.
-    public enum Reach: String, Hashable, Sendable, CaseIterable, JSONCodable {
+    public enum Reach: String, CaseIterable, WireValue {
         /// A member, in the app and by what they chose in their settings.
         case app
         /// A guest, by mail.
@@ -52,7 +52,7 @@ public struct Attendance: Sendable, JSONCodable {
     }
 
     /// A reason why a name may mislead readers of a list.
-    public enum NameWarning: String, Hashable, Sendable, CaseIterable, JSONCodable {
+    public enum NameWarning: String, CaseIterable, WireValue {
         /// It looks like the name of another person on the list.
         case lookalike
         /// A word of it mixes scripts, such as Latin and Cyrillic.
@@ -61,7 +61,7 @@ public struct Attendance: Sendable, JSONCodable {
 
     /// A place on the waiting list of a full outing.
     @JSONObject
-    public struct Waiting: Hashable, Sendable, JSONCodable {
+    public struct Waiting: WireValue {
         /// The position in the list, from 1.
         public var place: Int
         /// Until when seats are held for them; `nil` without an offer.
@@ -73,8 +73,8 @@ public struct Attendance: Sendable, JSONCodable {
 
 /// How a person was invited, and the state of the invitation.
 @JSONObject
-public struct InvitationSummary: Hashable, Sendable, JSONCodable {
-    public enum Channel: String, Hashable, Sendable, CaseIterable, JSONCodable {
+public struct InvitationSummary: WireValue {
+    public enum Channel: String, CaseIterable, WireValue {
         /// Invited as a member.
         case person
         /// Invited by mail address.
@@ -85,7 +85,7 @@ public struct InvitationSummary: Hashable, Sendable, JSONCodable {
         case name
     }
 
-    public enum State: String, Hashable, Sendable, CaseIterable, JSONCodable {
+    public enum State: String, CaseIterable, WireValue {
         case queued, sent, bounced, opened, answered
     }
 
@@ -98,7 +98,7 @@ public struct InvitationSummary: Hashable, Sendable, JSONCodable {
 
 /// A person whom a host can remind of an invitation.
 @JSONObject
-public struct ReminderRecipient: Hashable, Sendable, JSONCodable {
+public struct ReminderRecipient: WireValue {
     public var id: PersonID
     /// Their name as the host sees it.
     public var name: String
@@ -107,7 +107,7 @@ public struct ReminderRecipient: Hashable, Sendable, JSONCodable {
 
 /// The people who have not answered, and when a host can remind them.
 @JSONObject
-public struct ReminderRecipients: Hashable, Sendable, JSONCodable {
+public struct ReminderRecipients: WireValue {
     public var items: [ReminderRecipient]
     /// There is one page only.
     public let next: String? = nil

@@ -2,7 +2,7 @@ public import JSON
 
 /// A person's notification settings for one channel.
 @JSONObject
-public struct ChannelPreference: Hashable, Sendable, JSONCodable {
+public struct ChannelPreference: WireValue {
     /// `mail`, `web_push`, `apple_push` or `webhook`.
     public var channel: String
     /// Whether the channel is used at all.
@@ -16,7 +16,7 @@ public struct ChannelPreference: Hashable, Sendable, JSONCodable {
 
     /// Local times in the person's time zone, such as `22:00`. An end before the start is on the next day.
     @JSONObject
-    public struct QuietHours: Hashable, Sendable, JSONCodable {
+    public struct QuietHours: WireValue {
         public var from: String
         public var until: String
     }

@@ -9,7 +9,7 @@ public typealias CircleID = ID<Subjects.Circle>
 
 /// A group of friends who often eat together. Only its owner sees its name.
 @JSONObject
-public struct Circle: Hashable, Sendable, JSONCodable {
+public struct Circle: WireValue {
     public var id: CircleID
     public var name: String
     /// Sorted by name.

@@ -2,7 +2,7 @@ public import JSON
 
 /// A proposal for a circle's next outing: a time and a few places, each with reasons.
 @JSONObject
-public struct CircleProposal: Hashable, Sendable, JSONCodable {
+public struct CircleProposal: WireValue {
     /// RFC 3339 with the local UTC offset; `nil` if the circle has no usual time and the request has none.
     public var startsAt: String?
     /// The tzdata name of the time zone; `nil` exactly if ``startsAt`` is.
@@ -13,7 +13,7 @@ public struct CircleProposal: Hashable, Sendable, JSONCodable {
     public var places: [Place]
 
     @JSONObject
-    public struct Place: Hashable, Sendable, JSONCodable {
+    public struct Place: WireValue {
         public var restaurant: RestaurantSummary
         /// The most important first.
         public var reasons: [ProposalReason]
@@ -40,7 +40,7 @@ public enum ProposalReason: Hashable, Sendable {
     case rated(RestaurantSummary.Rating)
 
     /// The stable identifiers of the kinds.
-    public enum Kind: String, Hashable, Sendable, CaseIterable, JSONCodable {
+    public enum Kind: String, CaseIterable, WireValue {
         case usualTime = "usual_time"
         case openThen = "open_then"
         case hoursUnknown = "hours_unknown"

@@ -3,7 +3,7 @@ public import JSON
 
 /// One past outing of a circle, visible to the circle's owner.
 @JSONObject
-public struct CircleVisit: Hashable, Sendable, JSONCodable {
+public struct CircleVisit: WireValue {
     public var outing: OutingReference
     public var restaurant: RestaurantReference
     public var startsAt: Date
@@ -18,7 +18,7 @@ public struct CircleVisit: Hashable, Sendable, JSONCodable {
 
     /// A restaurant with its name when it was chosen.
     @JSONObject
-    public struct RestaurantReference: Hashable, Sendable, JSONCodable {
+    public struct RestaurantReference: WireValue {
         public var id: RestaurantID
         public var name: String
     }

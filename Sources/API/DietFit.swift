@@ -3,7 +3,7 @@ public import JSON
 /// How many of an outing's people a restaurant suits, by the dietary needs they have stated: numbers only,
 /// and only if three or more have stated needs.
 @JSONObject
-public struct DietFit: Hashable, Sendable, JSONCodable {
+public struct DietFit: WireValue {
     /// The number of people whom it suits.
     public var fits: Int
     /// The number of people with needs.
@@ -19,14 +19,14 @@ public struct DietFit: Hashable, Sendable, JSONCodable {
 /// A warning to hosts that the chosen restaurant has nothing for at least one person, with better ones
 /// nearby.
 @JSONObject
-public struct DietWarning: Hashable, Sendable, JSONCodable {
+public struct DietWarning: WireValue {
     public var dietFit: DietFit
     /// The best first; empty if none are known.
     public var better: [Place]
 
     /// A restaurant near the chosen one.
     @JSONObject
-    public struct Place: Hashable, Sendable, JSONCodable {
+    public struct Place: WireValue {
         public var id: RestaurantID
         public var name: String
         /// The distance from the chosen one in **metres**.
@@ -46,7 +46,7 @@ public struct InvitationResult: Sendable, JSONCodable {
 
 /// How many people of an outing have which dietary need, for a caterer.
 @JSONObject
-public struct DietCounts: Hashable, Sendable, JSONCodable {
+public struct DietCounts: WireValue {
     /// The seats of the people who attend.
     public var seats: Int
     /// The most frequent first; empty if fewer than three people have stated needs. A person with several needs
@@ -54,7 +54,7 @@ public struct DietCounts: Hashable, Sendable, JSONCodable {
     public var needs: [Need]
 
     @JSONObject
-    public struct Need: Hashable, Sendable, JSONCodable {
+    public struct Need: WireValue {
         /// The raw value of a ``PersonalDiet``, or `allergy`.
         public var need: String
         public var people: Int

@@ -3,7 +3,7 @@ public import JSON
 
 /// A dish, drink or combo of a published menu.
 @JSONObject
-public struct Dish: Hashable, Sendable, JSONCodable {
+public struct Dish: WireValue {
     public var id: DishID
     public var restaurant: DishRestaurant
     /// The key of the item on the restaurant's menu.
@@ -22,13 +22,13 @@ public struct Dish: Hashable, Sendable, JSONCodable {
     public var diets: [PersonalDiet]
     /// The allergens in it; empty if there are none, `nil` if that is not stated.
     @JSONMember(omitIfNil: true) public var contains: [Allergen]? = nil
-    /// Who made the menu, to show wherever its dishes are shown.
+    /// The name of who made the menu, to show wherever its dishes are shown.
     @JSONMember(omitIfNil: true) public var attribution: String? = nil
 }
 
 /// The restaurant that serves a dish.
 @JSONObject
-public struct DishRestaurant: Hashable, Sendable, JSONCodable {
+public struct DishRestaurant: WireValue {
     public var id: RestaurantID
     public var name: String
     public var location: LiveRestaurant.Location
@@ -41,7 +41,7 @@ public struct DishRestaurant: Hashable, Sendable, JSONCodable {
 
 /// A dish with what its menu says about it.
 @JSONObject
-public struct DishDetails: Hashable, Sendable, JSONCodable {
+public struct DishDetails: WireValue {
     public var dish: Dish
     /// The name of its section of the menu.
     public var section: String
@@ -52,7 +52,7 @@ public struct DishDetails: Hashable, Sendable, JSONCodable {
 
 /// One page of dishes.
 @JSONObject
-public struct DishPage: Hashable, Sendable, JSONCodable {
+public struct DishPage: WireValue {
     public var items: [Dish]
     /// The opaque cursor of the next page; `nil` on the last page.
     public var next: String? = nil

@@ -9,7 +9,7 @@ public typealias FriendRequestID = ID<Subjects.FriendRequest>
 
 /// One of the caller's friends.
 @JSONObject
-public struct Friend: Hashable, Sendable, JSONCodable {
+public struct Friend: WireValue {
     public var id: PersonID
     public var name: String
     /// The path of their picture; `nil` if there is none.
@@ -20,8 +20,8 @@ public struct Friend: Hashable, Sendable, JSONCodable {
 
 /// An open friend request, sent or received by the caller.
 @JSONObject
-public struct FriendRequest: Hashable, Sendable, JSONCodable {
-    public enum Direction: String, Hashable, Sendable, CaseIterable, JSONCodable {
+public struct FriendRequest: WireValue {
+    public enum Direction: String, CaseIterable, WireValue {
         case incoming, outgoing
     }
 
@@ -36,7 +36,7 @@ public struct FriendRequest: Hashable, Sendable, JSONCodable {
 
 /// A page of the caller's friends, sorted by name, and all open requests.
 @JSONObject
-public struct FriendsPage: Hashable, Sendable, JSONCodable {
+public struct FriendsPage: WireValue {
     public var items: [Friend]
     public var next: String?
     public var requests: [FriendRequest]

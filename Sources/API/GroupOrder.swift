@@ -3,21 +3,21 @@ public import JSON
 
 /// What the people of an outing order together from one place. Amounts are in minor units of ``currency``.
 @JSONObject
-public struct GroupOrder: Hashable, Sendable, JSONCodable {
-    public enum State: String, Hashable, Sendable, CaseIterable, JSONCodable {
+public struct GroupOrder: WireValue {
+    public enum State: String, CaseIterable, WireValue {
         case open, locked, placed, accepted, preparing, ready
         case handedOver = "handed_over"
         case cancelled
     }
 
-    public enum Fulfilment: String, Hashable, Sendable, CaseIterable, JSONCodable {
+    public enum Fulfilment: String, CaseIterable, WireValue {
         case dineIn = "dine_in"
         case pickUp = "pick_up"
         case delivery
     }
 
     /// What the coordinator should look at before placing the order.
-    public enum Blocker: String, Hashable, Sendable, CaseIterable, JSONCodable {
+    public enum Blocker: String, CaseIterable, WireValue {
         case priceUnknown = "price_unknown"
         case overLimit = "over_limit"
     }
@@ -46,7 +46,7 @@ public struct GroupOrder: Hashable, Sendable, JSONCodable {
     public var dueAt: String?
     /// When the place says the food is there.
     public var promisedAt: String?
-    /// Who took the order at the place, in the coordinator's words.
+    /// The person at the place who took the order, in the coordinator's words.
     public var takenBy: String?
     public var limitPerHeadMinor: Int?
     /// Whether invitees see who ordered what.
@@ -79,12 +79,12 @@ public struct GroupOrder: Hashable, Sendable, JSONCodable {
 
 /// What one person orders. It keeps its name and price as they were picked.
 @JSONObject
-public struct OrderLine: Hashable, Sendable, JSONCodable {
+public struct OrderLine: WireValue {
     public var id: OrderLineID
     /// Compared with `If-Match` of an edit.
     public var version: Int
     public var person: Person
-    /// Who picked it for the person; `nil` if they did.
+    /// The person who picked it for another; `nil` if the eater did.
     public var setBy: Person?
     /// The name of a visitor without an account, for whom the person orders.
     public var visitor: String?
@@ -111,17 +111,17 @@ public struct OrderLine: Hashable, Sendable, JSONCodable {
 
 /// A person who shares a plate.
 @JSONObject
-public struct OrderSharer: Hashable, Sendable, JSONCodable {
+public struct OrderSharer: WireValue {
     public var person: Person
     public var weight: Int
 }
 
 /// The lines that "as last time" added.
 @JSONObject
-public struct RepeatedOrder: Hashable, Sendable, JSONCodable {
+public struct RepeatedOrder: WireValue {
     @JSONObject
-    public struct Skipped: Hashable, Sendable, JSONCodable {
-        public enum Reason: String, Hashable, Sendable, CaseIterable, JSONCodable {
+    public struct Omission: WireValue {
+        public enum Reason: String, CaseIterable, WireValue {
             case alreadyOrdered = "already_ordered"
             case anotherCurrency = "another_currency"
             /// The menu no longer has the dish, or does not serve it when the food is due.
@@ -137,14 +137,14 @@ public struct RepeatedOrder: Hashable, Sendable, JSONCodable {
     }
 
     public var added: [OrderLine]
-    public var skipped: [Skipped]
+    public var skipped: [Omission]
 }
 
 /// What a person ordered themselves in one order.
 @JSONObject
-public struct OwnOrder: Hashable, Sendable, JSONCodable {
+public struct OwnOrder: WireValue {
     @JSONObject
-    public struct Dish: Hashable, Sendable, JSONCodable {
+    public struct Dish: WireValue {
         public var line: OrderLineID
         public var name: String
         public var options: String?
@@ -168,7 +168,7 @@ public struct OwnOrder: Hashable, Sendable, JSONCodable {
 
 /// One thing that happened to an order.
 @JSONObject
-public struct OrderEvent: Hashable, Sendable, JSONCodable {
+public struct OrderEvent: WireValue {
     public var revision: Int
     /// `opened`, `locked`, `line_struck` and so on; clients show unknown kinds in general words.
     public var kind: String

@@ -3,7 +3,7 @@ public import JSON
 
 /// One revision of an outing, limited to what the caller may see.
 @JSONObject
-public struct HistoryItem: Hashable, Sendable, JSONCodable {
+public struct HistoryItem: WireValue {
     public var revision: Int
     public var at: Date
     /// The person who made the changes; `nil` for the service.

@@ -3,7 +3,7 @@ public import JSON
 /// An outing as the holder of a personal or a share link sees it.
 @JSONObject
 public struct InvitationView: Sendable, JSONCodable {
-    public enum Kind: String, Hashable, Sendable, CaseIterable, JSONCodable {
+    public enum Kind: String, CaseIterable, WireValue {
         /// Belongs to one person, on any number of devices.
         case personal
         /// May be passed on; does not identify anyone.

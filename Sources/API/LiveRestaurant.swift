@@ -2,7 +2,7 @@ public import JSON
 
 /// A restaurant as an external source describes it right now: shown beside the directory's, never stored.
 @JSONObject
-public struct LiveRestaurant: Hashable, Sendable, JSONCodable {
+public struct LiveRestaurant: WireValue {
     /// The source's own id.
     public var id: String
     public var name: String
@@ -16,7 +16,7 @@ public struct LiveRestaurant: Hashable, Sendable, JSONCodable {
     public var address: String? = nil
     /// In E.164 format.
     public var phone: String? = nil
-    /// As the source names them.
+    /// The source's own names.
     public var categories: [String] = []
     /// From 1 (cheap) to 4 (expensive).
     public var price: Int? = nil
@@ -31,14 +31,14 @@ public struct LiveRestaurant: Hashable, Sendable, JSONCodable {
     @JSONMember("restaurantId") public var restaurantID: RestaurantID? = nil
 
     @JSONObject
-    public struct Location: Hashable, Sendable, JSONCodable {
+    public struct Location: WireValue {
         public var latitude: Double
         public var longitude: Double
     }
 
     /// A weekly opening period in the restaurant's time zone.
     @JSONObject
-    public struct Hours: Hashable, Sendable, JSONCodable {
+    public struct Hours: WireValue {
         /// From 1 (Monday) to 7 (Sunday), as in ISO 8601.
         public var weekday: Int
         /// A local time such as `11:30`.
@@ -50,9 +50,9 @@ public struct LiveRestaurant: Hashable, Sendable, JSONCodable {
 
 /// The response of one external source to a search.
 @JSONObject
-public struct LiveRestaurants: Hashable, Sendable, JSONCodable {
+public struct LiveRestaurants: WireValue {
     /// The reason why there are items or none.
-    public enum State: String, Hashable, Sendable, JSONCodable {
+    public enum State: String, WireValue {
         case answered
         /// The source did not respond in time, or its response was invalid.
         case unavailable

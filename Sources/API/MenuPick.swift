@@ -2,10 +2,10 @@ public import JSON
 
 /// What a person chooses from a published menu, by its keys.
 @JSONObject
-public struct MenuPick: Hashable, Sendable, JSONCodable {
+public struct MenuPick: WireValue {
     /// An option of a group, and how often it is chosen.
     @JSONObject
-    public struct Option: Hashable, Sendable, JSONCodable {
+    public struct Option: WireValue {
         public var group: String
         public var option: String
         public var count: Int = 1
@@ -13,7 +13,7 @@ public struct MenuPick: Hashable, Sendable, JSONCodable {
 
     /// What is chosen for a slot of a combo.
     @JSONObject
-    public struct Part: Hashable, Sendable, JSONCodable {
+    public struct Part: WireValue {
         public var slot: String
         public var item: String
         @JSONMember(omitIfNil: true) public var variant: String? = nil

@@ -2,13 +2,13 @@ public import JSON
 
 /// A place on the map that has a name, where a search can begin.
 @JSONObject
-public struct NamedArea: Hashable, Sendable, JSONCodable {
-    public enum Kind: String, Hashable, Sendable, CaseIterable, JSONCodable {
+public struct NamedArea: WireValue {
+    public enum Kind: String, CaseIterable, WireValue {
         case town, district, street, address
     }
 
     public var kind: Kind
-    /// As it is written on the spot: `Hämeentie 12`, `Kallio`, `Helsinki`.
+    /// The local spelling: `Hämeentie 12`, `Kallio`, `Helsinki`.
     public var name: String
     /// The district and the town, as far as they are known and are not ``name`` itself.
     public var detail: String? = nil

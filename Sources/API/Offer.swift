@@ -8,7 +8,7 @@ public typealias OfferID = ID<Subjects.Offer>
 
 /// A restaurant's offer on certain days. All times are local to the restaurant.
 @JSONObject
-public struct Offer: Hashable, Sendable, JSONCodable {
+public struct Offer: WireValue {
     public var id: OfferID
     public var restaurant: RestaurantID
     public var title: String
@@ -29,7 +29,7 @@ public struct Offer: Hashable, Sendable, JSONCodable {
 
     /// Local times such as `11:00` to `14:00`. If the end is not after the start, it is on the next day.
     @JSONObject
-    public struct Hours: Hashable, Sendable, JSONCodable {
+    public struct Hours: WireValue {
         public var from: String
         public var until: String
     }

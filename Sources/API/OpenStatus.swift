@@ -3,8 +3,8 @@ public import JSON
 
 /// Whether a restaurant is open at a given time.
 @JSONObject
-public struct OpenStatus: Hashable, Sendable, JSONCodable {
-    public enum State: String, Hashable, Sendable, CaseIterable, JSONCodable {
+public struct OpenStatus: WireValue {
+    public enum State: String, CaseIterable, WireValue {
         case open, closed
         /// The hours are not known, cannot be parsed, or are stated to be unknown.
         case unknown
@@ -23,7 +23,7 @@ public struct OpenStatus: Hashable, Sendable, JSONCodable {
 
     /// The opening hours as the source has them, and their meaning for the day.
     @JSONObject
-    public struct Evidence: Hashable, Sendable, JSONCodable {
+    public struct Evidence: WireValue {
         /// In OpenStreetMap's `opening_hours` syntax; `nil` if none are known.
         public var hours: String?
         /// The day of the given time; `nil` if the hours cannot be parsed.

@@ -2,14 +2,14 @@ public import JSON
 
 /// What the coordinator reads out or hands over. Equal dishes are one entry.
 @JSONObject
-public struct OrderSheet: Hashable, Sendable, JSONCodable {
+public struct OrderSheet: WireValue {
     /// How a line relates to what was handed over.
-    public enum Mark: String, Hashable, Sendable, CaseIterable, JSONCodable {
+    public enum Mark: String, CaseIterable, WireValue {
         case added, changed, struck
     }
 
     @JSONObject
-    public struct Entry: Hashable, Sendable, JSONCodable {
+    public struct Entry: WireValue {
         public var count: Int
         public var name: String
         public var options: String?
@@ -24,14 +24,14 @@ public struct OrderSheet: Hashable, Sendable, JSONCodable {
 
     /// A note on some of an entry's portions.
     @JSONObject
-    public struct Note: Hashable, Sendable, JSONCodable {
+    public struct Note: WireValue {
         public var count: Int
         public var text: String
     }
 
     /// The entries of one person, or of all.
     @JSONObject
-    public struct Section: Hashable, Sendable, JSONCodable {
+    public struct Section: WireValue {
         /// `nil` for all people together, and without names.
         public var person: String?
         public var entries: [Entry]

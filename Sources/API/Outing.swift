@@ -48,7 +48,7 @@ public struct Outing: Sendable, JSONCodable {
 
 extension Outing {
     /// The stage of an outing, computed from its row and the database's clock.
-    public enum State: String, Hashable, Sendable, CaseIterable, JSONCodable {
+    public enum State: String, CaseIterable, WireValue {
         /// The time or the place is undecided.
         case planning
         case set
@@ -61,7 +61,7 @@ extension Outing {
 
 /// A restaurant as it was when chosen for an outing.
 @JSONObject
-public struct OutingRestaurant: Hashable, Sendable, JSONCodable {
+public struct OutingRestaurant: WireValue {
     public var id: RestaurantID
     public var name: String
     public var address: String?
@@ -111,6 +111,6 @@ public struct OutingRestaurant: Hashable, Sendable, JSONCodable {
 
 /// The number of people by answer, and the number of seats that the attending need.
 @JSONObject
-public struct AttendanceCounts: Hashable, Sendable, JSONCodable {
+public struct AttendanceCounts: WireValue {
     public var invited, attending, maybe, declined, waitlisted, seats: Int
 }

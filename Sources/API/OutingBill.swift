@@ -3,14 +3,14 @@ public import JSON
 
 /// A bill of an outing. Amounts are in minor units of the bill's currency.
 @JSONObject
-public struct OutingBill: Hashable, Sendable, JSONCodable {
+public struct OutingBill: WireValue {
     public var id: BillID
     public var outing: OutingID
     /// The order whose dishes were its items when it was created; `nil` if they were typed.
     public var order: GroupOrderID?
     /// Counts the corrections. `If-Match` compares it.
     public var version: Int
-    /// Who made this version; `nil` if they are no longer known.
+    /// The author of this version; `nil` if they are no longer known.
     public var madeBy: Person?
     public var at: Date
     @JSONMember(flattened: true) public var content: BillContent
@@ -28,7 +28,7 @@ public struct OutingBill: Hashable, Sendable, JSONCodable {
 
 /// What a bill says: its charges and everyone's share, without payments.
 @JSONObject(flattenable: true)
-public struct BillContent: Hashable, Sendable, JSONCodable {
+public struct BillContent: WireValue {
     public var currency: String
     public var totalMinor: Int
     /// The total as typed from the receipt.
@@ -45,7 +45,7 @@ public struct BillContent: Hashable, Sendable, JSONCodable {
 
 /// One amount on a bill, and who bears it.
 @JSONObject
-public struct BillChargeItem: Hashable, Sendable, JSONCodable {
+public struct BillChargeItem: WireValue {
     public var number: Int
     public var kind: String
     public var basis: String
@@ -70,10 +70,10 @@ public struct BillChargeItem: Hashable, Sendable, JSONCodable {
 
 /// A person's part of a charge.
 @JSONObject
-public struct BillChargeShare: Hashable, Sendable, JSONCodable {
+public struct BillChargeShare: WireValue {
     public var person: Person
     public var amountMinor: Int
-    /// As it was typed; `nil` if the charge names no people.
+    /// The weight as it was typed; `nil` if the charge names no people.
     public var weight: Int?
     /// What happened to the fraction of a minor unit.
     public var fraction: String
@@ -81,21 +81,21 @@ public struct BillChargeShare: Hashable, Sendable, JSONCodable {
 
 /// What a person bears of a bill.
 @JSONObject
-public struct BillShare: Hashable, Sendable, JSONCodable {
+public struct BillShare: WireValue {
     public var person: Person
     public var amountMinor: Int
 }
 
 /// The tax of one rate within the prices.
 @JSONObject
-public struct BillTax: Hashable, Sendable, JSONCodable {
+public struct BillTax: WireValue {
     public var percent: String
     public var amountMinor: Int
 }
 
 /// What a person has paid and still owes.
 @JSONObject
-public struct BillBalance: Hashable, Sendable, JSONCodable {
+public struct BillBalance: WireValue {
     public var person: Person
     public var paidMinor: Int
     /// Negative if others owe the person.
@@ -104,8 +104,8 @@ public struct BillBalance: Hashable, Sendable, JSONCodable {
 
 /// What a person paid to the place, or got back from it.
 @JSONObject
-public struct BillPayment: Hashable, Sendable, JSONCodable {
-    public enum Method: String, Hashable, Sendable, CaseIterable, JSONCodable {
+public struct BillPayment: WireValue {
+    public enum Method: String, CaseIterable, WireValue {
         case cash, card, other
     }
 
@@ -122,8 +122,8 @@ public struct BillPayment: Hashable, Sendable, JSONCodable {
 
 /// What one person owes another who paid. The money moves outside the service.
 @JSONObject
-public struct BillTransfer: Hashable, Sendable, JSONCodable {
-    public enum State: String, Hashable, Sendable, CaseIterable, JSONCodable {
+public struct BillTransfer: WireValue {
+    public enum State: String, CaseIterable, WireValue {
         case asked, sent, received, disputed, forgiven, void
     }
 
@@ -141,9 +141,9 @@ public struct BillTransfer: Hashable, Sendable, JSONCodable {
 
 /// A way to pay a transfer: fields to copy and, if the payer's bank understands them, a link or a code.
 @JSONObject
-public struct TransferPaymentOption: Hashable, Sendable, JSONCodable {
+public struct TransferPaymentOption: WireValue {
     @JSONObject
-    public struct Field: Hashable, Sendable, JSONCodable {
+    public struct Field: WireValue {
         public var label: String
         public var text: String
     }
@@ -159,8 +159,8 @@ public struct TransferPaymentOption: Hashable, Sendable, JSONCodable {
 
 /// How the caller wants to be paid, as lists show it.
 @JSONObject
-public struct PayoutMethodSummary: Hashable, Sendable, JSONCodable {
-    public enum Kind: String, Hashable, Sendable, CaseIterable, JSONCodable {
+public struct PayoutMethodSummary: WireValue {
+    public enum Kind: String, CaseIterable, WireValue {
         case account, upi, pix, payPal, other
     }
 

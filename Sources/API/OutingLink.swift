@@ -3,7 +3,7 @@ public import JSON
 
 /// A link to an outing that anyone who has it may open.
 @JSONObject
-public struct OutingLink: Hashable, Sendable, JSONCodable {
+public struct OutingLink: WireValue {
     public var id: LinkID
     public var url: String
     public var createdAt: Date

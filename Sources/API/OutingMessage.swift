@@ -3,7 +3,7 @@ public import JSON
 
 /// A message to all people of an outing.
 @JSONObject
-public struct OutingMessage: Hashable, Sendable, JSONCodable {
+public struct OutingMessage: WireValue {
     public var id: OutingMessageID
     public var author: Person
     /// `nil` for a deleted message, of which only the placeholder remains.
@@ -22,7 +22,7 @@ public struct OutingMessage: Hashable, Sendable, JSONCodable {
 
 /// A page of messages, newest first, and the caller's state among them.
 @JSONObject
-public struct OutingMessagePage: Hashable, Sendable, JSONCodable {
+public struct OutingMessagePage: WireValue {
     public var items: [OutingMessage]
     /// The cursor for older messages; `nil` on the last page.
     public var next: String?
@@ -31,7 +31,7 @@ public struct OutingMessagePage: Hashable, Sendable, JSONCodable {
 
 /// One person's state among the messages of an outing.
 @JSONObject(flattenable: true)
-public struct MessageReadState: Hashable, Sendable, JSONCodable {
+public struct MessageReadState: WireValue {
     /// The number of other people's messages since the person last read, or was invited.
     public var unread: Int
     /// Whether the person is notified only of messages that mention them.
@@ -40,7 +40,7 @@ public struct MessageReadState: Hashable, Sendable, JSONCodable {
 
 /// An outing with messages that the caller has not read.
 @JSONObject
-public struct UnreadMessages: Hashable, Sendable, JSONCodable {
+public struct UnreadMessages: WireValue {
     public var outing: OutingReference
     public var unread: Int
 }

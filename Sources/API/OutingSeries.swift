@@ -3,7 +3,7 @@ public import JSON
 
 /// A series of outings that recur by a rule, with the initial values of each.
 @JSONObject
-public struct OutingSeries: Hashable, Sendable, JSONCodable {
+public struct OutingSeries: WireValue {
     public var id: SeriesID
     public var version: Int
     public var title: String
@@ -33,7 +33,7 @@ public struct OutingSeries: Hashable, Sendable, JSONCodable {
 
 /// The caller's series, and the options for a new one.
 @JSONObject
-public struct SeriesList: Hashable, Sendable, JSONCodable {
+public struct SeriesList: WireValue {
     public var items: [OutingSeries]
     /// There is one page only.
     public let next: String? = nil
@@ -43,7 +43,7 @@ public struct SeriesList: Hashable, Sendable, JSONCodable {
 
 /// A person's standing answer to all outings of a series.
 @JSONObject(flattenable: true)
-public struct StandingAnswer: Hashable, Sendable, JSONCodable {
+public struct StandingAnswer: WireValue {
     /// Whether they attend all outings without being asked; if false, they are asked each time.
     public var comes: Bool
     public var partySize: Int
@@ -51,7 +51,7 @@ public struct StandingAnswer: Hashable, Sendable, JSONCodable {
 
 /// A person invited to every outing of a series.
 @JSONObject
-public struct SeriesPerson: Hashable, Sendable, JSONCodable {
+public struct SeriesPerson: WireValue {
     public var person: Person
     @JSONMember(flattened: true) public var standing: StandingAnswer
 }

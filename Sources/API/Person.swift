@@ -3,7 +3,7 @@ public import JSON
 
 /// A person as other people see them.
 @JSONObject
-public struct Person: Hashable, Sendable, JSONCodable {
+public struct Person: WireValue {
     public var id: PersonID
     public var name: String
     /// The path of their picture; `nil` if there is none or it is not included here.
@@ -14,7 +14,7 @@ public struct Person: Hashable, Sendable, JSONCodable {
 
 /// The caller.
 @JSONObject
-public struct Me: Hashable, Sendable, JSONCodable {
+public struct Me: WireValue {
     public var id: PersonID
     public var name: String
     /// The verified mail address that messages are sent to.

@@ -3,8 +3,8 @@ public import JSON
 
 /// A poll on times, places, or combinations of both.
 @JSONObject
-public struct Poll: Hashable, Sendable, JSONCodable {
-    public enum State: String, Hashable, Sendable, CaseIterable, JSONCodable {
+public struct Poll: WireValue {
+    public enum State: String, CaseIterable, WireValue {
         case open, closed
     }
 
@@ -34,7 +34,7 @@ public struct Poll: Hashable, Sendable, JSONCodable {
 
 /// One option of a poll.
 @JSONObject
-public struct PollOption: Hashable, Sendable, JSONCodable {
+public struct PollOption: WireValue {
     public var id: PollOptionID
     public var suggestion: SuggestionID?
     public var what: TimeAndPlace
@@ -49,15 +49,15 @@ public struct PollOption: Hashable, Sendable, JSONCodable {
 
 /// The people who voted for one option, by answer.
 @JSONObject
-public struct PollVoters: Hashable, Sendable, JSONCodable {
+public struct PollVoters: WireValue {
     public var yes, maybe, no: [Person]
 }
 
 /// One person's votes.
 @JSONObject
-public struct PollBallot: Hashable, Sendable, JSONCodable {
+public struct PollBallot: WireValue {
     @JSONObject
-    public struct Vote: Hashable, Sendable, JSONCodable {
+    public struct Vote: WireValue {
         public var option: PollOptionID
         public var answer: Opinion
     }
@@ -68,7 +68,7 @@ public struct PollBallot: Hashable, Sendable, JSONCodable {
 
 /// The result of a poll.
 @JSONObject
-public struct PollResult: Hashable, Sendable, JSONCodable {
+public struct PollResult: WireValue {
     /// `nil` if no one can attend any of the options.
     public var winner: PollOptionID?
     /// The tied best options in the order of their ids; a sole winner stands here alone.
@@ -82,7 +82,7 @@ public struct PollResult: Hashable, Sendable, JSONCodable {
 /// The values that make drawing lots verifiable; docs/polls-and-suggestions.md has the rule. All are in lower-case
 /// hexadecimal.
 @JSONObject
-public struct PollDraw: Hashable, Sendable, JSONCodable {
+public struct PollDraw: WireValue {
     /// The SHA-256 of the seed, published when the poll opens.
     public var commitment: String
     /// `nil` while the poll is open.

@@ -3,7 +3,7 @@ public import JSON
 
 /// A restaurant with all its details.
 @JSONObject
-public struct Restaurant: Hashable, Sendable, JSONCodable {
+public struct Restaurant: WireValue {
     public var summary: RestaurantSummary
     /// Names by BCP 47 language tag, or by OpenStreetMap's suffixes `alt`, `old`, `short` and the like.
     public var otherNames: [String: String]
@@ -27,7 +27,7 @@ public struct Restaurant: Hashable, Sendable, JSONCodable {
     public var updatedAt: Date
 
     @JSONObject
-    public struct Address: Hashable, Sendable, JSONCodable {
+    public struct Address: WireValue {
         /// The whole address on one line; `nil` if nothing is known.
         public var text: String?
         /// With the house number.

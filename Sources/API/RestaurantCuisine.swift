@@ -2,7 +2,7 @@ public import JSON
 
 /// A cuisine that a search can filter by.
 @JSONObject
-public struct RestaurantCuisine: Hashable, Sendable, JSONCodable {
+public struct RestaurantCuisine: WireValue {
     /// The OpenStreetMap value, for the parameter `cuisine`.
     public var id: String
     /// In the caller's language.

@@ -5,7 +5,7 @@ public import JSON
 /// Everything on a menu has a key, which stays the same when the menu changes: orders refer to it. Lists and texts that
 /// say nothing are absent, so that a menu of 500 dishes stays small.
 @JSONObject
-public struct RestaurantMenu: Hashable, Sendable, JSONCodable {
+public struct RestaurantMenu: WireValue {
     /// The version of this format. Programs upgrade documents of former versions when they read them.
     public let schemaVersion: Int = 1
     /// The language of the names, such as `fi` or `pt-BR`.
@@ -17,7 +17,7 @@ public struct RestaurantMenu: Hashable, Sendable, JSONCodable {
     /// When dishes are served at all, in the syntax of OpenStreetMap's `opening_hours`; `nil` for whenever the restaurant
     /// is open.
     @JSONMember(omitIfNil: true) public var hours: String? = nil
-    /// Who made the menu, to show wherever it is shown.
+    /// The name of who made the menu, to show wherever it is shown.
     @JSONMember(omitIfNil: true) public var attribution: String? = nil
     /// The web page that the menu comes from.
     @JSONMember(omitIfNil: true) public var url: String? = nil
@@ -29,7 +29,7 @@ public struct RestaurantMenu: Hashable, Sendable, JSONCodable {
 
 /// The rate of a class of goods, for one way of eating them or for all.
 @JSONObject
-public struct MenuTax: Hashable, Sendable, JSONCodable {
+public struct MenuTax: WireValue {
     /// The class that items name: `food`.
     public var key: String
     /// What receipts call the tax: `ALV`.
@@ -41,7 +41,7 @@ public struct MenuTax: Hashable, Sendable, JSONCodable {
 
 /// A part of a menu, such as its starters.
 @JSONObject
-public struct MenuSection: Hashable, Sendable, JSONCodable {
+public struct MenuSection: WireValue {
     public var key: String
     public var name: String
     /// The name in other languages.
@@ -54,8 +54,8 @@ public struct MenuSection: Hashable, Sendable, JSONCodable {
 
 /// A dish, a drink or a combo.
 @JSONObject
-public struct MenuItem: Hashable, Sendable, JSONCodable {
-    public enum Kind: String, Hashable, Sendable, CaseIterable, JSONCodable {
+public struct MenuItem: WireValue {
+    public enum Kind: String, CaseIterable, WireValue {
         case dish, drink
         /// Several items for one price: it has ``MenuItem/slots``.
         case combo
@@ -94,7 +94,7 @@ public struct MenuItem: Hashable, Sendable, JSONCodable {
 
 /// A price that differs from the usual one.
 @JSONObject
-public struct MenuPrice: Hashable, Sendable, JSONCodable {
+public struct MenuPrice: WireValue {
     /// `nil` for every branch. Menus that were published for a branch leave this out.
     @JSONMember(omitIfNil: true) public var branch: RestaurantID? = nil
     /// `nil` for every fulfilment.
@@ -104,7 +104,7 @@ public struct MenuPrice: Hashable, Sendable, JSONCodable {
 
 /// A size or another form of an item, of which one is chosen.
 @JSONObject
-public struct MenuVariant: Hashable, Sendable, JSONCodable {
+public struct MenuVariant: WireValue {
     /// Unique among the item's variants.
     public var key: String
     public var name: String
@@ -115,7 +115,7 @@ public struct MenuVariant: Hashable, Sendable, JSONCodable {
 
 /// Options to choose from, for all items that name the group.
 @JSONObject
-public struct MenuOptionGroup: Hashable, Sendable, JSONCodable {
+public struct MenuOptionGroup: WireValue {
     /// Unique among the menu's option groups.
     public var key: String
     public var name: String
@@ -131,7 +131,7 @@ public struct MenuOptionGroup: Hashable, Sendable, JSONCodable {
 
 /// Something to add to an item or to leave out.
 @JSONObject
-public struct MenuOption: Hashable, Sendable, JSONCodable {
+public struct MenuOption: WireValue {
     /// Unique in the group.
     public var key: String
     public var name: String
@@ -149,7 +149,7 @@ public struct MenuOption: Hashable, Sendable, JSONCodable {
 
 /// A place in a combo, such as its drink.
 @JSONObject
-public struct MenuSlot: Hashable, Sendable, JSONCodable {
+public struct MenuSlot: WireValue {
     /// Unique in the combo.
     public var key: String
     public var name: String
@@ -161,7 +161,7 @@ public struct MenuSlot: Hashable, Sendable, JSONCodable {
 
 /// An item that a slot can hold.
 @JSONObject
-public struct MenuChoice: Hashable, Sendable, JSONCodable {
+public struct MenuChoice: WireValue {
     /// The key of a dish or drink.
     public var item: String
     /// The key of its variant; `nil` if it has none.
@@ -172,7 +172,7 @@ public struct MenuChoice: Hashable, Sendable, JSONCodable {
 
 /// A menu as it was published for one restaurant. A version never changes.
 @JSONObject
-public struct PublishedMenu: Hashable, Sendable, JSONCodable {
+public struct PublishedMenu: WireValue {
     public var restaurant: RestaurantID
     /// Counts the menus that the restaurant has published.
     public var version: Int

@@ -19,10 +19,10 @@ public struct RestaurantPage: Sendable, JSONCodable {
 
 /// The filters that could narrow a result, with the number of remaining restaurants.
 @JSONObject
-public struct RestaurantFacets: Hashable, Sendable, JSONCodable {
+public struct RestaurantFacets: WireValue {
     /// One value of a filter.
     @JSONObject
-    public struct Choice: Hashable, Sendable, JSONCodable {
+    public struct Choice: WireValue {
         /// The value of the parameter.
         public var id: String
         /// In the caller's language.

@@ -2,7 +2,7 @@ public import JSON
 
 /// A source of restaurant data, with the attribution that must be shown wherever its data are.
 @JSONObject(flattenable: true)
-public struct RestaurantSource: Hashable, Sendable, JSONCodable {
+public struct RestaurantSource: WireValue {
     public var id: String
     public var name: String
     public var licence: String
@@ -13,7 +13,7 @@ public struct RestaurantSource: Hashable, Sendable, JSONCodable {
 
 /// An entry in the list of all sources.
 @JSONObject
-public struct ListedSource: Hashable, Sendable, JSONCodable {
+public struct ListedSource: WireValue {
     @JSONMember(flattened: true) public var source: RestaurantSource
     /// Whether the source is queried during searches and its data are never stored.
     public var isLive: Bool

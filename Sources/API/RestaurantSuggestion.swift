@@ -2,8 +2,8 @@ public import JSON
 
 /// A completion of a partly typed search.
 @JSONObject
-public struct RestaurantSuggestion: Hashable, Sendable, JSONCodable {
-    public enum Kind: String, Hashable, Sendable, JSONCodable {
+public struct RestaurantSuggestion: WireValue {
+    public enum Kind: String, WireValue {
         /// `id` is the restaurant's id.
         case restaurant
         /// `id` is a value of the parameter `cuisine`.

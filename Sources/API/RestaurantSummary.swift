@@ -2,7 +2,7 @@ public import JSON
 
 /// A restaurant in a list.
 @JSONObject
-public struct RestaurantSummary: Hashable, Sendable, JSONCodable {
+public struct RestaurantSummary: WireValue {
     public var id: RestaurantID
     public var name: String
     /// An OpenStreetMap value: restaurant, cafe, pub, …
@@ -37,7 +37,7 @@ public struct RestaurantSummary: Hashable, Sendable, JSONCodable {
 
     /// The rating by visitors.
     @JSONObject
-    public struct Rating: Hashable, Sendable, JSONCodable {
+    public struct Rating: WireValue {
         /// The mean, 0 to 5, calculated as if five ratings had been given in advance: each equal to the
         /// source's own rating, or 3.5 without one.
         public var value: Double
@@ -46,7 +46,7 @@ public struct RestaurantSummary: Hashable, Sendable, JSONCodable {
 
     /// The property that matched the search text.
     @JSONObject
-    public struct Match: Hashable, Sendable, JSONCodable {
+    public struct Match: WireValue {
         /// name, otherName, transliteration, brand, dish, cuisine, diet, kind or area.
         public var field: String
         public var text: String

@@ -2,13 +2,13 @@ public import JSON
 
 /// How a search text was understood, if not as words that must all match.
 @JSONObject
-public struct SearchInterpretation: Hashable, Sendable, JSONCodable {
+public struct SearchInterpretation: WireValue {
     /// Words of the text that were taken as a filter.
     @JSONObject
-    public struct Filter: Hashable, Sendable, JSONCodable {
+    public struct Filter: WireValue {
         /// The entry of the vocabulary: open, cheap, expensive, breakfast, lunch, dinner.
         public var id: String
-        /// As the caller wrote it.
+        /// The words as the caller wrote them.
         public var text: String
     }
 

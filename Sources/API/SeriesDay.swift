@@ -2,8 +2,8 @@ public import JSON
 
 /// One date of a series and its state.
 @JSONObject
-public struct SeriesDay: Hashable, Sendable, JSONCodable {
-    public enum State: String, Hashable, Sendable, CaseIterable, JSONCodable {
+public struct SeriesDay: WireValue {
+    public enum State: String, CaseIterable, WireValue {
         /// The outing will be created closer to the date.
         case planned
         case made
@@ -12,7 +12,7 @@ public struct SeriesDay: Hashable, Sendable, JSONCodable {
         case cancelled
     }
 
-    public enum Reason: String, Hashable, Sendable, CaseIterable, JSONCodable {
+    public enum Reason: String, CaseIterable, WireValue {
         case host, holiday
         /// The rule was changed and no longer includes the date.
         case rule
@@ -31,7 +31,7 @@ public struct SeriesDay: Hashable, Sendable, JSONCodable {
 
 /// An outing's place in its series.
 @JSONObject
-public struct OutingSeriesDate: Hashable, Sendable, JSONCodable {
+public struct OutingSeriesDate: WireValue {
     public var id: SeriesID
     /// The date of the rule that the outing was created for, even if it takes place on another one.
     public var date: String

@@ -2,13 +2,13 @@ public import JSON
 
 /// The recurrence rule of a series: the part of RFC 5545's RRULE that people express in a sentence.
 @JSONObject
-public struct SeriesRule: Hashable, Sendable, JSONCodable {
-    public enum Frequency: String, Hashable, Sendable, CaseIterable, JSONCodable {
+public struct SeriesRule: WireValue {
+    public enum Frequency: String, CaseIterable, WireValue {
         case weekly, monthly
     }
 
     /// RFC 5545's abbreviations in lower case, Monday first.
-    public enum Weekday: String, Hashable, Sendable, CaseIterable, JSONCodable {
+    public enum Weekday: String, CaseIterable, WireValue {
         case monday = "mo"
         case tuesday = "tu"
         case wednesday = "we"

@@ -3,7 +3,7 @@ public import JSON
 
 /// The result of a successful sign-in.
 @JSONObject
-public struct Session: Hashable, Sendable, JSONCodable {
+public struct Session: WireValue {
     /// When the session ends even if it stays in use.
     public var expiresAt: Date
     public var person: Person
@@ -13,7 +13,7 @@ public struct Session: Hashable, Sendable, JSONCodable {
 
 /// One of the caller's sessions.
 @JSONObject
-public struct SessionSummary: Hashable, Sendable, JSONCodable {
+public struct SessionSummary: WireValue {
     public var id: SessionID
     /// A description of the device or program; empty if it did not identify itself.
     public var client: String

@@ -3,14 +3,14 @@ public import JSON
 /// The number of an outing's people who have shared an approximate starting point. The points themselves are
 /// never disclosed.
 @JSONObject
-public struct SharedOriginCount: Hashable, Sendable, JSONCodable {
+public struct SharedOriginCount: WireValue {
     public var count: Int
     /// Whether the caller is among them.
     public var isMine: Bool
 }
 
 /// The longest travel time of any participant, in ranges that do not reveal a distance. For hosts.
-public enum LongestTravelTime: String, Hashable, Sendable, CaseIterable, JSONCodable {
+public enum LongestTravelTime: String, CaseIterable, WireValue {
     case under15 = "under_15_min"
     case under30 = "under_30_min"
     case under60 = "under_60_min"

@@ -3,7 +3,7 @@ public import JSON
 
 /// The caller's account at an identity provider.
 @JSONObject
-public struct Identity: Hashable, Sendable, JSONCodable {
+public struct Identity: WireValue {
     public var id: IdentityID
     /// The provider's id in `GET /v1/auth/providers`.
     public var provider: String
@@ -16,7 +16,7 @@ public struct Identity: Hashable, Sendable, JSONCodable {
 
 /// One of the caller's passkeys.
 @JSONObject
-public struct Passkey: Hashable, Sendable, JSONCodable {
+public struct Passkey: WireValue {
     public var id: PasskeyID
     /// The owner's name for it.
     public var name: String

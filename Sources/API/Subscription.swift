@@ -3,7 +3,7 @@ public import JSON
 
 /// A device or program that receives its owner's updates.
 @JSONObject
-public struct Subscription: Hashable, Sendable, JSONCodable {
+public struct Subscription: WireValue {
     public var id: EndpointID
     public var kind: Kind
     /// The owner's name for it.
@@ -20,7 +20,7 @@ public struct Subscription: Hashable, Sendable, JSONCodable {
     public var endedAt: Date? = nil
     public var endedBecause: String? = nil
 
-    public enum Kind: String, Hashable, Sendable, CaseIterable, JSONCodable {
+    public enum Kind: String, CaseIterable, WireValue {
         case webPush, applePush, webhook
     }
 
@@ -71,7 +71,7 @@ public struct Subscription: Hashable, Sendable, JSONCodable {
 
 /// The result of a message sent just now to a device or program.
 @JSONObject
-public struct SubscriptionTest: Hashable, Sendable, JSONCodable {
+public struct SubscriptionTest: WireValue {
     public var delivered: Bool
     /// The reason why it was not delivered, for people.
     public var detail: String?
@@ -79,7 +79,7 @@ public struct SubscriptionTest: Hashable, Sendable, JSONCodable {
 
 /// One attempt to deliver a message to a webhook. Only the status of the response is stored.
 @JSONObject
-public struct WebhookAttempt: Hashable, Sendable, JSONCodable {
+public struct WebhookAttempt: WireValue {
     /// The message's `webhook-id`.
     public var message: String
     public var type: String

@@ -2,19 +2,19 @@ public import Foundation
 public import JSON
 
 /// A person's opinion of a suggestion or of an option in a poll.
-public enum Opinion: String, Hashable, Sendable, CaseIterable, JSONCodable {
+public enum Opinion: String, CaseIterable, WireValue {
     case yes, maybe, no
 }
 
 /// The number of people by opinion.
 @JSONObject
-public struct OpinionCounts: Hashable, Sendable, JSONCodable {
+public struct OpinionCounts: WireValue {
     public var yes, maybe, no: Int
 }
 
 /// A time and a place, either of which may be missing.
 @JSONObject
-public struct TimeAndPlace: Hashable, Sendable, JSONCodable {
+public struct TimeAndPlace: WireValue {
     /// RFC 3339 with the UTC offset in ``timeZone`` at that time.
     public var startsAt: String? = nil
     public var endsAt: String? = nil
@@ -27,8 +27,8 @@ public struct TimeAndPlace: Hashable, Sendable, JSONCodable {
 
 /// A change to an outing, proposed by a person who may not edit it.
 @JSONObject
-public struct Suggestion: Hashable, Sendable, JSONCodable {
-    public enum Kind: String, Hashable, Sendable, CaseIterable, JSONCodable {
+public struct Suggestion: WireValue {
+    public enum Kind: String, CaseIterable, WireValue {
         case time, place
         /// A time and a place that belong together.
         case both
@@ -36,7 +36,7 @@ public struct Suggestion: Hashable, Sendable, JSONCodable {
         case guest
     }
 
-    public enum State: String, Hashable, Sendable, CaseIterable, JSONCodable {
+    public enum State: String, CaseIterable, WireValue {
         case open
         /// An option in a poll that is still open.
         case polled

@@ -4,7 +4,7 @@ public import JSON
 /// A person's update about one outing: what changed between the state they last knew and the state when they
 /// were notified.
 @JSONObject
-public struct Update: Hashable, Sendable, JSONCodable {
+public struct Update: WireValue {
     /// A number for each person, consecutive from 1.
     public var seq: Int
     public var at: Date
@@ -20,7 +20,7 @@ public struct Update: Hashable, Sendable, JSONCodable {
 
 /// An outing's id and title.
 @JSONObject
-public struct OutingReference: Hashable, Sendable, JSONCodable {
+public struct OutingReference: WireValue {
     public var id: OutingID
     public var title: String
 }

@@ -4,20 +4,20 @@ public import JSON
 public enum UpdateStreamEvent {
     /// The first event: the stream continues after this update.
     @JSONObject
-    public struct Hello: Hashable, Sendable, JSONCodable {
+    public struct Hello: WireValue {
         public var from: Int
     }
 
     /// The client's state is too old to be continued: read everything again. The stream continues after
     /// update `seq`.
     @JSONObject
-    public struct Reset: Hashable, Sendable, JSONCodable {
+    public struct Reset: WireValue {
         public var seq: Int
     }
 
     /// The current revision of an outing and of its order. A client that shows an older one must read them again.
     @JSONObject
-    public struct Revision: Hashable, Sendable, JSONCodable {
+    public struct Revision: WireValue {
         public var outing: OutingID
         public var rev: Int
         public var version: Int

@@ -3,7 +3,7 @@ public import JSON
 
 /// A person's rating of the restaurant of an outing, visible to them only.
 @JSONObject
-public struct VisitRating: Hashable, Sendable, JSONCodable {
+public struct VisitRating: WireValue {
     public var outing: OutingID
     public var restaurant: RestaurantID
     /// 1 to 5.
@@ -15,7 +15,7 @@ public struct VisitRating: Hashable, Sendable, JSONCodable {
 
 /// Whether the caller can rate an outing, and their rating so far.
 @JSONObject
-public struct VisitRatingState: Hashable, Sendable, JSONCodable {
+public struct VisitRatingState: WireValue {
     /// Whether the caller attended, and the outing ended recently enough to be rated.
     public var open: Bool
     public var rating: VisitRating?

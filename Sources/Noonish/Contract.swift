@@ -4,16 +4,14 @@ import OpenAPI
 /// The OpenAPI document of the service. `noonish openapi` prints it, `docs/openapi.json` is a copy, and it is served at
 /// `/openapi.json`.
 enum Contract {
-    /// The contract of every route in the document.
+    /// The contract of every route, including the pages for people that the document leaves out.
     static let routes: [RouteContract] = Routes.sections.flatMap(\.groups).flatMap(\.contracts)
 
     static let document = OpenAPIDocument(
         title: "Noonish", version: Version.text, description: description,
-        tags: Routes.sections.map { ($0.name, $0.description) },
+        tags: Routes.sections.filter { !$0.operations.isEmpty }.map { ($0.name, $0.description) },
         securitySchemes: RouteContract.securitySchemes, security: RouteContract.memberSecurity,
-        operations: Routes.sections.flatMap { section in
-            section.groups.flatMap(\.contracts).map { $0.operation(tag: section.name) }
-        })
+        operations: Routes.sections.flatMap(\.operations))
 
     private static let description = """
         Plans meals with friends. Bodies are JSON in UTF-8 with names in camelCase; times are in RFC 3339; ids are opaque. \
@@ -24,4 +22,10 @@ enum Contract {
         `Authorization: Bearer`; browsers have a cookie that scripts cannot read. Responses to limited requests have \
         `RateLimit` and `RateLimit-Policy`.
         """
+}
+
+extension RouteSection {
+    fileprivate var operations: [OpenAPI.Operation] {
+        groups.flatMap(\.contracts).filter { !$0.isWebPage }.map { $0.operation(tag: name) }
+    }
 }

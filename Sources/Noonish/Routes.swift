@@ -26,9 +26,7 @@ enum Routes {
             "Outings", "Meals that friends plan together.",
             .group {
                 OutingRoutes(
-                    database: $0.database, record: $0.record, site: $0.site, hours: $0.hours,
-                    nearby: $0.restaurants, mailsPerDay: $0.limits.mailsPerHostADay,
-                    createdPerDay: $0.limits.createdPerPersonADay, merging: $0.merging,
+                    $0.outings, merging: $0.merging,
                     cacheBytes: $0.limits.outingCacheMegabytes * 1_000_000)
             }),
         RouteSection(
@@ -38,22 +36,13 @@ enum Routes {
             .group { OriginRoutes(database: $0.database, record: $0.record) },
             .group { HostRoutes(database: $0.database, record: $0.record, hours: $0.hours) },
             .group { NudgeRoutes(database: $0.database, record: $0.record) },
-            .group {
-                InvitationRoutes(
-                    database: $0.database, record: $0.record, site: $0.site, hours: $0.hours,
-                    nearby: $0.restaurants, mailsPerDay: $0.limits.mailsPerHostADay,
-                    createdPerDay: $0.limits.createdPerPersonADay)
-            },
+            .group { InvitationRoutes($0.outings) },
             .group { LinkRoutes(database: $0.database, sending: $0.links, templates: $0.templates) },
             .group {
                 GuestAddressRoutes(
                     database: $0.database, edits: $0.guestAddresses, templates: $0.templates)
             },
-            .group {
-                ClaimRoutes(
-                    database: $0.database, record: $0.record, site: $0.site, hours: $0.hours,
-                    merging: $0.merging)
-            }),
+            .group { ClaimRoutes($0.outings, merging: $0.merging) }),
         RouteSection(
             "Messages", "The messages and the history of an outing.",
             .group {

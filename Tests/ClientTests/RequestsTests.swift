@@ -68,7 +68,7 @@ import Testing
             at: Self.root.appending(path: "Sources/API/Endpoints"), includingPropertiesForKeys: nil)
         let variables = try endpoints.reduce(into: [String: Int]()) { all, file in
             let text = try String(contentsOf: file, encoding: .utf8)
-            for match in text.matches(of: /static var (\w+): Endpoint \{\s*Endpoint\(\s*\.\w+,\s*"([^"]*)"/) {
+            for match in text.matches(of: /static var (\w+): Endpoint \{\s*\.\w+\(\s*"([^"]*)"/) {
                 all[String(match.1)] = match.2.count { $0 == "{" }
             }
         }

@@ -1,5 +1,6 @@
 import Access
 import Foundation
+import HTTPKit
 import HTTPTypes
 import JSON
 import NoonishAPI
@@ -32,6 +33,34 @@ import Testing
                 described.subtracting(program.routes.map(\.key)).sorted() == [], "a group that is not served")
             #expect(Set(program.routes.map(\.key)).count == program.routes.count)
         }
+    }
+
+    @Test func `the document has all of the API and no page for people`() {
+        let paths = Set(Contract.document.json["paths"].names)
+        let routes = Set(Contract.routes.map(\.path))
+
+        #expect(routes.filter { $0.hasPrefix("/v1/") }.isSubset(of: paths))
+        #expect(paths.isSubset(of: routes))
+        #expect(paths.intersection(["/i/{token}", "/lost-link", "/operator", "/docs"]) == [])
+        #expect(paths.isSuperset(of: ["/healthz", "/openapi.json"]))
+    }
+
+    @Test func `a problem with an undocumented code or status is found`() {
+        func faults(_ status: Int, _ code: String) -> [String] {
+            let problem =
+                #"{"type":"/problems/x","title":"x","status":\#(status),"code":"\#(code)"}"#
+            return KeptContract(Contract.document.json).faults(
+                .put, "/v1/outings/0197f2a0-5b1c-7d3e-9f40-2c6a1e8b7d05/cancellation",
+                TestSupport.Answer(
+                    status: .init(code: status),
+                    headers: [.contentType: "application/problem+json", .requestID: "x"], text: problem))
+        }
+
+        #expect(faults(409, "outing_done") == [])
+        #expect(faults(409, "full") == ["the code full is not documented"])
+        #expect(faults(421, "misdirected_request") == [])
+        #expect(faults(421, "outing_done").isEmpty == false)
+        #expect(faults(410, "misdirected_request").isEmpty == false)
     }
 
     @Test func `every endpoint of the API has a route`() throws {

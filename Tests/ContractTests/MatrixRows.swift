@@ -42,7 +42,7 @@ enum MatrixSubject: Hashable, Sendable {
     case order, orderLine
     /// The page of a guest's link to an outing with an order, and a line of it that is the guest's.
     case orderPage, orderPageLine
-    /// Of the caller's; one that they are in; a date of it, or a person in it.
+    /// A series of the caller's, or one that they are in; a date of it, or a person in it.
     case series
     /// A bill of the host's in which everyone on the list has a share.
     case bill

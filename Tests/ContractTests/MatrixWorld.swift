@@ -49,7 +49,7 @@ struct MatrixWorld: Sendable {
     private(set) var link = (id: "", token: "")
     private(set) var revokedLink = (id: "", token: "")
     private(set) var otherLink = ""
-    /// Of the member who is on both lists' side of nothing.
+    /// The guest's id as a person.
     private(set) var guestPerson = ""
     /// The guest's.
     private(set) var invitation = ""

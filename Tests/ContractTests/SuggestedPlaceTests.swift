@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    /// Whose idea the place was.
+    /// Returns the person who proposed the place.
     private func pick(of path: String, _ program: WholeProgram) async throws -> PersonID? {
         let outing = try #require(OutingID(path.replacing("/v1/outings/", with: "")))
         return try await program.database.first(

@@ -13,7 +13,7 @@ import Testing
 @testable import Live
 @testable import News
 
-/// Of an attendee; TestSupport has one of HTTP.
+/// An attendee's answer; `TestSupport.Answer` is a response.
 typealias Answer = Outings.Answer
 
 /// A lunch of Leila's in Helsinki, written to the tables as Outings writes it, for tests that need no routes.

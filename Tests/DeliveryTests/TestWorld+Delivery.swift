@@ -106,9 +106,7 @@ extension TestWorld {
             NudgeRoutes(database: database, record: record).routes
             + HistoryRoutes(database: database, kinds: .all).routes
             + PreferenceRoutes(database: database).routes
-            + ClaimRoutes(
-                database: database, record: record, site: publicSite, hours: hours, merging: merger
-            ).routes
+            + ClaimRoutes(outingServices(), merging: merger).routes
             + (channels.map { SubscriptionRoutes(database: database, ways: $0, site: publicSite).routes }
                 ?? [])
         return outingRoutes(merging: merger) + messageRoutes() + decisionRoutes + updateRoutes + rooms + pages

@@ -3,7 +3,7 @@ import Geo
 
 @testable import GeoSearch
 
-/// The answer as the design words it, by looking at every place in a plain loop: no tree, no lists, no keys.
+/// A reference implementation of the search: a plain loop over all places, without trees, lists or keys.
 struct BruteForce {
     private let places: [(place: Place, words: [String])]
     private let entries: [(entry: Vocabulary.Entry, phrases: [[String]])]
@@ -29,7 +29,7 @@ struct BruteForce {
         let place: Place
         let centimetres: Int
         let tier: Int
-        /// The longest way and the sum of ways of the group.
+        /// The longest distance, and the sum of distances, of the people in the group.
         let longest: Int
         let sum: Int
         let felt: Int
@@ -38,7 +38,7 @@ struct BruteForce {
     /// All places that meet the query, in order.
     func answer(_ query: PlaceQuery) -> [Hit] { ordered(met(query), query) }
 
-    /// As ``answer(_:)``, and the same places in the order of suggestions: best tier first, then nearest.
+    /// Returns ``answer(_:)`` and the same places in the order of suggestions: best tier first, then nearest.
     func answers(_ query: PlaceQuery) -> (hits: [Hit], suggestions: [Hit]) {
         let met = met(query)
         let suggestions = met.sorted { left, right in

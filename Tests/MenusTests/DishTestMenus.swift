@@ -55,6 +55,6 @@ extension MenuItem {
 }
 
 extension String {
-    /// As the value of a query parameter.
+    /// The text as the value of a query parameter.
     var inQuery: String { addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? self }
 }

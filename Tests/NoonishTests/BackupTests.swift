@@ -18,7 +18,7 @@ import Testing
         ]
         let file = "/tmp/noonish-drill-\(UUID().uuidString.prefix(8)).tar"
         defer { try? FileManager.default.removeItem(atPath: file) }
-        // One key for both, as where it is a setting. Kept in the data folder it is in the file.
+        // Both have the same key by a setting. A key in the data folder would be in the backup.
         let key = Data(repeating: 7, count: 32).base64EncodedString()
         let after = try Program(settings: ["NOONISH_SAMPLE_LOAD": "false", "NOONISH_SECRET_KEY": key])
         do {

@@ -127,7 +127,7 @@ import Testing
 }
 
 extension Schedule {
-    /// What is not closed on a day, such as `10:00-14:00 14:00-24:00?`.
+    /// Returns the times of a day that are not closed, such as `10:00-14:00 14:00-24:00?`.
     func spans(on date: CivilDate, in location: LocationContext) -> String {
         let states = (0..<1_440).map { state(at: LocalTime(date, minute: $0), in: location) }
         var spans: [String] = []

@@ -54,7 +54,7 @@ struct Tally: CustomStringConvertible, Sendable {
     var equal = 0
     var explained: [Difference: Int] = [:]
     var unexplained: [String] = []
-    /// What the oracle, what we refuse that the other reads.
+    /// Texts that only the oracle refuses, and texts that only our parser refuses.
     var refused: [String] = []
     var refusedByUs: [String] = []
 

@@ -17,7 +17,7 @@ struct SwissPaymentTests {
         ).payload
     }
 
-    /// As example 2 of annex A of the guidelines: no reference, no debtor.
+    /// Example 2 of annex A of the guidelines: no reference, no debtor.
     @Test func `writes the elements of the guidelines in their order`() throws {
         let expected = """
             SPC|0200|1|CH5800791123000889012|S|Robert Schneider AG|Rue du Lac|1268|2501|Biel|CH||||||||199.95|CHF|||||||\

@@ -108,7 +108,7 @@ import Testing
 
     private static let place = Array("60.1699N 24.9384E".utf8)
 
-    /// As libvips makes it.
+    /// A picture of noise, made by libvips.
     private static func picture(width: Int, height: Int, _ format: String) async throws -> [UInt8] {
         let path = "/tmp/noonish-picture-\(UUID().uuidString.prefix(8)).\(format)"
         defer { try? FileManager.default.removeItem(atPath: path) }

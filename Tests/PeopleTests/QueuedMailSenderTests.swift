@@ -172,7 +172,7 @@ extension TestWorld {
         try await one("SELECT count(*) FROM mail_outbox")
     }
 
-    /// As if the pause, or the lease, were over.
+    /// Ends the pause, or the lease.
     func makeDue() async throws {
         try await run("UPDATE job SET due_at = now()")
     }

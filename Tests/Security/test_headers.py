@@ -5,8 +5,11 @@ import re
 import pytest
 from conftest import Stream
 
-# The pages and files of the web client, which are not in the document.
-WEB_CLIENT = ["/", "/outings/{id}", "/restaurants", "/settings", "/assets/look.css", "/service-worker.js", "/locales/en.json"]
+# Pages and the files of the web client, which are not in the document.
+PAGES = [
+    "/", "/outings/{id}", "/restaurants", "/settings", "/assets/look.css", "/service-worker.js", "/locales/en.json", "/docs",
+    "/operator", "/dev/outbox", "/address/{token}", "/i/{token}", "/i/{token}/open", "/i/{token}/data", "/unsubscribe/{token}",
+]
 TEXTS = re.compile(r"text/|\+xml$|/javascript$")
 
 
@@ -22,7 +25,7 @@ def answers(service, person):
     paths = [
         path for path, methods in service.ask("GET", "/openapi.json").json["paths"].items()
         if "get" in methods and path not in ("/v1/updates/stream",)
-    ] + WEB_CLIENT
+    ] + PAGES
     found = {}
     for path in paths:
         for name, id in (("own", outing), ("wrong", "0197f2a0-5b1c-7d3e-9f40-2c6a1e8b7d05"), ("odd", "<script>")):

@@ -23,6 +23,14 @@ FIELDS = ["Accept-Language", "Cookie", "User-Agent", "If-None-Match", "If-Match"
           "X-Forwarded-For", "Forwarded", "Referer", "Last-Event-ID", "Accept", "Origin"]
 # Operations that end the session, or never end.
 LEFT_OUT = {"endSession", "streamUpdates", "endAllSessions"}
+# The pages that the document leaves out, with the fields of their forms.
+DISH = ["name", "price", "quantity", "options", "note", "tellsKitchen", "forName"]
+FORMS = {
+    "/lost-link": ["email"], "/operator": ["act", "id", "words"], "/address/{token}": [], "/unsubscribe/{token}": [],
+    "/i/{token}": ["status", "name", "partySize", "diet", "note"], "/i/{token}/claim": [], "/i/{token}/open": [],
+    "/i/{token}/address": ["email"], "/i/{token}/data": ["act"], "/i/{token}/order": DISH,
+    "/i/{token}/order/lines/{lid}": ["act", "version", *DISH], "/i/{token}/order/pass": ["passes"],
+}
 
 
 @pytest.fixture(scope="module")
@@ -99,6 +107,10 @@ def requests(contract, own):
         if form:
             for text in TEXTS[:3]:
                 yield method, plain, urllib.parse.urlencode({name: text for name in form["schema"].get("properties", {})})
+    for path, names in FORMS.items():
+        for text in FEW:
+            yield "GET", filled(path, text, own), None
+            yield "POST", filled(path, None, own), urllib.parse.urlencode({name: text for name in [*names, "csrf"]})
 
 
 def test_no_text_becomes_a_part_of_a_statement(service, contract, person):

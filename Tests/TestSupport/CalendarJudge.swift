@@ -70,6 +70,6 @@ private func judge<Verdict: Decodable>(
 }
 
 extension Date {
-    /// As the judges write instants.
+    /// The time in the format of the judges.
     package var judged: String { formatted(.iso8601) }
 }

@@ -84,11 +84,14 @@ package struct KeptContract: Sendable {
                 ? [] : ["the document has no \(method.rawValue) here"]
         }
         let check = SchemaCheck(document: document)
-        let documented = operation["responses"]["\(answer.status.code)"]
+        let responses = operation["responses"]
+        let own = responses["\(answer.status.code)"]
+        let documented = own == .null && answer.status.code >= 400 ? responses["default"] : own
         guard documented != .null else { return ["the status \(answer.status.code) is not documented"] }
         let response = documented["$ref"] == .null ? documented : check.resolved(documented["$ref"])
+        let description = documented["description"].text ?? response["description"].text ?? ""
         return headerFaults(answer, response, check)
-            + (method == .head ? [] : bodyFaults(answer, response, check))
+            + (method == .head ? [] : bodyFaults(answer, response, described: description, check))
     }
 
     private func headerFaults(_ answer: Answer, _ response: JSONValue, _ check: SchemaCheck) -> [String] {
@@ -99,7 +102,9 @@ package struct KeptContract: Sendable {
         }.map { "the header \($0) is missing" }
     }
 
-    private func bodyFaults(_ answer: Answer, _ response: JSONValue, _ check: SchemaCheck) -> [String] {
+    private func bodyFaults(
+        _ answer: Answer, _ response: JSONValue, described: String, _ check: SchemaCheck
+    ) -> [String] {
         let contents = response["content"]
         guard contents != .null else { return answer.text.isEmpty ? [] : ["a body is not documented"] }
         let type = answer.headers[.contentType] ?? ""
@@ -108,7 +113,23 @@ package struct KeptContract: Sendable {
         }
         guard type.contains("json"), answer.headers[.contentEncoding] == nil else { return [] }
         guard let body = try? JSONValue(parsing: answer.text) else { return ["the body is not JSON"] }
-        return check.faults(of: body, against: contents[type]["schema"])
+        let schema = contents[type]["schema"]
+        return check.faults(of: body, against: schema)
+            + (type.contains("problem") ? codeFaults(body, schema, described: described, check) : [])
+    }
+
+    /// The codes of a problem are in the schema or, if several operations share it, in the operation's description.
+    private func codeFaults(
+        _ problem: JSONValue, _ schema: JSONValue, described: String, _ check: SchemaCheck
+    ) -> [String] {
+        let parts = [schema] + schema["anyOf"].elements
+        let codes = parts.flatMap { part in
+            (part["properties"] == .null ? check.resolved(part["$ref"]) : part)["properties"]["code"]["enum"]
+                .elements.compactMap(\.text)
+        }
+        let code = problem["code"].text ?? ""
+        return codes.contains(code) || described.contains("`\(code)`")
+            ? [] : ["the code \(code) is not documented"]
     }
 
     /// Records what is wrong with an answer as a fault of the running test.

@@ -76,7 +76,7 @@ package final class TestCluster: Sendable {
             """)
     }
 
-    /// Of the user `postgres`.
+    /// A configuration for the user `postgres`.
     package func configuration(_ more: String = "") throws -> PostgresConfiguration {
         var configuration = try PostgresConfiguration(
             "\(address(user: "postgres", database: "postgres")) \(more)")

@@ -42,7 +42,7 @@ extension TestServer {
         }
     }
 
-    /// Of every migration's name and text: 64 bits of FNV-1a, in hexadecimal.
+    /// The hash of every migration's name and text: 64 bits of FNV-1a, in hexadecimal.
     ///
     /// - Source: G. Fowler, L. C. Noll, K.-P. Vo, D. Eastlake, "The FNV Non-Cryptographic Hash Algorithm".
     private static func fingerprint() throws -> String {

@@ -17,15 +17,16 @@ extension TestWorld {
     package func outingRoutes(
         nearby: (any NearbyRestaurants)? = nil, merging: GuestMerger? = nil
     ) -> [Route] {
-        OutingRoutes(
-            database: database, record: record, site: publicSite, hours: hours, nearby: nearby,
-            merging: merging
-        ).routes
+        let services = outingServices(nearby: nearby)
+        return OutingRoutes(services, merging: merging).routes
             + AttendanceRoutes(database: database, record: record).routes
             + HostRoutes(database: database, record: record, hours: hours).routes
-            + InvitationRoutes(
-                database: database, record: record, site: publicSite, hours: hours, nearby: nearby
-            ).routes
+            + InvitationRoutes(services).routes
+    }
+
+    package func outingServices(nearby: (any NearbyRestaurants)? = nil) -> OutingServices {
+        OutingServices(
+            database: database, record: record, site: publicSite, hours: hours, nearby: nearby)
     }
 
     /// The routes of members: signing in, profiles, friends, circles and reports.

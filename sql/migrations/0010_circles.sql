@@ -16,7 +16,7 @@ CREATE TABLE circle (
     CONSTRAINT circle_name_fits CHECK (char_length(name) BETWEEN 1 AND 60)
 );
 
-COMMENT ON TABLE circle IS 'list of people whom owner_id invites together; private to the owner';
+COMMENT ON TABLE circle IS 'list of people that owner_id invites together; private to the owner';
 
 CREATE INDEX circle_owner_idx ON circle (owner_id);
 

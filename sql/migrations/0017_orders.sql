@@ -86,7 +86,7 @@ COMMENT ON COLUMN group_order.taken_by             IS 'who took the order at the
 COMMENT ON COLUMN group_order.limit_per_head_minor IS 'most that one person''s lines may come to, in minor units';
 COMMENT ON COLUMN group_order.lines_visible        IS 'false = attendees see how many of each dish, and not whose';
 COMMENT ON COLUMN group_order.placed_rev           IS 'rev at which the order was handed to the place; later events are amendments';
-COMMENT ON COLUMN group_order.cancelled_by         IS 'NULL = the service: nobody picked, the outing was cancelled, or its place changed';
+COMMENT ON COLUMN group_order.cancelled_by         IS 'NULL = the service: no one picked a dish, the outing was cancelled, or its place changed';
 COMMENT ON COLUMN group_order.settled_at           IS 'when everyone''s balance of the order''s bill was zero; food and money are two state machines, so the food may come later';
 
 CREATE UNIQUE INDEX group_order_one_alive ON group_order (outing_id) WHERE state <> 'cancelled';
@@ -145,8 +145,8 @@ CREATE TABLE order_line (
 
 COMMENT ON TABLE  order_line                    IS 'what one person is charged for; struck, never deleted';
 COMMENT ON COLUMN order_line.version            IS 'compared with If-Match of the line, so that host and eater never overwrite each other unseen';
-COMMENT ON COLUMN order_line.set_by_id          IS 'who picked it for the person; NULL = the person did';
-COMMENT ON COLUMN order_line.visitor            IS 'name of a visitor without an account, whom the person orders for';
+COMMENT ON COLUMN order_line.set_by_id          IS 'person who picked it for another; NULL = the eater did';
+COMMENT ON COLUMN order_line.visitor            IS 'name of a visitor without an account, for whom the person orders';
 COMMENT ON COLUMN order_line.content            IS 'identifies equal lines: name, options and note, folded; for a dish of a menu pick and note';
 COMMENT ON COLUMN order_line.options            IS 'in words: "large, no onions"';
 COMMENT ON COLUMN order_line.unit_minor         IS 'price of one in minor units of the order''s currency, as it was picked; NULL = not known yet';

@@ -102,7 +102,7 @@ COMMENT ON COLUMN bill_charge.step_minor IS 'smallest coin of a cash rounding';
 COMMENT ON COLUMN bill_charge.treats   IS 'one half of a treat: a discount for the guest, and its opposite for the host';
 COMMENT ON COLUMN bill_charge.of_items IS 'numbers of the items that a discount or a percentage is on; NULL = all';
 COMMENT ON COLUMN bill_charge.line_id  IS 'line of the order that the items are; NULL = typed';
-COMMENT ON COLUMN bill_charge.visitor  IS 'name of a visitor without an account, whom the person pays for';
+COMMENT ON COLUMN bill_charge.visitor  IS 'name of a visitor without an account, for whom the person pays';
 
 CREATE TABLE bill_share (
     outing_id    uuid   NOT NULL,

@@ -1,4 +1,4 @@
 /// The live stream.
 extension Endpoint {
-    public static var streamUpdates: Endpoint { Endpoint(.get, "/v1/updates/stream") }
+    public static var streamUpdates: Endpoint { .get("/v1/updates/stream") }
 }

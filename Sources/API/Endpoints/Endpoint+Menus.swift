@@ -1,9 +1,7 @@
 /// The menus of restaurants.
 extension Endpoint {
-    public static var readMenu: Endpoint { Endpoint(.get, "/v1/restaurants/{id}/menu") }
-    public static var readMenuVersion: Endpoint {
-        Endpoint(.get, "/v1/restaurants/{id}/menu/versions/{number}")
-    }
-    public static var searchDishes: Endpoint { Endpoint(.get, "/v1/dishes") }
-    public static var readDish: Endpoint { Endpoint(.get, "/v1/dishes/{id}") }
+    public static var readMenu: Endpoint { .get("/v1/restaurants/{id}/menu") }
+    public static var readMenuVersion: Endpoint { .get("/v1/restaurants/{id}/menu/versions/{number}") }
+    public static var searchDishes: Endpoint { .get("/v1/dishes") }
+    public static var readDish: Endpoint { .get("/v1/dishes/{id}") }
 }

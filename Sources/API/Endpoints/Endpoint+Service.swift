@@ -1,4 +1,4 @@
 /// The service itself.
 extension Endpoint {
-    public static var readPrivacy: Endpoint { Endpoint(.get, "/v1/privacy") }
+    public static var readPrivacy: Endpoint { .get("/v1/privacy") }
 }

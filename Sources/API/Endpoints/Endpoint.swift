@@ -6,7 +6,7 @@ private import Foundation
 // cannot differ. An endpoint is a computed property of the same name as its operation in the OpenAPI document:
 //
 //     extension Endpoint {
-//         public static var readOuting: Endpoint { Endpoint(.get, "/v1/outings/{id}") }
+//         public static var readOuting: Endpoint { .get("/v1/outings/{id}") }
 //     }
 
 /// The address of one operation of the service: its method and its path.
@@ -32,6 +32,16 @@ public struct Endpoint: Hashable, Sendable {
         self.id = id
         self.method = method
         self.path = path
+    }
+
+    public static func get(_ path: String, id: String = #function) -> Endpoint { Self(.get, path, id: id) }
+    public static func post(_ path: String, id: String = #function) -> Endpoint { Self(.post, path, id: id) }
+    public static func put(_ path: String, id: String = #function) -> Endpoint { Self(.put, path, id: id) }
+    public static func patch(_ path: String, id: String = #function) -> Endpoint {
+        Self(.patch, path, id: id)
+    }
+    public static func delete(_ path: String, id: String = #function) -> Endpoint {
+        Self(.delete, path, id: id)
     }
 
     /// The names of the path's variables, in order.

@@ -11,7 +11,7 @@ public struct NewBill: Hashable, Sendable, JSONEncodable {
     @JSONMember(omitIfNil: true) public var total: String? = nil
     @JSONMember(omitIfNil: true) public var items: [Item]? = nil
     public var charges: [Charge] = []
-    /// Whose shares others pay.
+    /// The people whose shares others pay.
     public var treats: [Treat] = []
     /// The total as it stands on the receipt, which is compared with the bill.
     @JSONMember(omitIfNil: true) public var receiptTotal: String? = nil
@@ -41,11 +41,11 @@ public struct NewBill: Hashable, Sendable, JSONEncodable {
     /// A charge besides the items, by an ``amount`` or a ``percent``.
     @JSONObject
     public struct Charge: Hashable, Sendable, JSONEncodable {
-        public enum Kind: String, Hashable, Sendable, CaseIterable, JSONCodable {
+        public enum Kind: String, CaseIterable, WireValue {
             case tax, service, delivery, tip, discount, difference, rounding
         }
 
-        public enum Basis: String, Hashable, Sendable, CaseIterable, JSONCodable {
+        public enum Basis: String, CaseIterable, WireValue {
             /// By what each person ordered.
             case value
             /// Equally.

@@ -49,7 +49,7 @@ public struct OrderTransition: Hashable, Sendable, JSONEncodable {
     @JSONMember(omitIfNil: true) public var reason: String? = nil
     /// When the place says the food is there.
     @JSONMember(omitIfNil: true) public var promisedAt: String? = nil
-    /// Who took the order at the place.
+    /// The person at the place who took the order.
     @JSONMember(omitIfNil: true) public var takenBy: String? = nil
     /// The new deadline of an order that is reopened.
     @JSONMember(omitIfNil: true) public var closesAt: String? = nil

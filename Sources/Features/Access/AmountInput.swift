@@ -1,6 +1,7 @@
 package import Foundation
 package import HTTPKit
 package import Money
+package import OpenAPI
 
 /// An amount as entered. It is not parsed yet, because its currency is that of the object which the request edits.
 package struct AmountInput: Hashable, Sendable {
@@ -50,6 +51,11 @@ extension MoneyInputFault {
         case .tooLarge: .notAllowed("amount_too_large", "The amount is too large.")
         }
     }
+}
+
+extension Schema {
+    /// An amount of a request, as entered.
+    package static let amountInput = Schema.named("AmountInput", .text(0...AmountInput.longest, "12.40"))
 }
 
 extension RouteProblem {

@@ -1,4 +1,5 @@
 import HTTPKit
+import NoonishAPI
 package import OpenAPI
 
 extension Answer {
@@ -157,13 +158,17 @@ extension Schema {
     /// A page of a list with further members.
     package static func page(of item: Schema, _ more: SchemaField...) -> Schema { page(of: item, more) }
 
+    package static let allergen = Schema.named("Allergen", .oneOf(Allergen.self))
+
+    private static let nextCursor = Schema.named(
+        "NextCursor",
+        .string("MC43ZmYwMDAw").orNull.saying("The cursor of the next page; null on the last one."))
+
     private static func page(of item: Schema, _ more: [SchemaField]) -> Schema {
         .object(
             [
                 .field("items", .array(of: item)),
-                .field(
-                    "next", .string("MC43ZmYwMDAw").orNull,
-                    "The cursor of the next page; null on the last one."),
+                .field("next", nextCursor),
             ] + more)
     }
 }

@@ -19,7 +19,8 @@ extension RouteContract {
     /// Returns one answer for each status. Several answers with the same status become one with several
     /// contents.
     private func merged(_ answers: [Answer]) -> [Answer] {
-        Dictionary(grouping: answers, by: \.status).sorted { $0.key < $1.key }.map { status, answers in
+        let groups = Dictionary(grouping: answers, by: \.status).sorted { $0.key ?? .max < $1.key ?? .max }
+        return groups.map { status, answers in
             guard answers.count > 1, let first = answers.first else { return answers[0] }
             let names = Set(
                 answers.dropFirst().reduce(Set(first.headers.map(\.name))) { shared, answer in

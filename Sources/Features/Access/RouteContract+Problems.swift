@@ -1,5 +1,6 @@
 import HTTPKit
 import HTTPTypes
+import JSON
 import OpenAPI
 
 /// A problem that many routes share.
@@ -116,13 +117,18 @@ extension SharedProblem {
         codes: ["unavailable", "outcome_unknown", "cancelled"], headers: [.retryAfterIfAny])
 }
 
+extension SharedProblem {
+    /// The problems that any request can have.
+    fileprivate static let general: [SharedProblem] = [
+        .targetTooLong, .misdirected, .headTooLarge, .internalError, .unavailable,
+    ]
+}
+
 extension RouteContract {
     /// The problems that follow from the properties of the route.
     private var shared: [SharedProblem] {
         let isSafe = method == .get
-        var all: [SharedProblem] = [
-            .malformed, .targetTooLong, .misdirected, .headTooLarge, .internalError, .unavailable,
-        ]
+        var all: [SharedProblem] = [.malformed]
         let types = body?.contents.map(\.type) ?? []
         if types.contains(MediaType.form) { all.append(.malformedForm) }
         if types.contains(where: { $0 != MediaType.form }) { all.append(.malformedBody) }
@@ -138,68 +144,132 @@ extension RouteContract {
         return all
     }
 
-    /// One response for each status of the route's problems.
+    /// One response for each status of the route's problems, and one for those that any request can have.
     var problemAnswers: [Answer] {
-        let shared = Dictionary(grouping: shared, by: \.status.code)
-        let own = Dictionary(grouping: problems, by: \.status.code)
-        return Set(shared.keys).union(own.keys).sorted().map { status in
-            answer(status, shared[status] ?? [], own[status] ?? [])
-        }
+        let own = Dictionary(grouping: problems, by: \.status)
+        let shared = Dictionary(
+            grouping: shared + SharedProblem.general.filter { own[$0.status] != nil }, by: \.status)
+        return Set(shared.keys).union(own.keys).sorted { $0.code < $1.code }.map { status in
+            Self.answer(status, shared[status] ?? [], own[status] ?? [])
+        } + [Self.generalAnswer]
     }
 
-    private func answer(_ status: Int, _ shared: [SharedProblem], _ all: [RouteProblem]) -> Answer {
+    private static let generalAnswer: Answer = {
+        let plain = SharedProblem.general.filter(\.members.isEmpty)
+        let schemas =
+            [Schema.problem(plain.flatMap(\.codes), status: .any(of: plain.map { .constant($0.status) }))]
+            + SharedProblem.general.filter { !$0.members.isEmpty }.map(\.schema)
+        return Answer(
+            nil, SharedProblem.general.map(\.description).joined(separator: " "),
+            [Content(MediaType.problem, .any(of: schemas))], headers: [.retryAfterIfAny, .requestID],
+            name: "GeneralProblem")
+    }()
+
+    private static func answer(
+        _ status: HTTPResponse.Status, _ shared: [SharedProblem], _ all: [RouteProblem]
+    ) -> Answer {
         let sharedCodes = Set(shared.flatMap(\.codes))
         let own = all.filter { !$0.members.isEmpty || !sharedCodes.isSuperset(of: $0.codes) }
-        var headers = shared.flatMap(\.headers)
-        if own.contains(where: { $0.status == .tooManyRequests }), headers.isEmpty {
-            headers = [.retryAfter]
-        }
-        let codes =
-            own.filter(\.members.isEmpty).flatMap(\.codes)
-            + shared.filter(\.members.isEmpty).flatMap(\.codes)
+        if own.isEmpty { return answer(status, shared) }
+        let hasPlain = own.contains(where: \.members.isEmpty) || shared.contains(where: \.members.isEmpty)
+        let extended =
+            own.filter { !$0.members.isEmpty }.map(\.schema)
+            + shared.filter { !$0.members.isEmpty }.map(\.schema)
+        let schemas = (hasPlain ? [Schema.problem] : []) + extended
+        return Answer(
+            status.code,
+            (own.map(\.description) + shared.map(\.descriptionWithCodes)).joined(separator: " "),
+            [Content(MediaType.problem, schemas.count == 1 ? schemas[0] : .any(of: schemas))],
+            headers: status.problemHeaders(shared) + [.requestID],
+            name: extended.isEmpty ? status.problemName : own.flatMap(\.codes).joined(separator: "-"),
+            componentDescription: extended.isEmpty ? "\(status.reasonPhrase)." : nil)
+    }
+
+    /// The response for problems that routes share. Its schema lists their codes.
+    private static func answer(_ status: HTTPResponse.Status, _ shared: [SharedProblem]) -> Answer {
+        let plain = shared.filter(\.members.isEmpty)
         let schemas =
-            (codes.isEmpty ? [] : [Schema.problem(codes)])
-            + own.filter { !$0.members.isEmpty }.map(\.schema)
+            (plain.isEmpty ? [] : [Schema.problem(plain.flatMap(\.codes))])
             + shared.filter { !$0.members.isEmpty }.map(\.schema)
         return Answer(
-            status, (own.map(\.description) + shared.map(\.description)).joined(separator: " "),
+            status.code, shared.map(\.description).joined(separator: " "),
             [Content(MediaType.problem, schemas.count == 1 ? schemas[0] : .any(of: schemas))],
-            headers: headers + [.requestID],
-            name: (shared.map(\.name) + own.flatMap(\.codes)).joined(separator: "-"))
+            headers: shared.flatMap(\.headers) + [.requestID],
+            name: shared.map(\.name).joined(separator: "-"))
+    }
+}
+
+extension HTTPResponse.Status {
+    /// `ConflictProblem`
+    fileprivate var problemName: String { reasonPhrase.filter { $0 != " " } + "Problem" }
+
+    /// The header fields of a problem that a route has beside `shared`.
+    fileprivate func problemHeaders(_ shared: [SharedProblem]) -> [AnswerHeader] {
+        switch self {
+        // The same for all routes, whether or not they accept `Idempotency-Key`, so that they share a response.
+        case .conflict: SharedProblem.inFlight.headers
+        case .tooManyRequests where shared.isEmpty: [.retryAfter]
+        default: shared.flatMap(\.headers)
+        }
     }
 }
 
 extension SharedProblem {
+    /// The description with the codes: "The body is too large (`payload_too_large`)."
+    fileprivate var descriptionWithCodes: String { description.dropLast() + " (\(codes.quoted))." }
+
     /// A problem with members of its own.
-    fileprivate var schema: Schema { .named(name + "Problem", .problem(codes, members: members)) }
+    fileprivate var schema: Schema {
+        .named(name + "Problem", .problem(codes, status: .constant(status), members: members))
+    }
 }
 
 extension RouteProblem {
     /// The problem's title and its codes: "Outing is cancelled (`cancelled`)."
-    fileprivate var description: String {
-        "\(example.title) (\(codes.map { "`\($0)`" }.joined(separator: ", ")))."
-    }
+    fileprivate var description: String { "\(example.title) (\(codes.quoted))." }
 
-    /// A problem with members of its own.
-    fileprivate var schema: Schema { .problem(codes, members: members) }
+    /// A problem with members of its own. Its name is that of its code and, since the same code may come with different
+    /// resources, of the resource.
+    fileprivate var schema: Schema {
+        let words = codes.flatMap { $0.split(separator: "_") }
+        let code = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+        let name = code + members.compactMap(\.schema.name).joined() + "Problem"
+        return .named(name, .problem(codes, status: .constant(status), members: members))
+    }
+}
+
+extension [String] {
+    fileprivate var quoted: String { map { "`\($0)`" }.joined(separator: ", ") }
 }
 
 extension Schema {
+    /// Any problem without members of its own.
+    fileprivate static let problem = Schema.named("Problem", .object(fields(.string("not_found"))))
+
+    fileprivate static func constant(_ status: HTTPResponse.Status) -> Schema {
+        .constant(.integer(status.code))
+    }
+
     /// A problem with one of these codes.
     fileprivate static func problem(_ codes: [String]) -> Schema {
-        .refining(.named("Problem", .object(fields(.string("not_found")))), .field("code", .words(codes)))
+        .refining(.problem, .field("code", .words(codes)))
+    }
+
+    /// A problem with one of these codes and statuses.
+    fileprivate static func problem(_ codes: [String], status: Schema) -> Schema {
+        .refining(.problem, .field("status", status), .field("code", .words(codes)))
     }
 
     /// A problem with one of these codes and with members of its own.
-    fileprivate static func problem(_ codes: [String], members: [SchemaField]) -> Schema {
-        .object(fields(.words(codes)) + members.map { .optional($0.name, $0.schema) })
+    fileprivate static func problem(_ codes: [String], status: Schema, members: [SchemaField]) -> Schema {
+        .object(fields(.words(codes), status: status) + members.map { .optional($0.name, $0.schema) })
     }
 
-    private static func fields(_ code: Schema) -> [SchemaField] {
+    private static func fields(_ code: Schema, status: Schema = .integer(400...599, 404)) -> [SchemaField] {
         [
             .field("type", .string("/problems/not_found"), "The page that explains the code."),
             .field("title", .string("Not found"), "For people, in English."),
-            .field("status", .integer(400...599, 404)),
+            .field("status", status),
             .optional(
                 "detail", .string("It may have been removed, or never existed."), "In the caller's language."),
             .field("code", code, "For programs; it does not change."),

@@ -30,7 +30,7 @@ package struct RouteContract: Sendable {
     /// round trip checks the caller's session, so that none has to do so before.
     let checksSession: Bool
 
-    /// Who may call the route at all. ``decide(_:_:_:as:)`` checks what they may do to a particular object.
+    /// The callers who may use the route at all. ``decide(_:_:_:as:)`` checks what they may do to a particular object.
     package enum Scope: String, Hashable, Sendable {
         case anyone
         /// A member, or a guest with a personal token.
@@ -80,6 +80,9 @@ package struct RouteContract: Sendable {
         takesIdempotencyKey = kind == .json && isIdempotent ?? (endpoint.method == .post)
         self.needsVersion = needsVersion
     }
+
+    /// Whether the route is a page or form for people outside the API, which the OpenAPI document leaves out.
+    package var isWebPage: Bool { kind == .page && !path.hasPrefix("/v1/") }
 
     /// Whether requests count towards the caller's rate limit; see ``RequestLimits``.
     var isLimited: Bool { action != .readService }

@@ -4,7 +4,8 @@ package import NoonishAPI
 
 /// The job that erases a person whose erasure is due. Any room may enqueue it; the worker is in the room that
 /// knows the personal data of all features.
-package struct ErasePerson: Job {
+@JSONObject
+package struct ErasePerson: Job, JSONCodable {
     package static let kind = "privacy.erase_person"
     package static let attempts: Int? = nil
 
@@ -12,11 +13,4 @@ package struct ErasePerson: Job {
     package var uniqueKey: String? { person.description }
 
     package init(_ person: PersonID) { self.person = person }
-
-    package init(from reader: inout JSONReader) throws(JSONFault) {
-        let members = try reader.members()
-        person = try members("person")
-    }
-
-    package func encode(to writer: inout JSONWriter) { writer.object { $0.field("person", person) } }
 }

@@ -55,15 +55,6 @@ enum BillProblems {
         ).withArguments(["by": .amount(excess.minor, currency: excess.currency.code)])
     }
 
-    /// Returns 412 with the present state.
-    static func stale(_ current: OutingBill) -> Problem {
-        var writer = JSONWriter()
-        current.encode(to: &writer)
-        return .preconditionFailed(
-            tag: EntityTag(.version(current.version), representation: writer.finish()),
-            members: [Problem.Member("current", current)])
-    }
-
     static func transferState(_ state: String) -> Problem {
         .conflict(
             "transfer_state", "The transfer has moved on. Reload the bill.",

@@ -155,7 +155,8 @@ package struct BillRoutes: RouteGroup {
             }
         } catch is BillEdits.VersionMismatch {
             let row = try await database.one(.bill(call.id("bid"), of: call.id("id")))
-            throw BillProblems.stale(try await presenter(for: call).wire(row))
+            let current = try await presenter(for: call).wire(row)
+            throw Problem.stale(current, version: current.version)
         }
     }
 

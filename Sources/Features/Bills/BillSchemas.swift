@@ -10,8 +10,6 @@ import Outings
 
 /// The wire types of bills, as schemas.
 extension Schema {
-    /// An amount of a request.
-    private static let amount = Schema.text(0...AmountInput.longest, "12.40")
     /// An amount of a response, in minor units of the bill's currency.
     private static let minor = Schema.integer(0...largest, 1_240)
     private static let signedMinor = Schema.integer(-largest...largest, -310)
@@ -110,48 +108,50 @@ extension Schema {
 /// The bodies of requests.
 extension Schema {
     private static let sharers = Schema.array(
-        of: .object(
-            .field("personId", .id), .optional("weight", Schema.integer(BillLimits.weight, 1).orNull),
-            .optional("share", amount.orNull)), max: BillLimits.sharers
+        of: .named(
+            "NewBillSharer",
+            .object(
+                .field("personId", .id), .optional("weight", Schema.integer(BillLimits.weight, 1).orNull),
+                .optional("share", Schema.amountInput.orNull))), max: BillLimits.sharers
     ).saying("Each with a weight, or with shares that sum to the amount.")
+
+    private static let newCharge = Schema.named(
+        "NewBillCharge",
+        .object(
+            .field("kind", .oneOf(OfferedKind.self)), .optional("amount", Schema.amountInput.orNull),
+            .optional("percent", percentage.orNull), .optional("step", Schema.amountInput.orNull),
+            .optional("basis", Schema.oneOf(OfferedBasis.self).orNull),
+            .optional("people", sharers.orNull),
+            .optional(
+                "items",
+                Schema.array(of: .integer(1...BillLimits.items, 1), max: BillLimits.items).orNull),
+            .optional("beforeDiscounts", Schema.boolean.orNull),
+            .optional("onReceipt", Schema.boolean.orNull),
+            .optional("label", .text(BillLimits.label, "Voucher").orNull)))
 
     private static let draft: [SchemaField] = [
         .field("currency", .string("EUR")),
-        .optional("total", amount.orNull, "Shared equally by everyone who attends."),
-        .optional(
-            "charges",
-            Schema.array(
-                of: .object(
-                    .field("kind", .oneOf(OfferedKind.self)), .optional("amount", amount.orNull),
-                    .optional("percent", percentage.orNull), .optional("step", amount.orNull),
-                    .optional("basis", Schema.oneOf(OfferedBasis.self).orNull),
-                    .optional("people", sharers.orNull),
-                    .optional(
-                        "items",
-                        Schema.array(of: .integer(1...BillLimits.items, 1), max: BillLimits.items).orNull),
-                    .optional("beforeDiscounts", Schema.boolean.orNull),
-                    .optional("onReceipt", Schema.boolean.orNull),
-                    .optional("label", .text(BillLimits.label, "Voucher").orNull)), max: BillLimits.charges
-            ).orNull),
+        .optional("total", Schema.amountInput.orNull, "Shared equally by everyone who attends."),
+        .optional("charges", Schema.array(of: newCharge, max: BillLimits.charges).orNull),
         .optional(
             "treats",
             Schema.array(
-                of: .object(.field("hostId", .id), .field("guestId", .id)), max: BillLimits.sharers
+                of: .named("NewBillTreat", .object(.field("hostId", .id), .field("guestId", .id))),
+                max: BillLimits.sharers
             ).orNull),
-        .optional("receiptTotal", amount.orNull),
+        .optional("receiptTotal", Schema.amountInput.orNull),
     ]
 
     private static let item: [SchemaField] = [
-        .field("amount", amount), .optional("label", .text(BillLimits.label, "Pad Thai").orNull),
+        .field("amount", .amountInput), .optional("label", .text(BillLimits.label, "Pad Thai").orNull),
         .optional("people", sharers.orNull),
         .optional("visitor", .text(BillLimits.visitor, "Grandma").orNull),
         .optional("taxPercent", percentage.orNull),
         .optional("taxIncluded", Schema.boolean.orNull),
     ]
 
-    private static func items(_ fields: [SchemaField]) -> SchemaField {
-        .optional("items", Schema.array(of: .object(fields), max: BillLimits.items).orNull)
-    }
+    private static let newItems = SchemaField.optional(
+        "items", Schema.array(of: .named("NewBillItem", .object(item)), max: BillLimits.items).orNull)
 
     /// The dishes of an order as items.
     private static let ordered: [SchemaField] = [
@@ -159,24 +159,34 @@ extension Schema {
         .optional(
             "prices",
             Schema.array(
-                of: .object(.field("lineId", .id), .field("price", amount)), max: BillLimits.items
+                of: .named("BillLinePrice", .object(.field("lineId", .id), .field("price", .amountInput))),
+                max: BillLimits.items
             ).orNull, "What one portion of a dish costs, where the order does not say or says another price."),
     ]
 
-    static let payment = Schema.object(
-        .field("personId", .id), .field("amount", amount),
-        .optional("method", Schema.oneOf(BillPayment.Method.self).orNull))
+    static let payment = Schema.named(
+        "NewBillPayment",
+        .object(
+            .field("personId", .id), .field("amount", .amountInput),
+            .optional("method", Schema.oneOf(BillPayment.Method.self).orNull)))
 
-    static let billPreview = Schema.object(draft + [items(item)] + ordered)
+    static let billPreview = Schema.object(draft + [newItems] + ordered)
 
     static let newBill = Schema.object(
-        draft + [items(item)] + ordered + [
+        draft + [newItems] + ordered + [
             .optional("payments", Schema.array(of: payment, max: BillLimits.payments).orNull)
         ])
 
     static let billCorrection = Schema.object(
         draft + [
-            items(item + [.optional("lineId", .id.orNull, "The item's `line` in the former version.")]),
+            .optional(
+                "items",
+                Schema.array(
+                    of: .object(
+                        item + [
+                            .optional("lineId", .id.orNull, "The item's `line` in the former version.")
+                        ]), max: BillLimits.items
+                ).orNull),
             .optional(
                 "refunds", Schema.array(of: payment, max: BillLimits.payments).orNull,
                 "What the place paid back to people who had paid."),

@@ -126,9 +126,11 @@ extension Schema {
     static let proposal: [SchemaField] = [
         .optional(
             "time",
-            Schema.object(
-                .field("startsAt", wallTime), .optional("endsAt", wallTime.orNull),
-                .optional("timeZone", timeZone.orNull, "The outing's by default.")
+            Schema.named(
+                "ProposedTime",
+                .object(
+                    .field("startsAt", wallTime), .optional("endsAt", wallTime.orNull),
+                    .optional("timeZone", timeZone.orNull, "The outing's by default."))
             ).orNull),
         .optional("restaurantId", .id.orNull),
         .optional("place", .text(OutingLimits.place, "At Tom's").orNull),
@@ -137,15 +139,17 @@ extension Schema {
     static let newSuggestion = Schema.object(
         proposal + [.optional("personId", .id.orNull), .optional("email", address.orNull)])
 
-    static let newPoll = Schema.object(
-        .field("closesAt", wallTime, "Must be before every option's time and the outing's start."),
-        .optional("hidden", Schema.boolean.orNull), .optional("applies", Schema.boolean.orNull),
-        .optional(
-            "options",
-            Schema.array(
-                of: .object([.optional("suggestionId", .id.orNull)] + proposal),
-                max: DecisionLimits.options.upperBound
-            ).orNull))
+    static let newPoll = Schema.named(
+        "NewPoll",
+        .object(
+            .field("closesAt", wallTime, "Must be before every option's time and the outing's start."),
+            .optional("hidden", Schema.boolean.orNull), .optional("applies", Schema.boolean.orNull),
+            .optional(
+                "options",
+                Schema.array(
+                    of: .object([.optional("suggestionId", .id.orNull)] + proposal),
+                    max: DecisionLimits.options.upperBound
+                ).orNull)))
 
     static let vote = Schema.object(
         .field(

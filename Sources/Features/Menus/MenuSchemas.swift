@@ -1,3 +1,4 @@
+import Access
 import HTTPKit
 import JSON
 import NoonishAPI
@@ -97,9 +98,9 @@ extension Schema {
             .optional("optionGroups", .array(of: key("spice")), "Keys, in the order in which to ask."),
             .optional("slots", .array(of: menuSlot), "Only combos have them."),
             .optional(
-                "contains", .array(of: .oneOf(Allergen.self)),
+                "contains", .array(of: .allergen),
                 "Its allergens; empty if there are none. Absent: not stated, which does not mean none."),
-            .optional("mayContain", .array(of: .oneOf(Allergen.self)), "Possible traces."),
+            .optional("mayContain", .array(of: .allergen), "Possible traces."),
             .optional("diets", .array(of: .oneOf(PersonalDiet.self)), "Diets that it suits."),
             .optional("hours", hours, "Absent: the hours of its section."),
             .optional("firstDay", .string("2027-03-11"), "The first date on which it is served."),
@@ -127,7 +128,7 @@ extension Schema {
                                 "priceMinor", .integer(MenuLimits.priceDifference, 50),
                                 "What it adds to the price; may be below zero."),
                             prices,
-                            .optional("adds", .array(of: .oneOf(Allergen.self)), "Allergens that it adds."),
+                            .optional("adds", .array(of: .allergen), "Allergens that it adds."),
                             .optional(
                                 "removes", .array(of: .oneOf(PersonalDiet.self)),
                                 "Diets that the item then no longer suits."),

@@ -9,12 +9,9 @@ extension Query where Row == MessageRow {
     static func messages(
         of outing: OutingID, for reader: PersonID, before rev: Int?, limit: Int
     ) -> Self {
-        Query(
+        .select(
             "messages.list_messages",
             """
-            SELECT \(fragment: MessageRow.columns)
-              FROM message AS m
-              JOIN person AS p ON p.id = m.author_id
              WHERE m.outing_id = \(outing)
                AND (\(rev)::bigint IS NULL OR m.rev < \(rev))
                AND NOT are_blocked(m.author_id, \(reader))
@@ -24,14 +21,9 @@ extension Query where Row == MessageRow {
     }
 
     static func message(_ id: OutingMessageID, of outing: OutingID, for reader: PersonID) -> Self {
-        Query(
+        .select(
             "messages.read_message",
-            """
-            SELECT \(fragment: MessageRow.columns)
-              FROM message AS m
-              JOIN person AS p ON p.id = m.author_id
-             WHERE m.outing_id = \(outing) AND m.id = \(id) AND NOT are_blocked(m.author_id, \(reader))
-            """)
+            "WHERE m.outing_id = \(outing) AND m.id = \(id) AND NOT are_blocked(m.author_id, \(reader))")
     }
 }
 

@@ -6,7 +6,7 @@ import Postgres
 /// A row of `message` with its author's and the mentioned people's names. In its columns, `m` is the message, `p` its
 /// author.
 @Row
-struct MessageRow: PostgresRow {
+struct MessageRow: TableRow {
     @Column("m.id") let id: OutingMessageID
     /// The outing's revision that the message created. It orders the messages, and read positions refer to
     /// it.
@@ -22,6 +22,8 @@ struct MessageRow: PostgresRow {
     @Column("m.deleted_at") let deletedAt: Date?
     /// The database's clock when the row was read.
     @Column("now()") let now: Date
+
+    static let tables: SQL = "message AS m JOIN person AS p ON p.id = m.author_id"
 
     /// Whether the author may still edit the message.
     var isEditable: Bool { deletedAt == nil && now.timeIntervalSince(at) <= MessageLimits.editable }

@@ -49,7 +49,7 @@ package struct OrderRoutes: RouteGroup {
             }
         } catch is OrderEdits.VersionMismatch {
             let current = try await order(try call.id("id"), for: call, from: database)
-            throw Self.stale(current, version: current.version)
+            throw Problem.stale(current, version: current.version)
         }
     }
 
@@ -229,7 +229,7 @@ extension OrderRoutes {
         do {
             return try await call.write(database, effect)
         } catch let error as OrderLineEdits.VersionMismatch {
-            throw Self.stale(error.current, version: error.current.version)
+            throw Problem.stale(error.current, version: error.current.version)
         }
     }
 
@@ -251,14 +251,6 @@ extension OrderRoutes {
         let wire = try await transaction.withListedNames(
             row.wire(for: reader, runs: runs, in: order), of: order.outing, for: reader)
         return .json(status, wire, etag: .version(wire.version))
-    }
-
-    private static func stale(_ current: some JSONEncodable & Sendable, version: Int) -> Problem {
-        var writer = JSONWriter()
-        current.encode(to: &writer)
-        return .preconditionFailed(
-            tag: EntityTag(.version(version), representation: writer.finish()),
-            members: [Problem.Member("current", current)])
     }
 
     private static func file(_ text: String, _ type: String, name: String? = nil) -> Response {

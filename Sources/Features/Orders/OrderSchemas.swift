@@ -87,7 +87,7 @@ extension Schema {
                 .array(
                     of: .object(
                         .field("name", .string("Pad Thai")),
-                        .field("why", .oneOf(RepeatedOrder.Skipped.Reason.self)))))))
+                        .field("why", .oneOf(RepeatedOrder.Omission.Reason.self)))))))
 
     static let ownOrder = Schema.named(
         "OwnOrder",
@@ -212,7 +212,7 @@ extension Schema {
     ]
 
     private static let minor = Schema.integer(0...Int.max, 950)
-    private static let price = Schema.text(0...AmountInput.longest, "9.50")
+    private static let price = Schema.amountInput
     private static let orderTime = Schema.instant.showing("2027-03-11T12:30:00+02:00")
     private static let orderTimeInput = Schema.string("2027-03-11T12:30")
 }

@@ -63,8 +63,8 @@ package enum OutingLimits {
     package static let offerLife: Double = 2 * 3_600
     /// When people without quiet hours of their own are taken to sleep: no offer runs out before they could read it.
     static let night = QuietHours(from: 22 * 60, until: 7 * 60)
-    /// How long after the end attendees are asked to rate the place, about a day; and how long after the
-    /// start it is too late to ask them.
+    /// How long after the end attendees are asked to rate the place, about a day; and the time after the start from
+    /// which no rating is requested.
     static let ratingRequestDelay = Duration.seconds(20 * 3_600)
     static let ratingRequestWindow = Duration.seconds(3 * 86_400)
     /// Seconds between two requests for answers to the same people, whether a host or the clock sends them. With it, a

@@ -38,17 +38,6 @@ package enum OutingProblems {
     package static let unknownRestaurant = Problem.unprocessable(
         "unknown_restaurant", "There is no such restaurant.", pointer: "/restaurantId")
 
-    /// Returns 412 with the present state.
-    ///
-    /// - Parameter current: The outing as the caller would read it now.
-    static func stale(_ current: Outing) -> Problem {
-        var writer = JSONWriter()
-        current.encode(to: &writer)
-        return .preconditionFailed(
-            tag: EntityTag(.version(current.version), representation: writer.finish()),
-            members: [Problem.Member("current", current)])
-    }
-
     /// - Parameters:
     ///   - free: The seats that other people have not taken.
     ///   - own: Those of them that the caller has, of which the text does not speak as free.

@@ -47,6 +47,6 @@ extension Schema {
         "DietNeeds",
         .object(
             .field("diets", .array(of: .oneOf(PersonalDiet.self))),
-            .field("allergies", .array(of: .oneOf(Allergen.self)), "Annex II of Regulation (EU) 1169/2011."),
+            .field("allergies", .array(of: .allergen), "Annex II of Regulation (EU) 1169/2011."),
             .field("note", .string("No raw fish").orNull, "In the person's own words.")))
 }

@@ -11,7 +11,7 @@ struct SearchText: Hashable, Sendable {
 
     struct FilterPhrase: Hashable, Sendable {
         let filter: SearchFilter
-        /// As the caller wrote it.
+        /// The text as the caller wrote it.
         let text: String
     }
 

@@ -19,17 +19,6 @@ enum SeriesProblems {
     static let unknownFrom = Problem.unprocessable(
         "not_a_date", "Choose a date that already has an outing.", pointer: "/from")
 
-    /// Returns 412 with the present state.
-    ///
-    /// - Parameter current: The current series, as the caller would read it.
-    static func stale(_ current: OutingSeries) -> Problem {
-        var writer = JSONWriter()
-        current.encode(to: &writer)
-        return .preconditionFailed(
-            tag: EntityTag(.version(current.version), representation: writer.finish()),
-            members: [Problem.Member("current", current)])
-    }
-
     static let ended = Problem.conflict("series_ended", "This series has ended.")
     static let tooMany = Problem.conflict("too_many_series", "End one of your series first.")
     static let hostRequired = Problem.conflict(

@@ -66,7 +66,8 @@ package struct SeriesRoutes: RouteGroup {
             do {
                 try await edits.patch(id, patch, from: from, ifMatch: match, by: call.actor, in: transaction)
             } catch is SeriesEdits.VersionMismatch {
-                throw SeriesProblems.stale(try await wire(id, for: call, in: transaction))
+                let current = try await wire(id, for: call, in: transaction)
+                throw Problem.stale(current, version: current.version)
             }
             return try await present(id, to: call, in: transaction)
         }

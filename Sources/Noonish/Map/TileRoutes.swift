@@ -52,5 +52,5 @@ extension TileCoordinates {
 }
 
 extension Endpoint {
-    static var readTile: Endpoint { Endpoint(.get, "/tiles/{z}/{x}/{y}") }
+    static var readTile: Endpoint { .get("/tiles/{z}/{x}/{y}") }
 }

@@ -39,5 +39,5 @@ struct VectorTileRoutes: RouteGroup {
 }
 
 extension Endpoint {
-    static var readVectorTile: Endpoint { Endpoint(.get, "/map/{z}/{x}/{y}") }
+    static var readVectorTile: Endpoint { .get("/map/{z}/{x}/{y}") }
 }

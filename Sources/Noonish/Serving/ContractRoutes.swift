@@ -36,6 +36,6 @@ struct ContractRoutes: RouteGroup {
 }
 
 extension Endpoint {
-    static var readContract: Endpoint { Endpoint(.get, "/openapi.json") }
-    static var showReference: Endpoint { Endpoint(.get, "/docs") }
+    static var readContract: Endpoint { .get("/openapi.json") }
+    static var showReference: Endpoint { .get("/docs") }
 }

@@ -3,7 +3,7 @@ import HTTPKit
 
 /// The limit on open files and connections of the process.
 enum OpenFileLimit {
-    /// As many as `config/noonish.service` allows; each connection uses one.
+    /// The number that `config/noonish.service` allows; each connection uses one.
     static let target: rlim_t = 65_536
 
     private static let kind = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)

@@ -5,7 +5,7 @@ import JSON
 import NoonishAPI
 import OpenAPI
 
-/// Who operates the service, and the retention periods that the workers apply. The page of the same name explains them.
+/// The operator of the service, and the retention periods that the workers apply. The page of the same name explains them.
 struct PrivacyRoutes: RouteGroup {
     let retention: [Retention]
     let contact: Settings.ServiceOperator

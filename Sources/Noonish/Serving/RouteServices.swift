@@ -29,6 +29,12 @@ struct RouteServices: Sendable {
     var site: Site { server.site }
     var limits: Settings.Limits { server.settings.limits }
     var hours: HoursPatterns { appServices.restaurants.hours }
+    var outings: OutingServices {
+        OutingServices(
+            database: appServices.database, record: appServices.record, site: site, hours: hours,
+            nearby: appServices.restaurants, mailsPerDay: limits.mailsPerHostADay,
+            createdPerDay: limits.createdPerPersonADay)
+    }
     var companions: OutingCompanions { OutingCompanions(database: appServices.database) }
     var acquaintance: Acquaintance { Acquaintance(database: appServices.database, sharedOutings: companions) }
     var merging: GuestMerger { GuestMerger(record: appServices.record, references: .all) }

@@ -89,7 +89,7 @@ private struct Health: JSONEncodable {
 }
 
 extension Endpoint {
-    static var isAlive: Endpoint { Endpoint(.get, "/healthz") }
-    static var isReady: Endpoint { Endpoint(.get, "/readyz") }
-    static var readMetrics: Endpoint { Endpoint(.get, "/metrics") }
+    static var isAlive: Endpoint { .get("/healthz") }
+    static var isReady: Endpoint { .get("/readyz") }
+    static var readMetrics: Endpoint { .get("/metrics") }
 }

@@ -18,7 +18,7 @@ struct SegmentBuilder {
     static let treeSize = 64
     /// A prefix of more terms than this has a mask, because reading the list of each would be slow.
     static let longRange = 200
-    /// So does a prefix of more terms than this whose places together would suffice for a term to have one.
+    /// A prefix of more terms than this has a mask too, if a term with all their places would have one.
     static let busyRange = 8
 
     let batch: PlaceBatch

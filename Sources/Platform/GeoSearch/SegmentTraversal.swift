@@ -182,7 +182,7 @@ extension SegmentTraversal {
         }
     }
 
-    /// As above, for the tree over a postings list.
+    /// Expands a group of the tree over a postings list.
     private func expand(
         _ group: Int, level: Int, ofList index: Int, _ reach: Float, _ queue: inout NearestQueue
     ) {

@@ -41,15 +41,6 @@ extension Problem {
         Problem(code, .conflict, title: "Conflict with the current state", detail: detail, members: members)
     }
 
-    /// 412: the resource has changed since the caller read it. `members` may carry its current state.
-    package static func preconditionFailed(tag: EntityTag, members: [Member] = []) -> Problem {
-        Problem(
-            "precondition_failed", .preconditionFailed, title: "Precondition failed",
-            detail: "It has changed since you read it. Fetch the current version and try again.",
-            members: members,
-            headers: [.eTag: tag.description])
-    }
-
     /// 413: the body exceeds `limit` bytes.
     package static func payloadTooLarge(limit: Int) -> Problem {
         Problem(

@@ -34,6 +34,9 @@ public protocol JSONDecodable {
 /// A type that can be both encoded and decoded.
 public typealias JSONCodable = JSONDecodable & JSONEncodable
 
+/// A value that the service and its clients exchange.
+public typealias WireValue = Hashable & Sendable & JSONCodable
+
 extension JSONDecodable {
     /// Decodes a complete JSON text.
     public init(

@@ -12,7 +12,7 @@
 /// member that is always the same: it is written and not read.
 ///
 ///     @JSONObject
-///     public struct Friend: Hashable, Sendable, JSONCodable {
+///     public struct Friend: WireValue {
 ///         public var id: PersonID
 ///         public var name: String
 ///         @JSONMember(omitIfNil: true) public var picture: String?

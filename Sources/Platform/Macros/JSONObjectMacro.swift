@@ -13,12 +13,12 @@ struct JSONObjectMacro: MemberMacro {
     ) throws -> [DeclSyntax] {
         let structure = try Structure(declaration, node)
         let members = try structure.properties.map(JSONMember.init)
-        let isEncodable = structure.conforms(to: "JSONCodable", "JSONEncodable")
-        let isDecodable = structure.conforms(to: "JSONCodable", "JSONDecodable")
+        let isEncodable = structure.conforms(to: "JSONCodable", "WireValue", "JSONEncodable")
+        let isDecodable = structure.conforms(to: "JSONCodable", "WireValue", "JSONDecodable")
         guard isEncodable || isDecodable else {
             throw MacroFault.at(
                 structure.declaration.name,
-                "declare the conformance here: JSONCodable, JSONEncodable or JSONDecodable")
+                "declare the conformance here: WireValue, JSONCodable, JSONEncodable or JSONDecodable")
         }
         let access = structure.access
         var declarations: [DeclSyntax] = []

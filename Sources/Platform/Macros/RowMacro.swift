@@ -13,12 +13,13 @@ struct RowMacro: MemberMacro {
         let reading: DeclSyntax
         if structure.conforms(to: "PostgresJoinedRow") {
             reading = joinedInitializer(properties, structure.access)
-        } else if structure.conforms(to: "PostgresRow") {
+        } else if structure.conforms(to: "PostgresRow", "TableRow") {
             reading = initializer(properties, structure.access)
         } else {
             throw MacroFault.at(
                 structure.declaration.name,
-                "declare the conformance here: PostgresRow, or PostgresJoinedRow for an outer join")
+                "declare the conformance here: PostgresRow or TableRow, or PostgresJoinedRow for an outer join"
+            )
         }
         return [reading] + (try columnLists(properties, structure.access))
     }

@@ -2,7 +2,7 @@ import SwiftSyntax
 
 /// A stored instance property of a structure.
 struct StoredProperty {
-    /// As written, with backticks if there are any.
+    /// The name as written, with backticks if there are any.
     let name: String
     let type: TypeSyntax
     let initialValue: ExprSyntax?

@@ -59,7 +59,7 @@ package struct Operation: Sendable {
             members.append(("parameters", .array(parameters.map { components.json($0.definition) })))
         }
         if let body { members.append(("requestBody", components.json(body.definition))) }
-        let responses = answers.map { (String($0.status), components.json($0.definition)) }
+        let responses = answers.map { ($0.key, components.json($0.definition)) }
         members.append(("responses", .object(JSONObject(responses))))
         return .object(JSONObject(members))
     }

@@ -111,26 +111,32 @@ package struct AnswerHeader: Sendable {
 
 /// The response for one status.
 package struct Answer: Sendable {
-    package let status: Int
+    /// `nil` for the response of all statuses that have none of their own.
+    package let status: Int?
     package let description: String
     package let contents: [Content]
     package let headers: [AnswerHeader]
     /// The name of the response among the components, should several operations have it; `nil` for one that is
     /// never shared.
     private let name: String?
+    /// The description of the component of that name, if each operation has another.
+    private let componentDescription: String?
 
     /// Creates a response.
     ///
-    /// - Parameter name: By default the name of the schema with the response's own header fields.
+    /// - Parameters:
+    ///   - name: By default the name of the schema with the response's own header fields.
+    ///   - componentDescription: The description of the component of that name, if each operation has another.
     package init(
-        _ status: Int, _ description: String, _ contents: [Content] = [], headers: [AnswerHeader] = [],
-        name: String? = nil
+        _ status: Int?, _ description: String, _ contents: [Content] = [], headers: [AnswerHeader] = [],
+        name: String? = nil, componentDescription: String? = nil
     ) {
         self.status = status
         self.description = description
         self.contents = contents
         self.headers = headers
         self.name = name
+        self.componentDescription = componentDescription
     }
 
     /// The response's definition, without the description of a single operation.
@@ -150,13 +156,18 @@ package struct Answer: Sendable {
     }
 
     /// A response with a name of its own has one description; others are described by each operation.
-    private var sharedDescription: String { name == nil ? derivedName ?? description : description }
+    private var sharedDescription: String {
+        componentDescription ?? (name == nil ? derivedName ?? description : description)
+    }
+
+    /// The key among an operation's responses.
+    var key: String { status.map { String($0) } ?? "default" }
 
     /// `Outing`, `OutingPage-Link` or `Outing-201`; `nil` for a schema without a name.
     private var derivedName: String? {
         if contents.isEmpty { return status == 204 ? "NoContent" : nil }
         guard contents.count == 1, let schema = contents[0].schema.name else { return nil }
         let own = headers.map(\.name).filter { ["ETag", "Link", "Location"].contains($0) }
-        return ([schema] + own + (status == 200 ? [] : [String(status)])).joined(separator: "-")
+        return ([schema] + own + (status == 200 ? [] : [key])).joined(separator: "-")
     }
 }

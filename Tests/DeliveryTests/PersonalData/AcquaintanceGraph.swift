@@ -14,7 +14,7 @@ struct AcquaintanceGraph {
     private let circles = (0..<6).map { _ in CircleID.make() }
     /// SQL that makes it.
     private(set) var script = ""
-    /// Of each of them: texts of others that an export of theirs may hold, as docs/people.md lists them.
+    /// For each person, the texts of others that their export may hold, as docs/people.md lists them.
     private(set) var allowed: [Set<String>]
     /// Texts of their own that it must hold.
     private(set) var own: [Set<String>]
@@ -159,7 +159,7 @@ struct AcquaintanceGraph {
         )
     }
 
-    /// Of a place, which the host denies with a word; and perhaps of one more guest.
+    /// Adds a suggestion of a place, which the host denies with a reason, and perhaps one of another guest.
     private mutating func addSuggestion(by author: Int, to host: Int) {
         add(
             "suggestion",

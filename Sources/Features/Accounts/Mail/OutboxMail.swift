@@ -4,14 +4,19 @@ package import JSON
 package import Postgres
 
 /// A mail kept in the database instead of sent, for operators who run the server on their own machine.
+@JSONObject
 package struct OutboxMail: JSONEncodable {
     package let to: String
     package let subject: String
     package let text: String
     package let html: String?
     /// The calendar part (iCalendar, RFC 5545).
-    package let calendar: String?
+    @JSONMember(omitIfNil: true) package let calendar: String?
     let at: Date
+    /// The first line of 6 to 8 digits only; sign-in mails have one.
+    @JSONMember(omitIfNil: true) let code: String?
+    /// All web addresses in the text, in order.
+    let links: [String]
 
     /// - Returns: `nil` if the mail was stored with another key.
     init?(_ row: OutboxRow, key: SecretKey) {
@@ -22,6 +27,9 @@ package struct OutboxMail: JSONEncodable {
         html = body.html
         calendar = body.calendar
         at = row.at
+        code = text.split(separator: "\n").first { $0.wholeMatch(of: /[0-9]{6,8}/) != nil }.map(String.init)
+        links = text.split(whereSeparator: \.isWhitespace)
+            .filter { $0.hasPrefix("http://") || $0.hasPrefix("https://") }.map(String.init)
     }
 
     /// Returns the newest kept mails, to one address or to all.
@@ -29,30 +37,6 @@ package struct OutboxMail: JSONEncodable {
         -> [Self]
     {
         try await database.all(.outboxRows(to: address)).compactMap { Self($0, key: key) }
-    }
-
-    /// The first line of 6 to 8 digits only; sign-in mails have one.
-    var code: String? {
-        text.split(separator: "\n").first { $0.wholeMatch(of: /[0-9]{6,8}/) != nil }.map(String.init)
-    }
-
-    /// All web addresses in the text, in order.
-    var links: [String] {
-        text.split(whereSeparator: \.isWhitespace)
-            .filter { $0.hasPrefix("http://") || $0.hasPrefix("https://") }.map(String.init)
-    }
-
-    package func encode(to writer: inout JSONWriter) {
-        writer.object {
-            $0.field("to", to)
-            $0.field("subject", subject)
-            $0.field("text", text)
-            $0.field("html", html)
-            $0.field("calendar", ifPresent: calendar)
-            $0.field("at", at)
-            $0.field("code", ifPresent: code)
-            $0.field("links", links)
-        }
     }
 }
 

@@ -75,5 +75,5 @@ extension Response {
 }
 
 extension Endpoint {
-    static var readOutbox: Endpoint { Endpoint(.get, "/dev/outbox") }
+    static var readOutbox: Endpoint { .get("/dev/outbox") }
 }

@@ -9,7 +9,8 @@ package import Timing
 
 /// Sends one mail of the outbox to the mail server. The mail itself is stored in the outbox, so that it can
 /// be withdrawn by its address.
-package struct SendMail: Job {
+@JSONObject
+package struct SendMail: Job, JSONCodable {
     package static let kind = "accounts.send_mail"
     /// More than the time limit of a send, 10 s.
     package static let timeout = Duration.seconds(15)
@@ -22,13 +23,6 @@ package struct SendMail: Job {
     package var uniqueKey: String? { mail.canonicalText }
 
     init(_ mail: UUID) { self.mail = mail }
-
-    package init(from reader: inout JSONReader) throws(JSONFault) {
-        let members = try reader.members()
-        mail = try members("mail")
-    }
-
-    package func encode(to writer: inout JSONWriter) { writer.object { $0.field("mail", mail) } }
 }
 
 /// Idempotent: a mail whose sending was interrupted is sent again under the same Message-ID. A mail that is

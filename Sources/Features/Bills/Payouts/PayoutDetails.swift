@@ -65,7 +65,7 @@ struct PayoutDetails: Hashable, Sendable {
     }
 }
 
-/// As sealed.
+/// Payment details are stored sealed.
 extension PayoutDetails {
     static let purpose = "payout"
 

@@ -1,5 +1,4 @@
 package import Foundation
-import Initializers
 package import JSON
 package import Journal
 import Localization
@@ -67,32 +66,21 @@ package struct PollChange: Transition {
 }
 
 /// The part of a poll that changes store.
-@MemberwiseInit
-package struct PollSnapshot: Hashable, Sendable {
-    package var isOpen: Bool
+@JSONObject
+package struct PollSnapshot: Hashable, Sendable, JSONEncodable {
+    @JSONMember("open") package var isOpen: Bool
     package var closesAt: Date
     /// The number of options.
     package var options: Int
     /// `nil` while it is open, and if no one could attend any option.
     package var winner: ProposalSummary? = nil
     /// Whether several options were equally good, so that the winner was drawn by lot.
-    package var isDrawn: Bool = false
+    @JSONMember("drawn") package var isDrawn: Bool = false
     /// Whether the winner was applied to the outing.
-    package var isApplied: Bool = false
+    @JSONMember("applied") package var isApplied: Bool = false
 }
 
 extension PollSnapshot: StoredValue {
-    package func encode(to writer: inout JSONWriter) {
-        writer.object {
-            $0.field("open", isOpen)
-            $0.field("closesAt", closesAt)
-            $0.field("options", options)
-            $0.field("winner", winner)
-            $0.field("drawn", isDrawn)
-            $0.field("applied", isApplied)
-        }
-    }
-
     package init?(stored value: JSONValue) {
         guard case .object(let object) = value,
             let closesAt = object["closesAt"].flatMap({ Date(stored: $0) }),

@@ -6,24 +6,14 @@ package import Postgres
 
 extension Query where Row == PollRow {
     static func poll(_ id: PollID, of outing: OutingID) -> Self {
-        Query(
-            "decisions.read_poll",
-            """
-            SELECT \(fragment: PollRow.columns)
-              FROM poll AS p
-              JOIN person AS opener ON opener.id = p.opened_by
-             WHERE p.outing_id = \(outing) AND p.id = \(id)
-            """)
+        .select("decisions.read_poll", "WHERE p.outing_id = \(outing) AND p.id = \(id)")
     }
 
     /// Returns an outing's polls: the open ones first, then by newest.
     static func polls(of outing: OutingID) -> Self {
-        Query(
+        .select(
             "decisions.list_polls",
             """
-            SELECT \(fragment: PollRow.columns)
-              FROM poll AS p
-              JOIN person AS opener ON opener.id = p.opened_by
              WHERE p.outing_id = \(outing)
              ORDER BY p.closed_at IS NOT NULL, p.id DESC
              LIMIT \(DecisionLimits.pollsShown)

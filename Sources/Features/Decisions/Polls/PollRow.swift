@@ -5,7 +5,7 @@ import Postgres
 
 /// A row of `poll`. In its columns, `p` is the poll, `opener` the person who opened it.
 @Row
-struct PollRow: PostgresRow {
+struct PollRow: TableRow {
     @Column("p.outing_id") let outing: OutingID
     @Column("p.id") let id: PollID
     @Column("p.opened_by", "opener.name") let openedBy: Person
@@ -21,6 +21,8 @@ struct PollRow: PostgresRow {
     @Column("p.applied_at") let appliedAt: Date?
     /// The database's clock when the row was read.
     @Column("now()") let now: Date
+
+    static let tables: SQL = "poll AS p JOIN person AS opener ON opener.id = p.opened_by"
 
     /// Whether votes are accepted: only before the deadline, even if no worker has closed the poll yet.
     var takesVotes: Bool { closedAt == nil && now < closesAt }

@@ -6,13 +6,7 @@ import Postgres
 
 extension Query where Row == SuggestionRow {
     static func suggestion(_ id: SuggestionID, of outing: OutingID) -> Self {
-        Query(
-            "decisions.read_suggestion",
-            """
-            SELECT \(fragment: SuggestionRow.columns)
-              FROM \(fragment: SuggestionRow.tables)
-             WHERE p.outing_id = \(outing) AND p.id = \(id)
-            """)
+        .select("decisions.read_suggestion", "WHERE p.outing_id = \(outing) AND p.id = \(id)")
     }
 
     /// Returns an outing's suggestions: those that are open or in a poll, oldest first, then the decided
@@ -35,11 +29,9 @@ extension Query where Row == SuggestionRow {
     }
 
     static func openSuggestions(of outing: OutingID) -> Self {
-        Query(
+        .select(
             "decisions.list_open_suggestions",
             """
-            SELECT \(fragment: SuggestionRow.columns)
-              FROM \(fragment: SuggestionRow.tables)
              WHERE p.outing_id = \(outing) AND p.state = 'open'
              ORDER BY p.id
             """)
@@ -47,13 +39,9 @@ extension Query where Row == SuggestionRow {
 
     /// Returns the suggestion with this content that is open or in a poll.
     static func openSuggestion(_ content: String, of outing: OutingID) -> Self {
-        Query(
+        .select(
             "decisions.find_same_suggestion",
-            """
-            SELECT \(fragment: SuggestionRow.columns)
-              FROM \(fragment: SuggestionRow.tables)
-             WHERE p.outing_id = \(outing) AND p.content = \(content) AND p.state IN ('open', 'polled')
-            """)
+            "WHERE p.outing_id = \(outing) AND p.content = \(content) AND p.state IN ('open', 'polled')")
     }
 }
 

@@ -5,7 +5,7 @@ import Postgres
 
 /// A row of `suggestion`, with the names of the people it refers to.
 @Row
-struct SuggestionRow: PostgresRow {
+struct SuggestionRow: TableRow {
     @Column("p.id") let id: SuggestionID
     @Column("p.author_id", "author.name") let author: Person
     @Column("p.state") let state: StoredState

@@ -121,6 +121,6 @@ extension Parameter {
 }
 
 extension Endpoint {
-    static var showUnsubscribePage: Endpoint { Endpoint(.get, "/unsubscribe/{token}") }
-    static var unsubscribe: Endpoint { Endpoint(.post, "/unsubscribe/{token}") }
+    static var showUnsubscribePage: Endpoint { .get("/unsubscribe/{token}") }
+    static var unsubscribe: Endpoint { .post("/unsubscribe/{token}") }
 }

@@ -5,7 +5,7 @@ package import Postgres
 @Row
 package struct StorageUse: PostgresRow, Hashable {
     package let person: PersonID
-    /// As compressed by PostgreSQL, without indexes.
+    /// The size after compression by PostgreSQL, without indexes.
     package let bytes: Int
     package let rows: Int
 }

@@ -6,7 +6,7 @@ import Postgres
 import WebPush
 
 /// A person's browser or phone.
-struct DeviceRow: PostgresRow {
+struct DeviceRow: TableRow {
     let id: EndpointID
     let person: PersonID
     let name: String?
@@ -39,7 +39,12 @@ struct DeviceRow: PostgresRow {
         }
     }
 
-    fileprivate static let columns: SQL = """
+    static let tables: SQL = """
+        push_device AS d
+          JOIN delivery_endpoint AS e ON e.person_id = d.person_id AND e.id = d.id
+        """
+
+    static let columns: SQL = """
         d.id, d.person_id, d.name, e.destination, d.created_at, d.address, d.p256dh, d.auth, d.environment
         """
 
@@ -51,23 +56,13 @@ struct DeviceRow: PostgresRow {
 
 extension Query where Row == DeviceRow {
     static func device(_ id: EndpointID, of person: PersonID) -> Self {
-        Query(
-            "delivery.read_device",
-            """
-            SELECT \(fragment: DeviceRow.columns)
-              FROM push_device AS d
-              JOIN delivery_endpoint AS e ON e.person_id = d.person_id AND e.id = d.id
-             WHERE d.person_id = \(person) AND d.id = \(id)
-            """)
+        .select("delivery.read_device", "WHERE d.person_id = \(person) AND d.id = \(id)")
     }
 
     static func devices(of person: PersonID) -> Self {
-        Query(
+        .select(
             "delivery.list_devices",
             """
-            SELECT \(fragment: DeviceRow.columns)
-              FROM push_device AS d
-              JOIN delivery_endpoint AS e ON e.person_id = d.person_id AND e.id = d.id
              WHERE d.person_id = \(person)
              ORDER BY d.id
             """)
@@ -75,14 +70,9 @@ extension Query where Row == DeviceRow {
 
     /// Reads the device with an address, whichever person it belongs to.
     static func device(at address: String, on channel: Channel) -> Self {
-        Query(
+        .select(
             "delivery.read_device_by_address", on: .write,
-            """
-            SELECT \(fragment: DeviceRow.columns)
-              FROM push_device AS d
-              JOIN delivery_endpoint AS e ON e.person_id = d.person_id AND e.id = d.id
-             WHERE d.channel = \(channel.rawValue) AND d.address = \(address)
-            """)
+            "WHERE d.channel = \(channel.rawValue) AND d.address = \(address)")
     }
 }
 

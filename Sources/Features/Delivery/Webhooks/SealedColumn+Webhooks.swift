@@ -14,7 +14,7 @@ extension SealedColumn {
             })
     }
 
-    /// Those that they replace.
+    /// The previous secrets, until they expire.
     package static var formerWebhookSecrets: SealedColumn {
         SealedColumn(
             WebhookSecret.purpose,

@@ -5,7 +5,7 @@ import Postgres
 
 /// A program that receives a person's notifications over HTTP.
 @Row
-struct WebhookRow: PostgresRow {
+struct WebhookRow: TableRow {
     @Column("w.id") let id: EndpointID
     @Column("w.person_id") let person: PersonID
     @Column("w.name") let name: String?
@@ -19,6 +19,8 @@ struct WebhookRow: PostgresRow {
     /// `nil` once it no longer signs.
     @Column("CASE WHEN w.former_until > now() THEN w.former_secret END") private let formerSecret: [UInt8]?
     @Column("CASE WHEN w.former_until > now() THEN w.former_until END") private let formerUntil: Date?
+
+    static let tables: SQL = "webhook AS w"
 
     /// Returns the secrets that sign messages, the newest first.
     ///
@@ -44,31 +46,19 @@ struct WebhookRow: PostgresRow {
 
 extension Query where Row == WebhookRow {
     static func webhook(_ id: EndpointID, of person: PersonID) -> Self {
-        Query(
-            "delivery.read_webhook",
-            """
-            SELECT \(fragment: WebhookRow.columns)
-              FROM webhook AS w
-             WHERE w.person_id = \(person) AND w.id = \(id)
-            """)
+        .select("delivery.read_webhook", "WHERE w.person_id = \(person) AND w.id = \(id)")
     }
 
     static func webhook(at url: String, of person: PersonID) -> Self {
-        Query(
+        .select(
             "delivery.read_webhook_by_url", on: .write,
-            """
-            SELECT \(fragment: WebhookRow.columns)
-              FROM webhook AS w
-             WHERE w.person_id = \(person) AND w.url = \(url)
-            """)
+            "WHERE w.person_id = \(person) AND w.url = \(url)")
     }
 
     static func webhooks(of person: PersonID) -> Self {
-        Query(
+        .select(
             "delivery.list_webhooks",
             """
-            SELECT \(fragment: WebhookRow.columns)
-              FROM webhook AS w
              WHERE w.person_id = \(person)
              ORDER BY w.id
             """)

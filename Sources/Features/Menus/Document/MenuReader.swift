@@ -15,16 +15,16 @@ package struct MenuReader {
     var taxes: Set<String> = []
     /// Sections and items that were read, with the pointers to them.
     var sections: Set<String> = []
-    var items: [String: Located<ItemOutline>] = [:]
+    var items: [String: SourceValue<ItemOutline>] = [:]
     /// Whether there are any items, with faults or without.
     var hasItems = false
-    var groups: [String: Located<MenuOptionGroup>] = [:]
+    var groups: [String: SourceValue<MenuOptionGroup>] = [:]
     /// Keys of option groups, also of those with faults.
     var groupKeys: Set<String> = []
-    var completeItems: [Located<MenuItem>] = []
-    var choices: [Located<MenuChoiceReference>] = []
+    var completeItems: [SourceValue<MenuItem>] = []
+    var choices: [SourceValue<MenuChoiceReference>] = []
 
-    struct Located<Value> {
+    struct SourceValue<Value> {
         let value: Value
         let pointer: String
     }

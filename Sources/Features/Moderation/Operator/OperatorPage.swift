@@ -166,6 +166,6 @@ extension OperatorPage {
 }
 
 extension Endpoint {
-    static var showConsole: Endpoint { Endpoint(.get, "/operator") }
-    static var actOnConsole: Endpoint { Endpoint(.post, "/operator") }
+    static var showConsole: Endpoint { .get("/operator") }
+    static var actOnConsole: Endpoint { .post("/operator") }
 }

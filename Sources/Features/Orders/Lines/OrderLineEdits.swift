@@ -59,7 +59,7 @@ struct OrderLineEdits: Sendable {
         to id: OutingID, by actor: Actor, isPreview: Bool, in transaction: Transaction
     ) async throws -> (
         added: [OrderLineID], lines: [(last: OrderLineRow, now: OrderLineFields)],
-        skipped: [RepeatedOrder.Skipped], order: OrderRow
+        skipped: [RepeatedOrder.Omission], order: OrderRow
     ) {
         guard let caller = actor.person else { throw Denial.notFound }
         let (outing, order) = try await lock(id, actor, .pickDish, isNews: false, in: transaction)
@@ -68,18 +68,18 @@ struct OrderLineEdits: Sendable {
         guard !before.isEmpty else { throw OrderProblems.nothingBefore }
         var added: [OrderLineID] = []
         var lines: [(last: OrderLineRow, now: OrderLineFields)] = []
-        var skipped: [RepeatedOrder.Skipped] = []
+        var skipped: [RepeatedOrder.Omission] = []
         for last in before {
             var line = last.fields
             line.setBy = nil
             line.sharers = [:]
             line.tellsKitchen = nil
             if try await transaction.first(.line(like: line, of: order)) != nil {
-                skipped.append(RepeatedOrder.Skipped(name: line.name, why: .alreadyOrdered))
+                skipped.append(RepeatedOrder.Omission(name: line.name, why: .alreadyOrdered))
                 continue
             }
             if let why = try await reprice(&line, on: order, in: transaction) {
-                skipped.append(RepeatedOrder.Skipped(name: line.name, why: why))
+                skipped.append(RepeatedOrder.Omission(name: line.name, why: why))
                 continue
             }
             if !isPreview {
@@ -328,7 +328,7 @@ extension OrderLineEdits {
     /// - Returns: Why the person cannot order it again; `nil` if they can.
     private func reprice(
         _ line: inout OrderLineFields, on order: OrderRow, in transaction: Transaction
-    ) async throws -> RepeatedOrder.Skipped.Reason? {
+    ) async throws -> RepeatedOrder.Omission.Reason? {
         guard let pick = line.menuItem?.pick.pick else { return nil }
         do throws(any Error) {
             let menu = try await OrderMenu(of: order, orders.menus, from: transaction)

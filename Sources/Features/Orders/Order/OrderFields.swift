@@ -102,7 +102,7 @@ extension JSONObject {
 }
 
 extension [OrderLineRow] {
-    /// Those that were not struck.
+    /// The lines that were not struck.
     var live: [OrderLineRow] { filter { $0.struckAt == nil } }
 
     var portions: Int { reduce(0) { $0 + $1.quantity } }

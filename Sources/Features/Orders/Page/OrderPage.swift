@@ -139,7 +139,7 @@ extension OrderPage {
 }
 
 extension Endpoint {
-    static var orderDishOnPage: Endpoint { Endpoint(.post, "/i/{token}/order") }
-    static var editDishOnPage: Endpoint { Endpoint(.post, "/i/{token}/order/lines/{lid}") }
-    static var passOrderOnPage: Endpoint { Endpoint(.post, "/i/{token}/order/pass") }
+    static var orderDishOnPage: Endpoint { .post("/i/{token}/order") }
+    static var editDishOnPage: Endpoint { .post("/i/{token}/order/lines/{lid}") }
+    static var passOrderOnPage: Endpoint { .post("/i/{token}/order/pass") }
 }

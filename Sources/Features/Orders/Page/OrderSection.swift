@@ -85,7 +85,7 @@ struct RefusedDish: Sendable {
         return faults
     }
 
-    /// What is wrong with the whole; `nil` if the fields say it.
+    /// The problem of the form as a whole; `nil` if its fields show it.
     func sentence(in language: Language) -> String? {
         if problem.status == .preconditionFailed { return language.say("web.order.changedMeanwhile") }
         let said = problem.said(in: language)

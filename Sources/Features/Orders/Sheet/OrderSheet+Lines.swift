@@ -91,7 +91,7 @@ private struct SheetDish: Hashable {
     }
 }
 
-/// Whose section a line is in: a person, or a visitor of theirs.
+/// The section that a line is in: that of a person, or of a visitor of theirs.
 private struct SheetPerson: Hashable {
     let id: PersonID
     let label: String

@@ -1,11 +1,10 @@
-import Initializers
 package import JSON
 package import Journal
 package import NoonishAPI
 
 /// One person's relation to an outing, as others may be notified of it.
-@MemberwiseInit
-package struct Answer: Hashable, Sendable {
+@JSONObject
+package struct Answer: Hashable, Sendable, JSONEncodable {
     package var role: AttendanceRole = .invitee
     package var status: AttendanceStatus = .invited
     /// The number of seats for this person and the people they bring.
@@ -16,14 +15,6 @@ package struct Answer: Hashable, Sendable {
 }
 
 extension Answer: StoredValue {
-    package func encode(to writer: inout JSONWriter) {
-        writer.object {
-            $0.field("role", role)
-            $0.field("status", status)
-            $0.field("partySize", partySize)
-        }
-    }
-
     package init?(stored value: JSONValue) {
         guard case .object(let object) = value,
             let role = object.text("role").flatMap({ AttendanceRole(rawValue: $0) }),

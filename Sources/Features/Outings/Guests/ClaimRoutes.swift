@@ -9,9 +9,9 @@ import JSON
 import NoonishAPI
 import OpenAPI
 import People
-package import Postgres
+import Postgres
 import Privacy
-package import Restaurants
+import Restaurants
 
 /// Claiming an invitation: the caller takes over the guest of a personal link.
 package struct ClaimRoutes: RouteGroup {
@@ -19,14 +19,10 @@ package struct ClaimRoutes: RouteGroup {
     let merging: GuestMerger
     let guests: InvitationAnswers
 
-    package init(
-        database: PostgresClient, record: OutingRecord, site: Site, hours: HoursPatterns,
-        merging: GuestMerger
-    ) {
-        self.database = database
+    package init(_ services: OutingServices, merging: GuestMerger) {
+        database = services.database
+        guests = services.answers
         self.merging = merging
-        guests = InvitationAnswers(
-            attendances: AttendanceEdits(record: record), site: site, hours: hours)
     }
 
     package static let definitions: [RouteDefinition<Self>] = [
@@ -104,5 +100,5 @@ extension Call {
 }
 
 extension Endpoint {
-    static var claimOnInvitationPage: Endpoint { Endpoint(.post, "/i/{token}/claim") }
+    static var claimOnInvitationPage: Endpoint { .post("/i/{token}/claim") }
 }

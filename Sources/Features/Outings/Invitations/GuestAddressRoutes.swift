@@ -92,6 +92,6 @@ extension Parameter {
 }
 
 extension Endpoint {
-    static var showAddressPage: Endpoint { Endpoint(.get, "/address/{token}") }
-    static var confirmGuestAddress: Endpoint { Endpoint(.post, "/address/{token}") }
+    static var showAddressPage: Endpoint { .get("/address/{token}") }
+    static var confirmGuestAddress: Endpoint { .post("/address/{token}") }
 }

@@ -281,8 +281,8 @@ enum DietChoice: String, Sendable, CaseIterable {
 }
 
 extension Endpoint {
-    static var showInvitationPage: Endpoint { Endpoint(.get, "/i/{token}") }
-    static var answerOnInvitationPage: Endpoint { Endpoint(.post, "/i/{token}") }
-    static var giveGuestAddressOnPage: Endpoint { Endpoint(.post, "/i/{token}/address") }
-    static var openInvitationLive: Endpoint { Endpoint(.post, "/i/{token}/open") }
+    static var showInvitationPage: Endpoint { .get("/i/{token}") }
+    static var answerOnInvitationPage: Endpoint { .post("/i/{token}") }
+    static var giveGuestAddressOnPage: Endpoint { .post("/i/{token}/address") }
+    static var openInvitationLive: Endpoint { .post("/i/{token}/open") }
 }

@@ -4,12 +4,14 @@ import Postgres
 
 /// An invitation and the person it invites. In its columns, `i` is the invitation, `p` its person.
 @Row
-struct InvitationRow: PostgresRow {
+struct InvitationRow: TableRow {
     @Column("i.id") let id: InvitationID
     @Column("i.outing_id") let outing: OutingID
     @Column("i.person_id") let person: PersonID
     /// Whether the person has no account.
     @Column("p.kind = 'guest'") let isGuest: Bool
+
+    static let tables: SQL = "invitation AS i JOIN person AS p ON p.id = i.person_id"
 
     /// The actor that the holder of the personal link acts as.
     var holder: Actor { .guest(person, outing: outing) }
@@ -36,14 +38,9 @@ extension Query where Row == InvitationRow {
     }
 
     static func invitation(_ id: InvitationID, to outing: OutingID) -> Self {
-        Query(
+        .select(
             "outings.read_invitation_by_id",
-            """
-            SELECT \(fragment: InvitationRow.columns)
-              FROM invitation AS i
-              JOIN person AS p ON p.id = i.person_id
-             WHERE i.outing_id = \(outing) AND i.id = \(id) AND i.ended_at IS NULL
-            """)
+            "WHERE i.outing_id = \(outing) AND i.id = \(id) AND i.ended_at IS NULL")
     }
 
     /// Reads the invitations of these guests whose personal links are still valid.
@@ -63,14 +60,9 @@ extension Query where Row == InvitationRow {
     }
 
     static func invitation(of person: PersonID, to outing: OutingID) -> Self {
-        Query(
+        .select(
             "outings.read_invitation",
-            """
-            SELECT \(fragment: InvitationRow.columns)
-              FROM invitation AS i
-              JOIN person AS p ON p.id = i.person_id
-             WHERE i.outing_id = \(outing) AND i.person_id = \(person) AND i.ended_at IS NULL
-            """)
+            "WHERE i.outing_id = \(outing) AND i.person_id = \(person) AND i.ended_at IS NULL")
     }
 
     /// Creates the invitation of a person who used a share link. A person who was on the list before keeps

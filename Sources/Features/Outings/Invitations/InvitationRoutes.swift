@@ -6,9 +6,9 @@ import HTTPTypes
 import Hummingbird
 import NoonishAPI
 import OpenAPI
-package import Postgres
+import Postgres
 import QRCodes
-package import Restaurants
+import Restaurants
 
 /// Inviting people, share links, and what anonymous callers can do with a link.
 package struct InvitationRoutes: RouteGroup {
@@ -18,23 +18,13 @@ package struct InvitationRoutes: RouteGroup {
     let warnings: DietWarnings
     let creations: CreationLimit
 
-    /// Creates the routes.
-    ///
-    /// - Parameters:
-    ///   - nearby: The index for better places when the chosen one does not suit all people.
-    ///   - mailsPerDay: The number of invitations by mail that one host may send within 24 hours.
-    ///   - createdPerDay: The number of outings, and of share links, that one person may create within 24 hours.
-    package init(
-        database: PostgresClient, record: OutingRecord, site: Site, hours: HoursPatterns,
-        nearby: (any NearbyRestaurants)? = nil, mailsPerDay: Int = OutingLimits.mailsPerDay,
-        createdPerDay: Int = OutingLimits.createdPerDay
-    ) {
-        self.database = database
-        creations = CreationLimit(createdPerDay)
-        warnings = DietWarnings(nearby: nearby)
-        edits = InvitationEdits(record: record, site: site, mailsPerDay: mailsPerDay)
-        guests = InvitationAnswers(
-            attendances: AttendanceEdits(record: record), site: site, hours: hours)
+    package init(_ services: OutingServices) {
+        database = services.database
+        creations = CreationLimit(services.createdPerDay)
+        warnings = DietWarnings(nearby: services.nearby)
+        edits = InvitationEdits(
+            record: services.record, site: services.site, mailsPerDay: services.mailsPerDay)
+        guests = services.answers
     }
 
     package static let definitions: [RouteDefinition<Self>] = [
@@ -95,7 +85,7 @@ package struct InvitationRoutes: RouteGroup {
                         .array(of: .oneOf(PersonalDiet.self), max: PersonalDiet.allCases.count).orNull,
                         "What a guest does not eat. Only counted; shown to no one."),
                     .optional(
-                        "allergies", .array(of: .oneOf(Allergen.self), max: Allergen.allCases.count).orNull))),
+                        "allergies", .array(of: .allergen, max: Allergen.allCases.count).orNull))),
             answers: [.ok(.invitationView, "The invitation as the guest's own link shows it")],
             problems: RouteProblem.ofAnswers + [
                 .of(OutingProblems.nameNeeded), .of(OutingProblems.ownOuting),

@@ -74,20 +74,14 @@ package struct LinkMailer: Sendable {
 }
 
 /// Mails the owner of an address the links of their invitations, if there are any.
-struct MailLostLinks: Job {
+@JSONObject
+struct MailLostLinks: Job, JSONCodable {
     static let kind = "outings.mail_lost_links"
     static let hasPersonalArguments = true
 
     let address: String
 
     init(to address: String) { self.address = address }
-
-    init(from reader: inout JSONReader) throws(JSONFault) {
-        let members = try reader.members()
-        address = try members("address")
-    }
-
-    func encode(to writer: inout JSONWriter) { writer.object { $0.field("address", address) } }
 }
 
 /// Idempotent: the mail is queued in the transaction that completes the job.

@@ -86,5 +86,5 @@ private struct LinkPromise: JSONEncodable {
 }
 
 extension Endpoint {
-    static var askForLostLinksByForm: Endpoint { Endpoint(.post, "/lost-link") }
+    static var askForLostLinksByForm: Endpoint { .post("/lost-link") }
 }

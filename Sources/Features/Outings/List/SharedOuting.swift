@@ -13,7 +13,7 @@ final class SharedOuting: Sendable {
     let version: OutingVersion
     /// Identifies ``fragments``, in every process.
     let tag: String
-    /// Of the outing; decides whether an answer was for another time or place.
+    /// The revision of the time and place, which decides whether an answer was for others.
     let whenWhereRev: Int
     /// The chosen restaurant, unless the outing is cancelled or over.
     let upcomingRestaurant: RestaurantID?

@@ -15,7 +15,7 @@ extension SchemaField {
     static let free = SchemaField.optional("free", .integer(0...100_000), "Free seats.")
     package static let going = SchemaField.optional(
         "going", .integer(0...100_000, 9), "Taken seats.")
-    static let current = SchemaField.optional("current", .outing, "The current state.")
+    static let current = SchemaField.optional("current", .outing)
 }
 
 extension RouteProblem {

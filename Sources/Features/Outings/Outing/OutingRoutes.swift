@@ -5,7 +5,7 @@ import HTTPTypes
 import Hummingbird
 package import NoonishAPI
 package import Postgres
-package import Restaurants
+import Restaurants
 
 /// Creating, listing, reading, editing and cancelling outings.
 package struct OutingRoutes: RouteGroup {
@@ -13,7 +13,6 @@ package struct OutingRoutes: RouteGroup {
     let edits: OutingEdits
     let hours: HoursPatterns
     let creations: CreationLimit
-
     let warnings: DietWarnings
     let merging: GuestMerger?
     let lister: OutingLister
@@ -21,24 +20,19 @@ package struct OutingRoutes: RouteGroup {
     /// Creates the routes.
     ///
     /// - Parameters:
-    ///   - nearby: The index for better places when the chosen one does not suit all people.
-    ///   - mailsPerDay: The number of invitations by mail that one host may send within 24 hours.
-    ///   - createdPerDay: The number of outings, and of share links, that one person may create within 24 hours.
     ///   - merging: Merges guests into the member who lists their outings; `nil` when guests are never merged.
     ///   - cacheBytes: The size of the cache of listed outings.
     package init(
-        database: PostgresClient, record: OutingRecord, site: Site, hours: HoursPatterns,
-        nearby: (any NearbyRestaurants)? = nil, mailsPerDay: Int = OutingLimits.mailsPerDay,
-        createdPerDay: Int = OutingLimits.createdPerDay, merging: GuestMerger? = nil,
-        cacheBytes: Int = OutingLimits.cacheBytes
+        _ services: OutingServices, merging: GuestMerger? = nil, cacheBytes: Int = OutingLimits.cacheBytes
     ) {
-        self.database = database
+        database = services.database
+        hours = services.hours
         self.merging = merging
         lister = OutingLister(database: database, hours: hours, cache: OutingCache(bytes: cacheBytes))
-        creations = CreationLimit(createdPerDay)
-        self.hours = hours
-        warnings = DietWarnings(nearby: nearby)
-        edits = OutingEdits(record: record, site: site, mailsPerDay: mailsPerDay)
+        creations = CreationLimit(services.createdPerDay)
+        warnings = DietWarnings(nearby: services.nearby)
+        edits = OutingEdits(
+            record: services.record, site: services.site, mailsPerDay: services.mailsPerDay)
     }
 
     /// Lists the outings that the caller hosts, attends or is invited to, in display order.
@@ -86,7 +80,8 @@ package struct OutingRoutes: RouteGroup {
                 else { return try await present(id, to: call, in: transaction) }
                 return try await present(outing, in: transaction)
             } catch let stale as OutingEdits.VersionMismatch {
-                throw OutingProblems.stale(try await hours.wire(stale.current, in: transaction))
+                let current = try await hours.wire(stale.current, in: transaction)
+                throw Problem.stale(current, version: current.version)
             }
         }
     }
@@ -102,7 +97,8 @@ package struct OutingRoutes: RouteGroup {
             do {
                 try await edits.undo(id, revision: revision, ifMatch: match, by: call.actor, in: transaction)
             } catch let stale as OutingEdits.VersionMismatch {
-                throw OutingProblems.stale(try await hours.wire(stale.current, in: transaction))
+                let current = try await hours.wire(stale.current, in: transaction)
+                throw Problem.stale(current, version: current.version)
             }
             return try await present(id, to: call, in: transaction)
         }

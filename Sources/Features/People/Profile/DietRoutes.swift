@@ -27,7 +27,7 @@ struct DietRoutes: RouteGroup {
                         "diets",
                         .array(of: .oneOf(PersonalDiet.self), max: PersonalDiet.allCases.count).orNull),
                     .optional(
-                        "allergies", .array(of: .oneOf(Allergen.self), max: Allergen.allCases.count).orNull),
+                        "allergies", .array(of: .allergen, max: Allergen.allCases.count).orNull),
                     .optional("note", .text(0...500, multiline: true, "No raw fish").orNull))),
             answers: [.ok(.dietNeeds, "The caller's needs", isTagged: true)], handler: replace),
     ]

@@ -104,6 +104,6 @@ package struct GuestDataPage: RouteGroup {
 }
 
 extension Endpoint {
-    static var showGuestDataPage: Endpoint { Endpoint(.get, "/i/{token}/data") }
-    static var actOnGuestDataPage: Endpoint { Endpoint(.post, "/i/{token}/data") }
+    static var showGuestDataPage: Endpoint { .get("/i/{token}/data") }
+    static var actOnGuestDataPage: Endpoint { .post("/i/{token}/data") }
 }

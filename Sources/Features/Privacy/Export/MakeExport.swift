@@ -8,7 +8,8 @@ import Postgres
 import Timing
 
 /// Makes the archive of one export.
-struct MakeExport: Job {
+@JSONObject
+struct MakeExport: Job, JSONCodable {
     static let kind = "privacy.make_export"
     static let timeout = ExportLimits.productionTimeout
     static let attempts: Int? = ExportLimits.attempts
@@ -18,13 +19,6 @@ struct MakeExport: Job {
     var uniqueKey: String? { export.description }
 
     init(_ export: ExportID) { self.export = export }
-
-    init(from reader: inout JSONReader) throws(JSONFault) {
-        let members = try reader.members()
-        export = try members("export")
-    }
-
-    func encode(to writer: inout JSONWriter) { writer.object { $0.field("export", export) } }
 }
 
 /// Idempotent: an archive is stored and announced once, in the transaction that completes the job.

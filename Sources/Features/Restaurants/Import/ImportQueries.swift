@@ -15,7 +15,7 @@ struct MergedChunk: Sendable, PostgresRow {
 extension Query where Row == MergedChunk {
     /// Merges the staged rows with ordinals in `first...last` into the directory.
     ///
-    /// Of rows with the same id, the first in the file wins. Unchanged rows are not updated, nor are rows
+    /// If an id occurs twice, the first row wins. Unchanged rows are not updated, nor are rows
     /// that an owner has edited.
     static func mergeStaged(_ importID: UUID, source: String, _ first: Int, _ last: Int) -> Self {
         Query(

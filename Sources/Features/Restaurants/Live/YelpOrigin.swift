@@ -35,7 +35,7 @@ package actor YelpOrigin: LiveOrigin {
     private let settings: Settings
     private let client: FetchClient
     private let database: PostgresClient?
-    /// Of all processes together.
+    /// The limit of all processes together.
     private let allowance: DurableLimit
     private let now: @Sendable () -> Date
     private let logger: Logger

@@ -13,7 +13,7 @@ public struct BillDraft: Sendable {
     public var charges: [BillCharge] = []
     /// The total as typed from the receipt, in minor units.
     public var receiptTotal: Int64? = nil
-    /// Who treats whom.
+    /// The pairs of host and guest: a host pays the guest's share.
     public var treats: [BillTreat] = []
 }
 
@@ -22,7 +22,7 @@ public struct BillDraft: Sendable {
 public struct BillLine: Sendable {
     /// The line's total in minor units, as delivered.
     public var amount: Int64
-    /// Who shares the line, and with which weights: usually one person.
+    /// The people who share the line, with their weights: usually one person.
     public var sharers: [Sharer]
     /// The name of a visitor for whom the only sharer ordered. Visitors count as heads of their own.
     public var visitor: String? = nil

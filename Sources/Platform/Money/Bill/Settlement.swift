@@ -1,6 +1,6 @@
 import Foundation
 
-/// Who pays whom so that everyone has paid their share.
+/// The payments between people after which everyone has paid their share.
 public enum Settlement {
     public enum Fault: Error, Hashable, Sendable {
         /// The payments are below the total of the bill.

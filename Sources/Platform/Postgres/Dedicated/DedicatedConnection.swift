@@ -5,8 +5,8 @@ import Synchronization
 /// A connection with its own thread, for work that does not fit a pipeline. It is opened by its first job,
 /// runs its jobs in order, and must be closed.
 final class DedicatedConnection: Closable {
-    private typealias Opened = Result<BlockingConnection, PostgresError>
-    private typealias Job = @Sendable (Opened) -> Void
+    private typealias Attempt = Result<BlockingConnection, PostgresError>
+    private typealias Job = @Sendable (Attempt) -> Void
 
     private struct State {
         var jobs: [Job] = []
@@ -21,7 +21,7 @@ final class DedicatedConnection: Closable {
 
     init(_ parameters: ConnectionParameters, connectTimeout: Duration, logger: Logger) {
         let thread = BackgroundThread("postgres-own") { [self] in
-            var opened: Opened?
+            var opened: Attempt?
             while let job = next() {
                 let connection = opened ?? open(parameters, connectTimeout, logger)
                 opened = connection
@@ -60,7 +60,7 @@ final class DedicatedConnection: Closable {
     }
 
     private static func attempt<Value>(
-        _ opened: Opened, until deadline: Moment, _ job: (BlockingConnection) throws(PostgresError) -> Value
+        _ opened: Attempt, until deadline: Moment, _ job: (BlockingConnection) throws(PostgresError) -> Value
     ) -> Result<Value, PostgresError> {
         opened.flatMap { connection in
             connection.deadline = deadline
@@ -88,7 +88,7 @@ final class DedicatedConnection: Closable {
 
     private func open(
         _ parameters: ConnectionParameters, _ timeout: Duration, _ logger: Logger
-    ) -> Opened {
+    ) -> Attempt {
         do throws(PostgresError) {
             return .success(
                 try BlockingConnection(

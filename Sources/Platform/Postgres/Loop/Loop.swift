@@ -49,7 +49,7 @@ final class Loop {
 
     private var shared: [SharedLane] { [read, write, slow] + (stale.map { [$0] } ?? []) }
 
-    /// Of the lanes whose statements are cancelled when no caller waits for them.
+    /// The slots of lanes whose statements are cancelled once no caller waits.
     private var cancellableSlots: [Slot] { slow.slots + (stale?.slots ?? []) + leased.slots }
 
     private var pipelines: [Pipeline] { (shared.flatMap(\.slots) + leased.slots).compactMap(\.pipeline) }

@@ -8,7 +8,7 @@ import Logging
 /// server has received anything for a moment and one of them waits, the watch opens another connection to it. A
 /// server that does not even answer that is silent. It is watched only where there is another host to turn to.
 final class SilenceWatch {
-    /// Of the connections and of the probe: how long each may be silent.
+    /// How long a connection, and the probe, may be silent.
     private let patience: Duration
     private let logger: Logger
     /// By ``ConnectionParameters/server``, as are the answers.

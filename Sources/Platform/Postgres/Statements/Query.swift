@@ -52,6 +52,29 @@ extension Query where Row: PostgresDecodable {
     }
 }
 
+/// A row that several statements read from the same tables.
+public protocol TableRow: PostgresRow {
+    /// The select list.
+    static var columns: SQL { get }
+    /// What follows FROM: a table, and those that are joined to it.
+    static var tables: SQL { get }
+}
+
+extension Query where Row: TableRow {
+    /// Creates a query of whole rows.
+    ///
+    /// - Parameter rest: What follows the tables, such as WHERE and ORDER BY.
+    public static func select(_ name: String, on lane: Lane = .read, _ rest: SQL) -> Self {
+        Self(
+            name, on: lane,
+            """
+            SELECT \(fragment: Row.columns)
+              FROM \(fragment: Row.tables)
+            \(statement: rest)
+            """)
+    }
+}
+
 /// A statement that returns no rows. Runs on the write lane.
 public struct Command: Sendable {
     public let name: String

@@ -1,7 +1,7 @@
 /// Generates how a structure reads itself from a row: one stored property after another, in the order of their
 /// declaration, each by `RowReader.next()`. A property with an initial value is no column.
 ///
-/// For a ``PostgresRow`` it generates `init(row:)`, for a ``PostgresJoinedRow`` `init?(joined:)`. A property may
+/// For a ``PostgresRow`` or ``TableRow`` it generates `init(row:)`, for a ``PostgresJoinedRow`` `init?(joined:)`. A property may
 /// itself be a row, which reads the columns that it needs.
 ///
 /// If the properties have `@Column`, it also generates `static let columns`, the select list in the same

@@ -3,7 +3,7 @@ import CLibPQ
 /// The keywords and values of a connection string.
 struct ConnectionParameters: Sendable {
     private var values: [String: String] = [:]
-    /// Whose hosts are tried after those of this string.
+    /// Fallback parameters: their hosts are tried after these.
     private var fallback: [Self] = []
 
     init(_ text: String) throws(PostgresError) {

@@ -46,7 +46,7 @@ export function openOptionSheet(outing, order, menu, item, onOrdered) {
       try {
         await post(`${getOrderPath(outing.id)}/lines`, values.note ? { ...body, note: values.note } : body);
       } catch (error) {
-        // The problem shows both prices. Whoever adds the dish again agrees to the new one.
+        // The problem shows both prices. A person who adds the dish again agrees to the new one.
         if (error.code === 'price_moved') said = error.unitMinor;
         draw(form);
         throw error;
