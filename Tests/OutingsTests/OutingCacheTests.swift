@@ -160,8 +160,8 @@ import Testing
                     Command(
                         "test.host",
                         """
-                        INSERT INTO attendance (outing_id, person_id, id, role, status)
-                        VALUES (\(outing), \(host), \(UUID.v7()), 'host', 'attending')
+                        INSERT INTO attendance (outing_id, person_id, id, role, status, responded_at)
+                        VALUES (\(outing), \(host), \(UUID.v7()), 'host', 'attending', now())
                         """),
                 ])
                 let list = try OutingList(QueryReader(query: ""), person: host)
