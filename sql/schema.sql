@@ -3875,6 +3875,7 @@ CREATE TABLE public.delivery (
     latest timestamp with time zone NOT NULL,
     lease bigint DEFAULT 0 NOT NULL,
     attempts integer DEFAULT 0 NOT NULL,
+    left_at timestamp with time zone,
     CONSTRAINT delivery_tier_known CHECK (((tier >= 0) AND (tier <= 4)))
 )
 WITH (fillfactor='70', autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='500', autovacuum_vacuum_cost_delay='0');
@@ -3886,6 +3887,8 @@ COMMENT ON COLUMN public.delivery.host_id IS 'the outing''s host when the row wa
 COMMENT ON COLUMN public.delivery.tier IS 'how many deliveries of the host were pending before this one, as a class from 0; lower tiers are claimed first';
 
 COMMENT ON COLUMN public.delivery.lease IS '0 = not leased; otherwise a number that never repeats and fences the acknowledgement';
+
+COMMENT ON COLUMN public.delivery.left_at IS 'when a worker first left the row to one of a newer program, which knows all kinds of its changes; NULL if none did';
 
 CREATE TABLE public.delivery_channel (
     id text NOT NULL,

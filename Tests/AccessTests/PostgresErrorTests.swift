@@ -11,6 +11,7 @@ import Testing
 struct PostgresErrorTests {
     @Test(arguments: [
         (PostgresError.connect("no"), 503), (.connect("the server is read-only", sqlState: "25006"), 503),
+        (server("25006"), 503),
         (.connectionLost(sent: false), 503),
         (.connectionLost(sent: true), 503),
         (.deadline(sent: true), 503), (.overloaded, 503), (.shutdown, 503), (server("53100"), 503),

@@ -96,6 +96,22 @@ import Testing
         }
     }
 
+    @Test func `an object has one share of the transactions, however its ID is spelt`() async throws {
+        let shares = Mutex<[[LeaseShare]]>([])
+        let route = Route(.get, "/things/{id}", .readSelf, scope: .member) { _ in
+            shares.withLock { $0.append(LeaseShare.current) }
+            return .empty()
+        }
+        try await withTable([route]) { site in
+            let member = site.program(token: OneToken.token)
+            let id = OutingID.make().description
+            for text in [id, id.uppercased()] { _ = try await member.get("/things/\(text)") }
+        }
+        let seen = shares.withLock { $0 }
+        #expect(seen.count == 2 && seen[0].count == 2)
+        #expect(seen.first == seen.last)
+    }
+
     /// Ten requests at once are 320 KiB.
     @Test func `a caller who has stored too many bytes is refused writes, not reads`() async throws {
         let limits = RequestLimits(searches: (burst: 10, perSecond: 1), requests: (burst: 10, perSecond: 1))

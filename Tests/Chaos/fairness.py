@@ -81,9 +81,10 @@ def c26(full):
         world.faults += sum(answers.values())
         report = finish(world, load, seconds=600)
         inbox, mail, before = (max(figures) for figures in zip(*beside))
+        usual = sorted(figures[1] for figures in beside)[len(beside) // 2]
         report["edits"] = f"p99 {base * 1000:.0f} ms before, {p99 * 1000:.0f} ms beside it"
-        report["news"] = (f"inbox {alone[0]:.1f} s, mail {alone[1]:.1f} s before; at most {inbox:.1f} s and {mail:.1f} s, "
-                          f"after {before} mails, beside {answers.get(201, 0)} outings with {len(many)} people, of which "
+        report["news"] = (f"inbox {alone[0]:.1f} s, mail {alone[1]:.1f} s before; of {len(beside)} at most {inbox:.1f} s and "
+                          f"{mail:.1f} s (median {usual:.1f} s), after {before} mails, beside {answers.get(201, 0)} outings with {len(many)} people, of which "
                           f"{left} deliveries were left")
         # Of the mails before it, two workers have claimed a batch each, and one in four begins with the last tier.
         if inbox > 5 or before > 200:

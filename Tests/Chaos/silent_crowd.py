@@ -4,6 +4,7 @@
                                         until SIGUSR1
 """
 
+import ctypes
 import select
 import signal
 import socket
@@ -14,6 +15,7 @@ import time
 from world import Failure
 
 HELD_BY_A_PROCESS, OF_AN_ADDRESS = 5_000, 1_000
+PR_SET_PDEATHSIG = 1  # prctl(2)
 
 
 class SilentCrowd:
@@ -26,8 +28,9 @@ class SilentCrowd:
 
     def wait(self):
         for process in self.processes:
-            if process.stdout.readline() != "there\n":
-                raise Failure("the crowd did not come within 300 s")
+            line = process.stdout.readline()
+            if line != "there\n":
+                raise Failure(line.strip() or "the crowd did not come within 300 s")
 
     def rest(self):
         """From now on the connections only stay, and those that are closed are not replaced."""
@@ -46,7 +49,11 @@ def hold(port, first, count):
     signal.signal(signal.SIGUSR1, lambda *_: is_coming.clear())
     while came < count and time.monotonic() < until or came >= count:
         while is_coming and len(held) < count:
-            connection = socket.socket()
+            try:
+                connection = socket.socket()
+            except OSError as error:  # No more files.
+                print(error, flush=True)
+                sys.exit(1)
             connection.settimeout(5)
             try:
                 connection.bind((f"127.0.0.{2 + (first + len(held)) // OF_AN_ADDRESS}", 0))
@@ -65,4 +72,5 @@ def hold(port, first, count):
 
 
 if __name__ == "__main__":
+    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)  # Nobody is left behind by a killed test.
     hold(*map(int, sys.argv[1:]))

@@ -6,11 +6,11 @@ import Logging
 import News
 import NoonishAPI
 import Outings
-import Postgres
 import TestSupport
 import Testing
 
 @testable import Delivery
+@testable import Postgres
 
 /// Reconciler, watchdog, retention, and what was set aside.
 struct MaintenanceTests {
@@ -24,21 +24,44 @@ struct MaintenanceTests {
         try await withStoredLunch { lunch in
             try await lunch.invite(lunch.tom)
             let reconcile = WatchReconciler(database: lunch.database, logger: .silent)
-            let onItsWay = try await reconcile.runOnce()
+            let onItsWay = try await reconcile.searchRecent()
             try await lunch.fanOutAll()
-            let queued = try await reconcile.runOnce()
+            let queued = try await reconcile.searchRecent()
 
             try await lunch.database.run(script: "DELETE FROM delivery")
             let broken = try await brokenChecks(in: lunch.database, ["behind"])
-            let lost = try await reconcile.runOnce()
+            let lost = try await reconcile.searchRecent()
             try await lunch.deliverAll()
 
             #expect((onItsWay, queued) == (0, 0))
             #expect(broken == ["behind"])
             #expect(lost == 2)
-            #expect(try await reconcile.runOnce() == 0)
+            #expect(try await reconcile.searchRecent() == 0)
             #expect(try await lunch.inbox(lunch.tom) == ["Leila has invited you."])
             try await lunch.expectSound()
+        }
+    }
+
+    @Test func `what changed since the last search that succeeded is searched, and five minutes more`()
+        async throws
+    {
+        try await withStoredLunch { lunch in
+            let stopped = PostgresClient(lunch.database.configuration, logger: .silent)
+            await stopped.stop()
+            let broken = WatchReconciler(database: stopped, logger: .silent)
+            let working = WatchReconciler(database: lunch.database, logger: .silent)
+            let begun = ContinuousClock.now
+
+            await #expect(throws: PostgresError.self) { try await broken.searchRecent() }
+            try await working.searchRecent()
+            let ended = ContinuousClock.now
+
+            for reconciler in [broken, WatchReconciler(database: stopped, logger: .silent)] {
+                #expect(reconciler.window(at: ended) == .seconds(3_900))
+            }
+            let window = working.window(at: ended + .seconds(600))
+            #expect(window >= .seconds(900) && window <= .seconds(900) + (ended - begun))
+            #expect(working.window(at: ended + .seconds(100_000)) == .seconds(3_900))
         }
     }
 

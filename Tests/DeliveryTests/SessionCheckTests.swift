@@ -1,16 +1,17 @@
 import Access
+import HTTPKit
 import HTTPTypes
 import JSON
 import NIOCore
 import News
 import NoonishAPI
 import Outings
-import Postgres
 import Synchronization
 import TestSupport
 import Testing
 
 @testable import Accounts
+@testable import Postgres
 
 /// Requests that check the caller's session in the first round trip of their answer.
 @Suite struct SessionCheckTests {
@@ -67,6 +68,62 @@ import Testing
             }
 
             #expect(resolver.count == 2)
+        }
+    }
+
+    @Test func `charge a request once, also one that is handled twice`() async throws {
+        try await withDelivery { world in
+            let lunch = try await world.lunch()
+            // A request costs a hundred tokens, and a second brings back one.
+            let limits = RequestLimits(
+                searches: (burst: 1_000, perSecond: 1), requests: (burst: 1_000, perSecond: 1),
+                processCount: { 100 })
+            let table = RouteTable(
+                world.outingRoutes(merging: world.merger), site: world.publicSite,
+                resolvers: [CountingResolver(world)], limits: limits)
+
+            try await withSite(table, at: world.publicSite) { site in
+                let leila = site.program(token: world.cast.leila.token)
+                func left(_ headers: HTTPFields) throws -> Int {
+                    let field = try #require(headers[.rateLimit]?.firstMatch(of: #/r=(\d+)/#))
+                    return try #require(Int(field.1))
+                }
+                _ = try await leila.get("/v1/outings")
+                let before = try left(try await leila.get("/v1/outings").headers)
+                let unread = try await leila.patch("/v1/outings/\(lunch.id)", #"{"title":"No"}"#)
+                let afterUnread = try left(unread.headers)
+                try await world.run("DELETE FROM session WHERE person_id = \(world.cast.leila.id)")
+                let ended = try await leila.get("/v1/outings")
+
+                #expect(unread.status == .preconditionRequired)
+                #expect(ended.status == .unauthorized)
+                #expect(before - afterUnread < 150)
+                #expect(afterUnread - (try left(ended.headers)) < 150)
+            }
+        }
+    }
+
+    @Test func `answer at once that the database cannot be reached, with limits too`() async throws {
+        try await withDelivery { world in
+            let resolver = CountingResolver(world)
+            let database = PostgresClient(world.database.configuration, logger: .forTests)
+            let table = RouteTable(
+                UpdateRoutes(database: database, kinds: .all, merging: world.merger).routes,
+                site: world.publicSite, resolvers: [resolver],
+                limits: RequestLimits(
+                    searches: (burst: 10, perSecond: 1), requests: (burst: 10, perSecond: 1)))
+
+            try await withSite(table, at: world.publicSite) { site in
+                let tom = site.program(token: world.cast.tom.token)
+                for _ in 0..<2 { #expect(try await tom.get("/v1/updates").status == .ok) }
+                await database.stop()
+                let answer = try await tom.get("/v1/updates")
+
+                #expect(answer.code == "unavailable")
+                #expect(answer.headers[.rateLimit] != nil)
+            }
+
+            #expect(resolver.count == 1)
         }
     }
 

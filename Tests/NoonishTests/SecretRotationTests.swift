@@ -24,16 +24,66 @@ import Testing
                 try await insert(database, person: cast.leila.id, mail: mail, hook: hook)
                 _ = try await ServiceIdentity(settings, key: former).differences(in: database)
 
-                let count = try await SecretRotation(from: former, to: key, settings: settings).run(
-                    in: database)
+                let rotation = SecretRotation(from: former, to: key, settings: settings)
+                let count = try await database.transaction { try await rotation.run(in: $0) }
 
-                #expect(count == 4)
+                #expect(count.resealed == 4 && count.unreadable == 1)
                 let sealed = try await database.one(Query<Sealed>.sealed)
                 #expect(key.open(sealed.mail, "mail", owner: mail) == [1])
                 #expect(key.open(sealed.payout, "payout", owner: payout) == [2])
                 #expect(key.open(sealed.secret, "webhook", owner: hook) == [3])
                 #expect(key.open(sealed.formerSecret, "webhook", owner: hook) == [4])
                 let identity = try ServiceIdentity(settings, key: key)
+                #expect(try await identity.differences(in: database).isEmpty)
+            }
+        }
+    }
+
+    @Test func `a process that starts during the change waits, and is refused`() async throws {
+        try await withFolder { folder in
+            try await withDatabase { database in
+                let key = try SecretKeyFile.key(SecretKeyFile.random(), from: "the test")
+                let settings = try await Settings.load(
+                    file: nil, environment: ["NOONISH_DATA_FOLDER": folder])
+                let identity = try ServiceIdentity(settings, key: former)
+                _ = try await identity.differences(in: database)
+                let rotation = SecretRotation(from: former, to: key, settings: settings)
+
+                let start = try await database.transaction { transaction in
+                    // The first connection is this database's own, which the program has closed by then.
+                    #expect(try await ServiceIdentity.lock(in: transaction) > 0)
+                    let start = Task { try await identity.differences(in: database) }
+                    _ = try await eventually("the start waits") {
+                        let waiting = try await database.run(
+                            script: """
+                                SELECT FROM pg_locks
+                                 WHERE relation = 'service_identity'::regclass AND NOT granted
+                                """)
+                        return waiting.isEmpty ? nil : true
+                    }
+                    _ = try await rotation.run(in: transaction)
+                    return start
+                }
+
+                #expect(try await start.value == ["secret.key"])
+            }
+        }
+    }
+
+    @Test func `only the present key can be replaced`() async throws {
+        try await withFolder { folder in
+            try await withDatabase { database in
+                let key = try SecretKeyFile.key(SecretKeyFile.random(), from: "the test")
+                let settings = try await Settings.load(
+                    file: nil, environment: ["NOONISH_DATA_FOLDER": folder])
+                let identity = try ServiceIdentity(settings, key: former)
+                _ = try await identity.differences(in: database)
+
+                await #expect(throws: CommandError.self) {
+                    try await database.transaction {
+                        try await SecretRotation(from: key, to: former, settings: settings).run(in: $0)
+                    }
+                }
                 #expect(try await identity.differences(in: database).isEmpty)
             }
         }
@@ -49,6 +99,13 @@ import Testing
                 """
                 INSERT INTO mail_outbox (id, message_id, to_address, subject, body)
                 VALUES (\(mail)::text::uuid, 'm', 'leila@example.org', 's', \(try former.seal([1], "mail", owner: mail)))
+                """),
+            // Of a key that is long gone.
+            Command(
+                "test.old_mail",
+                """
+                INSERT INTO mail_outbox (id, message_id, to_address, subject, body)
+                VALUES (gen_random_uuid(), 'old', 'leila@example.org', 's', '\\x00')
                 """),
             Command(
                 "test.payout",
@@ -108,7 +165,7 @@ extension Query where Row == Sealed {
         Query(
             "test.sealed",
             """
-            SELECT (SELECT body FROM mail_outbox), (SELECT sealed FROM payout_method), secret, former_secret
+            SELECT (SELECT body FROM mail_outbox WHERE message_id = 'm'), (SELECT sealed FROM payout_method), secret, former_secret
               FROM webhook
             """)
     }

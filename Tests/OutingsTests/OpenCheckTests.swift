@@ -143,6 +143,31 @@ import Testing
         }
     }
 
+    @Test func `changes of the directory that were looked at are not read again while an outing is due`()
+        async throws
+    {
+        try await withOutings { world in
+            let place = try await world.restaurant("Kala", hours: "24/7")
+            let outing = try await world.outing(
+                #""restaurantId":"\#(place)","startsAt":"2027-03-11T12:30","timeZone":"Europe/Helsinki""#)
+            let checks = OpenPlaceChecker(
+                database: world.database, hours: HoursPatterns(), record: OutingRecord { _ in })
+            let looks = DueChecks(.place)
+
+            #expect(try await looks.outings(in: world.database).map(\.description) == [outing.id])
+            #expect(looks.since == nil)
+            _ = try await checks.work.runDue()
+            try await world.run("UPDATE outing_check_due SET due_at = now()")
+            for _ in 1...2 {
+                #expect(try await looks.outings(in: world.database).map(\.description) == [outing.id])
+                #expect(looks.since != nil)
+            }
+            try await world.hours(of: place, "Fr 10:00-22:00")
+            try await world.run("UPDATE outing_check_due SET due_at = now() + interval '1 day'")
+            #expect(try await looks.outings(in: world.database).map(\.description) == [outing.id])
+        }
+    }
+
     @Test func `an outing is due when its last day begins, unless it is cancelled`() async throws {
         try await withOutings { world in
             let place = try await world.restaurant("Kala", hours: "24/7")

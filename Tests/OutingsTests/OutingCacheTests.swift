@@ -1,9 +1,11 @@
 import Access
+import Foundation
 import HTTPKit
 import HTTPTypes
 import JSON
 import NoonishAPI
 import Postgres
+import Restaurants
 import TestSupport
 import Testing
 
@@ -137,6 +139,46 @@ import Testing
             try await world.run("UPDATE outing SET updated_at = updated_at WHERE id = \(rows[0].id)")
             let rewritten = try await world.database.all(.outings(list))
             #expect(large.cache.entries(for: rewritten).count == 11)
+        }
+    }
+
+    /// As after a failover or a restore: numbers of transactions may repeat.
+    @Test(.timeLimit(.minutes(10)))
+    func `use no entry from before another start of the database server`() async throws {
+        try await TestCluster.with { cluster in
+            let configuration = try cluster.configuration()
+            try await Migrator(configuration, folder: TestServer.migrations, logger: .forTests).apply()
+            try await PostgresClient.withClient(configuration, logger: .forTests) { database in
+                let host = try await Cast(in: database).leila.id
+                let outing = OutingID.make()
+                try await database.batch([
+                    Command(
+                        "test.outing",
+                        """
+                        INSERT INTO outing (id, host_id, title, time_zone) VALUES (\(outing), \(host), 'Lunch', 'UTC')
+                        """),
+                    Command(
+                        "test.host",
+                        """
+                        INSERT INTO attendance (outing_id, person_id, id, role, status, responded_at)
+                        VALUES (\(outing), \(host), \(UUID.v7()), 'host', 'attending', now())
+                        """),
+                ])
+                let list = try OutingList(QueryReader(query: ""), person: host)
+                let lister = OutingLister(
+                    database: database, hours: HoursPatterns(), cache: OutingCache(bytes: 1_000_000))
+                let rows = try await database.all(.outings(list))
+                _ = try await lister.items(rows, for: host)
+                let again = try await database.all(.outings(list))
+
+                try await cluster.stop()
+                try await cluster.start()
+                let restarted = try await database.all(.outings(list), timeout: .seconds(60))
+
+                #expect(lister.cache.entries(for: again).count == 1)
+                #expect(restarted.map(\.version.outing) == again.map(\.version.outing))
+                #expect(lister.cache.entries(for: restarted).isEmpty)
+            }
         }
     }
 

@@ -40,6 +40,37 @@ import Testing
         func add(_ entry: Int) { state.withLock { $0.append(entry) } }
     }
 
+    @Test(arguments: [false, true])
+    func `nothing is committed without what is required, whatever becomes of the error`(
+        inOneStep: Bool
+    ) async throws {
+        try await withOneConnection { database async throws in
+            let caught = Mutex(0)
+            let error = await #expect(throws: PostgresError.self) {
+                try await database.transaction { transaction in
+                    transaction.require(value(Int.self, "SELECT 1 WHERE false", named: "note.required")) {
+                        _ in
+                    }
+                    for id in 1...2 {
+                        do {
+                            try await transaction.execute(add(id))
+                        } catch {
+                            caught.withLock { $0 += 1 }
+                        }
+                    }
+                    if inOneStep {
+                        _ = try await transaction.commit(
+                            after: value(Int.self, "SELECT 1", named: "note.last"))
+                    }
+                }
+            }
+
+            #expect(caught.withLock { $0 } == 2)
+            if case .rowCount(0, query: "note.required") = error {} else { Issue.record("\(error as Any)") }
+            #expect(try await database.run(script: "SELECT count(*) FROM note") == [["0"]])
+        }
+    }
+
     @Test func `a body that throws is rolled back, and the connection serves the next`() async throws {
         try await withOneConnection { database async throws in
             let hooks = Mutex(0)

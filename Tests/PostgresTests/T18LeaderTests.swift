@@ -58,6 +58,30 @@ import Testing
         }
     }
 
+    @Test func `hints are neither sent to nor heard from a server that became read-only`() async throws {
+        try await withServers { former, leader in
+            try await PostgresClient.withClient(configuration(former, leader), logger: .forTests) { client in
+                let heard = client.listen(
+                    ["dinner"], heartbeat: .init(interval: .milliseconds(50), limit: .seconds(60)))
+                var notifications = heard.makeAsyncIterator()
+                #expect(await notifications.next() == .gap)
+
+                try await client.withNotifier { notifier in
+                    try await notifier.notify("dinner", "now", timeout: .seconds(60))
+                    #expect(await notifications.next() == .message(channel: "dinner", payload: "now"))
+                    try await former.makeReadOnly()
+                    let refusal = await failure { () throws(PostgresError) in
+                        while true { try await notifier.notify("lunch", "", timeout: .seconds(60)) }
+                    }
+                    #expect(refusal?.isReadOnlyServer == true)
+                }
+                #expect(await notifications.next() == .gap)
+                try await client.withNotifier { try await $0.notify("dinner", "late", timeout: .seconds(60)) }
+                #expect(await notifications.next() == .message(channel: "dinner", payload: "late"))
+            }
+        }
+    }
+
     @Test func `where every server is read-only, nothing is done and the reason is told in time`()
         async throws
     {
@@ -172,6 +196,7 @@ import Testing
                 try await PostgresClient(wrong, logger: .forTests).run(script: "SELECT 1")
             }
             #expect(missing?.mayPass == true)
+            #expect(PostgresError.deadline(sent: true).mayPass)
         }
     }
 

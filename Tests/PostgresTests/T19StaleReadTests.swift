@@ -40,11 +40,38 @@ import Testing
         var configuration = try PostgresConfiguration("host=leader,other dbname=lunch")
         try configuration.readStale(from: "host=standby port=5433")
 
-        let policy = try #require(LanePolicy.stale(configuration))
+        let hosts = try #require(LanePolicy.stale(configuration)).parameters.alternatives
 
-        #expect(policy.preferredServers == ["standby:5433"])
-        #expect(
-            policy.parameters.alternatives.map(\.server) == ["standby:5433", "leader:5432", "other:5432"])
-        #expect(LanePolicy.slow(configuration).preferredServers == nil)
+        #expect(hosts.map(\.server) == ["standby:5433", "leader:5432", "other:5432"])
+        #expect(hosts.map(\.isFallback) == [false, true, true])
+        #expect(LanePolicy.slow(configuration).parameters.alternatives.allSatisfy { !$0.isFallback })
+    }
+
+    @Test func `of servers that include the leader a standby is preferred, and gone back to`() async throws {
+        try await TestCluster.with { leader in
+            try await leader.withStandby { standby in
+                var configuration = try leader.configuration()
+                try configuration.readStale(
+                    from: "host=\(leader.folderPath),\(standby.folderPath) user=postgres dbname=postgres"
+                        + " target_session_attrs=prefer-standby")
+                let policy = try #require(LanePolicy.stale(configuration))
+                func connect() throws -> Pipeline {
+                    let open = try BlockingConnection(
+                        policy.parameters, until: .now + .seconds(60), interrupt: Interrupt(),
+                        logger: .forTests)
+                    return Pipeline(open.connection, number: 1, policy: policy, costs: StatementCosts())
+                }
+
+                // On a busy machine the leader may answer first, which is then left again.
+                var preferred = try connect()
+                while preferred.leavesAt != .never { preferred = try connect() }
+                try await standby.stop()
+                let other = try connect()
+
+                #expect(preferred.server.contains(standby.folderPath))
+                #expect(other.server.contains(leader.folderPath))
+                #expect(other.leavesAt < .never)
+            }
+        }
     }
 }

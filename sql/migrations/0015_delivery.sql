@@ -96,6 +96,7 @@ CREATE TABLE delivery (
     latest    timestamptz NOT NULL,
     lease     bigint      NOT NULL DEFAULT 0,
     attempts  int         NOT NULL DEFAULT 0,
+    left_at   timestamptz,
 
     CONSTRAINT delivery_tier_known CHECK (tier BETWEEN 0 AND 4),
     CONSTRAINT delivery_of_watch   FOREIGN KEY (outing_id, watch_id) REFERENCES outing_watch ON DELETE CASCADE
@@ -104,6 +105,7 @@ CREATE TABLE delivery (
 COMMENT ON TABLE  delivery         IS 'watches that are behind: one row each, however many edits';
 COMMENT ON COLUMN delivery.host_id IS 'the outing''s host when the row was made: hosts take turns. No foreign key, since the row ends with its watch';
 COMMENT ON COLUMN delivery.tier    IS 'how many deliveries of the host were pending before this one, as a class from 0; lower tiers are claimed first';
+COMMENT ON COLUMN delivery.left_at IS 'when a worker first left the row to one of a newer program, which knows all kinds of its changes; NULL if none did';
 COMMENT ON COLUMN delivery.lease   IS '0 = not leased; otherwise a number that never repeats and fences the acknowledgement';
 
 -- Serves delivery.claim_deliveries: one range for each tier.

@@ -37,7 +37,8 @@ package struct Call: Sendable {
     /// the object it is about, so that neither one person's requests nor one locked outing hold up others.
     var leaseShares: [LeaseShare] {
         let caller = actor.person?.description ?? PeerAddress.limitKey(context.peer)
-        let object = context.parameters.get("id").map { LeaseShare(of: $0, divisor: 2) }
+        // An ID may be spelt in either letter case.
+        let object = context.parameters.get("id").map { LeaseShare(of: $0.lowercased(), divisor: 2) }
         return [LeaseShare(of: caller, divisor: 4)] + (object.map { [$0] } ?? [])
     }
 

@@ -23,10 +23,12 @@ extension PostgresError: ProblemConvertible {
 
     /// Returns whether the error is temporary: connection exceptions (08), serialization failures (40),
     /// insufficient resources such as a full disk (53), operator intervention such as shutdown and timeouts
-    /// (57), system errors such as I/O (58), and locks that are not available (55P03).
+    /// (57), system errors such as I/O (58), locks that are not available (55P03), and a server that was made
+    /// read-only (25006).
     ///
     /// - Source: PostgreSQL manual, appendix A, "PostgreSQL Error Codes".
     private static func isTransient(_ sqlState: String) -> Bool {
-        ["08", "40", "53", "57", "58"].contains { sqlState.hasPrefix($0) } || sqlState == "55P03"
+        ["08", "40", "53", "57", "58"].contains { sqlState.hasPrefix($0) }
+            || ["25006", "55P03"].contains(sqlState)
     }
 }

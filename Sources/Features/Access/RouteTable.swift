@@ -57,8 +57,29 @@ package struct RouteTable: Sendable {
         _ request: inout Request, _ context: AppContext, by route: Route
     ) async throws -> Response {
         if route.action != .readService { try clients.check(request.headers) }
+        var charge = Charge()
+        do {
+            var response = try await answer(&request, context, by: route, &charge)
+            if let decision = charge.decision { response.headers.append(contentsOf: decision.headers) }
+            return response
+        } catch let error as any ProblemConvertible {
+            guard let decision = charge.decision, decision.isAllowed,
+                error.problem.status != .internalServerError
+            else { throw error }
+            if !(error is Problem) {
+                context.logger.error("request failed", metadata: ["error": "\(String(reflecting: error))"])
+            }
+            var problem = error.problem
+            problem.headers.append(contentsOf: decision.headers)
+            throw problem
+        }
+    }
+
+    private func answer(
+        _ request: inout Request, _ context: AppContext, by route: Route, _ charge: inout Charge
+    ) async throws -> Response {
         let credentials = Credential.all(in: request, site: site)
-        if let response = try await answerChecking(&request, context, by: route, credentials.first) {
+        if let response = try await answerChecking(&request, context, by: route, credentials.first, &charge) {
             return response
         }
         let (actor, credential) = try await resolvers.actor(for: credentials, from: context.peer)
@@ -66,14 +87,15 @@ package struct RouteTable: Sendable {
             sessions.update(first.hash, first.hash == credential?.hash ? actor : .anonymous)
         }
         return try await answer(
-            &request, context, by: route, Caller(actor: actor, credential: credential, session: nil))
+            &request, context, by: route, Caller(actor: actor, credential: credential, session: nil), &charge)
     }
 
     /// Answers a request whose handler checks the session, if its token authenticated a member before.
     ///
     /// - Returns: `nil` if the request must be authenticated first, whatever the handler did: it has not found the session live.
     private func answerChecking(
-        _ request: inout Request, _ context: AppContext, by route: Route, _ credential: Credential?
+        _ request: inout Request, _ context: AppContext, by route: Route, _ credential: Credential?,
+        _ charge: inout Charge
     ) async throws -> Response? {
         guard route.contract.checksSession, let credential, let actor = sessions[credential.hash],
             let session = resolvers.lazy.compactMap({ resolver in
@@ -83,7 +105,7 @@ package struct RouteTable: Sendable {
         let caller = Caller(actor: actor, credential: credential, session: session)
         let result: Result<Response, any Error>
         do {
-            result = .success(try await answer(&request, context, by: route, caller))
+            result = .success(try await answer(&request, context, by: route, caller, &charge))
         } catch {
             result = .failure(error)
         }
@@ -116,30 +138,21 @@ package struct RouteTable: Sendable {
         let session: SessionCheck?
     }
 
-    /// Answers a request within the caller's rate limits.
-    private func answer(
-        _ request: inout Request, _ context: AppContext, by route: Route, _ caller: Caller
-    ) async throws -> Response {
-        let decision = limits?.take(route, caller.actor, context)
-        try decision?.require()
-        do {
-            var response = try await answerWithinLimits(&request, context, by: route, caller)
-            if let decision { response.headers.append(contentsOf: decision.headers) }
-            return response
-        } catch let error as any ProblemConvertible {
-            guard let decision, error.problem.status != .internalServerError else { throw error }
-            if !(error is Problem) {
-                context.logger.error("request failed", metadata: ["error": "\(String(reflecting: error))"])
-            }
-            var problem = error.problem
-            problem.headers.append(contentsOf: decision.headers)
-            throw problem
-        }
+    /// What a request has taken from the limits. One that is handled again, because its session was not found live, takes
+    /// nothing more.
+    private struct Charge {
+        /// `nil` before the first token, and for routes without a limit.
+        var decision: RateDecision?
+        var hasBytes = false
     }
 
-    private func answerWithinLimits(
-        _ request: inout Request, _ context: AppContext, by route: Route, _ caller: Caller
+    /// Answers a request within the caller's rate limits.
+    private func answer(
+        _ request: inout Request, _ context: AppContext, by route: Route, _ caller: Caller,
+        _ charge: inout Charge
     ) async throws -> Response {
+        charge.decision = charge.decision ?? limits?.take(route, caller.actor, context)
+        try charge.decision?.require()
         let (actor, credential) = (caller.actor, caller.credential)
         if route.kind == .json {
             try CrossSiteProtection.check(request, credential: credential, actor: actor, site: site)
@@ -152,7 +165,8 @@ package struct RouteTable: Sendable {
             request: request, context: context, actor: actor, credential: credential?.hash,
             session: caller.session,
             bodyBytes: body, site: site)
-        try limits?.takeBytes(of: call, by: route)
+        if !charge.hasBytes { try limits?.takeBytes(of: call, by: route) }
+        charge.hasBytes = true
         do {
             var response = try await LeaseShare.$current.withValue(call.leaseShares) {
                 try await route.handle(call)

@@ -19,20 +19,28 @@ package struct SealedColumn: Sendable {
         self.store = store
     }
 
-    /// Encrypts all values with a new key. Values that the former key cannot decrypt stay as they are.
-    ///
-    /// - Returns: The number of values.
+    /// How many values were encrypted again.
+    package struct Count: Hashable, Sendable {
+        package var resealed = 0
+        /// Those that the former key cannot decrypt. They stay as they are.
+        package var unreadable = 0
+
+        package init() {}
+    }
+
+    /// Encrypts all values with a new key, and adds their numbers to `count`.
     package func reseal(
-        from former: SecretKey, to key: SecretKey, in transaction: Transaction
-    ) async throws -> Int {
-        var count = 0
+        from former: SecretKey, to key: SecretKey, in transaction: Transaction, _ count: inout Count
+    ) async throws {
         for value in try await transaction.all(read) {
-            guard let secret = former.open(value.sealed, purpose, owner: value.owner) else { continue }
+            guard let secret = former.open(value.sealed, purpose, owner: value.owner) else {
+                count.unreadable += 1
+                continue
+            }
             let sealed = try key.seal(secret, purpose, owner: value.owner)
             try await transaction.execute(store(SealedValue(owner: value.owner, sealed: sealed)))
-            count += 1
+            count.resealed += 1
         }
-        return count
     }
 }
 

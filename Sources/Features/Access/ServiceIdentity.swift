@@ -27,6 +27,15 @@ package struct ServiceIdentity: Sendable {
         }
     }
 
+    /// Keeps processes from starting until the end of the transaction: each waits before its first look at what is
+    /// registered. Those that have started are counted after that.
+    ///
+    /// - Returns: The number of other connections to the database.
+    package static func lock(in transaction: Transaction) async throws -> Int {
+        try await transaction.execute(.lockIdentity)
+        return try await transaction.one(.otherConnections)
+    }
+
     /// Makes these the settings of the service. Processes with others cannot start any more.
     package func replace(in database: any Database) async throws(PostgresError) {
         try await database.execute(.removeIdentity)
@@ -54,7 +63,23 @@ extension Query where Row == IdentityValue {
     }
 }
 
+extension Query where Row == Int {
+    fileprivate static var otherConnections: Self {
+        Query(
+            "access.count_other_connections", on: .write,
+            """
+            SELECT count(*) FROM pg_stat_activity
+             WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'
+            """)
+    }
+}
+
 extension Command {
+    fileprivate static var lockIdentity: Self {
+        Command(
+            "access.lock_service_identity", "LOCK TABLE service_identity IN ACCESS EXCLUSIVE MODE")
+    }
+
     fileprivate static func registerIdentity(_ values: [String: String]) -> Self {
         Command(
             "access.register_service_identity",

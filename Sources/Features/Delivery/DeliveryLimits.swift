@@ -51,10 +51,11 @@ package enum DeliveryLimits {
     package static let deadLettersListed = 1_000
 
     // Scheduled work
-    /// How often lost watches are searched for among the outings that changed recently, how recently, and how many are
-    /// repaired at once. All outings are searched once an hour.
+    /// How often lost watches are searched for among the outings that changed since the last search, how long before it,
+    /// how often among all outings, and how many are repaired at once.
     package static let reconciliationInterval = Duration.seconds(60)
     package static let reconciliationWindow = Duration.seconds(300)
+    package static let fullReconciliationInterval = Duration.seconds(3_600)
     package static let reconciliationBatch = 1_000
     /// Age at which an open transaction raises an alarm, and how often to check.
     package static let longestTransaction = Duration.seconds(60)

@@ -19,6 +19,19 @@ extension Command {
             """)
     }
 
+    /// Leaves rows to workers of a newer program, and records when that began. It does not count as an attempt.
+    static func leaveToNewerProgram(_ claimed: [DeliveryLease]) -> Self {
+        Command(
+            "delivery.leave_deliveries",
+            """
+            UPDATE delivery AS p
+               SET lease = 0, attempts = p.attempts - 1, left_at = coalesce(p.left_at, now()),
+                   due_at = now() + \(DeliveryLimits.newerProgramPause)
+              FROM unnest(\(claimed.map(\.watch.uuid)), \(claimed.map(\.lease))) AS a (watch_id, lease)
+             WHERE p.watch_id = a.watch_id AND p.lease = a.lease
+            """)
+    }
+
     /// Postpones a delivery whose notice can wait; it does not count as an attempt. If there are newer changes than the
     /// notice has, the row is due at once, since they may not wait.
     static func postpone(_ receipt: DeliveryReceipt, for delay: Duration) -> Self {

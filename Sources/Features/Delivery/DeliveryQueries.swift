@@ -26,6 +26,8 @@ struct DeliveryLease: PostgresRow {
     let attempt: Int
     /// The longest pause between two attempts on this channel.
     let longestPause: Duration
+    /// When a worker first left it to one of a newer program.
+    let leftAt: Date?
 }
 
 extension Query where Row == DeliveryLease {
@@ -57,7 +59,7 @@ extension Query where Row == DeliveryLease {
                AND k.id = p.channel
                AND w.outing_id = p.outing_id AND w.id = p.watch_id
             RETURNING p.watch_id, p.outing_id, p.tier, p.lease, w.live, p.attempts > k.max_attempts, c.due_at,
-                      k.lease_for, p.attempts, k.cap
+                      k.lease_for, p.attempts, k.cap, p.left_at
             """)
     }
 }
@@ -79,7 +81,7 @@ extension SQL {
           DELETE FROM delivery AS p USING l WHERE p.watch_id = l.watch_id AND l.want_rev <= l.rev),
         again AS (
           UPDATE delivery AS p
-             SET lease = 0, attempts = 0, latest = now() + k.max_wait,
+             SET lease = 0, attempts = 0, left_at = NULL, latest = now() + k.max_wait,
                  due_at = now() + CASE WHEN p.latest = '-infinity' THEN interval '0' ELSE k.quiet END
             FROM l, delivery_channel AS k
            WHERE p.watch_id = l.watch_id AND l.want_rev > l.rev AND k.id = p.channel),

@@ -86,7 +86,7 @@ package actor DeliveryQueue {
         for (claim, outcome) in results {
             switch outcome {
             case .read(let notice) where notice.row.isLive:
-                if notice.isForNewerProgram {
+                if notice.isForNewerProgram(since: claim.leftAt) {
                     newer.append(claim)
                 } else {
                     warn(of: notice.unknown)
@@ -100,15 +100,16 @@ package actor DeliveryQueue {
         }
         if !ended.isEmpty { try await database.execute(.drop(ended)) }
         await release(unread)
-        await release(newer, for: DeliveryLimits.newerProgramPause)
+        // If that fails, their leases run out.
+        if !newer.isEmpty { _ = try? await database.execute(.leaveToNewerProgram(newer)) }
         return notices
     }
 
-    private func warn(of unknown: UnknownChanges) {
-        guard !unknown.kinds.isEmpty else { return }
+    private func warn(of unknown: Set<String>) {
+        guard !unknown.isEmpty else { return }
         logger.warning(
             "skipped kinds of changes that no worker of a newer version took",
-            metadata: ["kinds": "\(unknown.kinds.sorted())"])
+            metadata: ["kinds": "\(unknown.sorted())"])
     }
 
     private enum Outcome: Sendable {

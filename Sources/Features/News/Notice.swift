@@ -27,8 +27,8 @@ package struct Notice: Sendable {
     package let isSnapshot: Bool
     package let isFarewell: Bool
     package let isInvitation: Bool
-    /// Changes that this program cannot word, because a newer one wrote them.
-    package let unknown: UnknownChanges
+    /// The kinds of changes that this program cannot word, because a newer one wrote them.
+    package let unknown: Set<String>
     package let channel: Channel
     /// When the oldest of the changes that the person was not notified of was made by another; `nil` if none was.
     package let pendingSince: Date?
@@ -39,7 +39,7 @@ package struct Notice: Sendable {
     /// - Parameter channel: Carries the notice; see ``Channel/carries(_:to:)``.
     /// - Throws: ``Undecodable`` if the recorded changes cannot be read.
     package init(_ row: NoticeRow, kinds: ChangeRegistry, channel: Channel) throws {
-        var unknown = UnknownChanges()
+        var unknown: Set<String> = []
         let recorded = try [RecordedChange](recordedJSON: row.changes, kinds: kinds, unknown: &unknown)
         self.unknown = unknown
         let person = row.person
@@ -96,8 +96,11 @@ package struct Notice: Sendable {
 
     /// Whether a worker of a newer program should deliver it, because this one would leave something out. After a
     /// while it is delivered as well as this program can, since the newer one may be gone for good.
-    package var isForNewerProgram: Bool {
-        unknown.since.map { row.outing.now.timeIntervalSince($0) < NewsLimits.newerProgramPatience } ?? false
+    ///
+    /// - Parameter left: When the delivery was first left to a newer program; `nil` if it never was.
+    package func isForNewerProgram(since left: Date?) -> Bool {
+        !unknown.isEmpty
+            && (left.map { row.outing.now.timeIntervalSince($0) < NewsLimits.newerProgramPatience } ?? true)
     }
 
     /// Whether its first change is that the outing was cancelled.
@@ -133,18 +136,6 @@ extension NoticeRow {
     }
 }
 
-/// Changes that a newer program wrote.
-package struct UnknownChanges: Sendable {
-    package fileprivate(set) var kinds: Set<String> = []
-    /// When the oldest of them was made; `nil` if there is none.
-    package fileprivate(set) var since: Date?
-
-    fileprivate mutating func add(_ kind: String, at time: Date) {
-        kinds.insert(kind)
-        since = min(since ?? time, time)
-    }
-}
-
 /// Stored changes that this program cannot read.
 struct Undecodable: Error, CustomStringConvertible {
     let description: String
@@ -155,28 +146,27 @@ extension [RecordedChange] {
     /// one. They are left out and added to `unknown`.
     ///
     /// - Throws: ``Undecodable``.
-    init(recordedJSON text: String, kinds: ChangeRegistry, unknown: inout UnknownChanges) throws {
+    init(recordedJSON text: String, kinds: ChangeRegistry, unknown: inout Set<String>) throws {
         guard case .array(let elements)? = try? JSONValue(parsing: text) else {
             throw Undecodable(description: "the recorded changes are not a list")
         }
-        var skipped = UnknownChanges()
+        var skipped: Set<String> = []
         defer { unknown = skipped }
         self = try elements.map { element in
             guard case .object(let object) = element, let rev = object.integer("rev"),
                 let at = object.integer("at"), case .array(let changes)? = object["changes"]
             else { throw Undecodable(description: "a recorded change is not whole") }
             let version = object.integer("version") ?? 1
-            let time = Date(timeIntervalSince1970: Double(at))
             return RecordedChange(
-                rev: rev, actor: object.id("actor"), at: time,
+                rev: rev, actor: object.id("actor"), at: Date(timeIntervalSince1970: Double(at)),
                 changes: try changes.compactMap { value in
                     guard let name = ChangeMembers(value)?.name else {
                         guard version > 1 else { throw Undecodable(description: "a change has no kind") }
-                        skipped.add("version \(version)", at: time)
+                        skipped.insert("version \(version)")
                         return nil
                     }
                     let change = kinds.change(value, version: version)
-                    if change == nil { skipped.add(name, at: time) }
+                    if change == nil { skipped.insert(name) }
                     return change
                 })
         }

@@ -99,13 +99,13 @@ private struct RestoredFiles {
         keys = BackupFile.keys(settings)
     }
 
-    /// Restores keys that do not exist yet, and merges both lists of erased people. The search index is
+    /// Restores keys that do not exist yet, and merges both lists of erased people and of their keys. The search index is
     /// rebuilt.
     ///
     /// - Throws: ``CommandError`` if another key exists, because all sent links depend on it.
     func restore() throws {
         let files = FileManager.default
-        for name in BackupFile.fileNames where name != ErasureLedger.name {
+        for name in BackupFile.keyNames {
             guard let restored = files.contents(atPath: "\(source)/\(name)") else { continue }
             if let key = keys[name] {
                 guard Self.isSame(key, as: restored) else {
@@ -122,7 +122,7 @@ private struct RestoredFiles {
             try restored.write(to: URL(filePath: "\(target)/\(name)"), options: .atomic)
             chmod("\(target)/\(name)", 0o600)
         }
-        try mergeErased()
+        for name in BackupFile.ledgerNames { try merge(name) }
         try? files.removeItem(atPath: "\(target)/restaurants.index")
     }
 
@@ -131,16 +131,16 @@ private struct RestoredFiles {
             == key.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    private func mergeErased() throws {
+    private func merge(_ name: String) throws {
         func lines(_ folder: String) -> [String] {
-            let text = try? String(contentsOfFile: "\(folder)/\(ErasureLedger.name)", encoding: .utf8)
+            let text = try? String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
             return (text ?? "").split(separator: "\n").map(String.init)
         }
         let existing = lines(target)
         let new = lines(source).filter { !existing.contains($0) }
         guard !new.isEmpty else { return }
         let all = (existing + new).map { $0 + "\n" }.joined()
-        try Data(all.utf8).write(to: URL(filePath: "\(target)/\(ErasureLedger.name)"), options: .atomic)
-        chmod("\(target)/\(ErasureLedger.name)", 0o600)
+        try Data(all.utf8).write(to: URL(filePath: "\(target)/\(name)"), options: .atomic)
+        chmod("\(target)/\(name)", 0o600)
     }
 }

@@ -11,13 +11,16 @@ import WebPush
 /// ```
 /// backup.json      format, program version and time
 /// database.dump    the whole database, in pg_dump's custom format
-/// files/           secret.key and push.key, wherever they come from, and the ids of erased people
+/// files/           secret.key and push.key, wherever they come from, and hashes of erased people with their keys
 /// ```
 struct BackupFile: Sendable {
     let path: String
 
     /// The files of the data folder in a backup. The search index is rebuilt.
-    static let fileNames = [SecretKeyFile.name, NotificationChannels.keyFile, ErasureLedger.name]
+    static let fileNames = keyNames + ledgerNames
+    static let keyNames = [SecretKeyFile.name, NotificationChannels.keyFile]
+    /// Lists of lines, which a restore merges.
+    static let ledgerNames = [ErasureLedger.name, ErasureLedger.keysName]
 
     /// The format version, increased when older programs cannot read newer files.
     static let formatVersion = 1

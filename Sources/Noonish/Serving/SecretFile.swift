@@ -17,16 +17,30 @@ enum SecretFile {
             do {
                 let file = try FileDescriptor.open(
                     draft, .writeOnly, options: [.create, .exclusiveCreate], permissions: .ownerReadWrite)
-                try file.closeAfter { _ = try file.writeAll(generate().utf8) }
+                try file.closeAfter {
+                    _ = try file.writeAll(generate().utf8)
+                    try sync(file)
+                }
+                link(draft, path)
+                unlink(draft)
+                try sync(folder: folder)
             } catch {
                 throw CommandError(.folder, "\(draft) cannot be written: \(error)")
             }
-            link(draft, path)
-            unlink(draft)
         }
         guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
             throw CommandError(.folder, "\(path) cannot be read by user \(try SystemAccount.current.name)")
         }
         return text
+    }
+
+    /// Writes the names in a folder to the disk, so that they survive a power failure.
+    static func sync(folder: String) throws {
+        let descriptor = try FileDescriptor.open(FilePath(folder), .readOnly)
+        try descriptor.closeAfter { try sync(descriptor) }
+    }
+
+    private static func sync(_ file: FileDescriptor) throws {
+        guard fsync(file.rawValue) == 0 else { throw Errno(rawValue: errno) }
     }
 }

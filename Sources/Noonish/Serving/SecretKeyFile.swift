@@ -29,6 +29,7 @@ enum SecretKeyFile {
         guard rename("\(folder)/\(nextName)", "\(folder)/\(name)") == 0 else {
             throw CommandError(.folder, "rename \(folder)/\(nextName) to \(name); the database depends on it")
         }
+        try SecretFile.sync(folder: folder)
     }
 
     private static let nextName = "\(name).next"

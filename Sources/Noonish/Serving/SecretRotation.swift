@@ -3,7 +3,6 @@ import Accounts
 import Bills
 import Delivery
 import Postgres
-import Privacy
 
 /// The replacement of the secret key: everything that depends on it and can be made again.
 struct SecretRotation: Sendable {
@@ -19,21 +18,20 @@ struct SecretRotation: Sendable {
 
     private static let columns: [SealedColumn] = [.mail, .payouts, .webhookSecrets, .formerWebhookSecrets]
 
-    /// Encrypts all values with the new key, records erased people with it, and registers it, in one transaction.
-    /// Stored responses are not encrypted again: they are for requests that are repeated within two days.
+    /// Encrypts all values with the new key, and registers it. Stored responses are not encrypted again: they are for
+    /// requests that are repeated within two days.
     ///
-    /// - Returns: The number of values.
-    func run(in database: PostgresClient) async throws -> Int {
-        let identity = try ServiceIdentity(settings, key: key)
-        return try await database.transaction { transaction in
-            var count = 0
-            for column in Self.columns {
-                count += try await column.reseal(from: former, to: key, in: transaction)
-            }
-            try await Erasures.recordAgain(
-                with: key, ledger: ErasureLedger(folder: settings.data.folder), in: transaction)
-            try await identity.replace(in: transaction)
-            return count
+    /// - Throws: ``CommandError`` if the former key is not that of the service.
+    func run(in transaction: Transaction) async throws -> SealedColumn.Count {
+        let differences = try await ServiceIdentity(settings, key: former).differences(in: transaction)
+        guard !differences.contains("secret.key") else {
+            throw CommandError(.settings, ServiceIdentity.explanation(of: differences))
         }
+        var count = SealedColumn.Count()
+        for column in Self.columns {
+            try await column.reseal(from: former, to: key, in: transaction, &count)
+        }
+        try await ServiceIdentity(settings, key: key).replace(in: transaction)
+        return count
     }
 }

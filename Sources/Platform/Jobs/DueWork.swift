@@ -19,7 +19,7 @@ public struct DueWork<Item: Sendable>: Sendable {
     /// - Parameters:
     ///   - name: `room.verb_noun`, as it appears in logs and metrics.
     /// - interval: The time between two polls.
-    ///   - batch: The most rows that `due` returns.
+    ///   - batch: After as many rows, the next poll follows at once.
     ///   - database: The database to poll.
     ///   - due: Reads the rows that are due, those that have waited longest first.
     ///   - handle: Handles one row; returns whether there was anything to do.
@@ -71,6 +71,6 @@ public struct DueWork<Item: Sendable>: Sendable {
     /// Handles due rows while the program runs.
     public var loop: WorkLoop {
         let pace = WorkLoop.Pace(pollInterval: interval, stepLimit: .seconds(120))
-        return WorkLoop(name, pace: pace, logger: logger) { try await runDue() == batch ? .worked : .idle }
+        return WorkLoop(name, pace: pace, logger: logger) { try await runDue() >= batch ? .worked : .idle }
     }
 }

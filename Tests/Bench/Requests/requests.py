@@ -84,7 +84,7 @@ def cold(world):
 def cached(server):
     """Percentage of listed outings that came from the server's cache, and the size of the cache in MB."""
     lines = server.request("GET", "/metrics", None, {})[2].decode().splitlines()
-    hits, misses, size = (next(float(line.split()[1]) for line in lines if line.startswith(f"outing_cache_{name} "))
+    hits, misses, size = (next(float(line.split()[1]) for line in lines if line.startswith(f"noonish_outing_cache_{name} "))
                           for name in ("hits_total", "misses_total", "bytes"))
     return 100 * hits / (hits + misses), size / 1e6
 

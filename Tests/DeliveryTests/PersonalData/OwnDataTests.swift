@@ -263,6 +263,47 @@ import Visits
         }
     }
 
+    /// The operator has put the key of the backup back.
+    @Test func `an erasure under a new key is repeated after a backup of the former one is restored`()
+        async throws
+    {
+        try await withPersonalData { world in
+            func erasures(_ key: SecretKey, in database: PostgresClient) -> Erasures {
+                Erasures(
+                    database, site: Site(publicURL: "http://localhost:8080", key: key),
+                    outbox: MailOutbox(.none, domain: "noonish.test", key: key),
+                    others: .all(OutingRecord { _ in }), ledger: world.ledger,
+                    clock: world.clock.accountClock)
+            }
+            let newKey = try #require(SecretKey(bytes: Array(repeating: 9, count: 32)))
+            // The folder sees each key when a process starts with it.
+            _ = try await erasures(newKey, in: world.database).repeatAfterRestore()
+            let backup = "/tmp/noonish-backup-\(UUID().uuidString.prefix(8))"
+            defer { try? FileManager.default.removeItem(atPath: backup) }
+            let here = try await Program.address(of: world.database)
+            try await Shell.run("pg_dump --format=custom --file=\(backup) --dbname='\(here)'")
+            _ = try await world.leila.put("/v1/me/erasure")
+            world.clock.advance(by: ErasureLimits.grace + 1)
+            let clock = world.clock
+            let jobs = JobRunner(
+                [erasures(newKey, in: world.database).worker], queue: JobQueue(), database: world.database,
+                now: { clock.now }, logger: .silent)
+            try #require(try await jobs.runDue() == 1)
+
+            try await withEmptyDatabase { restored in
+                let there = try await Program.address(of: restored)
+                try await Shell.run("pg_restore --dbname='\(there)' \(backup)")
+
+                #expect(try await erasures(.forTests, in: restored).repeatAfterRestore() == 1)
+
+                #expect(try await !world.dump(of: restored).contains("leila@example.org"))
+                let keys = world.folder.appending(path: ErasureLedger.keysName).path()
+                let mode = try FileManager.default.attributesOfItem(atPath: keys)[.posixPermissions] as? Int
+                #expect(mode == 0o600)
+            }
+        }
+    }
+
     @Test func `a lost ledger is restored from the database, and a truncated one is read`()
         async throws
     {

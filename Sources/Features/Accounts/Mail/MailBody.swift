@@ -43,7 +43,7 @@ extension SealedColumn {
             store: { mail in
                 Command(
                     "accounts.reseal_mail",
-                    "UPDATE mail_outbox SET body = \(mail.sealed) WHERE id::text = \(mail.owner)")
+                    "UPDATE mail_outbox SET body = \(mail.sealed) WHERE id = \(mail.owner)::text::uuid")
             })
     }
 }

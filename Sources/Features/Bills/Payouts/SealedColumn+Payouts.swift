@@ -11,8 +11,12 @@ extension SealedColumn {
             store: { payout in
                 Command(
                     "bills.reseal_payout",
-                    "UPDATE payout_method SET sealed = \(payout.sealed) WHERE person_id || ' ' || kind = \(payout.owner)"
-                )
+                    """
+                    UPDATE payout_method
+                       SET sealed = \(payout.sealed)
+                     WHERE person_id = split_part(\(payout.owner), ' ', 1)::uuid
+                       AND kind = split_part(\(payout.owner), ' ', 2)
+                    """)
             })
     }
 }

@@ -26,10 +26,12 @@ package struct Maintenance: Sendable {
         let reconcile = WatchReconciler(database: database, logger: logger)
         return [
             AnyWorker("delivery.reconcile_watches", every: DeliveryLimits.reconciliationInterval) {
-                try await reconcile.runOnce()
+                try await reconcile.searchRecent()
             },
-            AnyWorker("delivery.reconcile_all_watches", every: .seconds(3_600)) {
-                try await reconcile.runOnce(within: nil)
+            AnyWorker(
+                "delivery.reconcile_all_watches", every: DeliveryLimits.fullReconciliationInterval
+            ) {
+                try await reconcile.searchAll()
             },
             AnyWorker("delivery.end_watches", every: .seconds(86_400)) { [pruner] in
                 try await pruner.endWatches()

@@ -3,28 +3,48 @@ package import Logging
 import Metrics
 import NoonishAPI
 package import Postgres
+import Synchronization
 
 /// Repairs live watches that are behind without a pending delivery: not in the outbox, not deferred, not in
 /// the queue and not a dead letter. Such watches exist only after a defect, so they are logged as an error;
 /// they are queued all the same.
-package struct WatchReconciler: Sendable {
+package final class WatchReconciler: Sendable {
     private let database: PostgresClient
     private let logger: Logger
     private let found = Counter(label: "updates_reconciled")
+    /// When this process last searched the outings that had changed recently.
+    private let lastSearch = Mutex<ContinuousClock.Instant?>(nil)
 
     package init(database: PostgresClient, logger: Logger) {
         self.database = database
         self.logger = logger
     }
 
-    /// Queues lost watches.
+    /// Queues lost watches of outings that have changed since the last search that succeeded, and a little longer.
     ///
-    /// - Parameter window: How recently their outings have changed; `nil` to search all outings, which takes longer the
-    ///   more there are.
     /// - Returns: The number of watches found.
     @discardableResult
-    package func runOnce(within window: Duration? = DeliveryLimits.reconciliationWindow) async throws -> Int {
-        let lost = try await database.all(window.map { .lostWatches(within: $0) } ?? .lostWatches)
+    package func searchRecent() async throws -> Int {
+        let now = ContinuousClock.now
+        let lost = try await database.all(.lostWatches(within: window(at: now)))
+        let count = try await queue(lost)
+        // The rest of a full batch is found by the next search.
+        if lost.count < DeliveryLimits.reconciliationBatch { lastSearch.withLock { $0 = now } }
+        return count
+    }
+
+    /// Queues lost watches of all outings, which takes longer the more there are.
+    @discardableResult
+    package func searchAll() async throws -> Int { try await queue(database.all(.lostWatches)) }
+
+    /// How recently outings have changed that are searched.
+    func window(at now: ContinuousClock.Instant) -> Duration {
+        let elapsed =
+            lastSearch.withLock(\.self).map { now - $0 } ?? DeliveryLimits.fullReconciliationInterval
+        return min(elapsed, DeliveryLimits.fullReconciliationInterval) + DeliveryLimits.reconciliationWindow
+    }
+
+    private func queue(_ lost: [WatchID]) async throws -> Int {
         guard !lost.isEmpty else { return 0 }
         // The query may have read a replica, or be outdated by now: the statement that marks the watches
         // checks again.

@@ -10,7 +10,7 @@ extension SealedColumn {
             store: { webhook in
                 Command(
                     "delivery.reseal_secret",
-                    "UPDATE webhook SET secret = \(webhook.sealed) WHERE id::text = \(webhook.owner)")
+                    "UPDATE webhook SET secret = \(webhook.sealed) WHERE id = \(webhook.owner)::text::uuid")
             })
     }
 
@@ -24,7 +24,8 @@ extension SealedColumn {
             store: { webhook in
                 Command(
                     "delivery.reseal_former_secret",
-                    "UPDATE webhook SET former_secret = \(webhook.sealed) WHERE id::text = \(webhook.owner)")
+                    "UPDATE webhook SET former_secret = \(webhook.sealed) WHERE id = \(webhook.owner)::text::uuid"
+                )
             })
     }
 }

@@ -7,8 +7,9 @@ import Synchronization
 // The chosen place of an outing is checked when the outing changes, when its last day begins, and when the directory
 // changes. The table `outing_check_due` has the first two: triggers write it in the transaction of the edit. The third
 // is found by `changed_in`, the transaction that last changed a row of the directory. A look reads the rows that changed
-// since an earlier look at which nothing was due, counted from the oldest transaction that was running then, so that it
-// misses no change, however late its transaction commits. A process's first look reads everything.
+// since an earlier look at which no change of the directory was left, counted from the oldest transaction that was
+// running then, so that it misses no change, however late its transaction commits. A process's first look reads
+// everything.
 
 /// Reads which outings are due for one kind of check, and remembers up to where the directory's changes are done.
 final class DueChecks: Sendable {
@@ -22,14 +23,19 @@ final class DueChecks: Sendable {
     init(_ kind: Kind) { self.kind = kind }
 
     func outings(in database: PostgresClient) async throws -> [OutingID] {
-        let since = horizon.withLock(\.self)
+        let since = since
         let rows = try await database.all(
             kind == .place ? .duePlaceChecks(since: since) : .dueOfferChecks(since: since))
-        let outings = rows.compactMap(\.outing)
-        // As long as something is due, the changes that made it due must be found again.
-        if outings.isEmpty, let row = rows.first { horizon.withLock { $0 = max($0 ?? 0, row.horizon) } }
-        return outings
+        // As long as an outing is due by the directory, the changes that made it due must be found again.
+        if let row = rows.first, !rows.contains(where: \.isFromDirectory) {
+            horizon.withLock { $0 = max($0 ?? 0, row.horizon) }
+        }
+        var seen: Set<OutingID> = []
+        return rows.compactMap(\.outing).filter { seen.insert($0).inserted }
     }
+
+    /// The first transaction whose changes the next look reads; `nil` for all.
+    var since: Int? { horizon.withLock(\.self) }
 }
 
 /// An outing that is due, or the only row of a look that found none.
@@ -38,6 +44,8 @@ struct DueCheck: PostgresRow {
     /// The oldest transaction that was running at the time of the look.
     let horizon: Int
     let outing: OutingID?
+    /// Whether a change of the directory made it due.
+    let isFromDirectory: Bool
 }
 
 // On the lane for slow reads, because only a plan for the given transaction uses the index of `changed_in`.
@@ -47,22 +55,25 @@ extension Query where Row == DueCheck {
         Query(
             "outings.list_due_place_checks", on: .slow,
             """
-            SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint, due.id
+            SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint, due.id, coalesce(due.is_from_directory, false)
               FROM (SELECT true) AS look
-              LEFT JOIN (SELECT o.id, o.starts_at
+              LEFT JOIN ((SELECT o.id, o.starts_at, false AS is_from_directory
                            FROM outing_check_due AS d
                            JOIN outing AS o ON o.id = d.outing_id
                           WHERE d.kind = 'place' AND d.due_at <= now() AND o.cancelled_at IS NULL
-                          UNION
-                         SELECT o.id, o.starts_at
+                          ORDER BY o.starts_at
+                          LIMIT \(OutingLimits.clockBatch))
+                         UNION ALL
+                        (SELECT o.id, o.starts_at, true
                            FROM restaurant AS r
                            JOIN outing AS o ON o.restaurant_id = r.id
                            LEFT JOIN outing_open_check AS c ON c.outing_id = o.id
                           WHERE r.changed_in >= coalesce(\(horizon)::text::xid8, '0')
                             AND o.starts_at > now() AND o.cancelled_at IS NULL
                             AND c.restaurant_changed_in IS DISTINCT FROM r.changed_in
-                          ORDER BY starts_at
-                          LIMIT \(OutingLimits.clockBatch)) AS due ON true
+                          ORDER BY o.starts_at
+                          LIMIT \(OutingLimits.clockBatch))) AS due ON true
+             ORDER BY due.starts_at
             """)
     }
 
@@ -72,14 +83,16 @@ extension Query where Row == DueCheck {
         Query(
             "outings.list_due_offer_checks", on: .slow,
             """
-            SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint, due.id
+            SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint, due.id, coalesce(due.is_from_directory, false)
               FROM (SELECT true) AS look
-              LEFT JOIN (SELECT o.id, o.starts_at
+              LEFT JOIN ((SELECT o.id, o.starts_at, false AS is_from_directory
                            FROM outing_check_due AS d
                            JOIN outing AS o ON o.id = d.outing_id
                           WHERE d.kind = 'offers' AND d.due_at <= now() AND o.cancelled_at IS NULL
-                          UNION
-                         SELECT o.id, o.starts_at
+                          ORDER BY o.starts_at
+                          LIMIT \(OutingLimits.clockBatch))
+                         UNION ALL
+                        (SELECT DISTINCT o.id, o.starts_at, true
                            FROM restaurant_offer AS f
                           CROSS JOIN LATERAL (
                                 SELECT id FROM outing WHERE restaurant_id = f.restaurant_id AND starts_at > now()
@@ -91,8 +104,9 @@ extension Query where Row == DueCheck {
                           WHERE f.changed_in >= coalesce(\(horizon)::text::xid8, '0')
                             AND o.starts_at > now() AND o.cancelled_at IS NULL
                             AND c.fingerprint IS DISTINCT FROM offers_fingerprint(o.restaurant_id)
-                          ORDER BY starts_at
-                          LIMIT \(OutingLimits.clockBatch)) AS due ON true
+                          ORDER BY o.starts_at
+                          LIMIT \(OutingLimits.clockBatch))) AS due ON true
+             ORDER BY due.starts_at
             """)
     }
 }

@@ -20,7 +20,7 @@ extension DueWork where Item: OutingItem {
     ///   - name: `room.verb_noun`.
     ///   - interval: The time between two checks.
     ///   - database: The database with the outings.
-    ///   - due: Reads at most ``OutingLimits/clockBatch`` rows.
+    ///   - due: Reads ``OutingLimits/clockBatch`` rows, or more, if as many are due.
     ///   - handle: Handles an outing that is not cancelled.
     package init(
         onOutings name: String, every interval: Duration = OutingLimits.clockInterval,

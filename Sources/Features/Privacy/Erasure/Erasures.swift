@@ -64,13 +64,17 @@ package struct Erasures: Sendable {
     ///
     /// - Returns: The number of people erased again.
     package func repeatAfterRestore() async throws -> Int {
+        let keys = try ledger.keys(with: Self.key(of: site), at: clock.now() ?? Date())
         let recorded = Set(try await database.all(.erasedHashes))
         let kept = try ledger.hashes()
         try ledger.add(recorded.subtracting(kept), at: clock.now() ?? Date())
         let lost = kept.subtracting(recorded)
         guard !lost.isEmpty else { return 0 }
         var count = 0
-        for person in try await database.all(.peopleNotErased) where lost.contains(hash(person)) {
+        let people = try await database.all(.peopleNotErased).filter { person in
+            keys.contains { lost.contains(Self.hash(person, $0)) }
+        }
+        for person in people {
             try await database.transaction { transaction in
                 try await forget(person, .erasureRepeated, in: transaction)
             }
@@ -82,25 +86,19 @@ package struct Erasures: Sendable {
         return count
     }
 
-    /// Records all erased people again, with another key: their hashes depend on it.
-    package static func recordAgain(
-        with key: SecretKey, ledger: ErasureLedger, in transaction: Transaction
-    ) async throws {
-        let hashes = try await transaction.all(.erasedPeople).map { hash($0, with: key) }
-        for hash in hashes { try await transaction.execute(.recordErased(hash)) }
-        try ledger.add(hashes, at: Date())
-    }
-
     private func forget(_ person: PersonID, _ action: AuditAction, in transaction: Transaction) async throws {
         for other in others { try await other.erase(person, in: transaction) }
         try await transaction.execute(.recordErased(hash(person)))
         try await transaction.audit(AuditLine(action, "person:\(person)"))
     }
 
-    private func hash(_ person: PersonID) -> [UInt8] { Self.hash(person, with: site.key) }
+    private func hash(_ person: PersonID) -> [UInt8] { Self.hash(person, Self.key(of: site)) }
 
-    private static func hash(_ person: PersonID, with key: SecretKey) -> [UInt8] {
-        key.hmac("erased", person.description)
+    /// Returns a key that is for hashes of erased people only, so that it can be kept when the secret key is replaced.
+    private static func key(of site: Site) -> [UInt8] { site.key.hmac("erased") }
+
+    private static func hash(_ person: PersonID, _ key: [UInt8]) -> [UInt8] {
+        SecretKey(bytes: key)?.hmac("erased", person.description) ?? []
     }
 }
 
@@ -134,10 +132,6 @@ extension Query where Row == Duration {
 }
 
 extension Query where Row == PersonID {
-    fileprivate static var erasedPeople: Self {
-        Query("privacy.list_erased_people", "SELECT id FROM person WHERE kind = 'erased'")
-    }
-
     fileprivate static var peopleNotErased: Self {
         Query("privacy.list_people_not_erased", "SELECT id FROM person WHERE kind <> 'erased'")
     }

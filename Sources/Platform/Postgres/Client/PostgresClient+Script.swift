@@ -22,7 +22,8 @@ extension PostgresClient {
     /// Returns a dedicated connection without a statement timeout, and with these settings of the server.
     func makeDedicated(settings: [String] = []) -> DedicatedConnection {
         DedicatedConnection(
-            configuration.connection(statementTimeout: .zero).adding(settings: settings),
+            configuration.connection(statementTimeout: .zero).rotated(by: dedicated.rotation)
+                .adding(settings: settings),
             connectTimeout: configuration.connectTimeout, logger: logger)
     }
 }

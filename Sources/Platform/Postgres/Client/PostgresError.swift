@@ -90,17 +90,26 @@ public enum PostgresError: Error, Sendable {
     public var isReadOnlyServer: Bool { sqlState == "25006" }
 
     /// Whether a server that can be written to may appear without anyone changing a setting: no server answers, or
-    /// those that do start, stop, are full, or follow another one. `false` for one that refuses the credentials.
+    /// those that do start, stop, are full or frozen, or follow another one. `false` for one that refuses the
+    /// credentials.
     public var mayPass: Bool {
         switch self {
         case .connect(_, let sqlState): sqlState.map { $0.hasPrefix("57") || $0.hasPrefix("53") } ?? true
-        case .connectionLost: true
+        case .connectionLost, .deadline: true
         default: isReadOnlyServer
         }
     }
 
     /// No server was found that accepts writes.
     static let readOnlyServer = PostgresError.connect("the server is read-only")
+
+    /// What a server that accepts no writes answers to a statement that would only seem to succeed.
+    static func refusal(of query: String) -> Self {
+        .server(
+            ServerError(
+                sqlState: "25006", message: "the server is read-only", detail: nil, constraint: nil,
+                query: query))
+    }
 
     init(_ failure: ConnectFailure) { self = .connect(failure.reason, sqlState: failure.sqlState) }
 

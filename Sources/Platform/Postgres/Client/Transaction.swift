@@ -35,9 +35,11 @@ public final class Transaction: Database {
         let check: @Sendable (ServerResult) throws(PostgresError) -> Void
     }
 
-    /// How far the transaction is with a commit of its own, by ``commit(after:)``.
+    /// How far the transaction is.
     enum Phase {
         case open
+        /// What was required was not found, or not looked for. Nothing may be done or committed any more.
+        case refused(PostgresError)
         /// The commit was sent and not answered.
         case unknown
         case committed
@@ -49,7 +51,8 @@ public final class Transaction: Database {
     }
 
     /// Sends `query` in one round trip with the first statement that follows. If the query returns no row, that statement's
-    /// results are dropped and ``PostgresError/rowCount(_:query:)`` is thrown, which ends the transaction.
+    /// results are dropped and ``PostgresError/rowCount(_:query:)`` is thrown. The transaction is then rolled back even if
+    /// the error is caught.
     ///
     /// - Parameters:
     ///   - query: A query without side effects.
@@ -142,9 +145,14 @@ public final class Transaction: Database {
         return try await client.results(of: request, heedsCancellation: false)
     }
 
-    /// - Throws: An error if a commit was sent: a further statement would run outside the transaction.
+    /// - Throws: An error if nothing more may be done, or if a commit was sent: a further statement would run outside the
+    ///   transaction.
     private func requireOpen() throws(PostgresError) {
-        guard phase.withLock({ $0 == .open }) else { throw .connectionLost(sent: false) }
+        switch finalPhase {
+        case .open: return
+        case .refused(let error): throw error
+        case .unknown, .committed: throw .connectionLost(sent: false)
+        }
     }
 
     private func perform(
@@ -159,9 +167,14 @@ public final class Transaction: Database {
         let request = Request(
             (required + statements).map(client.statements.bind), to: .lease(lease),
             deadline: client.deadline(timeout), isAbandonable: true)
-        var results = try await client.results(of: request)
-        if let requirement, !results.isEmpty { try requirement.check(results.removeFirst()) }
-        return results
+        do throws(PostgresError) {
+            var results = try await client.results(of: request)
+            if let requirement, !results.isEmpty { try requirement.check(results.removeFirst()) }
+            return results
+        } catch {
+            if requirement != nil { phase.withLock { $0 = .refused(error) } }
+            throw error
+        }
     }
 }
 
@@ -185,11 +198,20 @@ extension PostgresClient {
     ) async throws -> Value {
         let end = deadline(timeout)
         var attempt = 1
+        var wasReadOnly = false
         while true {
-            switch try await attemptTransaction(isolation, deadline(timeout), body) {
+            let outcome: Outcome<Value>
+            do {
+                outcome = try await attemptTransaction(
+                    isolation, wasReadOnly ? end : deadline(timeout), body)
+            } catch PostgresError.deadline(sent: false) where wasReadOnly {
+                throw PostgresError.readOnlyServer
+            }
+            switch outcome {
             case .done(let value): return value
             case .retry(let error):
-                if error.isReadOnlyServer {
+                wasReadOnly = error.isReadOnlyServer
+                if wasReadOnly {
                     guard .now < end else { throw PostgresError.readOnlyServer }
                 } else {
                     guard attempt < PostgresLimits.transactionAttempts else { throw error }
@@ -224,15 +246,22 @@ extension PostgresClient {
             switch transaction.finalPhase {
             case .committed: transaction.runHooks()
             case .unknown: break
-            case .open:
+            case .open, .refused:
                 await transaction.rollBack()
                 if let error = error as? PostgresError, error.hasNoEffect { return .retry(error) }
             }
             throw error
         }
-        if transaction.finalPhase != .committed, let failure = await transaction.commit() {
-            if failure.isRetryable { return .retry(failure) }
-            throw failure
+        switch transaction.finalPhase {
+        case .committed: break
+        case .refused(let error):
+            await transaction.rollBack()
+            throw error
+        case .open, .unknown:
+            if let failure = await transaction.commit() {
+                if failure.isRetryable { return .retry(failure) }
+                throw failure
+            }
         }
         transaction.runHooks()
         return .done(value)

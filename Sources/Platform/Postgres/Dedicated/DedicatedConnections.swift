@@ -11,9 +11,16 @@ final class DedicatedConnections: Sendable {
     private struct State {
         var open: [ObjectIdentifier: any Closable] = [:]
         var isStopped = false
+        var rotation = 0
     }
 
     private let state = Mutex(State())
+
+    /// With which host new connections begin.
+    var rotation: Int { state.withLock(\.rotation) }
+
+    /// Lets new connections begin with the next host.
+    func rotate() { state.withLock { $0.rotation += 1 } }
 
     /// Calls `body` with a connection and closes the connection afterwards. After ``stop()`` its jobs fail.
     nonisolated(nonsending) func with<Value, Failure>(

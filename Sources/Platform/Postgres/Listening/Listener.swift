@@ -59,10 +59,12 @@ extension Listener {
     private func run() {
         let parameters = configuration.connection(statementTimeout: heartbeat.limit)
         var failures = 0
+        // Of any kind, so that each attempt starts with another host.
+        var rotation = 0
         while !interrupt.hasFired {
             do throws(PostgresError) {
                 let connection = try BlockingConnection(
-                    parameters.rotated(by: failures), until: .now + configuration.connectTimeout,
+                    parameters.rotated(by: rotation), until: .now + configuration.connectTimeout,
                     interrupt: interrupt, logger: logger)
                 try listen(connection)
                 failures = 0
@@ -70,6 +72,7 @@ extension Listener {
             } catch {
                 if interrupt.hasFired { return }
                 failures += 1
+                rotation += 1
                 logger.warning(
                     "listening to PostgreSQL interrupted",
                     metadata: ["reason": "\(error.debugDescription)", "failures": "\(failures)"])
@@ -91,8 +94,15 @@ extension Listener {
             for notification in connection.takeNotifications() { queue.enqueue(notification) }
             if try connection.waitForInput(until: nextHeartbeat) { continue }
             connection.deadline = .now + heartbeat.limit
-            let known = try connection.run("SELECT pg_listening_channels()", named: "listen.heartbeat")
-            if !channels.isSubset(of: known.compactMap(\.first).compactMap(\.self)) { try listen(connection) }
+            let known = try connection.run(
+                """
+                SELECT current_setting('transaction_read_only'), channel
+                  FROM (SELECT true) AS one
+                  LEFT JOIN pg_listening_channels() AS channel ON true
+                """, named: "listen.heartbeat")
+            // Nobody sends anything through a leader that was fenced.
+            if known.first?.first == "on" { throw .refusal(of: "listen.heartbeat") }
+            if !channels.isSubset(of: known.compactMap { $0[1] }) { try listen(connection) }
             nextHeartbeat = .now + heartbeat.interval
         }
     }

@@ -19,19 +19,29 @@ public struct Notifier: Sendable {
         _ channel: String, _ payload: String, timeout: Duration
     ) async throws(PostgresError) {
         try await connection.perform(until: .now + timeout) { connection throws(PostgresError) in
-            _ = try connection.run("SELECT pg_notify($1, $2)", [channel, payload], named: "notify")
+            let rows = try connection.run(
+                "SELECT pg_notify($1, $2), current_setting('transaction_read_only')", [channel, payload],
+                named: "notify")
+            // Nobody listens to a leader that was fenced.
+            if rows.first?[1] == "on" { throw .refusal(of: "notify") }
         }
     }
 }
 
 extension PostgresClient {
-    /// Calls `body` with a notifier on a dedicated connection, which is closed when `body` returns or throws.
+    /// Calls `body` with a notifier on a dedicated connection, which is closed when `body` returns or throws. After a
+    /// server that accepts no writes, the next call begins with another host.
     nonisolated(nonsending) public func withNotifier<Value>(
         _ body: (Notifier) async throws -> Value
     ) async throws -> Value {
-        try await dedicated.with(makeDedicated(settings: ["synchronous_commit=off"])) {
-            connection async throws in
-            try await body(Notifier(connection: connection))
+        do {
+            return try await dedicated.with(makeDedicated(settings: ["synchronous_commit=off"])) {
+                connection async throws in
+                try await body(Notifier(connection: connection))
+            }
+        } catch let error as PostgresError where error.isReadOnlyServer {
+            dedicated.rotate()
+            throw error
         }
     }
 }

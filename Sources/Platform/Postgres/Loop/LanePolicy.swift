@@ -23,8 +23,6 @@ struct LanePolicy {
     let isCancellable: Bool
     let statementTimeout: Duration
     let parameters: ConnectionParameters
-    /// The servers that the lane prefers; a connection to another one is given up after a while. `nil`: all are as good.
-    let preferredServers: Set<String>?
     let connectTimeout: Duration
 
     private init(
@@ -44,7 +42,6 @@ struct LanePolicy {
             parameters
             ?? configuration.connection(
                 statementTimeout: timeout, readOnly: isReadOnly, plansOnce: plansOnce)
-        preferredServers = parameters?.preferredServers
         connectTimeout = configuration.connectTimeout
     }
 

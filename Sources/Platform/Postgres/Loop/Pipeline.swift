@@ -40,7 +40,7 @@ final class Pipeline {
     var expectedBytes = 0
     /// libpq's buffers have grown too large; close the connection when it is idle.
     var isRetiring = false
-    /// When to leave a server that the lane does not prefer, as soon as nothing is in flight.
+    /// When to leave a server to which another one is preferred, as soon as nothing is in flight.
     let leavesAt: Moment
     /// The server refused to write; the connection is of no use.
     var isServerReadOnly = false
@@ -60,9 +60,7 @@ final class Pipeline {
     init(_ connection: OpenConnection, number: UInt64, policy: LanePolicy, costs: StatementCosts) {
         self.connection = connection
         server = connection.parameters.server
-        leavesAt =
-            policy.preferredServers?.contains(server) == false
-            ? .now + PostgresLimits.timeOnFallback : .never
+        leavesAt = connection.parameters.isFallback ? .now + PostgresLimits.timeOnFallback : .never
         self.number = number
         self.policy = policy
         self.costs = costs

@@ -5,6 +5,8 @@ struct ConnectionParameters: Sendable {
     private var values: [String: String] = [:]
     /// Fallback parameters: their hosts are tried after these.
     private var fallback: [Self] = []
+    /// Whether another one of the ``alternatives`` is preferred to this one.
+    private(set) var isFallback = false
 
     init(_ text: String) throws(PostgresError) {
         var message: UnsafeMutablePointer<CChar>?
@@ -92,11 +94,14 @@ struct ConnectionParameters: Sendable {
     var alternatives: [Self] {
         var own = self
         own.fallback = []
-        return own.ownAlternatives + fallback.flatMap(\.alternatives)
+        return own.ownAlternatives + fallback.flatMap(\.alternatives).map(\.asFallback)
     }
 
-    /// The servers of this string, without those to fall back to.
-    var preferredServers: Set<String> { Set(ownAlternatives.map(\.server)) }
+    private var asFallback: Self {
+        var copy = self
+        copy.isFallback = true
+        return copy
+    }
 
     private var ownAlternatives: [Self] {
         let lists = Self.hostKeywords.compactMap { keyword in
@@ -113,9 +118,8 @@ struct ConnectionParameters: Sendable {
             }
         }
         guard values["target_session_attrs"] == "prefer-standby" else { return hosts }
-        return ["standby", "any"].flatMap { wanted in
-            hosts.map { $0.setting("target_session_attrs", to: wanted) }
-        }
+        return hosts.map { $0.setting("target_session_attrs", to: "standby") }
+            + hosts.map { $0.setting("target_session_attrs", to: "any").asFallback }
     }
 
     private static let hostKeywords = ["host", "hostaddr", "port"]
