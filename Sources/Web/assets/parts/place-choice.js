@@ -7,6 +7,7 @@ import { navigate } from '../page.js';
 import { formatDateTime } from '../time.js';
 import { tryAction } from './actions.js';
 import { createButton } from './controls.js';
+import { getInstant } from './search-form.js';
 import { showToast } from './toast.js';
 
 /**
@@ -14,28 +15,32 @@ import { showToast } from './toast.js';
  *
  * @param {{ id: string, name: string }} restaurant
  * @param {{ body: any, tag: string }} response the outing
+ * @param {string} [at] a wall time that was chosen while searching, which is suggested along with the place
  */
-export function renderPlaceChoice(restaurant, response) {
+export function renderPlaceChoice(restaurant, response, at) {
   if (isOver(response.body)) return null;
   if (isHost(response.body)) return renderChooseButton(restaurant, response);
-  return response.body.myAttendance ? renderSuggestButton(restaurant, response.body) : null;
+  return response.body.myAttendance ? renderSuggestButton(restaurant, response.body, at) : null;
 }
 
 /** Renders the button by which attendees who do not host suggest the restaurant. */
-function renderSuggestButton(restaurant, outing) {
+function renderSuggestButton(restaurant, outing, at) {
   const act = async () => {
-    if (!(await tryAction(() => post(`/v1/outings/${outing.id}/suggestions`, { restaurantId: restaurant.id })))) return;
+    if (!(await tryAction(() => post(`/v1/outings/${outing.id}/suggestions`, { restaurantId: restaurant.id, ...(at ? { time: { startsAt: at } } : {}) })))) return;
     navigate(`/outings/${outing.id}/suggestions`);
     showToast(translate('suggest.done'));
   };
   return createElement('div', { class: 'dock answer-bar' },
     createElement('div', { class: 'answer-bar-row' },
-      createElement('p', { class: 'answer-text' }, createElement('strong', {}, translate('place.for', { title: outing.title })), formatWhen(outing))),
-    outing.restaurant?.id === restaurant.id ? createElement('p', { class: 'secondary' }, translate('place.isChosen'))
+      createElement('p', { class: 'answer-text' }, createElement('strong', {}, translate('place.for', { title: outing.title })), formatWhen(outing, at))),
+    outing.restaurant?.id === restaurant.id && !at ? createElement('p', { class: 'secondary' }, translate('place.isChosen'))
       : createButton(translate('place.suggest'), act, { variant: 'primary large wide' }));
 }
 
-const formatWhen = (outing) => (outing.startsAt ? formatDateTime(outing.startsAt, outing.timeZone) : translate('outing.timeOpen'));
+function formatWhen(outing, at) {
+  const instant = getInstant({ outing, at });
+  return instant ? formatDateTime(instant, outing.timeZone) : translate('outing.timeOpen');
+}
 
 function renderChooseButton(restaurant, { body: outing, tag }) {
   const isChosen = outing.restaurant?.id === restaurant.id;
