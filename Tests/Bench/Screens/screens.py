@@ -24,6 +24,7 @@ DOWN, UP = 9_000_000 / 8, 3_000_000 / 8  # bytes a second
 SLOWDOWN = 4  # of the processor
 MAX_SECONDS = 1.8
 MAX_REQUESTS = 15
+HAVE_GOALS = ("front page", "outings", "outing")
 LARGEST = """() => new Promise((done) => {
     new PerformanceObserver((list) => done(list.getEntries().at(-1).startTime)).observe({ type: 'largest-contentful-paint', buffered: true });
 })"""
@@ -110,9 +111,11 @@ def main():
                 for name, (address, state) in screens.items():
                     requests, size, seconds = measure(windows, address, state)
                     fixed = measure(windows, f"http://127.0.0.1:{statics.server_port}/{size:.0f}")[2]
-                    row(f"{name}, requests", requests, "requests", f"at most {MAX_REQUESTS}", requests <= MAX_REQUESTS)
+                    goals = [(f"at most {MAX_REQUESTS}", requests <= MAX_REQUESTS), (f"at most {MAX_SECONDS} s", seconds <= MAX_SECONDS)]
+                    few, soon = goals if name in HAVE_GOALS else [("", None)] * 2
+                    row(f"{name}, requests", requests, "requests", *few)
                     row(f"{name}, transferred", size / 1_000, "kB")
-                    row(f"{name}, largest paint", seconds, "s", f"at most {MAX_SECONDS} s", seconds <= MAX_SECONDS, "a static page", fixed)
+                    row(f"{name}, largest paint", seconds, "s", *soon, "a static page", fixed)
         finally:
             process.terminate()
             process.wait()
