@@ -197,6 +197,22 @@ def test_a_guest_who_turns_notifications_on_is_reached_and_the_guest_of_another_
     expect(leila.page.get_by_role("listitem").filter(has_text="Kai")).to_contain_text("gets no news")
 
 
+def test_a_guest_who_turns_notifications_off_removes_the_subscription(windows, leila):
+    outing = leila.start("Friday dumplings", startsAt=in_days(5, "12:15"))
+    page = windows.open(permissions=["notifications"], service_workers="allow")
+    page.add_init_script(SUBSCRIBING)
+    setting = join(page, leila.call("POST", f"/v1/outings/{outing}/links", {})["url"], "Kai")
+    with page.expect_response(re.compile("/v1/subscriptions$")) as created:
+        setting.get_by_role("button", name="Turn on").click()
+
+    with page.expect_request(re.compile(f"/v1/subscriptions/{created.value.json()['id']}$")) as removed:
+        setting.get_by_role("button", name="Turn off").click()
+
+    assert removed.value.method == "DELETE"
+    expect(setting.get_by_text("Off", exact=True)).to_be_visible()
+    assert page.evaluate("[localStorage.getItem('noonish.push'), localStorage.getItem('test.subscription')]") == [None, None]
+
+
 def test_signing_out_forgets_that_notifications_are_on(windows):
     page = windows.open(permissions=["notifications"], service_workers="allow")
     tom = Person(windows, "Tom", page).sign_in()
