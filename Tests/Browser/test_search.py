@@ -340,6 +340,20 @@ def test_a_time_and_a_restaurant_are_suggested_together(leila, mira, places):
     assert found == {places[3]["id"]: "13:30", places[5]["id"]: "14:00"}
 
 
+def test_a_host_chooses_a_place_with_the_time_of_the_search(leila, places):
+    outing = leila.start("Conference dinner", timeZone="Asia/Tokyo")
+    page = leila.page
+    page.goto(f"/restaurants/{places[3]['id']}?for={outing}&at={in_days(5, '19:30')}")
+    expect(page.locator(".dock")).to_contain_text("19:30")
+
+    page.get_by_role("button", name="Choose this place").click()
+
+    expect(page.locator("[data-fact=where]")).to_contain_text(places[3]["name"])
+    expect(page.locator("[data-fact=when]")).to_contain_text("19:30")
+    saved = leila.call("GET", f"/v1/outings/{outing}")
+    assert (saved["restaurant"]["id"], saved["startsAt"][:16]) == (places[3]["id"], in_days(5, "19:30"))
+
+
 def test_filters_show_their_numbers_of_results(leila, places):
     page = leila.page
     page.goto(f"/restaurants?near={HELSINKI}")

@@ -2,6 +2,7 @@
 import { patch, post, Problem } from '../api.js';
 import { createElement } from '../dom.js';
 import { translate } from '../localization.js';
+import { createDraft, createPatch, createRestaurantReference } from '../outing-draft.js';
 import { isHost, isOver } from '../outing-model.js';
 import { navigate } from '../page.js';
 import { formatDateTime } from '../time.js';
@@ -15,11 +16,11 @@ import { showToast } from './toast.js';
  *
  * @param {{ id: string, name: string }} restaurant
  * @param {{ body: any, tag: string }} response the outing
- * @param {string} [at] a wall time that was chosen while searching, which is suggested along with the place
+ * @param {string} [at] a wall time that was chosen while searching, which is chosen or suggested along with the place
  */
 export function renderPlaceChoice(restaurant, response, at) {
   if (isOver(response.body)) return null;
-  if (isHost(response.body)) return renderChooseButton(restaurant, response);
+  if (isHost(response.body)) return renderChooseButton(restaurant, response, at);
   return response.body.myAttendance ? renderSuggestButton(restaurant, response.body, at) : null;
 }
 
@@ -42,11 +43,13 @@ function formatWhen(outing, at) {
   return instant ? formatDateTime(instant, outing.timeZone) : translate('outing.timeOpen');
 }
 
-function renderChooseButton(restaurant, { body: outing, tag }) {
-  const isChosen = outing.restaurant?.id === restaurant.id;
+function renderChooseButton(restaurant, { body: outing, tag }, at) {
+  const isChosen = outing.restaurant?.id === restaurant.id && !at;
+  const base = createDraft(outing);
+  const body = createPatch(base, { ...base, where: createRestaurantReference(restaurant), ...(at ? { startsAt: at } : {}) }, outing);
   const act = async () => {
     try {
-      await patch(`/v1/outings/${outing.id}`, { restaurantId: restaurant.id }, tag);
+      await patch(`/v1/outings/${outing.id}`, body, tag);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       showToast(error.status === 412 ? translate('place.changedMeanwhile') : error.message);
@@ -58,7 +61,7 @@ function renderChooseButton(restaurant, { body: outing, tag }) {
   const { invited, attending, maybe, waitlisted } = outing.counts;
   return createElement('div', { class: 'dock answer-bar' },
     createElement('div', { class: 'answer-bar-row' },
-      createElement('p', { class: 'answer-text' }, createElement('strong', {}, translate('place.for', { title: outing.title })), formatWhen(outing))),
+      createElement('p', { class: 'answer-text' }, createElement('strong', {}, translate('place.for', { title: outing.title })), formatWhen(outing, at))),
     isChosen ? createElement('p', { class: 'secondary' }, translate('place.isChosen'))
       : createButton(translate('place.choose', { count: Math.max(0, invited + attending + maybe + waitlisted - 1) }), act,
         { variant: 'primary large wide' }));
