@@ -305,6 +305,29 @@ def test_a_restaurant_is_picked_while_an_outing_is_started_and_edited(leila, pla
     assert leila.call("GET", f"/v1/outings/{outing['id']}")["restaurant"]["id"] == third["id"]
 
 
+def test_the_restaurant_of_a_series_is_picked_and_replaced_by_words(leila, places):
+    series = leila.call("POST", "/v1/series", {
+        "title": "Thursday lunch", "startTime": "12:30", "timeZone": "Europe/Helsinki", "place": "Park",
+        "rule": {"frequency": "weekly", "weekdays": ["th"], "startsOn": in_days(2, "12:30")[:10]},
+    })["id"]
+    page = leila.page
+    page.goto("/about")
+    page.evaluate(f"localStorage.setItem('noonish.area', JSON.stringify({{ point: '{HELSINKI}', label: 'Town' }}))")
+
+    page.goto(f"/series/{series}/edit")
+    choose_typed(page, page.locator("main form"), places[3]["name"])
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("heading", level=1, name="Thursday lunch")).to_be_visible()
+    assert leila.call("GET", f"/v1/series/{series}")["restaurantId"] == places[3]["id"]
+
+    page.goto(f"/series/{series}/edit")
+    page.get_by_label("Place").fill("The pier")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("heading", level=1, name="Thursday lunch")).to_be_visible()
+    saved = leila.call("GET", f"/v1/series/{series}")
+    assert (saved["restaurantId"], saved["place"]) == (None, "The pier")
+
+
 def test_a_time_and_a_restaurant_are_suggested_together(leila, mira, places):
     outing = leila.start("Lunch before the demo", startsAt=in_days(5, "12:15"), place="Park")
     leila.invite(outing, mira)

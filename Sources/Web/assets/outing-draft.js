@@ -135,13 +135,15 @@ function readEnd(previous, { date, time, endTime }) {
   return `${day}T${endTime}`;
 }
 
-function readPlace(previous, { place: text, restaurantId }) {
+/** Reads the place from form values. Words that equal the name of the previous place leave it as it is. */
+export function readPlace(previous, { place: text, restaurantId }) {
   if (!text) return null;
   if (restaurantId && restaurantId !== previous?.restaurantId) return { restaurantId, name: text };
   return text === previous?.name ? previous : { place: text, name: text };
 }
 
-function createPlacePatch(from, to) {
+/** Creates the part of a merge patch that replaces one place with another. */
+export function createPlacePatch(from, to) {
   if (to?.restaurantId) return { restaurantId: to.restaurantId };
   return { ...(from?.restaurantId ? { restaurantId: null } : {}), place: to?.place ?? null };
 }
