@@ -66,7 +66,7 @@ function renderChoices(menu, item) {
 }
 
 function renderPlace({ restaurant }, outing, at) {
-  const suffix = outing ? `?for=${outing.id}` : '';
+  const suffix = outing ? `?${new URLSearchParams({ for: outing.id, ...(at ? { at } : {}) })}` : '';
   const isNow = !outing?.startsAt && !at;
   return createElement('section', { class: 'section', 'aria-labelledby': 'place' },
     createElement('h2', { id: 'place' }, translate('fact.where')),
