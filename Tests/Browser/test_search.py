@@ -256,6 +256,22 @@ def test_the_price_of_a_place_is_shown(leila, places):
     expect(page.locator(".restaurant-header .facts").first).to_contain_text(words[priced["price"]])
 
 
+def test_a_result_shows_when_the_person_ate_there(leila, places):
+    page = leila.page
+    at = f"{in_days(-3, '12:30')}:00+02:00"
+
+    def add_visit(route):
+        body = route.fetch().json()
+        body["items"][2]["lastVisitedAt"] = at
+        route.fulfill(json=body)
+
+    page.route(re.compile(r"/v1/restaurants\?"), add_visit)
+    page.goto(f"/restaurants?near={HELSINKI}")
+
+    expect(page.get_by_text("You ate here: ")).to_have_count(1)
+    expect(page.locator(".result").nth(2)).to_contain_text(re.compile(r"You ate here: .+\d\d:30\."))
+
+
 def choose_typed(page, form, name: str):
     """Types the beginning of a restaurant's name into the place field, and chooses it."""
     form.get_by_label("Place").fill("")

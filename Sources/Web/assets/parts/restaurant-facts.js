@@ -1,7 +1,7 @@
 /** How a restaurant's properties are displayed. */
 import { createElement, createIcon } from '../dom.js';
 import { hasMessage, region, translate } from '../localization.js';
-import { formatClock, formatTime, toWallTime } from '../time.js';
+import { formatClock, formatDateTimeInSentence, formatTime, toWallTime } from '../time.js';
 
 /** The diets in display order. */
 export const DIETS = ['vegan', 'vegetarian', 'gluten_free', 'lactose_free', 'halal', 'kosher', 'pescetarian'];
@@ -122,4 +122,9 @@ export function formatPrice(level) {
 /** Renders that the person liked the restaurant. */
 export function renderLiked() {
   return createElement('span', { class: 'state yes' }, createIcon('star'), translate('search.liked'));
+}
+
+/** Renders when the person last ate at the restaurant; null if they never did. */
+export function renderLastVisit({ lastVisitedAt }, zone) {
+  return lastVisitedAt ? createElement('span', { class: 'secondary' }, translate('place.visited', { moment: formatDateTimeInSentence(lastVisitedAt, zone) })) : null;
 }

@@ -4,7 +4,7 @@ import { hasMessage, translate } from '../localization.js';
 import { localTimeZone } from '../time.js';
 import { renderDietFit } from './diet-fit.js';
 import { createFactLine } from './labels.js';
-import { formatCuisine, formatCuisines, formatDistance, formatPrice, formatRating, renderLiked, renderOpenState } from './restaurant-facts.js';
+import { formatCuisine, formatCuisines, formatDistance, formatPrice, formatRating, renderLastVisit, renderLiked, renderOpenState } from './restaurant-facts.js';
 import { createResultPath } from './search-form.js';
 
 /**
@@ -26,6 +26,7 @@ export function renderSearchResult(restaurant, number, outing, isNow) {
         createElement('span', { class: 'distance' }, formatDistance(restaurant.distance))),
       createFactLine([formatCuisines(restaurant), formatPrice(restaurant.price), formatRating(restaurant.rating)]),
       restaurant.liked ? renderLiked() : null,
+      renderLastVisit(restaurant, zone),
       renderOpenState(restaurant.openAt, zone, isNow),
       renderDietFit(restaurant.dietFit),
       restaurant.longestWay ? createElement('span', { class: 'secondary' }, translate(`fit.way.${restaurant.longestWay}`)) : null,

@@ -12,7 +12,7 @@ import { createFactLine } from '../parts/labels.js';
 import { fetchOffers, renderOffers } from '../parts/offers.js';
 import { renderPlaceChoice } from '../parts/place-choice.js';
 import { createPlaceMap, createRouteLink } from '../parts/place-map.js';
-import { DIETS, formatCuisines, formatDistance, formatPrice, formatRating, renderDietOffer, renderLiked, renderOpenState, renderWeek, setCuisineNames, toWebAddress } from '../parts/restaurant-facts.js';
+import { DIETS, formatCuisines, formatDistance, formatPrice, formatRating, renderDietOffer, renderLastVisit, renderLiked, renderOpenState, renderWeek, setCuisineNames, toWebAddress } from '../parts/restaurant-facts.js';
 import { getSavedArea } from '../parts/search-area.js';
 import { getInstant, readArea } from '../parts/search-form.js';
 
@@ -55,8 +55,7 @@ function renderHeader(restaurant, query) {
     createElement('h1', { dir: 'auto' }, restaurant.name),
     createFactLine([formatCuisines(restaurant), formatPrice(restaurant.price), formatDistance(restaurant.distance), formatRating(restaurant.rating)]),
     restaurant.liked ? renderLiked() : null,
-    restaurant.lastVisitedAt ? createElement('p', { class: 'secondary' },
-      translate('place.visited', { moment: formatDateTimeInSentence(restaurant.lastVisitedAt, restaurant.timeZone ?? localTimeZone) })) : null,
+    renderLastVisit(restaurant, restaurant.timeZone ?? localTimeZone),
     createElement('p', { class: 'secondary' }, getAddressText(restaurant)),
     createFactLine(DETAILS.filter((name) => restaurant.details[name] === 'yes').map((name) => translate(`place.detail.${name}`))),
     restaurant.vanished ? renderBanner({ icon: 'warning', title: translate('place.vanished') }) : null,
