@@ -82,6 +82,34 @@ def test_a_time_decides_what_is_open_and_goes_along_to_the_outing(mira: Person, 
     expect(page.get_by_label("Time", exact=True).first).to_have_value("04:00")
 
 
+def test_the_way_back_from_a_dish_restores_the_search(mira: Person, dishes):
+    page = mira.page
+    when = in_days(5, "12:00")
+    page.goto(f"{SEARCH}&q=salad&diet=vegan&at={when}")
+    page.get_by_label("Grid").check()
+    page.get_by_role("link", name=re.compile("Green salad")).click()
+    expect(page.get_by_role("heading", level=1, name="Green salad")).to_be_visible()
+
+    page.get_by_role("link", name="Back to search").click()
+
+    expect(page.get_by_label("Name of a dish or drink")).to_have_value("salad")
+    expect(page.get_by_label("Diet")).to_have_value("vegan")
+    expect(page.get_by_label("When")).to_have_value(when)
+    expect(page.get_by_label("Grid")).to_be_checked()
+    expect(page.get_by_text("1 dish near Town")).to_be_visible()
+
+
+def test_a_chosen_time_is_in_the_time_zone_of_the_outing(leila: Person, dishes):
+    page = leila.page
+    outing = leila.start("Conference dinner", timeZone="Asia/Tokyo")
+    salad = dishes["Green salad"]["id"]
+    for path in (f"/dishes?for={outing}&near={HELSINKI}&at=2027-07-01T19:00", f"/dishes/{salad}?for={outing}&at=2027-07-01T19:00"):
+        with page.expect_request(re.compile(r"/v1/dishes[/?]")) as asked:
+            page.goto(path)
+        assert "openAt=2027-07-01T10%3A00%3A00.000Z" in asked.value.url
+        expect(page.locator("main:not([aria-busy]) h1")).to_be_visible()
+
+
 def test_the_host_chooses_and_a_guest_suggests_the_place_of_a_dish(leila: Person, mira: Person, dishes):
     place = dishes["Green salad"]["restaurant"]["name"]
     outing = leila.start("Lunch before the demo", startsAt=in_days(5, "12:15"))

@@ -43,12 +43,13 @@ def test_a_fair_search_uses_the_starting_points_that_two_people_shared(leila, mi
     expect(page.get_by_text("Shared for this outing only.")).to_be_visible()
     expect(page.get_by_role("button", name="Stop sharing")).to_be_visible()
     leila.page.goto(f"/restaurants?for={outing}")
-    leila.page.get_by_label("Sort by").select_option("Fair to everyone")
+    leila.page.get_by_role("checkbox", name="Fair to everyone").check()
     expect(leila.page.get_by_text("At least two members must share a starting point.")).to_be_visible()
     leila.call("PUT", f"/v1/outings/{outing}/origin", {"latitude": 60.16, "longitude": 24.93, "consent": True})
     leila.page.reload()
 
-    expect(leila.page.get_by_label("Sort by")).to_have_value("fair")
+    expect(leila.page.get_by_role("checkbox", name="Fair to everyone")).to_be_checked()
+    expect(leila.page.get_by_label("Sort by")).to_be_disabled()
     expect(leila.page.get_by_text("shortest longest trip first")).to_be_visible()
     assert "24.94" not in leila.call("GET", f"/v1/outings/{outing}").__repr__()
 

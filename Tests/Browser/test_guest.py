@@ -3,7 +3,7 @@
 import re
 import subprocess
 
-from conftest import PHONE, in_days, mail_to, path_of
+from conftest import PHONE, in_days, mail_to, path_of, take_pictures
 from playwright.sync_api import expect
 
 
@@ -248,6 +248,58 @@ def test_a_host_adds_a_person_by_name_and_saves_the_list(leila):
     assert download.value.suggested_filename == "Workshop lunch.csv"
     assert '"Kalle from the workshop","No answer yet","1",""' in download.value.path().read_text("utf-8-sig")
     expect(page.get_by_role("heading", name="For the kitchen")).to_be_visible()
+
+
+def test_people_of_recent_outings_come_first_and_a_filter_finds_the_others(leila, mira):
+    leila.befriend(mira)
+    eaten = leila.start("Ramen", startsAt=in_days(-3, "12:30"), invite={"people": [mira.id]})
+    mira.call("PUT", f"/v1/outings/{eaten}/attendance", {"status": "attending"})
+    outing = leila.start("Workshop lunch")
+    page = leila.page
+    known = leila.call("GET", "/v1/friends")["items"][0]
+    names = ["Änne Maria", "Bo", "Cem", "Dora", "Emil", "Fatma", "Gus", "Hana", "Ida"]
+    others = [known | {"id": f"{at:08d}{known['id'][8:]}", "name": name} for at, name in enumerate(names)]
+    page.route("**/v1/friends?*", lambda route: route.fulfill(json={"items": [known, *others], "next": None}))
+    page.goto(f"/outings/{outing}/people")
+    recent, friends = page.get_by_role("group", name="Recently together"), page.get_by_role("group", name="Friends")
+    expect(recent.get_by_role("checkbox")).to_have_count(1)
+    expect(friends.get_by_role("checkbox")).to_have_count(9)
+    take_pictures(page, "people-filter")
+
+    friends.locator(".person-chip", has_text="Bo").click()
+    page.get_by_label("Find a person").fill("mar ann")
+    expect(friends.get_by_role("checkbox")).to_have_count(2)
+    expect(friends.get_by_label("Änne Maria")).to_be_visible()
+    expect(recent).to_be_hidden()
+    page.get_by_label("Find a person").fill("zz")
+    expect(friends.get_by_role("checkbox")).to_have_count(1)
+    friends.locator(".person-chip", has_text="Bo").click()
+    page.get_by_label("Find a person").fill("zzz")
+    expect(page.get_by_text("No one here has that name.")).to_be_visible()
+
+    page.get_by_label("Find a person").fill("mira")
+    recent.get_by_label("Mira").check()
+    page.get_by_role("button", name="Invite selected").click()
+    expect(page.get_by_role("heading", name="1 no answer yet")).to_be_visible()
+    assert leila.call("GET", f"/v1/outings/{outing}")["counts"]["invited"] == 1
+
+
+def test_the_next_step_after_starting_an_outing_is_its_time(leila):
+    page = leila.page
+    page.goto("/outings/new")
+    page.get_by_label("Title").fill("Soup")
+    page.get_by_role("button", name="Create the outing").click()
+    expect(page.get_by_text("The outing has no time yet.")).to_be_visible()
+    take_pictures(page, "people-new")
+
+    page.get_by_role("button", name="Set a time").click()
+    day, hour = in_days(5, "12:30").split("T")
+    page.get_by_role("dialog").get_by_label("Day").fill(day)
+    page.get_by_role("dialog").get_by_label("Time").fill(hour)
+    page.get_by_role("dialog").get_by_role("button", name="Save").click()
+
+    expect(page.get_by_text("The outing has no time yet.")).to_have_count(0)
+    assert leila.call("GET", "/v1/outings?when=upcoming")["items"][0]["startsAt"].startswith(day)
 
 
 def test_a_guest_of_a_link_confirms_an_address_for_news(windows, leila):

@@ -126,6 +126,10 @@ def test_a_cancelled_outing_shows_the_reason_and_can_be_reactivated(leila, mira)
     leila.page.goto(f"/outings/{outing}")
 
     leila.page.get_by_role("button", name="Cancel this outing").click()
+    leila.page.get_by_role("button", name="Keep the outing").click()
+    expect(leila.page.get_by_role("dialog")).to_have_count(0)
+    assert leila.call("GET", f"/v1/outings/{outing}")["state"] != "cancelled"
+    leila.page.get_by_role("button", name="Cancel this outing").click()
     leila.page.get_by_label("Reason (optional)").fill("Rain all day")
     leila.page.get_by_role("button", name="Cancel it and tell one person").click()
     expect(mira.page.locator(".pill").get_by_text("Cancelled")).to_be_visible()

@@ -266,3 +266,34 @@ def test_a_saved_list_is_a_table_without_formulas(evaluate):
     rows = [["Name", "Note"], ['Ada "Countess"', "=1+1"], ["Kim, Lee", "-"], ["Bo", "line\nline"]]
     expected = '\ufeff"Name","Note"\r\n"Ada ""Countess""","\'=1+1"\r\n"Kim, Lee","\'-"\r\n"Bo","line\nline"\r\n'
     assert evaluate("parts/list-export.js", f"it.formatTable({json.dumps(rows)})") == expected
+
+
+def test_the_error_of_a_stepper_stands_below_it(evaluate):
+    found = evaluate("parts/form.js", """(() => {
+        const form = document.createElement('form');
+        const stepper = document.createElement('div');
+        stepper.className = 'stepper';
+        stepper.append(document.createElement('input'), document.createElement('button'));
+        form.append(document.createElement('div'));
+        form.firstChild.dataset.field = 'quantity';
+        form.firstChild.append(stepper);
+        it.showFieldError(form, 'quantity', 'Too many');
+        const error = form.querySelector('.error');
+        return [error.parentElement === form.firstChild, error.previousElementSibling.className, form.querySelector('input').getAttribute('aria-describedby') === error.id];
+    })()""")
+
+    assert found == [True, "stepper", True]
+
+
+@pytest.mark.parametrize(
+    ("text", "zone", "instant"),
+    [
+        ("2027-07-01T19:00", "Asia/Tokyo", "2027-07-01T10:00:00.000Z"),
+        ("2027-03-28T02:30", "Europe/Helsinki", "2027-03-28T00:30:00.000Z"),
+        ("2027-03-28T04:30", "Europe/Helsinki", "2027-03-28T01:30:00.000Z"),
+        ("2027-12-31T23:30", "America/New_York", "2028-01-01T04:30:00.000Z"),
+        ("2027-01-01T00:15", "Pacific/Auckland", "2026-12-31T11:15:00.000Z"),
+    ],
+)
+def test_a_wall_time_is_converted_in_a_time_zone(evaluate, text, zone, instant):
+    assert evaluate("time.js", f"it.fromWallTime('{text}', '{zone}')") == instant

@@ -10,7 +10,7 @@ import re
 import urllib.request
 import json
 
-from conftest import SERVER, in_days, mail_to, path_of, take_pictures
+from conftest import DESKTOP, SERVER, in_days, mail_to, path_of, take_pictures
 from playwright.sync_api import Page, expect
 
 INVITED = 21  # with Leila, Mira as cohost, and two who come by the link: 25
@@ -80,6 +80,10 @@ def test_an_office_of_25_plans_its_lunch_over_two_days(windows, leila, mira):
     # no gap beside the list of 25, and one width below it
     expect(page.get_by_role("heading", name=re.compile("no answer yet")).first).to_be_visible()
     assert len(widths_below(page)) == 1
+    page.set_viewport_size({"width": 1600, "height": 900})
+    assert len(widths_below(page)) == 1
+    assert round(page.locator(".message-thread > .form").bounding_box()["width"]) in widths_below(page)
+    page.set_viewport_size(DESKTOP)
     take_pictures(page, "outing-25")
     page.goto(f"/outings/{outing}/people")
     with page.expect_download() as download:

@@ -73,7 +73,13 @@ def screens(leila, mira) -> dict[str, str]:
     leila.call("POST", f"/v1/outings/{hosted}/links", {})
     cancelled = leila.start("Picnic", startsAt=in_days(2, "17:00"))
     leila.call("PUT", f"/v1/outings/{cancelled}/cancellation", {"reason": "Rain all day"})
-    leila.start("Farewell dinner for Tomás")
+    found = leila.call("GET", f"/v1/restaurants?near={HELSINKI}&limit=1")["items"]
+    assert found, "the server under test has no restaurants near Helsinki: its sample city belongs there"
+    place = found[0]["id"]
+    dish = leila.call("GET", f"/v1/dishes?near={HELSINKI}&limit=1")["items"][0]
+    served = leila.start("Lunch from the menu", startsAt=in_days(6, "12:15"), restaurantId=dish["restaurant"]["id"])
+    leila.call("POST", f"/v1/outings/{served}/order", {"currency": dish["currency"], "closesBefore": 60})
+    undated = leila.start("Farewell dinner for Tomás")
     mira.call("PUT", f"/v1/outings/{hosted}/attendance", {"status": "attending", "partySize": 2})
     mira.call("POST", f"/v1/outings/{hosted}/messages", {"text": "Shall I bring cake, @Leila?", "mentions": [leila.id]})
     leila.call("POST", f"/v1/outings/{hosted}/messages", {"text": "Always."})
@@ -93,10 +99,6 @@ def screens(leila, mira) -> dict[str, str]:
     hana = Person(leila.windows, "Hana", leila.windows.open()).sign_in()
     hana.call("POST", "/v1/friends/requests", {"email": leila.email})
     leila.call("POST", "/v1/friends/requests", {"email": "oskar@example.org"})
-    found = leila.call("GET", f"/v1/restaurants?near={HELSINKI}&limit=1")["items"]
-    assert found, "the server under test has no restaurants near Helsinki: its sample city belongs there"
-    place = found[0]["id"]
-    dish = leila.call("GET", f"/v1/dishes?near={HELSINKI}&limit=1")["items"][0]
     circle = leila.call("POST", "/v1/circles", {"name": "Noodle club", "people": [mira.id]})["id"]
     eaten = leila.start("Ramen", startsAt=in_days(-3, "12:30"), restaurantId=place, invite={"circles": [circle]})
     mira.call("PUT", f"/v1/outings/{eaten}/attendance", {"status": "attending"})
@@ -114,7 +116,9 @@ def screens(leila, mira) -> dict[str, str]:
         "outing-cancelled": f"/outings/{cancelled}",
         "history": f"/outings/{hosted}/history",
         "order-sheet": f"/outings/{hosted}/order/sheet",
+        "order-menu": f"/outings/{served}/order/menu",
         "people": f"/outings/{hosted}/people",
+        "people-new": f"/outings/{undated}/people",
         "edit": f"/outings/{hosted}/edit",
         "circle": f"/circles/{circle}",
         "rating": f"/outings/{eaten}",

@@ -174,7 +174,7 @@ def test_a_restaurant_is_chosen_for_an_outing_and_the_invitees_see_it(leila, mir
     leila.page.goto(f"/outings/{outing}")
     leila.page.get_by_role("link", name="Find").click()
     expect(leila.page.get_by_text("For Lunch before the demo")).to_be_visible()
-    leila.page.goto(f"/restaurants?for={outing}&near={HELSINKI}")
+    leila.page.goto(f"/restaurants?for={outing}&near={HELSINKI}&sort=distance")
     leila.page.locator(".result").nth(3).click()
     leila.page.get_by_role("button", name="Choose it and tell one person").click()
 
@@ -194,6 +194,203 @@ def test_an_outing_can_start_at_a_place(leila, places):
 
     expect(leila.page.get_by_role("link", name="Place", exact=True)).to_be_visible()
     expect(leila.page.locator(".fact-value").filter(has_text=places[0]["name"])).to_be_visible()
+
+
+def test_a_visitor_starts_an_outing_at_a_place(windows, places):
+    page = windows.open()
+    page.goto(f"/restaurants/{places[0]['id']}")
+
+    page.get_by_role("link", name="Start an outing here").click()
+
+    expect(page.get_by_role("heading", level=1, name="New outing")).to_be_visible()
+    expect(page.get_by_label("Place")).to_have_value(places[0]["name"])
+
+
+def test_the_way_back_from_a_place_restores_the_search(leila, places):
+    page = leila.page
+    page.goto(f"/restaurants?near={HELSINKI}&around=Town&q=coffee&radius=3000")
+    page.locator(".result").first.click()
+    expect(page.get_by_role("link", name="Start an outing here")).to_be_visible()
+
+    page.get_by_role("link", name="Back to search").click()
+
+    expect(page.get_by_label("Name, dish or cuisine")).to_have_value("coffee")
+    expect(page.get_by_label("Distance", exact=True)).to_have_value("3000")
+    expect(page.get_by_text("Near Town", exact=True)).to_be_visible()
+
+
+def test_results_are_sorted_by_rating_and_for_an_outing_by_what_suits_the_person(leila, places):
+    page = leila.page
+    for place, stars in ((places[9], 5), (places[14], 4)):
+        eaten = leila.start("Soup", startsAt=in_days(-3, "12:30"), restaurantId=place["id"])
+        leila.call("POST", f"/v1/restaurants/{place['id']}/ratings", {"outingId": eaten, "stars": stars})
+    names = page.locator(".result .row-title")
+    page.goto(f"/restaurants?near={HELSINKI}&around=Town")
+    expect(page.get_by_text("The first 20 places, nearest first, near Town")).to_be_visible()
+
+    page.get_by_label("Sort by").select_option(label="Highest rated first")
+    expect(page.get_by_text("The first 20 places, highest rated first, near Town")).to_be_visible()
+    rated = leila.call("GET", f"/v1/restaurants?near={HELSINKI}&sort=rating")["items"]
+    assert [place["id"] for place in rated] != [place["id"] for place in places[:20]]
+    expect(names).to_have_text([place["name"] for place in rated])
+    page.reload()
+    expect(names).to_have_text([place["name"] for place in rated])
+
+    outing = leila.start("Lunch before the demo", startsAt=in_days(5, "12:15"))
+    page.goto(f"/restaurants?for={outing}&near={HELSINKI}&around=Town")
+    expect(page.get_by_label("Sort by")).to_have_value("best")
+    best = leila.call("GET", f"/v1/restaurants?near={HELSINKI}&sort=best&outing={outing}")["items"]
+    expect(names).to_have_text([place["name"] for place in best])
+    page.get_by_label("Sort by").select_option(label="Nearest first")
+    expect(names).to_have_text([place["name"] for place in places[:20]])
+
+
+def test_the_price_of_a_place_is_shown(leila, places):
+    page = leila.page
+    words = {1: "Inexpensive", 2: "Moderately priced", 3: "Expensive", 4: "Very expensive"}
+    priced = next(place for place in places[:20] if place["price"])
+    page.goto(f"/restaurants?near={HELSINKI}")
+    expect(page.locator(f".result[data-key='{priced['id']}'] .facts")).to_contain_text(words[priced["price"]])
+
+    page.goto(f"/restaurants/{priced['id']}")
+    expect(page.locator(".restaurant-header .facts").first).to_contain_text(words[priced["price"]])
+
+
+def test_a_result_shows_when_the_person_ate_there(leila, places):
+    page = leila.page
+    at = f"{in_days(-3, '12:30')}:00+02:00"
+
+    def add_visit(route):
+        body = route.fetch().json()
+        body["items"][2]["lastVisitedAt"] = at
+        route.fulfill(json=body)
+
+    page.route(re.compile(r"/v1/restaurants\?"), add_visit)
+    page.goto(f"/restaurants?near={HELSINKI}")
+
+    expect(page.get_by_text("You ate here: ")).to_have_count(1)
+    expect(page.locator(".result").nth(2)).to_contain_text(re.compile(r"You ate here: .+\d\d:30\."))
+
+
+def choose_typed(page, form, name: str):
+    """Types the beginning of a restaurant's name into the place field, and chooses it."""
+    form.get_by_label("Place").fill("")
+    form.get_by_label("Place").press_sequentially(name[:6])
+    form.get_by_role("list", name="Restaurants found").get_by_role("button").filter(has_text=name).first.click()
+    expect(form.get_by_label("Place")).to_have_value(name)
+    expect(form.get_by_text("This restaurant is in the directory.")).to_be_visible()
+
+
+def test_a_restaurant_is_picked_while_an_outing_is_started_and_edited(leila, places):
+    page = leila.page
+    first, second, third = places[3], places[5], places[7]
+    page.goto(f"/restaurants?near={HELSINKI}")  # the area is remembered
+    page.get_by_text("Somewhere else").click()
+    page.get_by_label("Address, street, district or town").fill(HELSINKI)
+    page.get_by_label("Address, street, district or town").press("Tab")
+    expect(page.get_by_text("Near the point you chose", exact=True)).to_be_visible()
+
+    page.goto("/outings/new")
+    page.get_by_label("Title").fill("Soup")
+    choose_typed(page, page.locator("main form"), first["name"])
+    take_pictures(page, "new-outing-restaurant")
+    page.reload()  # a draft keeps the choice
+    expect(page.get_by_text("This restaurant is in the directory.")).to_be_visible()
+    page.get_by_role("button", name="Create the outing").click()
+    expect(page.get_by_role("heading", level=1, name="People")).to_be_visible()
+    outing = leila.call("GET", "/v1/outings?when=upcoming")["items"][0]
+    assert outing["restaurant"]["id"] == first["id"]
+
+    page.goto(f"/outings/{outing['id']}/edit")
+    expect(page.get_by_text("This restaurant is in the directory.")).to_be_visible()
+    choose_typed(page, page.locator("main form"), second["name"])
+    expect(page.get_by_role("region", name="What people will be told").locator("ins")).to_have_text(second["name"])
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator("[data-fact=where]")).to_contain_text(second["name"])
+    assert leila.call("GET", f"/v1/outings/{outing['id']}")["restaurant"]["id"] == second["id"]
+
+    # words take its place
+    page.goto(f"/outings/{outing['id']}/edit")
+    page.get_by_label("Place").fill("The pier")
+    expect(page.get_by_text("This restaurant is in the directory.")).to_have_count(0)
+    page.get_by_role("button", name="Save").click()
+    page.get_by_role("button", name="Change the place").click()
+    choose_typed(page, page.get_by_role("dialog"), third["name"])
+    page.get_by_role("dialog").get_by_role("button", name="Save").click()
+    expect(page.locator("[data-fact=where]")).to_contain_text(third["name"])
+    assert leila.call("GET", f"/v1/outings/{outing['id']}")["restaurant"]["id"] == third["id"]
+
+
+def test_the_restaurant_of_a_series_is_picked_and_replaced_by_words(leila, places):
+    series = leila.call("POST", "/v1/series", {
+        "title": "Thursday lunch", "startTime": "12:30", "timeZone": "Europe/Helsinki", "place": "Park",
+        "rule": {"frequency": "weekly", "weekdays": ["th"], "startsOn": in_days(2, "12:30")[:10]},
+    })["id"]
+    page = leila.page
+    page.goto("/about")
+    page.evaluate(f"localStorage.setItem('noonish.area', JSON.stringify({{ point: '{HELSINKI}', label: 'Town' }}))")
+
+    page.goto(f"/series/{series}/edit")
+    choose_typed(page, page.locator("main form"), places[3]["name"])
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("heading", level=1, name="Thursday lunch")).to_be_visible()
+    assert leila.call("GET", f"/v1/series/{series}")["restaurantId"] == places[3]["id"]
+
+    page.goto(f"/series/{series}/edit")
+    page.get_by_label("Place").fill("The pier")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("heading", level=1, name="Thursday lunch")).to_be_visible()
+    saved = leila.call("GET", f"/v1/series/{series}")
+    assert (saved["restaurantId"], saved["place"]) == (None, "The pier")
+
+
+def test_a_time_and_a_restaurant_are_suggested_together(leila, mira, places):
+    outing = leila.start("Lunch before the demo", startsAt=in_days(5, "12:15"), place="Park")
+    leila.invite(outing, mira)
+    page = mira.page
+    page.goto("/")
+    page.evaluate(f"localStorage.setItem('noonish.area', JSON.stringify({{ point: '{HELSINKI}', label: 'Town' }}))")
+    page.goto(f"/outings/{outing}/suggestions")
+    form = page.get_by_role("form", name="Suggest something else")
+    day, hour = in_days(5, "13:30").split("T")
+
+    # in the form
+    form.get_by_label("Day").fill(day)
+    form.get_by_label("Time").fill(hour)
+    choose_typed(page, form, places[3]["name"])
+    form.get_by_role("button", name="Suggest").click()
+    expect(page.locator("ins").filter(has_text=places[3]["name"])).to_be_visible()
+    expect(form.get_by_text("This restaurant is in the directory.")).to_have_count(0)
+
+    # by the search, which takes the time along
+    form.get_by_label("Day").fill(day)
+    form.get_by_label("Time").fill("14:00")
+    form.get_by_role("link", name="Find a restaurant").click()
+    expect(page.locator(".screen-header")).to_contain_text("14:00")
+    expect(page.get_by_role("checkbox", name="Open at that time")).to_be_attached()
+    page.get_by_label("Sort by").select_option(label="Nearest first")
+    page.locator(f".result[data-key='{places[5]['id']}']").click()
+    expect(page.locator(".dock")).to_contain_text("14:00")
+    page.get_by_role("button", name="Suggest this place").click()
+    expect(page.locator("ins").filter(has_text=places[5]["name"])).to_be_visible()
+
+    suggested = leila.call("GET", f"/v1/outings/{outing}/suggestions")["items"]
+    found = {one["after"]["restaurantId"]: one["after"]["startsAt"][11:16] for one in suggested if one["kind"] == "both"}
+    assert found == {places[3]["id"]: "13:30", places[5]["id"]: "14:00"}
+
+
+def test_a_host_chooses_a_place_with_the_time_of_the_search(leila, places):
+    outing = leila.start("Conference dinner", timeZone="Asia/Tokyo")
+    page = leila.page
+    page.goto(f"/restaurants/{places[3]['id']}?for={outing}&at={in_days(5, '19:30')}")
+    expect(page.locator(".dock")).to_contain_text("19:30")
+
+    page.get_by_role("button", name="Choose this place").click()
+
+    expect(page.locator("[data-fact=where]")).to_contain_text(places[3]["name"])
+    expect(page.locator("[data-fact=when]")).to_contain_text("19:30")
+    saved = leila.call("GET", f"/v1/outings/{outing}")
+    assert (saved["restaurant"]["id"], saved["startsAt"][:16]) == (places[3]["id"], in_days(5, "19:30"))
 
 
 def test_filters_show_their_numbers_of_results(leila, places):

@@ -33,14 +33,14 @@ export function createDraft(outing) {
   };
 }
 
-/** Creates a draft from form values. A restaurant remains the place as long as its name is unchanged. */
+/** Creates a draft from form values. Without another `restaurantId`, a restaurant remains the place as long as its name is unchanged. */
 export function readDraft(base, values) {
   return {
     title: values.title,
     startsAt: joinDateAndTime(values.date, values.time),
     endsAt: readEnd(base.endsAt ?? null, values),
     timeZone: values.timeZone,
-    where: readPlace(base.where, values.place),
+    where: readPlace(base.where, values),
     ...mapTexts((name) => values[name]),
     capacity: values.capacity === '' ? null : Number(values.capacity),
     respondBy: joinDateAndTime(values.respondDate, values.respondTime),
@@ -135,12 +135,15 @@ function readEnd(previous, { date, time, endTime }) {
   return `${day}T${endTime}`;
 }
 
-function readPlace(previous, text) {
+/** Reads the place from form values. Words that equal the name of the previous place leave it as it is. */
+export function readPlace(previous, { place: text, restaurantId }) {
   if (!text) return null;
+  if (restaurantId && restaurantId !== previous?.restaurantId) return { restaurantId, name: text };
   return text === previous?.name ? previous : { place: text, name: text };
 }
 
-function createPlacePatch(from, to) {
+/** Creates the part of a merge patch that replaces one place with another. */
+export function createPlacePatch(from, to) {
   if (to?.restaurantId) return { restaurantId: to.restaurantId };
   return { ...(from?.restaurantId ? { restaurantId: null } : {}), place: to?.place ?? null };
 }

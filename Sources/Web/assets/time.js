@@ -24,6 +24,17 @@ export function toWallTime(instant, zone) {
   return { date: `${part.year}-${part.month}-${part.day}`, time: `${part.hour}:${part.minute}` };
 }
 
+/** Returns the instant of a wall time such as `2027-03-11T12:30` in a time zone, in RFC 3339. A time that clocks skip is the one they show instead. */
+export function fromWallTime(text, zone) {
+  const wanted = Date.parse(`${text}:00Z`);
+  const readOffset = (instant) => {
+    const { date, time } = toWallTime(instant, zone);
+    return Date.parse(`${date}T${time}:00Z`) - instant;
+  };
+  const near = wanted - readOffset(wanted); // the offset may change between the two
+  return new Date(wanted - readOffset(near)).toISOString();
+}
+
 /** Returns a text if it is a wall time such as `2027-03-11T12:30`, else an empty one. */
 export function parseWallTime(text) {
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text ?? '') && !Number.isNaN(Date.parse(text)) ? text : '';

@@ -16,10 +16,10 @@ export function openDialog(title, ...content) {
  * Opens a dialog that runs an action when it is confirmed. If the server refuses, the dialog shows the problem and stays open; so
  * it does if `act` returns false, having shown an error itself. With `draft`, what was typed outlives the dialog; see form.js.
  *
- * @param {{ title: string, text?: string, fields?: Node[], yes: string, draft?: string,
+ * @param {{ title: string, text?: string, fields?: Node[], yes: string, no?: string, draft?: string,
  *   act: (values: Record<string, string>, node: HTMLFormElement) => Promise<any> }} question
  */
-export function openFormDialog({ title, text, fields = [], yes, draft, act }) {
+export function openFormDialog({ title, text, fields = [], yes, no = translate('action.notNow'), draft, act }) {
   const dialog = createElement('dialog', { class: 'sheet', 'aria-labelledby': 'dialog-title' });
   const send = async (values, node) => {
     try {
@@ -37,7 +37,7 @@ export function openFormDialog({ title, text, fields = [], yes, draft, act }) {
     fields,
     createElement('div', { class: 'actions' },
       createElement('button', { class: 'button', type: 'submit' }, yes),
-      createButton(translate('action.notNow'), () => dialog.close(), { variant: 'plain' }))));
+      createButton(no, () => dialog.close(), { variant: 'plain' }))));
   show(dialog);
 }
 

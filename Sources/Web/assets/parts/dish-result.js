@@ -5,19 +5,19 @@ import { formatAmount } from '../money.js';
 import { localTimeZone } from '../time.js';
 import { createFactLine } from './labels.js';
 import { formatDistance, renderOpenState } from './restaurant-facts.js';
+import { createResultPath } from './search-form.js';
 
 /**
  * Renders the row, or the tile in a grid.
  *
  * @param {any} dish
  * @param {number} number its position in the list
- * @param {{ outing: any, at: string }} search the outing to find a dish for, or null, and the wall time that was chosen
+ * @param {any} outing the outing to find a dish for, or null
  * @param {boolean} isNow whether the search asked what is open now
  */
-export function renderDishResult(dish, number, { outing, at }, isNow) {
-  const query = new URLSearchParams({ ...(outing ? { for: outing.id } : {}), ...(at ? { at } : {}) });
+export function renderDishResult(dish, number, outing, isNow) {
   const { restaurant, diets, matchedName } = dish;
-  return createElement('li', {}, createElement('a', { class: 'result', href: `/dishes/${dish.id}${query.size > 0 ? `?${query}` : ''}`, 'data-key': dish.id },
+  return createElement('li', {}, createElement('a', { class: 'result', href: createResultPath(`/dishes/${dish.id}`), 'data-key': dish.id },
     createElement('span', { class: 'number', 'aria-hidden': 'true' }, String(number)),
     createElement('span', { class: 'result-body' },
       createElement('span', { class: 'result-top' },

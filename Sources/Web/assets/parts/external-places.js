@@ -3,7 +3,7 @@ import { createElement } from '../dom.js';
 import { translate } from '../localization.js';
 import { renderSourceLink } from './data-sources.js';
 import { createFactLine } from './labels.js';
-import { formatDistance, toWebAddress } from './restaurant-facts.js';
+import { formatDistance, formatRating, toWebAddress } from './restaurant-facts.js';
 
 /**
  * Renders the section; null if no place has a link.
@@ -20,13 +20,11 @@ export function renderExternalPlaces({ source, items }) {
 }
 
 function renderExternalPlace(item) {
-  const { rating } = item;
   return createElement('li', {}, createElement('a', { class: 'result', href: toWebAddress(item.url), rel: 'noreferrer', target: '_blank' },
     createElement('span', { class: 'result-body' },
       createElement('span', { class: 'result-top' },
         createElement('span', { class: 'row-title', dir: 'auto' }, item.name),
         createElement('span', { class: 'distance' }, formatDistance(item.distance))),
-      createFactLine([item.categories.join(', ') || null,
-        rating ? translate('search.rating', { value: rating.value, count: rating.count }) : null]),
+      createFactLine([item.categories.join(translate('list.comma')) || null, formatRating(item.rating)]),
       createElement('span', { class: 'secondary' }, item.address ?? ''))));
 }

@@ -116,7 +116,7 @@ export function showFieldError(node, name, sentence) {
   place.querySelector('.error')?.remove();
   input.setAttribute('aria-invalid', 'true');
   input.setAttribute('aria-describedby', [id, input.getAttribute('aria-describedby')].filter(Boolean).join(' '));
-  input.after(createElement('p', { class: 'error', id }, sentence));
+  (input.closest('.stepper') ?? input).after(createElement('p', { class: 'error', id }, sentence));
   return true;
 }
 

@@ -1,6 +1,6 @@
 /** Inviting friends, circles and e-mail addresses to an outing. */
 import { post, Problem } from '../api.js';
-import { createElement, createIcon } from '../dom.js';
+import { createElement, createIcon, redraw } from '../dom.js';
 import { translate } from '../localization.js';
 import { splitMailboxes } from '../mailboxes.js';
 import { refreshScreen } from '../page.js';
@@ -11,21 +11,25 @@ import { createField, createForm, showFieldError } from './form.js';
 import { canSendMail } from './mail-availability.js';
 import { showToast } from './toast.js';
 
+const MAX_RECENT = 12;
+const MIN_FILTERED = 8; // fewer people are seen at a glance
+
 /**
  * Renders the section. People who are already listed are not offered.
  *
  * @param {any} outing
- * @param {any[]} friends
- * @param {any[]} circles
+ * @param {{ friends: any[], companions: any[], circles: any[] }} known the companions are people with whom the host shared an outing
  * @param {any[]} attendees
  */
-export function renderInvitePanel(outing, friends, circles, attendees) {
+export function renderInvitePanel(outing, { friends, companions, circles }, attendees) {
   const listedIds = new Set(attendees.map((one) => one.person.id));
-  const offered = friends.filter((friend) => !listedIds.has(friend.id));
+  const recent = companions.toSorted((one, other) => other.lastAt.localeCompare(one.lastAt)).map(({ person }) => person)
+    .filter(({ id }) => !listedIds.has(id)).slice(0, MAX_RECENT);
+  const others = friends.filter(({ id }) => !listedIds.has(id) && !recent.some((person) => person.id === id));
   return createElement('section', { class: 'section', 'aria-labelledby': 'invite' },
     createElement('h2', { id: 'invite' }, translate('invite.title')),
     renderCircleButtons(outing, circles, listedIds),
-    offered.length > 0 ? createFriendForm(outing, offered) : null,
+    recent.length + others.length > 0 ? createPeopleForm(outing, recent, others) : null,
     createEmailForm(outing),
     createNameForm(outing));
 }
@@ -49,22 +53,50 @@ function renderCircleButtons(outing, circles, listedIds) {
     })));
 }
 
-function createFriendForm(outing, offered) {
+/** Creates the form for people to choose: those of recent outings, then the other friends. A long list has a filter. */
+function createPeopleForm(outing, recent, friends) {
   const send = async (_, node) => {
     const chosen = [...node.querySelectorAll('input:checked')];
     if (chosen.length === 0) return showToast(translate('invite.noneChosen'));
     await sendInvitations(outing, { people: chosen.map((input) => input.value) }, chosen.length);
     for (const input of chosen) input.closest('label').remove();
-    if (!node.querySelector('input')) node.remove();
+    if (!node.querySelector('input[name=people]')) node.remove();
   };
+  const groups = [renderGroup(translate('invite.recent'), recent), renderGroup(translate('invite.friends'), friends)];
   return createForm({ class: 'form', label: translate('invite.friends'), send },
-    createElement('fieldset', { class: 'chips wrap', 'data-field': 'people' },
-      createElement('legend', { class: 'label' }, translate('invite.friends')),
-      offered.map((friend) => createElement('label', { class: 'chip person-chip' },
-        createElement('input', { type: 'checkbox', name: 'people', value: friend.id }),
-        createElement('span', {}, createIcon('check', 'tick'), renderAvatar(friend), friend.name)))),
+    recent.length + friends.length > MIN_FILTERED ? createFilter() : null, groups,
     createElement('div', {}, createElement('button', { class: 'button', type: 'submit' }, translate('invite.chosen'))));
 }
+
+function renderGroup(title, people) {
+  if (people.length === 0) return null;
+  return createElement('fieldset', { class: 'chips wrap', 'data-field': 'people' },
+    createElement('legend', { class: 'label' }, title),
+    people.map((person) => createElement('label', { class: 'chip person-chip' },
+      createElement('input', { type: 'checkbox', name: 'people', value: person.id }),
+      createElement('span', {}, createIcon('check', 'tick'), renderAvatar(person), createElement('bdi', {}, person.name)))));
+}
+
+/** Creates the field that hides people whose names lack what is typed. Those who are chosen stay visible. */
+function createFilter() {
+  const filter = ({ currentTarget: input }) => {
+    const words = fold(input.value).split(/\s+/).filter(Boolean);
+    const chips = [...input.form.querySelectorAll('.person-chip')];
+    for (const chip of chips) {
+      const name = fold(chip.querySelector('bdi').textContent);
+      chip.hidden = !chip.querySelector(':checked') && !words.every((word) => name.includes(word));
+    }
+    for (const group of input.form.querySelectorAll('fieldset')) group.hidden = !group.querySelector('.person-chip:not([hidden])');
+    redraw(status, chips.every((chip) => chip.hidden) ? translate('invite.noneFound') : null);
+  };
+  const status = createElement('p', { class: 'hint', role: 'status' });
+  const field = createField({ name: 'filter', label: translate('invite.filter'), type: 'search', autocomplete: 'off', on: { input: filter } });
+  field.append(status);
+  return field;
+}
+
+/** Returns a text without accents and case, to compare names. */
+const fold = (text) => text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase();
 
 function createEmailForm(outing) {
   const send = async ({ emails }, node) => {

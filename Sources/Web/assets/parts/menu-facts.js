@@ -1,19 +1,8 @@
 /** What a menu states about a dish: its description, allergens, diets and choices. Allergens that are not stated never mean none. */
-import { get, Problem } from '../api.js';
 import { createElement } from '../dom.js';
 import { formatList, translate } from '../localization.js';
 import { getName, listItems } from '../menu-model.js';
 import { formatAmount } from '../money.js';
-
-/** Fetches the newest menu of a restaurant; null if it has none, or none that is known without a network. */
-export async function fetchMenu(restaurant, options) {
-  try {
-    return (await get(`/v1/restaurants/${restaurant}/menu`, options)).menu;
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    return null;
-  }
-}
 
 export function renderMenuFacts({ description, contains, mayContain, diets }) {
   return [

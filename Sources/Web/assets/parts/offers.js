@@ -44,10 +44,10 @@ export function renderOfferLine(offer) {
 
 /** Formats "Mon, Tue, 11:00–14:00, until 31 December 2027". */
 function formatValidity({ weekdays, hours, firstDay, lastDay }) {
-  const days = weekdays.length < 7 ? weekdays.map((number) => formatWeekday(WEEKDAYS[number - 1], 'short')).join(translate('offer.comma')) : translate('offer.daily');
+  const days = weekdays.length < 7 ? weekdays.map((number) => formatWeekday(WEEKDAYS[number - 1], 'short')).join(translate('list.comma')) : translate('offer.daily');
   const time = hours ? translate('offer.hours', { from: formatWallTime(hours.from), until: formatWallTime(hours.until) }) : null;
   return [days, time, lastDay ? translate('offer.until', { day: formatDate(lastDay) }) : null,
-    !lastDay && firstDay ? translate('offer.from', { day: formatDate(firstDay) }) : null].filter(Boolean).join(translate('offer.comma'));
+    !lastDay && firstDay ? translate('offer.from', { day: formatDate(firstDay) }) : null].filter(Boolean).join(translate('list.comma'));
 }
 
 // Dates and times without a time zone are formatted as UTC.

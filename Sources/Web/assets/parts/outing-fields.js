@@ -4,6 +4,7 @@ import { translate } from '../localization.js';
 import { TEXT_FIELDS } from '../outing-model.js';
 import { localTimeZone, timeZones, toWallTime } from '../time.js';
 import { createField, createOptions, showFieldError } from './form.js';
+import { createPlaceField } from './place-field.js';
 
 /**
  * Creates the fields.
@@ -34,9 +35,7 @@ export function createOutingFields(draft, { isNew, outing }) {
       required: true, maxlength: 120, autocomplete: 'off', autofocus: isNew,
     }),
     createElement('div', {}, createTimeFields(draft), createElement('p', { class: 'hint' }, translate('field.whenHint'))),
-    createElement('div', { class: 'field', 'data-field': 'restaurantId' },
-      createField({ name: 'place', label: translate('field.place'), maxlength: 400, autocomplete: 'off', value: draft.where?.name ?? '' }),
-      outing ? createFindPlaceLink(outing) : null),
+    createPlaceField(draft.where, outing ? createFindPlaceLink(outing) : null),
     isNew ? createElement('details', { class: 'more-fields' }, createElement('summary', { class: 'button plain' }, translate('start.more')),
       createElement('div', { class: 'form' }, rest)) : rest,
   ];
@@ -88,8 +87,9 @@ export function questionPastTime(node, { date, time, respondDate, respondTime, t
   return true;
 }
 
-function createFindPlaceLink(outing) {
-  return createElement('p', {}, createElement('a', { class: 'link', href: `/restaurants?for=${outing}` }, translate('field.findPlace')));
+/** Creates the link to the search for restaurants; `on` has its event listeners. */
+export function createFindPlaceLink(outing, on = {}) {
+  return createElement('p', {}, createElement('a', { class: 'link', href: `/restaurants?for=${outing}`, on }, translate('field.findPlace')));
 }
 
 function getTimeZoneOptions(current) {

@@ -2,11 +2,13 @@
 import { patch, post, Problem } from '../api.js';
 import { createElement } from '../dom.js';
 import { translate } from '../localization.js';
+import { createDraft, createPatch, createRestaurantReference } from '../outing-draft.js';
 import { isHost, isOver } from '../outing-model.js';
 import { navigate } from '../page.js';
 import { formatDateTime } from '../time.js';
 import { tryAction } from './actions.js';
 import { createButton } from './controls.js';
+import { getInstant } from './search-form.js';
 import { showToast } from './toast.js';
 
 /**
@@ -14,34 +16,40 @@ import { showToast } from './toast.js';
  *
  * @param {{ id: string, name: string }} restaurant
  * @param {{ body: any, tag: string }} response the outing
+ * @param {string} [at] a wall time that was chosen while searching, which is chosen or suggested along with the place
  */
-export function renderPlaceChoice(restaurant, response) {
+export function renderPlaceChoice(restaurant, response, at) {
   if (isOver(response.body)) return null;
-  if (isHost(response.body)) return renderChooseButton(restaurant, response);
-  return response.body.myAttendance ? renderSuggestButton(restaurant, response.body) : null;
+  if (isHost(response.body)) return renderChooseButton(restaurant, response, at);
+  return response.body.myAttendance ? renderSuggestButton(restaurant, response.body, at) : null;
 }
 
 /** Renders the button by which attendees who do not host suggest the restaurant. */
-function renderSuggestButton(restaurant, outing) {
+function renderSuggestButton(restaurant, outing, at) {
   const act = async () => {
-    if (!(await tryAction(() => post(`/v1/outings/${outing.id}/suggestions`, { restaurantId: restaurant.id })))) return;
+    if (!(await tryAction(() => post(`/v1/outings/${outing.id}/suggestions`, { restaurantId: restaurant.id, ...(at ? { time: { startsAt: at } } : {}) })))) return;
     navigate(`/outings/${outing.id}/suggestions`);
     showToast(translate('suggest.done'));
   };
   return createElement('div', { class: 'dock answer-bar' },
     createElement('div', { class: 'answer-bar-row' },
-      createElement('p', { class: 'answer-text' }, createElement('strong', {}, translate('place.for', { title: outing.title })), formatWhen(outing))),
-    outing.restaurant?.id === restaurant.id ? createElement('p', { class: 'secondary' }, translate('place.isChosen'))
+      createElement('p', { class: 'answer-text' }, createElement('strong', {}, translate('place.for', { title: outing.title })), formatWhen(outing, at))),
+    outing.restaurant?.id === restaurant.id && !at ? createElement('p', { class: 'secondary' }, translate('place.isChosen'))
       : createButton(translate('place.suggest'), act, { variant: 'primary large wide' }));
 }
 
-const formatWhen = (outing) => (outing.startsAt ? formatDateTime(outing.startsAt, outing.timeZone) : translate('outing.timeOpen'));
+function formatWhen(outing, at) {
+  const instant = getInstant({ outing, at });
+  return instant ? formatDateTime(instant, outing.timeZone) : translate('outing.timeOpen');
+}
 
-function renderChooseButton(restaurant, { body: outing, tag }) {
-  const isChosen = outing.restaurant?.id === restaurant.id;
+function renderChooseButton(restaurant, { body: outing, tag }, at) {
+  const isChosen = outing.restaurant?.id === restaurant.id && !at;
+  const base = createDraft(outing);
+  const body = createPatch(base, { ...base, where: createRestaurantReference(restaurant), ...(at ? { startsAt: at } : {}) }, outing);
   const act = async () => {
     try {
-      await patch(`/v1/outings/${outing.id}`, { restaurantId: restaurant.id }, tag);
+      await patch(`/v1/outings/${outing.id}`, body, tag);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       showToast(error.status === 412 ? translate('place.changedMeanwhile') : error.message);
@@ -53,7 +61,7 @@ function renderChooseButton(restaurant, { body: outing, tag }) {
   const { invited, attending, maybe, waitlisted } = outing.counts;
   return createElement('div', { class: 'dock answer-bar' },
     createElement('div', { class: 'answer-bar-row' },
-      createElement('p', { class: 'answer-text' }, createElement('strong', {}, translate('place.for', { title: outing.title })), formatWhen(outing))),
+      createElement('p', { class: 'answer-text' }, createElement('strong', {}, translate('place.for', { title: outing.title })), formatWhen(outing, at))),
     isChosen ? createElement('p', { class: 'secondary' }, translate('place.isChosen'))
       : createButton(translate('place.choose', { count: Math.max(0, invited + attending + maybe + waitlisted - 1) }), act,
         { variant: 'primary large wide' }));

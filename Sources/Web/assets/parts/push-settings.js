@@ -15,12 +15,6 @@ export function renderPushSettings() {
     createElement('h2', { id: 'device' }, translate('device.title')), body);
 }
 
-/** Renders the setting for a guest, who has no other settings. Returns null if this browser can't show notifications of this site. */
-export async function renderGuestPushSettings() {
-  const { state } = await getPushState();
-  return ['insecure', 'unsupported'].includes(state) ? null : renderPushSettings();
-}
-
 function renderPushState({ state, id }, draw) {
   const act = (action) => async () => {
     try {

@@ -1,13 +1,12 @@
 /** Setting the time or the place of an outing in a dialog, without leaving its page. */
 import { patch, Problem, read } from '../api.js';
-import { createElement } from '../dom.js';
 import { translate } from '../localization.js';
 import { createDraft, createPatch, readDraft } from '../outing-draft.js';
 import { refreshScreen } from '../page.js';
 import { openFormDialog } from './dialog.js';
-import { createField } from './form.js';
 import { findConflicts } from './merge-conflicts.js';
-import { createTimeFields, questionPastTime } from './outing-fields.js';
+import { createFindPlaceLink, createTimeFields, questionPastTime } from './outing-fields.js';
+import { createPlaceField } from './place-field.js';
 import { showToast } from './toast.js';
 
 /** Opens the dialog for the day, the start and the end. */
@@ -15,12 +14,9 @@ export function openTimeDialog(outing) {
   return openDialog(outing, translate('outing.setTime'), createTimeFields(createDraft(outing)));
 }
 
-/** Opens the dialog for a place as text, with a link to find a restaurant instead. */
+/** Opens the dialog for a place, with a link to find one. */
 export function openPlaceDialog(outing) {
-  return openDialog(outing, translate('outing.setPlace'), [
-    createField({ name: 'place', label: translate('field.place'), maxlength: 400, autocomplete: 'off', value: createDraft(outing).where?.name ?? '' }),
-    createElement('p', {}, createElement('a', { class: 'link', href: `/restaurants?for=${outing.id}` }, translate('field.findPlace'))),
-  ]);
+  return openDialog(outing, translate('outing.setPlace'), [createPlaceField(createDraft(outing).where, createFindPlaceLink(outing.id))]);
 }
 
 function openDialog(outing, title, fields) {

@@ -1,7 +1,7 @@
 /** How a restaurant's properties are displayed. */
 import { createElement, createIcon } from '../dom.js';
 import { hasMessage, region, translate } from '../localization.js';
-import { formatClock, formatTime, toWallTime } from '../time.js';
+import { formatClock, formatDateTimeInSentence, formatTime, toWallTime } from '../time.js';
 
 /** The diets in display order. */
 export const DIETS = ['vegan', 'vegetarian', 'gluten_free', 'lactose_free', 'halal', 'kosher', 'pescetarian'];
@@ -41,7 +41,7 @@ export function formatHoursThatDay(open) {
 /** Formats "11:00–14:00, 17:00–22:00". A question mark follows hours that are not certain. */
 function formatSpans(spans) {
   return spans.map(({ from, to, state, comment }) =>
-    `${formatClock(from)}–${formatClock(to)}${state === 'unknown' ? '?' : ''}${comment ? ` (${comment})` : ''}`).join(translate('offer.comma'));
+    `${formatClock(from)}–${formatClock(to)}${state === 'unknown' ? '?' : ''}${comment ? ` (${comment})` : ''}`).join(translate('list.comma'));
 }
 
 /** Renders the hours of a week, or the source's text if it has no days that can be listed. */
@@ -74,7 +74,7 @@ export function formatDistance(metres) {
 /** Formats the cuisines, or the kind of restaurant: "Nordic, soups", "Café". */
 export function formatCuisines(restaurant) {
   const cuisines = (restaurant.cuisines ?? []).map(formatCuisine);
-  if (cuisines.length > 0) return cuisines.slice(0, 4).join(translate('offer.comma'));
+  if (cuisines.length > 0) return cuisines.slice(0, 4).join(translate('list.comma'));
   return hasMessage(`kind.${restaurant.kind}`) ? translate(`kind.${restaurant.kind}`) : null;
 }
 
@@ -112,7 +112,19 @@ export function formatRating(rating) {
 
 const formatMean = (value) => new Intl.NumberFormat(region, { maximumFractionDigits: 1 }).format(value);
 
+const PRICES = ['cheap', 'moderate', 'expensive', 'luxury'];
+
+/** Formats the price level, from 1 to 4; null if it is unknown. */
+export function formatPrice(level) {
+  return level ? translate(`place.price.${PRICES[level - 1]}`) : null;
+}
+
 /** Renders that the person liked the restaurant. */
 export function renderLiked() {
   return createElement('span', { class: 'state yes' }, createIcon('star'), translate('search.liked'));
+}
+
+/** Renders when the person last ate at the restaurant; null if they never did. */
+export function renderLastVisit({ lastVisitedAt }, zone) {
+  return lastVisitedAt ? createElement('span', { class: 'secondary' }, translate('place.visited', { moment: formatDateTimeInSentence(lastVisitedAt, zone) })) : null;
 }

@@ -3,13 +3,13 @@ import { Problem } from '../api.js';
 import { createElement, createIcon, redraw } from '../dom.js';
 import { translate } from '../localization.js';
 import { getRecentSearches, saveSearch } from '../recent-searches.js';
-import { formatDateTime } from '../time.js';
+import { formatDateTime, fromWallTime, localTimeZone } from '../time.js';
 import { createField, createOptions } from './form.js';
 import { DIETS, formatDistance } from './restaurant-facts.js';
 
 const TYPING_PAUSE_MS = 250; // between the last keystroke and the search: short enough to feel immediate, long enough for a word
 /** What both searches understand in their addresses. */
-const SHARED = ['for', 'q', 'near', 'around', 'diet', 'radius', 'open'];
+const SHARED = ['for', 'at', 'q', 'near', 'around', 'diet', 'radius', 'open'];
 
 export const createDietPairs = () => [['', translate('search.anyDiet')], ...DIETS.map((diet) => [diet, translate(`diet.${diet}`)])];
 
@@ -30,10 +30,22 @@ export function createSearchLinks(current) {
     createLink('/restaurants', translate('search.places')), createLink('/dishes', translate('search.dishes')));
 }
 
-export function formatPurpose(outing) {
-  const when = outing.startsAt ? formatDateTime(outing.startsAt, outing.timeZone) : translate('outing.timeOpen');
-  return translate('search.for', { title: outing.title, when });
+/** Formats what a search is for: an outing, at its own time or at one that was chosen. */
+export function formatPurpose(outing, at) {
+  const instant = getInstant({ outing, at });
+  return translate('search.for', { title: outing.title, when: instant ? formatDateTime(instant, outing.timeZone) : translate('outing.timeOpen') });
 }
+
+/**
+ * Returns the instant to search for, in RFC 3339: the wall time that was chosen, in the outing's time zone or this device's, or else the outing's
+ * own; null for now.
+ */
+export function getInstant({ outing, at }) {
+  return at ? fromWallTime(at, outing?.timeZone ?? localTimeZone) : outing?.startsAt ?? null;
+}
+
+/** Returns the path of a result's page. It takes along the address of the search, which the page leads back to. */
+export const createResultPath = (path) => path + location.search;
 
 /** Creates the field for the words. `state` receives them as `q`, and has `onWords()` called when they are complete. */
 export function createQueryField(state, search, label) {
@@ -57,9 +69,12 @@ export function createQueryField(state, search, label) {
 const createRecentOptions = () => getRecentSearches().map((words) => createElement('option', { value: words }));
 
 /** Creates the filter that leaves only what is known to be open then. */
-export function createOpenFilter(state, text, search) {
-  const input = createElement('input', { type: 'checkbox', on: { change: () => { state.isOpen = input.checked; search.now(); } } });
-  input.checked = state.isOpen;
+export const createOpenFilter = (state, text, search) => createChip(state, 'isOpen', text, search);
+
+/** Creates a checkbox, which sets the property of `state` with the name `name`. */
+export function createChip(state, name, text, search) {
+  const input = createElement('input', { type: 'checkbox', on: { change: () => { state[name] = input.checked; search.now(); } } });
+  input.checked = state[name];
   return createElement('label', { class: 'chip' }, input, createElement('span', {}, text));
 }
 

@@ -8,6 +8,7 @@ import { localTimeZone } from '../time.js';
 import { createButton } from './controls.js';
 import { createMap } from './map.js';
 import { formatDistance, renderOpenState } from './restaurant-facts.js';
+import { createResultPath } from './search-form.js';
 
 const wideScreen = matchMedia('(min-width: 69rem)'); // the breakpoint of the style sheet
 
@@ -38,7 +39,7 @@ export function createSearchMap(state, outing, list) {
     isDrawn = true;
     openedId = null;
     const [latitude, longitude] = (state.area?.point ?? '').split(',').map(Number);
-    const centre = state.area && state.order !== 'fair' ? { latitude, longitude } : null;
+    const centre = state.area && !state.isFair ? { latitude, longitude } : null;
     const isThere = await map.show(places, { centre, call: (place) => createPopup(place, outing) });
     if (!isThere) toggle.remove(); // the list shows the same places
   }
@@ -86,7 +87,7 @@ export function createSearchMap(state, outing, list) {
 /** Creates what a pop-up has about a place. */
 function createPopup(place, outing) {
   return [
-    createElement('a', { href: `/restaurants/${place.id}${outing ? `?for=${outing.id}` : ''}` }, place.name),
+    createElement('a', { href: createResultPath(`/restaurants/${place.id}`) }, place.name),
     createElement('span', { class: 'secondary' }, formatDistance(place.distance)),
     renderOpenState(place.openAt, outing?.timeZone ?? localTimeZone),
   ];

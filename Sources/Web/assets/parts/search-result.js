@@ -4,7 +4,8 @@ import { hasMessage, translate } from '../localization.js';
 import { localTimeZone } from '../time.js';
 import { renderDietFit } from './diet-fit.js';
 import { createFactLine } from './labels.js';
-import { formatCuisine, formatCuisines, formatDistance, formatRating, renderLiked, renderOpenState } from './restaurant-facts.js';
+import { formatCuisine, formatCuisines, formatDistance, formatPrice, formatRating, renderLastVisit, renderLiked, renderOpenState } from './restaurant-facts.js';
+import { createResultPath } from './search-form.js';
 
 /**
  * Renders the row.
@@ -15,17 +16,17 @@ import { formatCuisine, formatCuisines, formatDistance, formatRating, renderLike
  * @param {boolean} isNow whether the search asked what is open now
  */
 export function renderSearchResult(restaurant, number, outing, isNow) {
-  const address = `/restaurants/${restaurant.id}${outing ? `?for=${outing.id}` : ''}`;
   const isUnsure = restaurant.openAt?.state === 'unknown';
   const zone = outing?.timeZone ?? localTimeZone;
-  return createElement('li', {}, createElement('a', { class: 'result', href: address, 'data-key': restaurant.id },
+  return createElement('li', {}, createElement('a', { class: 'result', href: createResultPath(`/restaurants/${restaurant.id}`), 'data-key': restaurant.id },
     createElement('span', { class: isUnsure ? 'number uncertain' : 'number', 'aria-hidden': 'true' }, String(number)),
     createElement('span', { class: 'result-body' },
       createElement('span', { class: 'result-top' },
         createElement('span', { class: 'row-title' }, restaurant.name),
         createElement('span', { class: 'distance' }, formatDistance(restaurant.distance))),
-      createFactLine([formatCuisines(restaurant), formatRating(restaurant.rating)]),
+      createFactLine([formatCuisines(restaurant), formatPrice(restaurant.price), formatRating(restaurant.rating)]),
       restaurant.liked ? renderLiked() : null,
+      renderLastVisit(restaurant, zone),
       renderOpenState(restaurant.openAt, zone, isNow),
       renderDietFit(restaurant.dietFit),
       restaurant.longestWay ? createElement('span', { class: 'secondary' }, translate(`fit.way.${restaurant.longestWay}`)) : null,

@@ -3,7 +3,9 @@ import { post } from '../api.js';
 import { createElement } from '../dom.js';
 import { translate } from '../localization.js';
 import { refreshScreen } from '../page.js';
-import { createField, createForm, showFieldError } from './form.js';
+import { createField, createForm, readValues, showFieldError } from './form.js';
+import { createFindPlaceLink } from './outing-fields.js';
+import { createPlaceField } from './place-field.js';
 import { showToast } from './toast.js';
 
 /**
@@ -20,26 +22,29 @@ export function renderSuggestionForms(outing, friends) {
 }
 
 function createChangeForm(outing) {
-  const send = async ({ date, time, place }, node) => {
+  const send = async ({ date, time, place, restaurantId }, node) => {
     if (Boolean(date) !== Boolean(time)) {
       showFieldError(node, date ? 'time' : 'date', translate(date ? 'form.timeMissing' : 'form.dayMissing'));
       return false;
     }
     const body = {};
     if (date) body.time = { startsAt: `${date}T${time}` };
-    if (place) body.place = place;
+    if (place) Object.assign(body, restaurantId ? { restaurantId } : { place });
     await sendSuggestion(outing, body);
     node.reset();
     return true;
+  };
+  // The search for a restaurant takes the time along, so that both are suggested together.
+  const takeTime = ({ currentTarget: link }) => {
+    const { date, time } = readValues(link.closest('form'));
+    link.search = new URLSearchParams({ for: outing.id, ...(date && time ? { at: `${date}T${time}` } : {}) });
   };
   return createForm({ class: 'form', label: translate('suggest.title'), draft: `suggestion-${outing.id}`, send },
     createElement('fieldset', { class: 'two-columns', 'data-field': 'time' },
       createElement('legend', { class: 'visually-hidden' }, translate('fact.when')),
       createField({ name: 'date', label: translate('field.day'), type: 'date' }),
       createField({ name: 'time', label: translate('field.time'), type: 'time' })),
-    createElement('div', { class: 'field', 'data-field': 'restaurantId' },
-      createField({ name: 'place', label: translate('field.place'), maxlength: 400, autocomplete: 'off' }),
-      createElement('p', {}, createElement('a', { class: 'link', href: `/restaurants?for=${outing.id}` }, translate('field.findPlace')))),
+    createPlaceField(null, createFindPlaceLink(outing.id, { click: takeTime })),
     createElement('div', {}, createElement('button', { class: 'button', type: 'submit' }, translate('suggest.send'))));
 }
 

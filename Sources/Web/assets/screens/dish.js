@@ -14,29 +14,30 @@ import { renderPlaceChoice } from '../parts/place-choice.js';
 import { createPlaceMap } from '../parts/place-map.js';
 import { formatDistance, renderOpenState } from '../parts/restaurant-facts.js';
 import { getSavedArea } from '../parts/search-area.js';
+import { getInstant, readArea } from '../parts/search-form.js';
 
 export default async function loadDishScreen({ parameters: { id }, query, signal }) {
   const response = query.has('for') ? await read(`/v1/outings/${encodeURIComponent(query.get('for'))}`, { signal }) : null;
   const at = parseWallTime(query.get('at'));
-  const details = await get(`/v1/dishes/${id}?${createParameters(response?.body, at)}`, { signal });
+  const details = await get(`/v1/dishes/${id}?${createParameters(query, response?.body, at)}`, { signal });
   const { dish, menuItem } = details;
   const menu = await fetchMenuOf(details, { signal });
   return {
     title: getName(menuItem),
     content: createElement('div', { class: 'outing section-stack' },
-      renderHeader(details, response?.body), createPlaceMap(dish.restaurant),
+      renderHeader(details, query), createPlaceMap(dish.restaurant),
       createElement('div', { class: 'main section-stack' },
         renderChoices(menu, menuItem), renderPlace(dish, response?.body, at),
         createElement('div', {}, dish.attribution ? createElement('p', { class: 'fine-print', dir: 'auto' }, translate('dishSearch.menusBy'), ' ', dish.attribution) : null,
           renderSources([dish.restaurant]))),
-      response ? renderPlaceChoice(dish.restaurant, response) : renderStart(dish, at)),
+      response ? renderPlaceChoice(dish.restaurant, response, at) : renderStart(dish, at)),
   };
 }
 
 /** Creates the query parameters: the area for the distance, and the time for opening hours: the outing's, the chosen one, or now. */
-function createParameters(outing, at) {
-  const area = getSavedArea();
-  return new URLSearchParams({ ...(area ? { near: area.point } : {}), openAt: outing?.startsAt ?? (at ? new Date(at) : new Date()).toISOString() });
+function createParameters(query, outing, at) {
+  const area = readArea(query) ?? getSavedArea();
+  return new URLSearchParams({ ...(area ? { near: area.point } : {}), openAt: getInstant({ outing, at }) ?? new Date().toISOString() });
 }
 
 /** Returns a menu with what the choices of the dish need: its option groups, or for a combo, the items of its slots as well. */
@@ -45,10 +46,11 @@ async function fetchMenuOf({ dish, menuItem, optionGroups = [] }, options) {
   return { currency: dish.currency, optionGroups, sections: [] };
 }
 
-function renderHeader({ dish, section, menuItem }, outing) {
+/** Renders the header. The way back restores the search that led here. */
+function renderHeader({ dish, section, menuItem }, query) {
   return createElement('header', { class: 'restaurant-header' },
     createElement('div', { class: 'hero-bar flat' },
-      createButtonLink('', outing ? `/dishes?for=${outing.id}` : '/dishes', { variant: 'round', icon: 'back', label: translate('place.back') })),
+      createButtonLink('', query.size > 0 ? `/dishes?${query}` : '/dishes', { variant: 'round', icon: 'back', label: translate('place.back') })),
     createElement('p', { class: 'eyebrow', dir: 'auto' }, section),
     createElement('h1', { dir: 'auto' }, getName(menuItem)),
     createElement('p', { class: 'dish-price' }, formatDishPrice(dish)),
@@ -64,7 +66,7 @@ function renderChoices(menu, item) {
 }
 
 function renderPlace({ restaurant }, outing, at) {
-  const suffix = outing ? `?for=${outing.id}` : '';
+  const suffix = outing ? `?${new URLSearchParams({ for: outing.id, ...(at ? { at } : {}) })}` : '';
   const isNow = !outing?.startsAt && !at;
   return createElement('section', { class: 'section', 'aria-labelledby': 'place' },
     createElement('h2', { id: 'place' }, translate('fact.where')),

@@ -12,7 +12,7 @@ import { createOptions } from '../parts/form.js';
 import { createAreaPicker, getDefaultArea, getSavedArea } from '../parts/search-area.js';
 import {
   createChoiceField, createDietPairs, createOpenFilter, createQueryField, createRadiusPairs, createResultList, createSearch, createSearchLinks,
-  formatPurpose, readArea, updateAddress,
+  formatPurpose, getInstant, readArea, updateAddress,
 } from '../parts/search-form.js';
 
 const NOW_MS = 10 * 60_000; // how long a result is about now
@@ -37,7 +37,7 @@ export default async function loadDishesScreen({ query, signal }) {
   const search = createSearch(results, (aborted) => run(state, results, aborted));
   const content = createElement('div', { class: 'search-panel narrow' },
     createElement('header', { class: 'screen-header' },
-      outing ? createElement('p', { class: 'eyebrow' }, formatPurpose(outing)) : null,
+      outing ? createElement('p', { class: 'eyebrow' }, formatPurpose(outing, state.at)) : null,
       createElement('h1', {}, translate('dishSearch.title'))),
     createSearchLinks('/dishes'),
     createElement('form', { role: 'search', class: 'form tight', on: { submit: (event) => { event.preventDefault(); search.now(); } } },
@@ -104,6 +104,7 @@ function createViewSwitch(state, results) {
       state.isGrid = isGrid;
       results.querySelector('.results')?.classList.toggle('grid', isGrid);
       storeSearch(state);
+      for (const link of results.querySelectorAll('.result')) link.search = location.search;
     } } });
     return createElement('label', {}, input, createElement('span', {}, text));
   };
@@ -123,15 +124,10 @@ async function run(state, results, signal) {
   showResults(results, page, state);
 }
 
-/** Returns the instant of the search, in RFC 3339; null for now. */
-function getInstant({ outing, at }) {
-  return outing?.startsAt ?? (at ? new Date(at).toISOString() : null);
-}
-
 function createAddress(state, cursor = null) {
   const { q, area, diet, price, currency, radius, isOpen, order } = state;
   const values = {
-    near: area.point, q, diet, radius, priceMax: price, currency: price ? currency : '', open: isOpen ? 'yes' : '', openAt: getInstant(state),
+    near: area.point, q, diet, radius, priceMax: price, currency: price ? currency : '', open: isOpen ? 'yes' : '', openAt: getInstant(state) ?? '',
     sort: order === 'distance' ? '' : order, cursor,
   };
   return `/v1/dishes?${new URLSearchParams(Object.entries(values).filter(([, value]) => value))}`;
@@ -141,7 +137,7 @@ function showResults(results, page, state) {
   const sources = createElement('div', {});
   const isNow = Math.abs(Date.parse(page.at) - Date.now()) < NOW_MS;
   const { list, status, more } = createResultList(page, {
-    render: (dish, number) => renderDishResult(dish, number, state, isNow),
+    render: (dish, number) => renderDishResult(dish, number, state.outing, isNow),
     describe: (count, hasMore) => formatCount(count, hasMore, state),
     fetchNext: (cursor) => get(createAddress(state, cursor)),
     onItems: (all) => redraw(sources, renderAttributions(all), renderSources(all.map(({ restaurant }) => restaurant))),

@@ -2,17 +2,20 @@
 import { get, patch, read } from '../api.js';
 import { createElement } from '../dom.js';
 import { translate } from '../localization.js';
+import { createPlacePatch, readPlace } from '../outing-draft.js';
 import { mapTexts } from '../outing-model.js';
 import { navigate } from '../page.js';
 import { createButtonLink } from '../parts/controls.js';
 import { createField, createForm } from '../parts/form.js';
 import { createTextFields } from '../parts/outing-fields.js';
+import { createPlaceField } from '../parts/place-field.js';
 import { createRuleFields, readRule } from '../parts/recurrence-fields.js';
 import { showToast } from '../parts/toast.js';
 
 export default async function loadEditSeriesScreen({ parameters: { id }, signal }) {
   const path = `/v1/series/${id}`;
   const [{ body: series, tag }, { holidayCountries }] = await Promise.all([read(path, { signal }), get('/v1/series', { signal })]);
+  const where = series.place ? { ...(series.restaurantId ? { restaurantId: series.restaurantId } : { place: series.place }), name: series.place } : null;
   const send = async (values, node) => {
     const rule = readRule(node, series.rule.startsOn, series.rule);
     const edited = {
@@ -24,11 +27,8 @@ export default async function loadEditSeriesScreen({ parameters: { id }, signal 
       rule: JSON.stringify(rule) === JSON.stringify(orderMembers(series.rule)) ? series.rule : rule,
     };
     const body = Object.fromEntries(Object.entries(edited).filter(([name, value]) => series[name] !== value));
-    if (values.place !== (series.place ?? '')) Object.assign(body, { place: values.place || null });
-    if (body.place === null && series.restaurantId) {
-      delete body.place;
-      body.restaurantId = null;
-    }
+    const chosen = readPlace(where, values);
+    if (JSON.stringify(chosen) !== JSON.stringify(where)) Object.assign(body, createPlacePatch(where, chosen));
     if (Object.keys(body).length > 0) await patch(path, body, tag);
     navigate(`/series/${id}`, { replace: true });
     showToast(translate('series.saved'));
@@ -43,7 +43,7 @@ export default async function loadEditSeriesScreen({ parameters: { id }, signal 
         createField({ name: 'title', label: translate('field.title'), value: series.title, required: true, maxlength: 120, autocomplete: 'off' }),
         createField({ name: 'startTime', label: translate('field.time'), type: 'time', value: series.startTime, required: true }),
         createRuleFields(series.rule, holidayCountries, { skipHolidays: series.skipHolidays }),
-        createField({ name: 'place', label: translate('field.place'), maxlength: 400, autocomplete: 'off', value: series.place ?? '' }),
+        createPlaceField(where),
         createTextFields(series),
         createField({
           name: 'capacity', label: translate('field.capacity'), hint: translate('field.capacityHint'), value: series.capacity,

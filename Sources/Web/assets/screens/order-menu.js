@@ -45,8 +45,8 @@ export default async function loadOrderMenuScreen({ parameters: { id }, signal }
 }
 
 function renderSection(context, section) {
-  return createElement('section', { class: 'section', 'aria-labelledby': `menu-${section.key}` },
-    createElement('h2', { id: `menu-${section.key}`, dir: 'auto' }, getName(section)),
+  return createElement('section', { class: 'section', 'aria-labelledby': `menu-section-${section.key}` },
+    createElement('h2', { id: `menu-section-${section.key}`, dir: 'auto' }, getName(section)),
     section.description ? createElement('p', { class: 'secondary', dir: 'auto' }, section.description) : null,
     createElement('ul', { class: 'group menu-items' }, section.items.map((item) => createElement('li', {}, renderItem(context, item)))));
 }

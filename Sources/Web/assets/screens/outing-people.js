@@ -6,6 +6,7 @@ import { isHost, isOver } from '../outing-model.js';
 import { createAttendeeMenu } from '../parts/attendee-menu.js';
 import { formatName, formatStatusHeading, groupByStatus, renderNamed } from '../parts/attendees.js';
 import { renderAvatar } from '../parts/avatar.js';
+import { createButton } from '../parts/controls.js';
 import { renderInvitePanel } from '../parts/invite-panel.js';
 import { createFactLine } from '../parts/labels.js';
 import { renderDietCounts, renderListExport } from '../parts/list-export.js';
@@ -18,25 +19,36 @@ export default async function loadPeopleScreen({ parameters: { id }, signal }) {
   const path = `/v1/outings/${id}`;
   const [outing, attendees] = await Promise.all([get(path, { signal }), getAll(`${path}/attendees`, { signal })]);
   const canInvite = isHost(outing) && !isOver(outing);
-  const [friends, circles, links] = canInvite ? await Promise.all([
-    getAll('/v1/friends', { signal }), getAll('/v1/circles', { signal }), getAll(`${path}/links`, { signal }),
-  ]) : [[], [], []];
+  const [friends, companions, circles, links] = canInvite ? await Promise.all([
+    getAll('/v1/friends', { signal }), getAll('/v1/friends/companions', { signal }), getAll('/v1/circles', { signal }), getAll(`${path}/links`, { signal }),
+  ]) : [[], [], [], []];
   if (canInvite) await checkMail({ signal });
   const diets = isHost(outing) ? await get(`${path}/diets`, { signal }) : null;
   const list = createElement('div', { class: 'section-stack' });
-  const draw = (current, people) => redraw(list, renderGroups(current, people));
+  const hint = createElement('p', { class: 'secondary' });
+  const draw = (current, people) => {
+    redraw(hint, canInvite && !current.startsAt ? renderTimeHint(current) : null);
+    redraw(list, renderGroups(current, people));
+  };
   draw(outing, attendees);
   return {
     title: translate('people.title', { title: outing.title }),
     content: createElement('div', { class: 'section-stack narrow' },
       renderOutingHeader(outing, translate('people.heading')),
+      hint,
       canInvite ? renderShareLinks(outing, links) : null,
-      canInvite ? renderInvitePanel(outing, friends, circles, attendees) : null,
+      canInvite ? renderInvitePanel(outing, { friends, companions, circles }, attendees) : null,
       list,
       diets ? renderDietCounts(diets) : null),
     concerns: (happening) => happening.outing === id,
     refresh: async () => draw(...await Promise.all([get(path), getAll(`${path}/attendees`)])),
   };
+}
+
+/** Renders the next step for the host of an outing that was just created. */
+function renderTimeHint(outing) {
+  const setTime = async () => (await import('../parts/quick-edits.js')).openTimeDialog(outing);
+  return [translate('people.noTime'), ' ', createButton(translate('outing.setTime'), setTime, { variant: 'plain', key: 'set-time' })];
 }
 
 function renderGroups(outing, attendees) {

@@ -38,9 +38,9 @@ export default async function loadOutingScreen({ parameters: { id }, signal }) {
   const map = createOutingMap();
   const changes = createChangeAnnouncer();
   const answer = createAnswerDetails(id);
-  const notifications = await loadGuestNotifications();
+  const loading = loadGuestNotifications();
   const draw = async ([outing, attendees, suggestions, polls, order, queued]) => {
-    const [offers] = await Promise.all([fetchOffersAtTime(outing), rating.refresh(outing), bill.refresh(outing)]);
+    const [offers, notifications] = await Promise.all([fetchOffersAtTime(outing), loading, rating.refresh(outing), bill.refresh(outing)]);
     answer.refresh(outing);
     redraw(page, renderHero(outing), renderMain(outing, answer, map(outing), [hasAnswered(outing) ? notifications : null, renderOrderPanel(outing, attendees, order, queued), renderSuggestionsPanel(outing, suggestions.items, polls.items)], offers), renderMyAnswer(outing, answer), renderAttendees(outing, attendees));
     changes.announce(page, outing);
@@ -70,11 +70,11 @@ function markRead(id) {
   if (getCurrentPerson() && !document.hidden) markOutingRead(id);
 }
 
-/** Loads the setting of notifications for a guest. Returns null for members, in browsers without notifications, and without a network. */
+/** Loads the setting of notifications for a guest, who has no other settings. Returns null for members and without a network. */
 async function loadGuestNotifications() {
   if (getCurrentPerson()) return null;
   try {
-    return await (await import('../parts/push-settings.js')).renderGuestPushSettings();
+    return (await import('../parts/push-settings.js')).renderPushSettings();
   } catch (error) {
     console.info(error);
     return null;
@@ -179,6 +179,7 @@ function openCancelDialog(outing) {
     text: translate('cancel.text', { count }),
     fields: [createField({ name: 'reason', label: translate('cancel.reason'), maxlength: 500 })],
     yes: translate('cancel.yes', { count }),
+    no: translate('cancel.no'),
     act: async ({ reason }) => {
       await put(`/v1/outings/${outing.id}/cancellation`, reason ? { reason } : {});
       showToast(translate('cancel.done'), { label: translate('action.undo'), act: () => reactivate(outing) });

@@ -37,15 +37,15 @@ export default async function loadRestaurantMenuScreen({ parameters: { id }, que
 
 /** Scrolls to a section and focuses its heading. A link to it would be a new address, which shows the whole screen anew. */
 function showSection({ key }) {
-  const heading = document.getElementById(`menu-${key}`);
+  const heading = document.getElementById(`menu-section-${key}`);
   heading.tabIndex = -1;
   heading.focus({ preventScroll: true });
   heading.scrollIntoView();
 }
 
 function renderSection(menu, section) {
-  return createElement('section', { class: 'section', 'aria-labelledby': `menu-${section.key}` },
-    createElement('h2', { id: `menu-${section.key}`, dir: 'auto' }, getName(section)),
+  return createElement('section', { class: 'section', 'aria-labelledby': `menu-section-${section.key}` },
+    createElement('h2', { id: `menu-section-${section.key}`, dir: 'auto' }, getName(section)),
     section.description ? createElement('p', { class: 'secondary', dir: 'auto' }, section.description) : null,
     renderHours(section),
     createElement('ul', { class: 'group menu-items long' }, section.items.map((item) => createElement('li', {}, renderItem(menu, item)))));

@@ -2,61 +2,60 @@
 import { get, read } from '../api.js';
 import { createElement } from '../dom.js';
 import { translate } from '../localization.js';
-import { getName, listItems } from '../menu-model.js';
 import { getAddressText } from '../outing-model.js';
-import { getCurrentPerson } from '../session.js';
-import { formatDateTimeInSentence, localTimeZone } from '../time.js';
+import { formatDateTimeInSentence, localTimeZone, parseWallTime } from '../time.js';
 import { renderBanner } from '../parts/banner.js';
 import { createButtonLink, createExternalLink } from '../parts/controls.js';
 import { renderSources } from '../parts/data-sources.js';
 import { renderDietFit } from '../parts/diet-fit.js';
 import { createFactLine } from '../parts/labels.js';
-import { fetchMenu } from '../parts/menu-facts.js';
 import { fetchOffers, renderOffers } from '../parts/offers.js';
 import { renderPlaceChoice } from '../parts/place-choice.js';
 import { createPlaceMap, createRouteLink } from '../parts/place-map.js';
-import { DIETS, formatCuisines, formatDistance, formatRating, renderDietOffer, renderLiked, renderOpenState, renderWeek, setCuisineNames, toWebAddress } from '../parts/restaurant-facts.js';
+import { DIETS, formatCuisines, formatDistance, formatPrice, formatRating, renderDietOffer, renderLastVisit, renderLiked, renderOpenState, renderWeek, setCuisineNames, toWebAddress } from '../parts/restaurant-facts.js';
 import { getSavedArea } from '../parts/search-area.js';
+import { getInstant, readArea } from '../parts/search-form.js';
 
 const DETAILS = ['wheelchair', 'outdoor_seating', 'takeaway', 'delivery'];
 
 export default async function loadRestaurantScreen({ parameters: { id }, query, signal }) {
   const outingId = query.get('for');
   const response = outingId ? await read(`/v1/outings/${encodeURIComponent(outingId)}`, { signal }) : null;
-  const [restaurant, offers, cuisines, menu] = await Promise.all([
-    get(`/v1/restaurants/${id}?${createParameters(response?.body)}`, { signal }), fetchOffers(id, response?.body.startsAt, { signal }),
+  const at = response ? parseWallTime(query.get('at')) : '';
+  const instant = getInstant({ outing: response?.body, at });
+  const [restaurant, offers, cuisines] = await Promise.all([
+    get(`/v1/restaurants/${id}?${createParameters(query, response?.body, instant)}`, { signal }), fetchOffers(id, instant, { signal }),
     get('/v1/cuisines?names=false', { signal }).then((page) => page.items, () => []),
-    fetchMenu(id, { signal }),
   ]);
   setCuisineNames(cuisines);
   return {
     title: restaurant.name,
     content: createElement('div', { class: 'outing section-stack' },
-      renderHeader(restaurant, outingId), createPlaceMap(restaurant),
-      createElement('div', { class: 'main section-stack' }, renderMenu(menu, id, outingId), renderOffers(offers), renderHours(restaurant, response?.body), renderDiets(restaurant), renderSources([restaurant])),
-      renderNextStep(restaurant, response)),
+      renderHeader(restaurant, query), createPlaceMap(restaurant),
+      createElement('div', { class: 'main section-stack' }, renderMenu(restaurant, outingId), renderOffers(offers), renderHours(restaurant, response?.body, !instant), renderDiets(restaurant), renderSources([restaurant])),
+      renderNextStep(restaurant, response, at)),
   };
 }
 
-/** Creates the query parameters: the area for distances, and the time for opening hours: the outing's, or now. */
-function createParameters(outing) {
+/** Creates the query parameters: the area for distances, and the time for opening hours: the one that was chosen, the outing's, or now. */
+function createParameters(query, outing, instant) {
   const parameters = new URLSearchParams();
-  const area = getSavedArea();
+  const area = readArea(query) ?? getSavedArea();
   if (area) parameters.set('near', area.point);
-  parameters.set('openAt', outing?.startsAt ?? new Date().toISOString());
+  parameters.set('openAt', instant ?? new Date().toISOString());
   if (outing) parameters.set('outing', outing.id);
   return parameters;
 }
 
-function renderHeader(restaurant, outingId) {
-  const back = outingId ? `/restaurants?for=${outingId}` : '/restaurants';
+/** Renders the header. The way back restores the search that led here. */
+function renderHeader(restaurant, query) {
+  const back = query.size > 0 ? `/restaurants?${query}` : '/restaurants';
   return createElement('header', { class: 'restaurant-header' },
     createElement('div', { class: 'hero-bar flat' }, createButtonLink('', back, { variant: 'round', icon: 'back', label: translate('place.back') })),
     createElement('h1', { dir: 'auto' }, restaurant.name),
-    createFactLine([formatCuisines(restaurant), formatDistance(restaurant.distance), formatRating(restaurant.rating)]),
+    createFactLine([formatCuisines(restaurant), formatPrice(restaurant.price), formatDistance(restaurant.distance), formatRating(restaurant.rating)]),
     restaurant.liked ? renderLiked() : null,
-    restaurant.lastVisitedAt ? createElement('p', { class: 'secondary' },
-      translate('place.visited', { moment: formatDateTimeInSentence(restaurant.lastVisitedAt, restaurant.timeZone ?? localTimeZone) })) : null,
+    renderLastVisit(restaurant, restaurant.timeZone ?? localTimeZone),
     createElement('p', { class: 'secondary' }, getAddressText(restaurant)),
     createFactLine(DETAILS.filter((name) => restaurant.details[name] === 'yes').map((name) => translate(`place.detail.${name}`))),
     restaurant.vanished ? renderBanner({ icon: 'warning', title: translate('place.vanished') }) : null,
@@ -83,20 +82,19 @@ function toMailLink(details) {
 }
 
 /** Renders what the menu has, and the link to it; null without a menu. */
-function renderMenu(menu, id, outingId) {
+function renderMenu({ id, menu }, outingId) {
   if (!menu) return null;
-  const { sections } = menu;
   return createElement('section', { class: 'section', 'aria-labelledby': 'menu' },
     createElement('div', { class: 'section-head' }, createElement('h2', { id: 'menu' }, translate('dishMenu.title')),
       createElement('a', { href: `/restaurants/${id}/menu${outingId ? `?for=${outingId}` : ''}` }, translate('dishMenu.open'))),
-    createFactLine([...sections.map(getName), translate('dishMenu.found', { count: listItems(menu).length })]));
+    createFactLine([...menu.sections, translate('dishMenu.found', { count: menu.itemCount })]));
 }
 
-function renderHours(restaurant, outing) {
+function renderHours(restaurant, outing, isNow) {
   const zone = restaurant.timeZone ?? localTimeZone;
   return createElement('section', { class: 'section', 'aria-labelledby': 'hours' },
     createElement('h2', { id: 'hours' }, translate('place.hours')),
-    restaurant.vanished ? null : createElement('p', {}, renderOpenState(restaurant.openAt ?? { state: 'unknown' }, outing?.timeZone ?? zone, !outing?.startsAt)),
+    restaurant.vanished ? null : createElement('p', {}, renderOpenState(restaurant.openAt ?? { state: 'unknown' }, outing?.timeZone ?? zone, isNow)),
     renderWeek(restaurant.hours ?? {}, zone),
     createElement('p', { class: 'fine-print spaced' }, translate('place.hoursFrom', { moment: formatDateTimeInSentence(restaurant.updatedAt, localTimeZone) })));
 }
@@ -112,9 +110,8 @@ function renderDiets(restaurant) {
 }
 
 /** Renders the next step: to choose this restaurant for the outing being planned, or to start an outing here. */
-function renderNextStep(restaurant, response) {
-  if (response) return renderPlaceChoice(restaurant, response);
-  if (!getCurrentPerson()) return null;
+function renderNextStep(restaurant, response, at) {
+  if (response) return renderPlaceChoice(restaurant, response, at);
   return createElement('div', { class: 'dock answer-bar' },
     createElement('a', { class: 'button primary large wide', href: `/outings/new?restaurant=${restaurant.id}` }, translate('place.start')));
 }

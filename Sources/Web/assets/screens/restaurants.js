@@ -2,19 +2,20 @@
 import { get, Problem } from '../api.js';
 import { createElement, redraw } from '../dom.js';
 import { formatList, translate } from '../localization.js';
+import { parseWallTime } from '../time.js';
 import { renderSources } from '../parts/data-sources.js';
 import { renderExternalPlaces } from '../parts/external-places.js';
-import { createField, createOptions } from '../parts/form.js';
 import { hasMap } from '../parts/map.js';
 import { formatCuisine, setCuisineNames } from '../parts/restaurant-facts.js';
 import { createAreaPicker, getDefaultArea, getSavedArea } from '../parts/search-area.js';
 import {
-  createChoiceField, createDietPairs, createOpenFilter, createQueryField, createRadiusPairs, createResultList, createSearch, createSearchLinks,
-  formatPurpose, readArea, updateAddress,
+  createChip, createChoiceField, createDietPairs, createOpenFilter, createQueryField, createRadiusPairs, createResultList, createSearch,
+  createSearchLinks, formatPurpose, getInstant, readArea, updateAddress,
 } from '../parts/search-form.js';
 import { createSearchMap } from '../parts/search-map.js';
 import { renderSearchResult } from '../parts/search-result.js';
 
+const ORDERS = ['distance', 'rating', 'best'];
 const NOW_MS = 10 * 60_000; // how long a result is about now: further pages keep the time of the first
 
 export default async function loadRestaurantsScreen({ query, signal }) {
@@ -36,7 +37,9 @@ export default async function loadRestaurantsScreen({ query, signal }) {
     isOpen: query.get('open') === 'yes',
     circle,
     weeks: outing || circle ? query.get('weeks') ?? '' : '',
-    order: outing && query.get('sort') === 'fair' ? 'fair' : 'distance',
+    at: outing ? parseWallTime(query.get('at')) : '',
+    isFair: Boolean(outing) && query.get('sort') === 'fair',
+    order: ORDERS.includes(query.get('sort')) ? query.get('sort') : getDefaultOrder(outing),
     hasLive: sources.some(({ isLive }) => isLive),
   };
   const results = createElement('div', { class: 'search-results' });
@@ -44,16 +47,14 @@ export default async function loadRestaurantsScreen({ query, signal }) {
   const map = hasMap() ? createSearchMap(state, outing, results) : null;
   const panel = createElement('div', { class: map ? 'search-panel' : 'search-panel narrow' },
     createElement('header', { class: 'screen-header' },
-      outing ? createElement('p', { class: 'eyebrow' }, formatPurpose(outing)) : null,
+      outing ? createElement('p', { class: 'eyebrow' }, formatPurpose(outing, state.at)) : null,
       circle ? createElement('p', { class: 'eyebrow', dir: 'auto' }, circle.name) : null,
       createElement('h1', {}, translate('search.title'))),
     createSearchLinks('/restaurants'),
     createElement('form', { role: 'search', class: 'form tight', on: { submit: (event) => { event.preventDefault(); search.now(); } } },
       createQueryField(state, search, translate('search.label')),
       createAreaPicker(state, search.now),
-      createFilters(state, outing, cuisines, search),
-      outing ? createOrderField(state, search) : null,
-      outing || circle ? createRecencyField(state, search) : null),
+      createFilters(state, outing, cuisines, search)),
     map?.toggle,
     results);
   const content = map ? createElement('div', { class: 'search-layout' }, panel) : panel;
@@ -62,7 +63,10 @@ export default async function loadRestaurantsScreen({ query, signal }) {
   return { title: translate('search.title'), content };
 }
 
-/** Creates the filters. Each option shows how many results it would leave, if the response includes that. */
+/** People who plan an outing see what suits them best, others what is nearest. */
+const getDefaultOrder = (outing) => (outing ? 'best' : 'distance');
+
+/** Creates the filters and the order. Each option shows how many results it would leave, if the response includes that. */
 function createFilters(state, outing, cuisines, search) {
   const cuisinePairs = [['', translate('search.anyCuisine')], ...cuisines.map((one) => [one.id ?? one, formatCuisine(one)])];
   const filter = (name, label, pairs) => {
@@ -80,7 +84,11 @@ function createFilters(state, outing, cuisines, search) {
   };
   const [cuisine, diet] = all.map(({ node }) => node);
   const others = FILTERS.map(({ name, label, pairs }) => filter(name, translate(label), pairs()).node);
-  return createElement('div', { class: 'filters' }, createOpenFilter(state, translate(outing?.startsAt ? 'open.open' : 'search.openNow'), search), diet, others, cuisine);
+  return createElement('div', { class: 'filters' },
+    createOpenFilter(state, translate(getInstant({ outing, at: state.at }) ? 'open.open' : 'search.openNow'), search),
+    outing ? createChip(state, 'isFair', translate('search.fair'), search) : null,
+    createOrderField(state, search), diet, others, cuisine,
+    outing || state.circle ? createRecencyField(state, search) : null);
 }
 
 /** The filters with fixed values. The first value means any. */
@@ -91,27 +99,24 @@ const FILTERS = [
   { name: 'radius', label: 'search.distance', pairs: createRadiusPairs },
 ];
 
-/** Creates the sort order: nearest first, or fair to everyone who shared a starting point. */
+/** Creates the order. A search that is fair to everyone has an order of its own. */
 function createOrderField(state, search) {
-  const pairs = [['distance', translate('search.nearest')], ['fair', translate('search.fair')]];
-  return createField({
-    name: 'order', label: translate('search.order'), control: 'select', options: createOptions(pairs, state.order),
-    on: { change: (event) => { state.order = event.target.value; search.now(); } },
-  });
+  const pairs = ORDERS.map((order) => [order, translate(`search.orders.${order}`)]);
+  const field = createChoiceField(state, { name: 'order', label: translate('search.order'), pairs }, search);
+  state.onOrder = () => { field.querySelector('select').disabled = state.isFair; };
+  return field;
 }
 
 /** Creates the filter that excludes restaurants where the circle, or most of the outing's people, have been recently. */
 function createRecencyField(state, search) {
   const pairs = [['', translate('search.anyTime')], ...['2', '4', '8', '12'].map((weeks) => [weeks, translate('search.notWithin', { count: Number(weeks) })])];
-  return createField({
-    name: 'weeks', label: translate('search.lately'), control: 'select', options: createOptions(pairs, state.weeks),
-    on: { change: (event) => { state.weeks = event.target.value; search.now(); } },
-  });
+  return createChoiceField(state, { name: 'weeks', label: translate('search.lately'), pairs }, search);
 }
 
 async function run(state, outing, results, signal) {
   storeSearch(state, outing);
-  if (!state.area && state.order !== 'fair') {
+  state.onOrder();
+  if (!state.area && !state.isFair) {
     state.onFound?.([]);
     redraw(results, createElement('p', { class: 'secondary' }, translate('search.begin')));
     return;
@@ -125,13 +130,15 @@ async function run(state, outing, results, signal) {
 function createAddress(state, outing, cursor = null) {
   const parameters = new URLSearchParams();
   if (state.area) parameters.set('near', state.area.point);
-  if (state.order === 'fair') parameters.set('sort', 'fair');
+  const sort = getSort(state);
+  if (sort !== 'distance') parameters.set('sort', sort);
   if (state.q) parameters.set('q', state.q);
   if (state.cuisine) parameters.set('cuisine', state.cuisine);
   if (state.diet) parameters.set('diet', state.diet);
   setFilters(parameters, state);
-  if (state.order === 'fair') parameters.delete('radius'); // the server searches around everyone, without a radius
+  if (state.isFair) parameters.delete('radius'); // the server searches around everyone, without a radius
   if (outing) parameters.set('outing', outing.id);
+  if (state.at) parameters.set('openAt', getInstant({ outing, at: state.at }));
   if (state.weeks) parameters.set('notWithinWeeks', state.weeks);
   if (state.weeks && state.circle) parameters.set('circle', state.circle.id);
   if (cursor) parameters.set('cursor', cursor);
@@ -181,14 +188,18 @@ async function showExternalPlaces(results, path, signal) {
 
 function formatCount(count, hasMore, state) {
   if (count === 0) return state.q ? translate('search.noneFor', { q: state.q }) : translate('search.none');
-  if (state.order === 'fair') return translate('search.fairCount', { count });
-  return translate(hasMore ? 'search.first' : 'search.count', { count, area: state.area.label });
+  if (state.isFair) return translate('search.fairCount', { count });
+  return translate(hasMore ? 'search.first' : 'search.count', { count, area: state.area.label, order: state.order });
 }
 
+const getSort = ({ isFair, order }) => (isFair ? 'fair' : order);
+
 function storeSearch(state, outing) {
-  const { circle, weeks, q, area, cuisine, diet, order } = state;
+  const { circle, weeks, q, area, cuisine, diet, at } = state;
+  const sort = getSort(state);
   updateAddress('/restaurants', {
-    for: outing?.id, circle: circle?.id, weeks, q, near: area?.point, around: area?.label, cuisine, diet,
-    ...Object.fromEntries(FILTERS.map(({ name }) => [name, state[name]])), open: state.isOpen ? 'yes' : '', sort: order === 'fair' ? 'fair' : '',
+    for: outing?.id, at, circle: circle?.id, weeks, q, near: area?.point, around: area?.label, cuisine, diet,
+    ...Object.fromEntries(FILTERS.map(({ name }) => [name, state[name]])), open: state.isOpen ? 'yes' : '',
+    sort: sort === getDefaultOrder(outing) ? '' : sort,
   });
 }

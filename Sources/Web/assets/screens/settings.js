@@ -4,6 +4,7 @@ import { createElement, createIcon, redraw } from '../dom.js';
 import { removeDrafts } from '../form-drafts.js';
 import { chooseLanguage, language, LANGUAGES, translate } from '../localization.js';
 import { navigate, redrawInNewLanguage, refreshScreen } from '../page.js';
+import { forgetSubscription } from '../push-subscription.js';
 import { clearSearchHistory } from '../recent-searches.js';
 import { clearSession, getCurrentPerson, setPerson } from '../session.js';
 import { formatDateTimeInSentence, formatTimeZone, localTimeZone, timeZones } from '../time.js';
@@ -178,6 +179,7 @@ async function leave() {
   clearSearchHistory();
   clearSavedArea();
   removeDrafts();
+  forgetSubscription();
   clearSession();
   navigate('/sign-in', { replace: true });
 }
