@@ -26,7 +26,7 @@ export function renderInvitePanel(outing, friends, circles, attendees) {
     createElement('h2', { id: 'invite' }, translate('invite.title')),
     renderCircleButtons(outing, circles, listedIds),
     offered.length > 0 ? createFriendForm(outing, offered) : null,
-    createEmailForm(outing),
+    createEmailForm((emails) => sendInvitations(outing, { emails }, emails.length)),
     createNameForm(outing));
 }
 
@@ -66,11 +66,16 @@ function createFriendForm(outing, offered) {
     createElement('div', {}, createElement('button', { class: 'button', type: 'submit' }, translate('invite.chosen'))));
 }
 
-function createEmailForm(outing) {
+/**
+ * Creates the form for mail addresses, and shows which of them are none.
+ *
+ * @param {(emails: string[]) => Promise<void>} invite
+ */
+export function createEmailForm(invite) {
   const send = async ({ emails }, node) => {
     const mailboxes = splitMailboxes(emails);
     try {
-      await sendInvitations(outing, { emails: mailboxes }, mailboxes.length);
+      await invite(mailboxes);
     } catch (error) {
       const sentences = error instanceof Problem ? error.errors.map((fault) => describeFault(fault, mailboxes)) : [];
       if (sentences.length === 0 || sentences.includes(null)) throw error;
