@@ -391,8 +391,8 @@ let package = Package(
         tests(
             "MenusTests",
             [
-                "Access", "HTTPKit", "JSON", "Menus", "NoonishAPI", "Postgres", "Restaurants", "TestSupport",
-                httpTypes, nio,
+                "Access", "HTTPKit", "JSON", "Menus", "NoonishAPI", "Outings", "Postgres", "Restaurants",
+                "TestSupport", httpTypes, nio,
             ]),
         tests(
             "OutingsTests",

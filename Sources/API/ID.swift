@@ -50,6 +50,7 @@ public enum Subjects {
     public enum Ballot {}
     /// A recurring outing.
     public enum Series {}
+    public enum SeriesInvitee {}
     public enum Bill {}
     /// What a person paid to the place.
     public enum BillPayment {}
@@ -79,6 +80,7 @@ public typealias PollID = ID<Subjects.Poll>
 public typealias PollOptionID = ID<Subjects.PollOption>
 public typealias BallotID = ID<Subjects.Ballot>
 public typealias SeriesID = ID<Subjects.Series>
+public typealias SeriesInviteeID = ID<Subjects.SeriesInvitee>
 public typealias BillID = ID<Subjects.Bill>
 public typealias BillPaymentID = ID<Subjects.BillPayment>
 public typealias BillTransferID = ID<Subjects.BillTransfer>

@@ -23,6 +23,8 @@ public struct OutingSeries: WireValue {
     public var host: Person
     /// The people invited to every outing, without the host.
     public var people: [SeriesPerson]
+    /// The owners of addresses who are invited to every outing and have no account.
+    public var invitees: [SeriesInvitee]
     public var mine: StandingAnswer?
     /// `nil` while the series continues.
     public var endedAt: Date?
@@ -54,4 +56,14 @@ public struct StandingAnswer: WireValue {
 public struct SeriesPerson: WireValue {
     public var person: Person
     @JSONMember(flattened: true) public var standing: StandingAnswer
+}
+
+/// The owner of a mail address who is invited to every outing of a series as a guest.
+@JSONObject
+public struct SeriesInvitee: Hashable, Sendable, JSONCodable {
+    public var id: SeriesInviteeID
+    /// The name that the host gave, for hosts at least a part of the address; `nil` for others without one.
+    public var name: String?
+    /// Only for the host who entered it.
+    public var address: String?
 }

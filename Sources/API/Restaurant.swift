@@ -20,10 +20,10 @@ public struct Restaurant: WireValue {
     public var brand: String?
     /// Further properties from the source: level, wheelchair, takeaway, …
     public var details: [String: String]
+    /// What it has published as its menu; `nil` if nothing.
+    public var menu: MenuOverview? = nil
     /// Whether its source no longer lists it.
     public var hasVanished: Bool
-    /// The start of the last outing there that the caller attended; `nil` if none is known.
-    public var lastVisitedAt: Date? = nil
     public var updatedAt: Date
 
     @JSONObject
@@ -52,8 +52,8 @@ public struct Restaurant: WireValue {
             $0.field("timeZone", timeZone)
             $0.field("brand", brand)
             $0.field("details", details)
+            $0.field("menu", menu)
             $0.field("vanished", hasVanished)
-            $0.field("lastVisitedAt", ifPresent: lastVisitedAt)
             $0.field("source", summary.source)
             $0.field("updatedAt", updatedAt)
         }
@@ -73,8 +73,8 @@ public struct Restaurant: WireValue {
             summary: members.summary(reader), otherNames: reader.required(own.otherNames, "otherNames"),
             address: reader.required(own.address, "address"), phone: own.phone, website: own.website,
             hours: hours.text, week: hours.week, timeZone: own.timeZone, brand: own.brand,
-            details: reader.required(own.details, "details"),
-            hasVanished: reader.required(own.hasVanished, "vanished"), lastVisitedAt: own.lastVisitedAt,
+            details: reader.required(own.details, "details"), menu: own.menu,
+            hasVanished: reader.required(own.hasVanished, "vanished"),
             updatedAt: reader.required(own.updatedAt, "updatedAt"))
     }
 
@@ -106,8 +106,8 @@ public struct Restaurant: WireValue {
     /// The members that a summary does not have, as decoded so far.
     private struct Own {
         enum Name: String, CaseIterable {
-            case otherNames, address, phone, website, hours, timeZone, brand, details, vanished
-            case lastVisitedAt, updatedAt
+            case otherNames, address, phone, website, hours, timeZone, brand, details, menu, vanished
+            case updatedAt
         }
 
         var otherNames: [String: String]?
@@ -118,8 +118,8 @@ public struct Restaurant: WireValue {
         var timeZone: String?
         var brand: String?
         var details: [String: String]?
+        var menu: MenuOverview?
         var hasVanished: Bool?
-        var lastVisitedAt: Date?
         var updatedAt: Date?
 
         mutating func read(_ name: Name, from reader: inout JSONReader) throws(JSONFault) {
@@ -132,8 +132,8 @@ public struct Restaurant: WireValue {
             case .timeZone: timeZone = try reader.optional()
             case .brand: brand = try reader.optional()
             case .details: details = try [String: String](from: &reader)
+            case .menu: menu = try reader.optional()
             case .vanished: hasVanished = try reader.boolean()
-            case .lastVisitedAt: lastVisitedAt = try reader.optional()
             case .updatedAt: updatedAt = try Date(from: &reader)
             }
         }

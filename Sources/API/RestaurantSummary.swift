@@ -1,3 +1,4 @@
+public import Foundation
 public import JSON
 
 /// A restaurant in a list.
@@ -34,6 +35,8 @@ public struct RestaurantSummary: WireValue {
     public var source: RestaurantSource
     /// Whether the caller liked it on a visit; `nil` if unknown.
     public var liked: Bool? = nil
+    /// The start of the last outing there that the caller attended; `nil` if none is known.
+    public var lastVisitedAt: Date? = nil
 
     /// The rating by visitors.
     @JSONObject
@@ -85,6 +88,7 @@ public struct RestaurantSummary: WireValue {
         writer.field("price", price)
         writer.field("rating", rating)
         writer.field("liked", ifPresent: liked)
+        writer.field("lastVisitedAt", ifPresent: lastVisitedAt)
         writer.field("match", ifPresent: match)
         writer.field("reason", ifPresent: reason)
         writer.field("dietFit", ifPresent: dietFit)

@@ -1,3 +1,4 @@
+import Foundation
 import JSON
 
 /// The members of a ``RestaurantSummary`` decoded so far. A list has hundreds of restaurants, and a
@@ -5,8 +6,8 @@ import JSON
 struct RestaurantSummaryMembers {
     /// In the order in which they are written.
     enum Name: String, CaseIterable {
-        case id, name, kind, cuisines, diets, location, distance, openAt, price, rating, liked, match, reason
-        case dietFit, longestWay, source
+        case id, name, kind, cuisines, diets, location, distance, openAt, price, rating, liked, lastVisitedAt
+        case match, reason, dietFit, longestWay, source
     }
 
     private var id: RestaurantID?
@@ -20,6 +21,7 @@ struct RestaurantSummaryMembers {
     private var price: Int?
     private var rating: RestaurantSummary.Rating?
     private var liked: Bool?
+    private var lastVisitedAt: Date?
     private var match: RestaurantSummary.Match?
     private var reason: String?
     private var dietFit: DietFit?
@@ -39,6 +41,7 @@ struct RestaurantSummaryMembers {
         case .price: price = try reader.optional()
         case .rating: rating = try reader.optional()
         case .liked: liked = try reader.optional()
+        case .lastVisitedAt: lastVisitedAt = try reader.optional()
         case .match: match = try reader.optional()
         case .reason: reason = try reader.optional()
         case .dietFit: dietFit = try reader.optional()
@@ -61,6 +64,7 @@ struct RestaurantSummaryMembers {
         summary.dietFit = dietFit
         summary.longestWay = longestWay
         summary.liked = liked
+        summary.lastVisitedAt = lastVisitedAt
         return summary
     }
 }

@@ -7,6 +7,8 @@ public struct Session: WireValue {
     /// When the session ends even if it stays in use.
     public var expiresAt: Date
     public var person: Person
+    /// A name for the person, who has not chosen one: as which they were invited before they had an account.
+    @JSONMember(omitIfNil: true) public var suggestedName: String?
     /// The bearer token, for programs; browsers get a cookie instead.
     @JSONMember(omitIfNil: true) public var token: String?
 }

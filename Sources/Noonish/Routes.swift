@@ -76,7 +76,9 @@ enum Routes {
                 RestaurantRoutes(
                     database: $0.database, index: $0.restaurants,
                     outings: OutingSearchContext(database: $0.database),
-                    preferences: RestaurantPreferences(database: $0.database), live: $0.live.origins)
+                    preferences: RestaurantPreferences(database: $0.database),
+                    menus: PublishedMenuSummaries(menus: PublishedMenus(), database: $0.database),
+                    live: $0.live.origins)
             },
             .group { OfferRoutes(database: $0.database) },
             .group { MenuRoutes(database: $0.database) },

@@ -100,3 +100,32 @@ def test_an_edit_applies_to_one_date_to_the_following_or_to_all(leila):
     page.get_by_role("dialog").get_by_role("button", name="End series").click()
     expect(page.get_by_text("The series has ended.")).to_be_visible()
     assert leila.call("GET", f"/v1/outings/{first}")["state"] == "cancelled"
+
+
+def test_an_office_is_invited_to_all_dates_by_address(leila):
+    day = in_days(3, "12:30")[:10]
+    weekday = leila.page.evaluate("day => ['su','mo','tu','we','th','fr','sa'][new Date(day).getUTCDay()]", day)
+    series = leila.call("POST", "/v1/series", {
+        "title": "Office lunch", "startTime": "12:30", "timeZone": "Europe/Helsinki",
+        "rule": {"frequency": "weekly", "weekdays": [weekday], "startsOn": day},
+    })
+    page = leila.page
+    page.goto(f"/series/{series['id']}")
+    addresses = page.get_by_label("Email addresses")
+    addresses.fill("Kim Lee <kim@office.example>, not an address")
+    page.get_by_role("button", name="Send invitations").click()
+    expect(page.get_by_text("isn’t an email address")).to_be_visible()
+    addresses.fill("Kim Lee <kim@office.example>, bo@office.example")
+    page.get_by_role("button", name="Send invitations").click()
+
+    people = page.get_by_role("region", name="Invited to all dates").get_by_role("listitem")
+    expect(people).to_have_count(3)
+    expect(people.filter(has_text="Kim Lee")).to_contain_text("kim@office.example")
+    outing = leila.call("GET", f"/v1/series/{series['id']}")["dates"][0]["outing"]
+    names = [one["person"]["name"] for one in leila.call("GET", f"/v1/outings/{outing}/attendees")["items"]]
+    assert "Kim Lee" in names
+
+    page.get_by_role("button", name="More: Kim Lee").click()
+    page.get_by_role("menuitem", name="Remove from the series").click()
+    expect(people).to_have_count(2)
+

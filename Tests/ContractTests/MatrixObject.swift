@@ -297,7 +297,10 @@ extension MatrixWorld {
     private func series(for actor: MatrixActor) async throws -> [MatrixObject] {
         let other = try await newcomer().id
         func ids(_ series: String) -> [String: String] {
-            ["id": series, "date": "2100-03-11", "personId": other.description]
+            [
+                "id": series, "date": "2100-03-11", "personId": other.description,
+                "inviteeId": other.description,
+            ]
         }
         let host: MatrixActor = actor == .cohost ? .invitee : .cohost
         var objects = [

@@ -412,6 +412,7 @@ enum MatrixRows {
         MatrixRow("DELETE /v1/series/{id}/skips/{date}", .series),
         MatrixRow("POST /v1/series/{id}/people", .series, body: #"{"people":[]}"#),
         MatrixRow("DELETE /v1/series/{id}/people/{personId}", .series, done: 204),
+        MatrixRow("DELETE /v1/series/{id}/invitees/{inviteeId}", .series, done: 204),
         MatrixRow("PUT /v1/series/{id}/standing", .series, body: #"{"comes":true}"#),
         // No one in it has the id: only the host gets this response.
         MatrixRow(

@@ -15,6 +15,12 @@ extension MatrixWorld {
                 VALUES (\(id), \(host), 'Lunch', 'UTC', 750, 'weekly', 1, ARRAY[4], '2100-03-04', '2100-03-03')
                 """),
             Command(
+                "test.series_invitees",
+                """
+                INSERT INTO series_invitee (series_id, id, address, added_by)
+                SELECT \(id), p, p || '@example.org', \(host) FROM unnest(\(people)) AS p
+                """),
+            Command(
                 "test.series_people",
                 "INSERT INTO series_person (series_id, person_id) SELECT \(id), p FROM unnest(\(people)) AS p"
             ),

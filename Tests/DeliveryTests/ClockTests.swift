@@ -13,13 +13,15 @@ struct ClockTests {
     }
 
     /// The outing starts in `hours`, and was known of for days.
-    private func schedule(_ lunch: StoredLunch, inHours hours: Int, setJustNow: Bool = false) async throws {
+    private func schedule(
+        _ lunch: StoredLunch, inHours hours: Double, setHoursAgo: Double = 48
+    ) async throws {
         try await lunch.database.run(
             script: """
                 UPDATE outing
                    SET starts_at = date_trunc('minute', now() + interval '\(hours) hours'),
                        starts_wall = date_trunc('minute', now() + interval '\(hours) hours') AT TIME ZONE time_zone,
-                       created_at = now() - interval '\(setJustNow ? 0 : 2) days'
+                       created_at = now() - interval '\(setHoursAgo) hours'
                 """)
     }
 
@@ -100,7 +102,9 @@ struct ClockTests {
 
             try await schedule(lunch, inHours: 4)
             try await clock(lunch).reminders.runDue()
-            try await schedule(lunch, inHours: 2, setJustNow: true)
+            try await schedule(lunch, inHours: 2, setHoursAgo: 0)
+            try await clock(lunch).reminders.runDue()
+            try await schedule(lunch, inHours: 0.4, setHoursAgo: 0.4)
             try await clock(lunch).reminders.runDue()
             try await schedule(lunch, inHours: 1)
             try await lunch.database.run(
@@ -108,6 +112,24 @@ struct ClockTests {
             try await clock(lunch).reminders.runDue()
 
             #expect(try await lunch.revision() == before)
+        }
+    }
+
+    @Test func `an outing whose time was set hours before has its reminder half an hour before it starts`()
+        async throws
+    {
+        try await withInvitedLunch { lunch in
+            try await schedule(lunch, inHours: 0.6, setHoursAgo: 0.6)
+            try await clock(lunch).reminders.runDue()
+            let early = try await lunch.inbox(lunch.tom).count { $0.hasPrefix("It’s soon") }
+            try await schedule(lunch, inHours: 0.4, setHoursAgo: 0.8)
+            try await clock(lunch).reminders.runDue()
+            try await clock(lunch).reminders.runDue()
+            try await lunch.deliverAll()
+
+            #expect(early == 0)
+            #expect(try await lunch.inbox(lunch.tom).count { $0.hasPrefix("It’s soon") } == 1)
+            try await lunch.expectSound()
         }
     }
 

@@ -41,7 +41,30 @@ struct DeliverInboxTests {
 
             #expect(
                 try await lunch.inbox(lunch.tom).last
-                    == "It’s on Thursday 11 March 2027, 13:00; new note: “Bring cash”")
+                    == "It’s on Thursday 11 March 2027, 13:00; Leila added a note: “Bring cash”")
+            try await lunch.expectSound()
+        }
+    }
+
+    @Test func `an update says who did it, also after it was stored and joined with another`() async throws {
+        try await withStoredLunch { lunch in
+            try await lunch.invite(lunch.tom)
+            try await lunch.deliverAll()
+            try await lunch.edit([.note(from: nil, to: "Bring cash")], by: lunch.leila)
+            try await lunch.deliverAll()
+            try await lunch.edit([.attendee(lunch.mei, from: nil, to: Answer())], by: lunch.leila)
+            try await lunch.deliverAll()
+            let stored = try await lunch.number(
+                "SELECT count(*) FROM inbox WHERE changes @> '[{\"actor\": \"\(lunch.leila)\"}]'")
+            try await lunch.edit([.cancellation(from: nil, to: Cancellation(reason: nil))], by: nil)
+            try await lunch.deliverAll()
+
+            let told = try await lunch.inbox(lunch.tom)
+            #expect(
+                told.suffix(3) == [
+                    "Leila added a note: “Bring cash”", "Leila invited Mei.", "It’s cancelled.",
+                ])
+            #expect(stored >= 2)
             try await lunch.expectSound()
         }
     }
@@ -335,7 +358,7 @@ struct DeliverInboxTests {
 
             #expect(dead == 2)
             #expect(try await lunch.number("SELECT count(*) FROM dead_letter") == 0)
-            #expect(try await lunch.inbox(lunch.tom).last == "New note: “y”")
+            #expect(try await lunch.inbox(lunch.tom).last == "Leila added a note: “y”")
             try await lunch.expectSound()
         }
     }

@@ -70,7 +70,7 @@ struct DeliverTests {
             try await lunch.edit([.note(from: nil, to: "Bring cash")], by: lunch.leila)
             try await deliver(lunch, by: push)
 
-            #expect(push.sentences == ["New note: “Bring cash”"])
+            #expect(push.sentences == ["Leila added a note: “Bring cash”"])
             #expect(try await lunch.pending(lunch.tom, where: "channel = 'web_push'") == 0)
         }
     }
@@ -181,7 +181,7 @@ struct DeliverTests {
             #expect(atNight.isEmpty)
             #expect(waits == 1)
             #expect(toNobody.isEmpty)
-            #expect(push.sentences == ["It’s cancelled: Rain; new note: “Bring cash”"])
+            #expect(push.sentences == ["Leila cancelled it: “Rain”; Leila added a note: “Bring cash”"])
         }
     }
 

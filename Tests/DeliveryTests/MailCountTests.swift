@@ -36,6 +36,10 @@ import Testing
             try await story.edit([.answerWanted(by: nil)])
             try await story.remind()
 
+            story.printCounts([
+                ("came at once", 0..<12), ("maybe or no after the move", 12..<18),
+                ("came when asked", 18..<20), ("never answered", 20..<24),
+            ])
             let host = story.mails(to: story.host)
             #expect(host.count <= 8, "\(host)")
             #expect(host.contains { $0.contains("is coming") })
@@ -91,6 +95,15 @@ private struct LunchStory: Sendable {
     func address(_ guest: Int) -> String { "guest\(guest)@example.org" }
 
     func mails(to address: String) -> [String] { sent.mails(to: address) }
+
+    /// Prints the table of docs/updates.md.
+    func printCounts(_ groups: [(name: String, guests: Range<Int>)]) {
+        print("| mails | each |\n|---|---|\n| host | \(mails(to: host).count) |")
+        for group in groups {
+            let counts = Set(group.guests.map { mails(to: address($0)).count }).sorted()
+            print("| \(group.name) | \(counts.map(String.init).joined(separator: " or ")) |")
+        }
+    }
 
     func invite() async throws {
         for (guest, person) in guests.enumerated() {

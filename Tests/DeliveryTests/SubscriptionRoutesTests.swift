@@ -109,6 +109,13 @@ import WebPush
             let list = try await world.leila.get("/v1/outings/\(id)/attendees")["items"].elements
             #expect(list.first { $0["person"]["name"].text == "Kai" }?["reach"].text == "push")
             #expect(try await world.subscriptions(of: world.tom) == [])
+
+            let path = "/v1/subscriptions/\(try #require(added["id"].text))"
+            #expect(try await toms.delete(path).status == .unauthorized)
+            #expect(try await world.tom.delete(path).status == .notFound)
+            #expect(try await own.delete(path).status == .noContent)
+            let later = try await world.leila.get("/v1/outings/\(id)/attendees")["items"].elements
+            #expect(later.first { $0["person"]["name"].text == "Kai" }?["reach"].text == "none")
             try await world.expectSound()
         }
     }

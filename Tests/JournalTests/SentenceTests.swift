@@ -346,6 +346,39 @@ struct SentenceTests {
         #expect(noted == answered)
     }
 
+    @Test(arguments: [
+        ("en", "Leila cancelled it: “Rain”; Leila added a note: “Bring cash”; Leila invited Omar."),
+        (
+            "de",
+            "Leila hat das Treffen abgesagt: „Rain“; Leila hat eine Notiz hinzugefügt: „Bring cash“; Leila hat Omar eingeladen."
+        ),
+        (
+            "fi",
+            "Leila perui tapaamisen: ”Rain”; Leila lisäsi viestin: ”Bring cash”; Leila kutsui mukaan: Omar."
+        ),
+    ])
+    func `the person who did it is named, if known`(tag: String, says: String) {
+        let changes: [Change] = [
+            .cancellation(from: nil, to: Cancellation(reason: "Rain")), .note(from: nil, to: "Bring cash"),
+            .attendee(Self.omar, from: nil, to: Answer()),
+        ]
+        var words = Self.words(in: tag)
+        words.actors = Dictionary(uniqueKeysWithValues: changes.map { ($0.subject, Self.leila) })
+
+        #expect(words.sentence(changes) == says)
+        words.actors = Dictionary(uniqueKeysWithValues: changes.map { ($0.subject, PersonID(UUID())) })
+        #expect(!words.sentence(changes).contains("Leila"), "an erased person is not named")
+    }
+
+    @Test func `several people who were invited by one person are counted`() {
+        let changes = (0..<3).map { _ in Change.attendee(PersonID(UUID()), from: nil, to: Answer()) }
+        var words = words
+        words.actors = Dictionary(uniqueKeysWithValues: changes.map { ($0.subject, Self.leila) })
+        #expect(words.sentence(changes) == "Leila invited 3 more people.")
+        words.actors[changes[0].subject] = Self.omar
+        #expect(words.sentence(changes) == "3 more people were invited.")
+    }
+
     @Test func `people invited are counted, whatever their number`() {
         let changes = (0..<3).map { _ in Change.attendee(PersonID(UUID()), from: nil, to: Answer()) }
 

@@ -76,7 +76,7 @@ struct OrderPickTests {
 
             #expect(moved.status == .conflict && moved.code == "price_moved")
             #expect(moved["expectedMinor"].number == 200 && moved["unitMinor"].number == 250)
-            #expect(moved["detail"].text == "The price is €2.50 now, and was €2.00. Nothing was ordered.")
+            #expect(moved["detail"].text == "The price is now €2.50 (it was €2.00). Nothing was ordered yet.")
             #expect(try await world.tom.get(lunch + "/order")["lines"].elements.isEmpty)
             let agreed = try await world.choose(water + #","expectedPrice":"2.50""#, by: world.tom, on: lunch)
             #expect(agreed.status == .created && agreed["menuVersion"].number == 2)
@@ -118,7 +118,7 @@ struct OrderPickTests {
                 lunch + "/order/lines/\(line)", #"{"note":"Cold"}"#, ifMatch: #""1""#)
 
             #expect(gone.status == .conflict && gone.code == "item_off")
-            #expect(gone["detail"].text == "The place doesn’t serve this dish then. Choose another one.")
+            #expect(gone["detail"].text == "The place doesn’t serve this dish at that time. Choose another one.")
             #expect(more.code == "item_off" && more["name"].text == "Water")
             #expect(noted.status == .ok && noted["name"].text == "Water")
         }

@@ -25,6 +25,25 @@ import Testing
         }
     }
 
+    @Test(arguments: [(40, 2), (300, 0)])
+    func `an invitation to an outing that starts soon is sent at once`(minutes: Int, urgent: Int) async throws
+    {
+        try await withOutings { world in
+            let starts: String = try await world.one(
+                """
+                SELECT to_char(now() AT TIME ZONE 'UTC' + \(minutes) * interval '1 minute', 'YYYY-MM-DD"T"HH24:MI')
+                """)
+            let outing = try await world.outing(
+                #""startsAt":"\#(starts)","timeZone":"UTC","invite":{"people":["\#(world.cast.tom.id)"]}"#)
+            _ = try await world.leila.post(outing.path + "/invitations", #"{"emails":["ada@example.org"]}"#)
+            // Without invitees there is no hurry.
+            _ = try await world.outing(#""startsAt":"\#(starts)","timeZone":"UTC""#)
+
+            let count: Int = try await world.one("SELECT count(*) FROM outbox WHERE urgent")
+            #expect(count == urgent)
+        }
+    }
+
     @Test func `the list shows the names that the host typed with the addresses`() async throws {
         try await withOutings { world in
             let outing = try await world.outing(#""invite":{"people":["\#(world.cast.tom.id)"]}"#)

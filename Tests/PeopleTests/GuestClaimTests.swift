@@ -29,6 +29,25 @@ import Testing
         }
     }
 
+    @Test func `the name of the guest is proposed to a person who has not chosen one`() async throws {
+        try await withPeople(claims: merging) { world in
+            let leila = try await world.signedIn("leila@example.org")
+            try await world.inviteGuest("ada@example.org", as: leila)
+            let mail = try await world.signInMail(to: "ada@example.org")
+            let first = try await world.anonymous.verify(code: mail["code"].text, of: "ada@example.org")
+            #expect(first["person"]["name"].text == "ada")
+            #expect(first["suggestedName"].text == "A guest")
+
+            let ada = world.site.program(token: try #require(first["token"].text))
+            _ = try await ada.patch("/v1/me", #"{"name":"Ada L"}"#)
+            try await world.inviteGuest("ada@example.org", as: leila)
+            let next = try await world.signInMail(to: "ada@example.org")
+            let second = try await world.anonymous.verify(code: next["code"].text, of: "ada@example.org")
+            #expect(second["person"]["name"].text == "Ada L")
+            #expect(!second.text.contains("suggestedName"))
+        }
+    }
+
     @Test func `a new address claims the invitations to it`() async throws {
         try await withPeople(claims: merging) { world in
             let ada = try await world.signedInBrowser("ada@example.org")

@@ -20,6 +20,7 @@ struct CuisineVocabularyTests {
         ("饺子", "dumplings"), ("шаверма", "shawarma"), ("중국집", "chinese"), ("ส้มตำ", "thai"),
         ("хачапури", "georgian"), ("Wiener Schnitzel", "austrian"), ("居酒屋", "izakaya"),
         ("มังสวิรัติ", "vegetarian"), ("沖縄料理", "okinawan"), ("смузи", "juice"),
+        ("Fischbrötchen", "fish"), ("Nudelsuppe", "noodle"), ("kasvishampurilainen", "burger"),
     ])
     func `people's own words find the cuisine, dish or diet`(text: String, meant: String) throws {
         let origin = try Coordinate(latitude: 60, longitude: 25)
@@ -45,6 +46,19 @@ struct CuisineVocabularyTests {
         let hits = try index.search(PlaceQuery(.around(origin), text: text)).hits
 
         #expect(hits.map(\.place.name) == [name])
+    }
+
+    @Test func `a soup is not a kitchen`() throws {
+        let origin = try Coordinate(latitude: 60, longitude: 25)
+        let places = [
+            Place(id: UUID(), coordinate: origin, name: "Keittiö"),
+            Place(id: UUID(), coordinate: origin, name: "Y", cuisines: ["soup"]),
+        ]
+        let index = PlaceIndex(places, vocabulary: try CuisineVocabulary.shipped().vocabulary)
+
+        let hits = try index.search(PlaceQuery(.around(origin), text: "keitto")).hits
+
+        #expect(hits.map(\.place.name) == ["Y"])
     }
 
     @Test(arguments: ["en", "fi", "de", "fr", "es", "it", "sv", "ja", "zh", "ko", "ar", "ru", "th"])

@@ -1,3 +1,4 @@
+import Delivery
 import Foundation
 import HTTPTypes
 import JSON
@@ -231,6 +232,134 @@ import Testing
             #expect(nudge.status == .ok)
             #expect(try await world.inbox(world.mei) == ["person_invited", "person_invited"])
             #expect(try await world.isSound())
+        }
+    }
+
+    @Test func `addresses are invited to each outing, as guests with their names`() async throws {
+        try await withSeries { world async throws in
+            let club = try await world.lunch(#""emails":["Ada Smith <Ada@example.org>"]"#)
+            let joined = try await world.leila.post(
+                club.path + "/people", #"{"emails":["bo@example.org","ada@example.org"]}"#)
+            try await world.worker.runDue()
+
+            #expect(joined["invitees"].elements.map { $0["name"].text } == ["Ada Smith", "bo"])
+            #expect(
+                joined["invitees"].elements.map { $0["address"].text } == [
+                    "ada@example.org", "bo@example.org",
+                ])
+            let outings = try await club.outings()
+            #expect(outings.map { $0["counts"]["invited"].number } == [4, 4, 4, 4])
+            for outing in outings {
+                let list = try await world.leila.get("/v1/outings/\(outing["id"].text ?? "")/attendees")
+                let mailed = list["items"].elements.filter { $0["invitation"]["channel"].text == "mail" }
+                #expect(
+                    Set(mailed.compactMap { $0["person"]["name"].text }) == ["Ada Smith", "bo@example.org"])
+            }
+            // Members of the series see names, never addresses.
+            let seenByTom = try await club.read(world.tom)
+            #expect(seenByTom["invitees"].elements.map { $0["name"].text } == ["Ada Smith", nil])
+            #expect(!seenByTom.text.contains("example.org"))
+            #expect(try await world.isSound())
+        }
+    }
+
+    @Test func `bad addresses are refused and nothing is created`() async throws {
+        try await withSeries { world async throws in
+            let club = try await world.lunch()
+            let bad = try await world.leila.post(
+                club.path + "/people", #"{"emails":["ada@example.org","x"]}"#)
+            #expect(bad.status == .unprocessableContent)
+            let own: String = try await world.one(
+                "SELECT address FROM person_email WHERE person_id = \(world.cast.leila.id)")
+            #expect(
+                try await world.leila.post(club.path + "/people", #"{"emails":["\#(own)"]}"#).code
+                    == "yourself")
+            let many = (0..<51).map { #""a\#($0)@example.org""# }.joined(separator: ",")
+            #expect(
+                try await world.leila.post(club.path + "/people", #"{"emails":[\#(many)]}"#).status
+                    == .unprocessableContent)
+            #expect(
+                try await world.tom.post(club.path + "/people", #"{"emails":["bo@example.org"]}"#).status
+                    == .forbidden)
+
+            #expect(try await club.read()["invitees"].elements.isEmpty)
+            #expect(try await club.outings().map { $0["counts"]["invited"].number } == [2, 2])
+        }
+    }
+
+    @Test func `an address that is removed is taken off the coming outings and not invited again`()
+        async throws
+    {
+        try await withSeries { world async throws in
+            let club = try await world.lunch(#""emails":["ada@example.org","bo@example.org"]"#)
+            let ada = try #require(try await club.read()["invitees"][0]["id"].text)
+            #expect(try await world.tom.delete(club.path + "/invitees/\(ada)").status == .forbidden)
+            #expect(try await world.leila.delete(club.path + "/invitees/\(ada)").status == .noContent)
+            #expect(try await world.leila.delete(club.path + "/invitees/\(ada)").status == .notFound)
+            try await world.worker.runDue()
+
+            #expect(try await club.outings().map { $0["counts"]["invited"].number } == [3, 3, 3, 3])
+            #expect(
+                try await club.read()["invitees"].elements.map { $0["address"].text } == ["bo@example.org"])
+            #expect(try await world.isSound())
+
+            _ = try await world.leila.delete(club.path)
+            let kept: Int = try await world.one("SELECT count(*) FROM series_invitee")
+            #expect(kept == 0, "a series that has ended keeps no addresses")
+        }
+    }
+
+    @Test func `an address becomes the account of its owner once they sign in with it`() async throws {
+        try await withSeries { world async throws in
+            let club = try await world.lunch(#""emails":["ada@example.org"]"#)
+            let member = PersonID.make()
+            try await world.run("INSERT INTO person (id, kind, name) VALUES (\(member), 'member', 'Ada')")
+            try await world.run(
+                "INSERT INTO person_email (address, person_id) VALUES ('ada@example.org', \(member))")
+            let merger = GuestMerger(record: world.record, references: .all)
+            try await world.database.transaction { transaction in
+                try await merger.claim("ada@example.org", for: member, in: transaction)
+            }
+            try await world.worker.runDue()
+
+            let series = try await club.read()
+            #expect(series["invitees"].elements.isEmpty)
+            #expect(series["people"].elements.contains { $0["person"]["name"].text == "Ada" })
+            #expect(try await club.outings().map { $0["counts"]["invited"].number } == [3, 3, 3, 3])
+            let guests: Int = try await world.one("SELECT count(*) FROM person WHERE kind = 'guest'")
+            #expect(guests == 0)
+            #expect(try await world.isSound())
+        }
+    }
+
+    @Test func `erasing a guest, or ending the mail, takes their address out of the series`() async throws {
+        try await withSeries { world async throws in
+            let club = try await world.lunch(#""emails":["ada@example.org","bo@example.org"]"#)
+            let ada: PersonID = try await world.one(
+                "SELECT person_id FROM invitation WHERE address = 'ada@example.org' LIMIT 1")
+            try await world.database.transaction { transaction in
+                for command in SeriesPersonalData().erasure(of: ada) {
+                    try await transaction.execute(command)
+                }
+            }
+            #expect(try await club.read()["invitees"].elements.map { $0["name"].text } == ["bo"])
+
+            let rows = try await world.database.all(
+                Query<String>(
+                    "test.mail_watch",
+                    """
+                    SELECT w.outing_id::text || ' ' || w.id::text
+                      FROM outing_watch AS w
+                      JOIN invitation AS i ON i.outing_id = w.outing_id AND i.person_id = w.person_id
+                     WHERE i.address = 'bo@example.org' AND w.channel = 'mail'
+                     LIMIT 1
+                    """
+                ) { (row: inout RowReader) throws(PostgresError) in try row.next() })
+            let parts = try #require(rows.first).split(separator: " ").map(String.init)
+            try await world.database.execute(
+                .endSeriesMail(
+                    ofWatch: try #require(WatchID(parts[1])), in: try #require(OutingID(parts[0]))))
+            #expect(try await club.read()["invitees"].elements.isEmpty)
         }
     }
 }

@@ -114,6 +114,14 @@ import Testing
                 """)
 
             #expect(visit.hasPrefix(start))
+            func found(_ visitor: Visitor) async throws -> [String: String] {
+                let items = try await visitor.get("/v1/restaurants?near=60.17,24.94")["items"].elements
+                return Dictionary(
+                    items.map { ($0["name"].text ?? "", $0["lastVisitedAt"].text ?? "") }
+                ) { first, _ in first }
+            }
+            #expect(try await found(world.tom) == ["Kettu": visit, "Kuu": ""])
+            #expect(try await found(world.anonymous) == ["Kettu": "", "Kuu": ""])
             #expect(try await world.shown(to: world.mei)["lastVisitedAt"] == .null)
             #expect(try await world.shown(to: world.anonymous)["lastVisitedAt"] == .null)
             try await world.run("UPDATE outing SET cancelled_at = now(), cancelled_by = host_id")

@@ -1,4 +1,5 @@
--- Skipped dates of a series have no outing, and its host is not among the people it invites.
+-- Skipped dates of a series have no outing, its host is not among the people it invites, and one that has ended invites no
+-- addresses.
 SELECT o.id
   FROM series_skip AS s
   JOIN outing AS o ON o.series_id = s.series_id AND o.series_date = s.date
@@ -7,4 +8,9 @@ SELECT o.id
  UNION ALL
 SELECT s.id
   FROM series AS s
-  JOIN series_person AS p ON p.series_id = s.id AND p.person_id = s.host_id;
+  JOIN series_person AS p ON p.series_id = s.id AND p.person_id = s.host_id
+ UNION ALL
+SELECT s.id
+  FROM series AS s
+  JOIN series_invitee AS i ON i.series_id = s.id
+ WHERE s.ended_at IS NOT NULL;

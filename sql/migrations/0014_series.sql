@@ -3,7 +3,7 @@
 -- Why:     an outing that recurs is planned once; each occurrence has its own answers.
 -- Locks:   none that matter; the tables are new.
 -- Deploy:  before the code that reads it (expand).
--- Undo:    ALTER TABLE outing DROP CONSTRAINT outing_series_id_fkey; DROP TABLE series_skip, series_person, series;
+-- Undo:    ALTER TABLE outing DROP CONSTRAINT outing_series_id_fkey; DROP TABLE series_skip, series_invitee, series_person, series;
 
 SET LOCAL ROLE noonish_owner;
 
@@ -86,6 +86,28 @@ COMMENT ON TABLE  series_person       IS 'people invited to every outing of a se
 COMMENT ON COLUMN series_person.comes IS 'standing answer: attends every outing';
 
 CREATE INDEX series_person_person_idx ON series_person (person_id);
+
+CREATE TABLE series_invitee (
+    series_id uuid        NOT NULL REFERENCES series ON DELETE CASCADE,
+    id        uuid        NOT NULL,
+    address   text        NOT NULL,
+    name      text,
+    added_by  uuid        NOT NULL REFERENCES person,
+    added_at  timestamptz NOT NULL DEFAULT now(),
+
+    PRIMARY KEY (series_id, id),
+    CONSTRAINT series_invitee_once         UNIQUE (series_id, address),
+    CONSTRAINT series_invitee_address_fits CHECK (char_length(address) BETWEEN 3 AND 254),
+    CONSTRAINT series_invitee_name_fits    CHECK (char_length(name) BETWEEN 1 AND 80)
+);
+
+COMMENT ON TABLE  series_invitee          IS 'addresses invited to every outing of a series: a guest of each outing, until the owner has an account';
+COMMENT ON COLUMN series_invitee.address  IS 'in lower case';
+COMMENT ON COLUMN series_invitee.name     IS 'the name that the host gave; NULL = none';
+COMMENT ON COLUMN series_invitee.added_by IS 'the host who entered the address, the only person who sees it';
+
+CREATE INDEX series_invitee_address_idx ON series_invitee (address);
+CREATE INDEX series_invitee_added_by_idx ON series_invitee (added_by);
 
 CREATE TABLE series_skip (
     series_id uuid        NOT NULL REFERENCES series ON DELETE CASCADE,

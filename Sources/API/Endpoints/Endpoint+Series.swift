@@ -9,6 +9,7 @@ extension Endpoint {
     public static var unskipDate: Endpoint { .delete("/v1/series/{id}/skips/{date}") }
     public static var addToSeries: Endpoint { .post("/v1/series/{id}/people") }
     public static var removeFromSeries: Endpoint { .delete("/v1/series/{id}/people/{personId}") }
+    public static var removeSeriesInvitee: Endpoint { .delete("/v1/series/{id}/invitees/{inviteeId}") }
     public static var answerSeries: Endpoint { .put("/v1/series/{id}/standing") }
     public static var transferSeries: Endpoint { .post("/v1/series/{id}/host") }
 }

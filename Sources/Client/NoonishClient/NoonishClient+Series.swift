@@ -50,16 +50,25 @@ extension NoonishClient {
     }
 
     /// Invites people to all upcoming outings.
+    ///
+    /// - Parameter emails: Addresses, each with or without a name: `Ada <ada@example.org>`.
     public func add(
-        people: [PersonID], circles: [CircleID] = [], to id: SeriesID
+        people: [PersonID], circles: [CircleID] = [], emails: [String] = [], to id: SeriesID
     ) async throws -> OutingSeries {
-        let body: JSONValue = ["people": .ids(people), "circles": .ids(circles)]
+        let body: JSONValue = [
+            "people": .ids(people), "circles": .ids(circles), "emails": .array(emails.map { .string($0) }),
+        ]
         return try await writeForValue(Call(.addToSeries, id, body: body))
     }
 
     /// Removes a person, as a host, or the caller.
     public func remove(_ person: PersonID, from id: SeriesID) async throws {
         try await perform(Call(.removeFromSeries, id, person))
+    }
+
+    /// Stops inviting the owner of an address.
+    public func remove(_ invitee: SeriesInviteeID, from id: SeriesID) async throws {
+        try await perform(Call(.removeSeriesInvitee, id, invitee))
     }
 
     /// Sets the caller's standing answer to all outings of the series.

@@ -37,6 +37,10 @@ extension Schema {
             .field("expiresAt", .instant, "When it ends, even if it is used."),
             .field("person", person),
             .optional(
+                "suggestedName", .string("Ada"),
+                "For a person who has not chosen a name: as which they were invited before they had an account."
+            ),
+            .optional(
                 "token", .string("kYd3wJ0m8Qe2Xv5tLr9bNc7hPz1aSf4gUi6oWq0yEjM"),
                 "For programs, to be sent as a bearer token; a browser gets a cookie instead.")))
 

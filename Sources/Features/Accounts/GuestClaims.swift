@@ -14,5 +14,10 @@ package protocol GuestClaims: Sendable {
     /// Merges every guest invited at `address` into `member`, who has just proved to own that address.
     ///
     /// Runs in the caller's transaction.
-    func claim(_ address: String, for member: PersonID, in transaction: Transaction) async throws
+    ///
+    /// - Returns: The names of these guests, if they had one.
+    @discardableResult
+    func claim(
+        _ address: String, for member: PersonID, in transaction: Transaction
+    ) async throws -> [String]
 }

@@ -63,6 +63,10 @@ struct InboxEntry: Sendable {
         toRev = notice.toRev
         changes =
             notice.changes.isEmpty
-            ? "" : jsonText(notice.changes.map { CompactChange($0, keepsFormer: false) })
+            ? ""
+            : jsonText(
+                notice.changes.map {
+                    CompactChange($0, keepsFormer: false, actor: notice.actors[$0.subject])
+                })
     }
 }

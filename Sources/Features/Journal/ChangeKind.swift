@@ -47,6 +47,9 @@ package protocol ChangeKind: Hashable, Sendable {
     /// Everyone whose name the sentence needs.
     var people: [PersonID] { get }
 
+    /// Whether the sentence says who made the change.
+    var namesActor: Bool { get }
+
     /// The texts by people that the sentence quotes.
     var quotations: [Quotation] { get }
 
@@ -130,6 +133,7 @@ extension ChangeKind {
     package var subject: ChangeSubject { ChangeSubject(Self.self) }
     package var person: PersonID? { nil }
     package var people: [PersonID] { person.map { [$0] } ?? [] }
+    package var namesActor: Bool { false }
     package var quotations: [Quotation] { [] }
     package var membership: Membership? { nil }
     package var endsOuting: Bool { false }

@@ -23,6 +23,9 @@ package struct ChangeMembers: Sendable {
     /// The person that the change is about, if any.
     package var person: PersonID? { id("person") }
 
+    /// The person who made the change, if it is stored with the change; see ``CompactChange``.
+    package var actor: PersonID? { id("actor") }
+
     package func id<Subject>(_ member: String) -> ID<Subject>? { object.id(member) }
     package func text(_ member: String) -> String? { object.text(member) }
     package func integer(_ member: String) -> Int? { object.integer(member) }

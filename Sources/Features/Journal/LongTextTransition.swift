@@ -1,4 +1,5 @@
 package import JSON
+package import NoonishAPI
 
 /// A change of a text that may be long, of which the subject has the present one.
 ///
@@ -20,16 +21,20 @@ package struct CompactChange: JSONEncodable, Sendable {
     private let change: Change
     /// The history keeps former texts; inboxes are completed from it.
     private let keepsFormer: Bool
+    /// Who made it, if the sentence says so; the history has the person of a whole edit.
+    private let actor: PersonID?
 
-    package init(_ change: Change, keepsFormer: Bool) {
+    package init(_ change: Change, keepsFormer: Bool, actor: PersonID? = nil) {
         self.change = change
         self.keepsFormer = keepsFormer
+        self.actor = actor
     }
 
     package func encode(to writer: inout JSONWriter) {
         writer.object { object in
             object.field("kind", change.kind.name)
             change.kind.encodeCompactMembers(to: &object, keepsFormer: keepsFormer)
+            object.field("actor", ifPresent: actor)
         }
     }
 }

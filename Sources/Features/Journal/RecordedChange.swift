@@ -69,4 +69,18 @@ extension [RecordedChange] {
         }
         return pending
     }
+
+    /// Returns who last made each of `changes` whose sentence says so.
+    package func actors(of changes: [Change]) -> [ChangeSubject: PersonID] {
+        let subjects = Set(changes.filter(\.kind.namesActor).map(\.subject))
+        guard !subjects.isEmpty else { return [:] }
+        var actors: [ChangeSubject: PersonID] = [:]
+        for recorded in self {
+            guard let actor = recorded.actor else { continue }
+            for change in recorded.changes where subjects.contains(change.subject) {
+                actors[change.subject] = actor
+            }
+        }
+        return actors
+    }
 }

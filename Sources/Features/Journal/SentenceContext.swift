@@ -12,6 +12,8 @@ package struct SentenceContext: Sendable {
     package let inviter: String?
     /// Names of the people that changes are about, without those who no longer exist.
     package let names: [PersonID: String]
+    /// Who made the changes that say so, by what the changes are about.
+    package var actors: [ChangeSubject: PersonID] = [:]
     /// The texts that changes quote, without deleted ones.
     package var texts: [Quotation: String] = [:]
     /// The time of writing. A date in another year includes the year.
@@ -27,6 +29,11 @@ package struct SentenceContext: Sendable {
 
     /// Returns a person's name, or a general word for a person who no longer exists.
     package func name(of person: PersonID) -> String { names[person] ?? unknownName }
+
+    /// Returns the name of the person who made a change; `nil` if the sentence must do without.
+    package func actorName(of subject: ChangeSubject) -> String? {
+        actors[subject].flatMap { names[$0] }
+    }
 
     package var unknownName: String { say("change.somebody") }
 

@@ -7,8 +7,8 @@ extension Notice {
     /// How long this waits for the end of the reader's quiet hours; `nil` when it can be sent now.
     ///
     /// Sent at once, unless the reader chose never to be woken:
-    /// - a cancellation, a new time, a new place, or seats for the reader, if the outing starts less than two hours
-    ///   after the quiet hours end;
+    /// - an invitation, a cancellation, a new time, a new place, or seats for the reader, if the outing starts less than
+    ///   two hours after the quiet hours end;
     /// - an offer of seats that would last less than ``OutingLimits/offerLife`` after the quiet hours end.
     package var quietFor: Duration? {
         let now = row.outing.now
@@ -20,9 +20,11 @@ extension Notice {
     }
 
     private func isUrgent(before limit: Date) -> Bool {
-        let isWeighty = changes.contains { change in
-            change.kind.endsOuting || change.kind.invalidatesAnswers || isOwnSeat(change)
-        }
+        let isWeighty =
+            isInvitation
+            || changes.contains { change in
+                change.kind.endsOuting || change.kind.invalidatesAnswers || isOwnSeat(change)
+            }
         guard isWeighty else { return false }
         var starts = [row.outing.state.time?.startsAt.instant]
         for change in changes { starts.append(change.as(TimeChange.self)?.old?.startsAt.instant) }

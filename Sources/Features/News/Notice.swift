@@ -23,6 +23,8 @@ package struct Notice: Sendable {
     package let seenRev: Int
     /// Empty if there is nothing to report.
     package let changes: [Change]
+    /// Who made the changes whose sentences say so.
+    package let actors: [ChangeSubject: PersonID]
     /// Whether `changes` is the present state, because the person has missed too many changes.
     package let isSnapshot: Bool
     package let isFarewell: Bool
@@ -56,6 +58,7 @@ package struct Notice: Sendable {
             (row.outing.rev - row.sentRev > NewsLimits.revisionsFolded || !row.isWhole)
             && !isFarewell && !isInvitation && row.othersChanged
         changes = isSnapshot ? row.introduction + (own.map { [$0] } ?? []) : news
+        actors = isSnapshot ? [:] : recorded.actors(of: news)
         let removal = recorded.last { recorded in
             recorded.changes.contains { $0.kind.membership == .left(person) }
         }
@@ -108,9 +111,9 @@ package struct Notice: Sendable {
         changes.first?.as(CancellationChange.self)?.isNewlyCancelled == true
     }
 
-    /// The people other than the reader that the changes are about.
+    /// The people other than the reader that the changes are about, and those who made them.
     package var peopleNamed: [PersonID] {
-        changes.flatMap(\.kind.people).filter { $0 != person }
+        changes.flatMap(\.kind.people).filter { $0 != person } + actors.values
     }
 
     /// The texts that the changes quote.
@@ -122,7 +125,8 @@ package struct Notice: Sendable {
     ) -> SentenceContext {
         SentenceContext(
             language: catalogue.language(of: row.locale), reader: person, inviter: row.inviterName,
-            names: names, texts: texts.texts(in: outing, isHost: row.reader.isHost), now: row.outing.now,
+            names: names, actors: actors, texts: texts.texts(in: outing, isHost: row.reader.isHost),
+            now: row.outing.now,
             zone: TimeZone(identifier: row.outing.state.zone) ?? .gmt,
             readerZone: row.timeZone.flatMap { TimeZone(identifier: $0) })
     }

@@ -47,6 +47,15 @@ package struct NoticeMessages: Sendable {
     package func takeSeatLink() -> String { language.say("web.waiting.take") }
     /// Returns the label of one of ``InvitationPage/proposable``.
     package func answer(_ status: String) -> String { language.say("page.invitation.\(status)") }
-    package func whyMail(title: String) -> String { language.say("mail.why", ["title": .text(title)]) }
+    /// Returns why the reader gets a mail about an outing.
+    ///
+    /// - Parameter inviter: `nil` if not known.
+    package func whyMail(title: String, isHost: Bool, inviter: String?) -> String {
+        var values = ["title": MessageValue.text(title)]
+        if isHost { return language.say("mail.whyHost", values) }
+        guard let inviter else { return language.say("mail.why", values) }
+        values["inviter"] = .text(inviter)
+        return language.say("mail.whyBy", values)
+    }
     package func unsubscribeLink() -> String { language.say("mail.unsubscribe") }
 }

@@ -19,7 +19,7 @@ extension OrderProblems {
     /// The menu does not have the dish any more, or does not serve it when the food is due.
     static func itemOff(_ name: String?) -> Problem {
         .conflict(
-            "item_off", "The place doesn’t serve this dish then. Choose another one.",
+            "item_off", "The place doesn’t serve this dish at that time. Choose another one.",
             members: [Problem.Member("name", name)])
     }
 

@@ -36,10 +36,14 @@ package enum OutingLimits {
     static let longestDuration: Double = 14 * 86_400
     /// How long after the end answers may be corrected, in seconds, for example to split the bill.
     static let answerCorrectionPeriod: Double = 14 * 86_400
-    /// How long before its start a new time or place is sent at once, in seconds.
-    package static let urgentLeadTime: Double = 2 * 3_600
+    /// How long before its start an invitation, and a new time or place, is sent at once, in seconds.
+    package static let urgentLeadTime: Double = 3 * 3_600
     /// How long before the start attendees are reminded: in the morning, for a lunch.
     static let reminderLeadTime = Duration.seconds(3 * 3_600)
+    /// How long before the start they are reminded if the time was set later than that, and how long before this reminder
+    /// it must have been set: one right after the news of the time would repeat it.
+    static let lateReminderLeadTime = Duration.seconds(1_800)
+    static let lateReminderDistance = Duration.seconds(1_800)
     /// How long before the deadline invitees who have not answered are reminded, so that they have a night to
     /// decide.
     static let answerRequestLeadTime = Duration.seconds(24 * 3_600)

@@ -45,8 +45,10 @@ package protocol PersonalRanking: Sendable {
     /// Returns the restaurants that the person liked most recently, at most `most`.
     func liked(by person: PersonID, most: Int) async throws -> Set<UUID>
 
-    /// Returns the start of the person's last outing at the restaurant; `nil` if they attended none.
-    func lastVisit(by person: PersonID, to restaurant: RestaurantID) async throws -> Date?
+    /// Returns the start of the person's last outing at each of `restaurants` where they attended one.
+    func lastVisits(
+        by person: PersonID, among restaurants: [RestaurantID]
+    ) async throws -> [RestaurantID: Date]
 
     /// Returns the restaurants where one of the person's circles has eaten within this number of weeks.
     ///

@@ -44,11 +44,10 @@ extension Restaurant {
         openAt: Date?,
         now: Date
     ) {
-        let location = try? Coordinate(latitude: row.latitude, longitude: row.longitude)
-        let distance = near.flatMap { near in location.map { (near.distance(to: $0) * 100).rounded() / 100 } }
-        let pattern = hours.pattern(
-            of: PlaceHours(
-                text: row.openingHours, zone: row.timeZone, country: row.country, coordinate: location))
+        let distance = near.flatMap { near in
+            row.coordinate.map { (near.distance(to: $0) * 100).rounded() / 100 }
+        }
+        let pattern = hours.pattern(of: row.hours(row.openingHours))
         let open = openAt.map { pattern?.answer(at: $0) ?? .unknown }
         self.init(
             summary: RestaurantSummary(row, distance: distance, openAt: open, source: source),
@@ -56,6 +55,17 @@ extension Restaurant {
             hours: row.openingHours, week: pattern?.week(from: openAt ?? now) ?? [],
             timeZone: row.timeZone, brand: row.brand, details: row.extra, hasVanished: row.vanishedAt != nil,
             updatedAt: row.updatedAt)
+    }
+}
+
+extension RestaurantRow {
+    fileprivate var coordinate: Coordinate? { try? Coordinate(latitude: latitude, longitude: longitude) }
+
+    /// Returns hours at this place.
+    ///
+    /// - Parameter text: The restaurant's own hours, or those of its menu.
+    func hours(_ text: String?) -> PlaceHours? {
+        PlaceHours(text: text, zone: timeZone, country: country, coordinate: coordinate)
     }
 }
 

@@ -21,6 +21,8 @@ package enum RestaurantLimits {
     static let maximumLikedPlaces = 500
     /// Weeks for which a recently visited place can be excluded: up to two years.
     static let excludedWeeks = 1...104
+    /// Serving hours of one menu that are shown as a week: a menu has a few, but each dish may have its own.
+    static let menuHours = 40
     /// Maximum number of values of one list parameter, such as `cuisine`: more than anyone selects.
     package static let maximumListValues = 20
 

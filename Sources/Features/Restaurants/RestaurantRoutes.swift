@@ -17,6 +17,8 @@ package struct RestaurantRoutes: RouteGroup {
     let outings: any OutingContext
     /// `nil`: results are not personalised.
     let preferences: (any PersonalRanking)?
+    /// `nil`: restaurants are shown without their menus.
+    let menus: (any MenuSummaries)?
     let live: LiveSearch
     let now: @Sendable () -> Date
 
@@ -25,13 +27,14 @@ package struct RestaurantRoutes: RouteGroup {
     /// - Parameter live: Sources outside the directory, queried on request.
     package init(
         database: any Database, index: RestaurantIndex, outings: any OutingContext,
-        preferences: (any PersonalRanking)? = nil,
+        preferences: (any PersonalRanking)? = nil, menus: (any MenuSummaries)? = nil,
         live: [any LiveOrigin] = [], now: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.database = database
         self.index = index
         self.outings = outings
         self.preferences = preferences
+        self.menus = menus
         self.live = LiveSearch(origins: live, index: index)
         self.now = now
     }
@@ -162,9 +165,12 @@ package struct RestaurantRoutes: RouteGroup {
         }
         if let person = call.actor.person, let preferences {
             restaurant.summary.liked = try await !preferences.liked(by: person, among: [id]).isEmpty
-            restaurant.lastVisitedAt = try await preferences.lastVisit(by: person, to: id)
+            restaurant.summary.lastVisitedAt = try await preferences.lastVisits(by: person, among: [id])[id]
         }
-        return .json(.ok, restaurant, etag: .version(row.version))
+        restaurant.menu = try await menus?.overview(of: id, in: languages(of: call)).map {
+            MenuOverview($0, of: row, hours: index.hours, from: openAt ?? now())
+        }
+        return .json(.ok, restaurant, etag: .content, headers: [.vary: "Accept-Language"])
     }
 
     package func cuisines(_ call: Call) async throws -> Response {
@@ -198,11 +204,15 @@ package struct RestaurantRoutes: RouteGroup {
         return try await preferences.liked(by: person, most: RestaurantLimits.maximumLikedPlaces)
     }
 
-    /// Marks the restaurants that the caller liked.
+    /// Marks the restaurants that the caller liked, and those where they have been.
     private func label(_ items: inout [RestaurantSummary], for person: PersonID?) async throws {
         guard let person, let preferences else { return }
         let liked = try await preferences.liked(by: person, among: items.map(\.id))
-        for index in items.indices where liked.contains(items[index].id) { items[index].liked = true }
+        let visits = try await preferences.lastVisits(by: person, among: items.map(\.id))
+        for index in items.indices {
+            if liked.contains(items[index].id) { items[index].liked = true }
+            items[index].lastVisitedAt = visits[items[index].id]
+        }
     }
 
     private func languages(of call: Call) -> [String] {

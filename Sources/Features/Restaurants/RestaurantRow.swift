@@ -31,8 +31,6 @@ struct RestaurantRow: Sendable, PostgresRow {
     @Column("extra") let extra: [String: String]
     @Column("vanished_at") let vanishedAt: Date?
     @Column("updated_at") let updatedAt: Date
-    /// The transaction of the last change. Increases with every change.
-    @Column("changed_in::text::bigint") let version: Int
 }
 
 extension RowReader {

@@ -68,6 +68,7 @@ extension Schema {
             "rating", rating.orNull,
             "A weighted mean that begins with five ratings of 3.5 or of the source's value."),
         .optional("liked", .boolean, "Whether the caller liked it on a visit."),
+        .optional("lastVisitedAt", .instant, "When the caller's last outing there began, if any."),
         .optional(
             "match", .object(.field("field", .string("cuisine")), .field("text", .string("sushi"))),
             "Why it matches the text."),
@@ -98,10 +99,25 @@ extension Schema {
                 .field("timeZone", .string("Europe/Helsinki").orNull),
                 .field("brand", .string("Sakura").orNull),
                 .field("details", .map(of: .string("yes"), "wheelchair")),
+                .field("menu", menuOverview.orNull, "What it has published as its menu."),
                 .field("vanished", .boolean, "Whether its source no longer lists it."),
-                .optional("lastVisitedAt", .instant, "When the caller's last outing there began, if any."),
                 .field("source", source), .field("updatedAt", .instant),
             ]))
+
+    private static let menuOverview = Schema.named(
+        "MenuOverview",
+        .object(
+            .field("sections", .array(of: .string("Curries")), "Their names, in the caller's language."),
+            .field("itemCount", .integer(0...Int.max, 40)),
+            .field(
+                "weekHours",
+                .array(
+                    of: .object(
+                        .field(
+                            "text", .string("Mo-Fr 11:00-14:00"), "`hours` of the menu, a section or an item."
+                        ),
+                        .field("week", .array(of: hoursDay), "The same on seven days."))),
+                "All hours that occur on the menu.")))
 
     private static let address = Schema.named(
         "Address",

@@ -70,8 +70,10 @@ extension Command {
     static func end(_ id: SeriesID) -> Command {
         Command(
             "series.end_series",
-            "UPDATE series SET ended_at = now(), next_check_at = NULL, version = version + 1 WHERE id = \(id)"
-        )
+            """
+            WITH forgotten AS (DELETE FROM series_invitee WHERE series_id = \(id))
+            UPDATE series SET ended_at = now(), next_check_at = NULL, version = version + 1 WHERE id = \(id)
+            """)
     }
 
     /// Adds people to a series, skipping those who are already in it.

@@ -16,20 +16,25 @@ extension SeriesEdits {
     ) async throws {
         let series = try await open(id, actor, .editSeries, in: transaction)
         let known = Set(try await transaction.all(.people(of: [id])).map(\.person.id))
-        let people = try await outings.invitations.people(in: input, by: series.host.id, in: transaction)
-            .filter { !known.contains($0) }
-        guard !people.isEmpty else { return }
-        guard known.count + people.count <= SeriesLimits.people else {
-            throw OutingProblems.tooManyInvitees(known.count + people.count)
-        }
+        let knownAddresses = Set(try await transaction.all(.invitees(of: [id])).map(\.address))
+        var (people, addresses) = try await outings.invitations.people(
+            in: input, by: series.host.id, in: transaction)
+        people.removeAll { known.contains($0) }
+        addresses.removeAll { knownAddresses.contains($0.address) }
+        guard !people.isEmpty || !addresses.isEmpty else { return }
+        let addressCount = knownAddresses.count + addresses.count
+        let count = known.count + people.count + addressCount
+        guard count <= SeriesLimits.people else { throw OutingProblems.tooManyInvitees(count) }
+        guard addressCount <= SeriesLimits.addresses else { throw SeriesProblems.tooManyAddresses }
         try await transaction.execute(.add(people, to: id))
+        try await transaction.execute(.add(addresses, to: id, by: series.host.id))
         // Each outing counts separately.
         for made in try await transaction.all(.made(for: [id])) {
             guard let outing = try await lockHosted(made.outing, actor, in: transaction), !outing.hasStarted,
                 outing.state.cancellation == nil
             else { continue }
             try await outings.quiet.invitations.invite(
-                InviteInput(people: people, circles: []), to: outing.id, by: actor, in: transaction)
+                InviteInput(people: people, emails: addresses), to: outing.id, by: actor, in: transaction)
         }
     }
 
@@ -44,15 +49,39 @@ extension SeriesEdits {
         guard try await transaction.execute(.remove(person, from: id)) == 1 else { throw Denial.notFound }
         for made in try await transaction.all(.made(for: [id])) {
             guard let outing = try await lockUnfinished(made.outing, for: actor, in: transaction),
-                isOneself || [.host, .cohost].contains(outing.relation(of: actor)),
-                let row = try await transaction.first(.attendee(person, of: outing.id)),
-                row.answer.role != .host
+                isOneself || [.host, .cohost].contains(outing.relation(of: actor))
             else { continue }
-            // People who were never notified of the outing need no farewell.
-            let isHeld = try await transaction.one(.isDeferred(outing.id))
-            try await answers.quiet.remove(person, from: outing.id, by: actor, in: transaction)
-            if isHeld { try await transaction.execute(.endWatches(of: outing.id, person, farewell: false)) }
+            try await drop(person, from: outing, by: actor, in: transaction)
         }
+    }
+
+    /// Stops inviting an address, and removes its owner, as a guest or as a member, from the outings that are not over.
+    func remove(
+        _ invitee: SeriesInviteeID, from id: SeriesID, by actor: Actor, in transaction: Transaction
+    ) async throws {
+        _ = try await open(id, actor, .editSeries, in: transaction)
+        guard let address = try await transaction.first(.removeInvitee(invitee, from: id)) else {
+            throw Denial.notFound
+        }
+        for made in try await transaction.all(.made(for: [id])) {
+            guard let outing = try await lockUnfinished(made.outing, for: actor, in: transaction),
+                [.host, .cohost].contains(outing.relation(of: actor)),
+                let person = try await transaction.first(.person(invitedAt: address, to: outing.id))
+            else { continue }
+            try await drop(person, from: outing, by: actor, in: transaction)
+        }
+    }
+
+    private func drop(
+        _ person: PersonID, from outing: OutingRow, by actor: Actor, in transaction: Transaction
+    ) async throws {
+        guard let row = try await transaction.first(.attendee(person, of: outing.id)),
+            row.answer.role != .host
+        else { return }
+        // People who were never notified of the outing need no farewell.
+        let isHeld = try await transaction.one(.isDeferred(outing.id))
+        try await answers.quiet.remove(person, from: outing.id, by: actor, in: transaction)
+        if isHeld { try await transaction.execute(.endWatches(of: outing.id, person, farewell: false)) }
     }
 
     /// Sets a person's standing answer: to attend every outing, or to be invited to each. Answers already

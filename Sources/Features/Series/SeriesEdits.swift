@@ -49,18 +49,21 @@ package struct SeriesEdits: Sendable {
         let plan = SeriesPlan(
             template: template, answersDue: input.answersDue, startMinute: input.startMinute,
             minutes: input.minutes, rule: input.rule, holidayCountry: input.holidayCountry)
-        let people = try await outings.invitations.people(in: input.invite, by: host, in: transaction)
-        guard people.count <= SeriesLimits.people else { throw OutingProblems.tooManyInvitees(people.count) }
+        let (people, addresses) = try await outings.invitations.people(
+            in: input.invite, by: host, in: transaction)
+        let count = people.count + addresses.count
+        guard count <= SeriesLimits.people else { throw OutingProblems.tooManyInvitees(count) }
         guard try await transaction.one(.countSeries(of: host)) < SeriesLimits.seriesPerHost else {
             throw SeriesProblems.tooMany
         }
-        try await ReachLimit.take(people.count * SeriesLimits.outingsAhead, by: host, in: transaction)
+        try await ReachLimit.take(count * SeriesLimits.outingsAhead, by: host, in: transaction)
         let id = SeriesID.make()
         let before = CivilDate(dayNumber: plan.rule.startsOn.dayNumber - 1)
         try await transaction.execute(.insert(id, plan, host: host, madeThrough: before))
         let series = try await transaction.one(.series(id, for: host))
         try check(plan, of: series)
         try await transaction.execute(.add(people, to: id))
+        try await transaction.execute(.add(addresses, to: id, by: host))
         try await makeNext(id, in: transaction)
         return id
     }
@@ -87,7 +90,9 @@ package struct SeriesEdits: Sendable {
             guard made.contains(where: { $0.date == from }) else { throw SeriesProblems.unknownFrom }
         }
         let first = from ?? series.today
-        let people = try await transaction.all(.people(of: [id])).count
+        let people =
+            try await transaction.all(.people(of: [id])).count
+            + transaction.all(.invitees(of: [id])).count
         try await ReachLimit.take(people * made.count, by: series.host.id, in: transaction)
         let old = try await creator.withCurrentPlace(series.plan, in: transaction)
         for outing in made where outing.date.dayNumber >= first.dayNumber {

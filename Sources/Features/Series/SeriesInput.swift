@@ -1,4 +1,3 @@
-import Circles
 import CivilTime
 import Foundation
 import HTTPKit
@@ -33,8 +32,7 @@ struct NewSeries: Sendable {
         let rule = body.object("rule") { RuleInput(&$0) }
         if rule == nil { body.refuse("rule", "missing", "Required.") }
         invite = InviteInput(
-            people: body.array("people", .id(), max: SeriesLimits.people),
-            circles: body.array("circles", .id(), max: CircleLimits.circles))
+            ofSeries: &body, people: SeriesLimits.people, addresses: SeriesLimits.addresses)
         if restaurant != nil, place != nil {
             body.refuse("place", "two_places", "Give a restaurant or a place name, not both.")
         }

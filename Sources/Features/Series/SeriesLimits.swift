@@ -31,6 +31,9 @@ enum SeriesLimits {
     static let seriesPerHost = 50
     /// People who are invited to every outing of a series, as for one outing.
     static let people = 500
+    /// Addresses that are invited to every outing: an office. The mails for the outings of four weeks stay below the number
+    /// that one person may cause within a day.
+    static let addresses = 50
     /// The worker's polling interval, how many series it handles at once, and the delay before it retries a
     /// series that failed.
     static let pollInterval = Duration.seconds(5)

@@ -70,6 +70,7 @@ struct SeriesOutingCreator: Sendable {
         let outing = try await outings.start(
             state, for: OutingSeriesDate(id: series.id, date: date.text), by: series.host.id,
             inviting: people.map(\.person.id),
+            addresses: try await transaction.all(.addressesToInvite(to: series.id)),
             coming: people.filter(\.standing.comes).map { ($0.person.id, $0.standing.partySize) },
             in: transaction)
         guard let end = Self.notificationDeferralEnd(state, after: coming, now: series.now) else { return }

@@ -16,6 +16,7 @@ struct SeriesPresenter: Sendable {
     {
         let ids = rows.map(\.id)
         let people = Dictionary(grouping: try await database.all(.people(of: ids)), by: \.series)
+        let invitees = Dictionary(grouping: try await database.all(.invitees(of: ids)), by: \.series)
         let made = Dictionary(grouping: try await database.all(.made(for: ids)), by: \.series)
         let skips = Dictionary(grouping: try await database.all(.skips(of: ids)), by: \.series)
         let there = try await database.all(.outings(made.values.joined().map(\.outing), for: person))
@@ -23,7 +24,10 @@ struct SeriesPresenter: Sendable {
         return rows.map { row in
             let days = days(
                 of: row, made: made[row.id] ?? [], skips: skips[row.id] ?? [], outings, for: person)
-            return row.wire(people: people[row.id]?.map(\.wire) ?? [], days: days)
+            return row.wire(
+                people: people[row.id]?.map(\.wire) ?? [],
+                invitees: invitees[row.id]?.map { $0.wire(for: person, isHost: row.host.id == person) } ?? [],
+                days: days)
         }
     }
 
@@ -69,13 +73,15 @@ extension SeriesRow {
             }.prefix(limit))
     }
 
-    fileprivate func wire(people: [SeriesPerson], days: [SeriesDay]) -> OutingSeries {
+    fileprivate func wire(
+        people: [SeriesPerson], invitees: [SeriesInvitee], days: [SeriesDay]
+    ) -> OutingSeries {
         var series = OutingSeries(
             id: id, version: version, title: plan.title, restaurantId: plan.place?.restaurant,
             place: plan.place?.name, startTime: plan.clockText,
             durationMinutes: plan.minutes, timeZone: plan.zone, answersDueMinutes: plan.answersDue,
-            skipHolidays: plan.holidayCountry, rule: plan.rule.wire, host: host, people: people, mine: mine,
-            endedAt: endedAt, dates: days, createdAt: createdAt)
+            skipHolidays: plan.holidayCountry, rule: plan.rule.wire, host: host, people: people,
+            invitees: invitees, mine: mine, endedAt: endedAt, dates: days, createdAt: createdAt)
         for field in OutingState.plainFields { field.present(plan.template, in: &series) }
         return series
     }

@@ -21,6 +21,8 @@ enum SeriesProblems {
 
     static let ended = Problem.conflict("series_ended", "This series has ended.")
     static let tooMany = Problem.conflict("too_many_series", "End one of your series first.")
+    static let tooManyAddresses = Problem.unprocessable(
+        "too_many_addresses", "This series can’t have more addresses. Remove one first.", pointer: "/emails")
     static let hostRequired = Problem.conflict(
         "series_needs_host", "A series needs a host. Hand it over to a member first, or end it.")
 

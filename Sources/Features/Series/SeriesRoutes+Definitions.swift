@@ -1,5 +1,4 @@
 package import Access
-import Circles
 import HTTPKit
 import HTTPTypes
 import NoonishAPI
@@ -63,14 +62,12 @@ extension SeriesRoutes {
             ], handler: unskip),
         RouteDefinition(
             .addToSeries, .editSeries, scope: .member, "Add people to a series",
-            "They are invited to the existing outings too.",
-            body: .json(
-                .object(
-                    .optional("people", .array(of: .id, max: SeriesLimits.people).orNull),
-                    .optional("circles", .array(of: .id, max: CircleLimits.circles).orNull))),
+            "They are invited to the existing outings too. The owner of an address is a guest of each outing, until they sign in with the address.",
+            body: .json(.object(Schema.seriesPeople)),
             answers: [.ok(.series, "The series with them", isTagged: true)],
             problems: RouteProblem.ofPeople + [
-                .forbidden, .of(SeriesProblems.ended), .of(OutingProblems.done),
+                .forbidden, .of(SeriesProblems.tooManyAddresses), .of(SeriesProblems.ended),
+                .of(OutingProblems.done),
             ], handler: invite),
         RouteDefinition(
             .removeFromSeries, .editSeries, scope: .member, "Leave a series or remove a person",
@@ -79,6 +76,11 @@ extension SeriesRoutes {
                 .forbidden, .of(SeriesProblems.hostRequired), .of(SeriesProblems.ended),
                 .of(OutingProblems.answersClosed),
             ], handler: remove),
+        RouteDefinition(
+            .removeSeriesInvitee, .editSeries, scope: .member, "Stop inviting an address to a series",
+            "Its guests are removed from the upcoming outings too.", answers: [.done("Removed")],
+            problems: [.forbidden, .of(SeriesProblems.ended), .of(OutingProblems.answersClosed)],
+            handler: removeInvitee),
         RouteDefinition(
             .answerSeries, .answerSeries, scope: .member, "Set a standing answer",
             "The caller attends all outings, or answers each one. Existing answers stay.",

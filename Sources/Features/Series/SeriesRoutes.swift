@@ -1,5 +1,4 @@
 import Access
-import Circles
 import CivilTime
 import Foundation
 import HTTPKit
@@ -106,8 +105,7 @@ package struct SeriesRoutes: RouteGroup {
         let id: SeriesID = try call.id("id")
         var body = try await call.body()
         let input = InviteInput(
-            people: body.array("people", .id(), max: SeriesLimits.people),
-            circles: body.array("circles", .id(), max: CircleLimits.circles))
+            ofSeries: &body, people: SeriesLimits.people, addresses: SeriesLimits.addresses)
         try body.finish()
         return try await call.write(database) { transaction in
             try await edits.invite(input, to: id, by: call.actor, in: transaction)
@@ -120,6 +118,15 @@ package struct SeriesRoutes: RouteGroup {
         let person: PersonID = try call.id("personId")
         return try await call.write(database) { transaction in
             try await edits.remove(person, from: id, by: call.actor, in: transaction)
+            return .empty()
+        }
+    }
+
+    func removeInvitee(_ call: Call) async throws -> Response {
+        let id: SeriesID = try call.id("id")
+        let invitee: SeriesInviteeID = try call.id("inviteeId")
+        return try await call.write(database) { transaction in
+            try await edits.remove(invitee, from: id, by: call.actor, in: transaction)
             return .empty()
         }
     }

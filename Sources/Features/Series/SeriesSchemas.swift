@@ -38,6 +38,9 @@ extension Schema {
                     "people", .array(of: seriesPerson),
                     "The people who are invited to every outing, sorted by name."),
                 .field(
+                    "invitees", .array(of: seriesInvitee),
+                    "The owners of addresses who are invited to every outing as guests."),
+                .field(
                     "mine",
                     Schema.object(.field("comes", .boolean), .field("partySize", .integer(1...50))).orNull,
                     "Null for the host."),
@@ -69,6 +72,16 @@ extension Schema {
             .field("person", person), .field("comes", .boolean, "The standing answer to all outings."),
             .field("partySize", .integer(1...50))))
 
+    private static let seriesInvitee = Schema.named(
+        "SeriesInvitee",
+        .object(
+            .field("id", .id),
+            .field(
+                "name", .string("Ada").orNull,
+                "Without a name, hosts see the part of the address before the @."
+            ),
+            .field("address", .string("ada@example.org").orNull, "Only for the host who entered it.")))
+
     private static let day = Schema.named(
         "SeriesDay",
         .object(
@@ -83,15 +96,21 @@ extension Schema {
     /// The body that creates a series.
     static let newSeries = Schema.object(
         OutingState.plainFields.map { $0.newField } + [
-            .field("startTime", clock), .field("rule", ruleInput),
-            .optional(
-                "people", .array(of: .id, max: SeriesLimits.people).orNull,
-                "Friends, and people the caller has eaten with."),
-            .optional(
-                "circles", .array(of: .id, max: CircleLimits.circles).orNull,
-                "The current members of these circles."),
-            .optional("timeZone", .timeZone.orNull),
-        ] + optionalFields)
+            .field("startTime", clock), .field("rule", ruleInput), .optional("timeZone", .timeZone.orNull),
+        ] + seriesPeople + optionalFields)
+
+    static let seriesPeople: [SchemaField] = [
+        .optional(
+            "people", .array(of: .id, max: SeriesLimits.people).orNull,
+            "Friends, and people the caller has eaten with."),
+        .optional(
+            "circles", .array(of: .id, max: CircleLimits.circles).orNull,
+            "The current members of these circles."),
+        .optional(
+            "emails",
+            .array(of: .string("Ada Lovelace <ada@example.org>"), max: SeriesLimits.addresses).orNull,
+            "Addresses, each with or without a name."),
+    ]
 
     /// A merge patch. The rule is replaced as a whole.
     static let seriesPatch = Schema.object(
@@ -134,7 +153,7 @@ extension RouteProblem {
     ]
 
     static let ofPeople: [RouteProblem] = [
-        .faults("malformed_id", "not_a_friend", "yourself", "unknown_circle"),
-        .of(OutingProblems.tooManyInvitees(501)),
+        .faults("malformed_id", "not_a_friend", "yourself", "unknown_circle", "not_an_email_address"),
+        .of(OutingProblems.tooManyInvitees(501)), .of(OutingProblems.mailLimit),
     ]
 }

@@ -139,7 +139,7 @@ struct UpdateStreamTests {
                         "event: revision\ndata: {\"outing\":\"\(lunch.id)\",\"rev\":3,\"version\":0}"))
                 let update = try #require(events.first { $0.contains("event: update") })
                 #expect(update.contains("id: 2\n"))
-                #expect(update.contains("New note: “Bring cash”"))
+                #expect(update.contains("Leila added a note: “Bring cash”"))
             }
         }
     }

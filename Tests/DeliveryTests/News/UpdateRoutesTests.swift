@@ -170,7 +170,7 @@ struct UpdateRoutesTests {
 
             _ = try await world.leila.patch(
                 "/v1/outings/\(lunch.id)", #"{"note":"Bring cash"}"#, headers: [.ifMatch: lunch.tag])
-            #expect(await stream.waits(for: "New note: “Bring cash”"))
+            #expect(await stream.waits(for: "Leila added a note: “Bring cash”"))
             #expect(await stream.waits(for: #""rev":2"#))
             stream.close()
             let again = try LiveStream(

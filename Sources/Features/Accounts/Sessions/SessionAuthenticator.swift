@@ -66,5 +66,7 @@ package struct SessionAuthenticator: TokenResolver {
 struct NewSession: Sendable {
     let token: String
     let person: Person
+    /// A name for a person who has not chosen one; `nil` if none is known.
+    let suggestedName: String?
     let expiresAt: Date
 }

@@ -22,9 +22,12 @@ struct SessionStart: Sendable {
         for person: PersonID, at requestInfo: SessionRequestInfo, provenAt: Date? = nil,
         in transaction: Transaction
     ) async throws -> NewSession {
+        var guestNames: [String] = []
+        var initialNames: Set<String> = []
         if let claims {
             for address in try await transaction.all(.addresses(of: person)) {
-                try await claims.claim(address, for: person, in: transaction)
+                initialNames.insert(PersonName.from(address: address))
+                guestNames += try await claims.claim(address, for: person, in: transaction)
             }
         }
         let now = clock.now()
@@ -45,7 +48,9 @@ struct SessionStart: Sendable {
                 .sessionStarted, "session:\(id)", by: person, credential: TokenHash(token),
                 network: requestInfo.network,
                 request: requestInfo.request))
-        return NewSession(token: token, person: named, expiresAt: end)
+        return NewSession(
+            token: token, person: named,
+            suggestedName: initialNames.contains(named.name) ? guestNames.last : nil, expiresAt: end)
     }
 }
 
@@ -89,7 +94,7 @@ extension Response {
         var response = Response.json(
             .ok,
             Session(
-                expiresAt: session.expiresAt, person: session.person,
+                expiresAt: session.expiresAt, person: session.person, suggestedName: session.suggestedName,
                 token: call.isFromBrowser ? nil : session.token))
         if call.isFromBrowser { response.setSession(session, call.site, settings) }
         return response

@@ -11,6 +11,7 @@ import News
 import NoonishAPI
 import OpenAPI
 package import Postgres
+import Series
 
 /// Identifies one watch, with a code that only the server can make. Anyone who has the token can end the mail.
 struct UnsubscribeToken: Hashable, Sendable {
@@ -41,7 +42,8 @@ struct UnsubscribeToken: Hashable, Sendable {
     }
 }
 
-/// Ends the mail about one outing, without a sign-in. The address itself is the proof, so the page needs neither a
+/// Ends the mail about one outing, and about later ones of its series to an address that is invited to all of them, without a
+/// sign-in. The address itself is the proof, so the page needs neither a
 /// cookie nor a form token. GET changes nothing, because link scanners open every address.
 @MemberwiseInit
 package struct UnsubscribePage: RouteGroup {
@@ -69,6 +71,7 @@ package struct UnsubscribePage: RouteGroup {
     func end(_ call: Call) async throws -> Response {
         let token = try token(call)
         try await database.execute(.endMail(token))
+        try await database.execute(.endSeriesMail(ofWatch: token.watch, in: token.outing))
         return page(token, call, isDone: true)
     }
 

@@ -27,7 +27,11 @@ package struct UpdateMailComposer: Sendable {
             linkText: linkText(for: notice, phrases),
             answers: answers(for: notice).map { (phrases.answer($0.status), $0.link) },
             source: notice.isFarewell ? nil : notice.row.attribution,
-            footer: notice.isFarewell ? "" : phrases.whyMail(title: notice.title),
+            footer: notice.isFarewell
+                ? ""
+                : phrases.whyMail(
+                    title: notice.title, isHost: notice.row.outing.mine?.answer.role == .host,
+                    inviter: words.inviter),
             unsubscribeText: phrases.unsubscribeLink(),
             unsubscribe: site.url(
                 UnsubscribeToken(outing: notice.outing, watch: notice.watch).path(site.key)),

@@ -68,13 +68,13 @@ struct PushNotification: Sendable {
         return cut(facts.isEmpty ? words.sentence(notice.changes) : facts.joined(separator: "\n"))
     }
 
-    /// Returns whether the push service should wake the device: for a cancellation, a new time or a new place
-    /// within two hours of the start. Changes of this kind are also sent at once.
+    /// Returns whether the push service should wake the device: for an invitation, a cancellation, a new time or a new
+    /// place within ``OutingLimits/urgentLeadTime`` of the start. Changes of this kind are also sent at once.
     private static func isUrgent(_ notice: Notice) -> Bool {
         guard let start = notice.row.outing.state.time?.startsAt.instant else { return false }
         let left = start.timeIntervalSince(notice.row.outing.now)
         return (0...OutingLimits.urgentLeadTime).contains(left)
-            && notice.changes.contains { $0.kind.urgency == .essential }
+            && (notice.isInvitation || notice.changes.contains { $0.kind.urgency == .essential })
     }
 
     private static func cut(_ text: String) -> String {

@@ -60,8 +60,9 @@ package struct SubscriptionRoutes: RouteGroup {
             body: .mergePatch(.subscriptionPatch), answers: [.ok(.subscription, "The edited subscription")],
             problems: [.of(SubscriptionProblems.notAWebhook)], handler: edit),
         RouteDefinition(
-            .unsubscribeDevice, .manageSubscriptions, scope: .member, "Remove a subscription",
-            answers: [.done("Removed")], handler: remove),
+            .unsubscribeDevice, .manageSubscriptions, scope: .guest, "Remove a subscription",
+            "Guests can remove their own devices; a member's personal link cannot.",
+            answers: [.done("Removed")], problems: [.membersOnly], handler: remove),
         RouteDefinition(
             .testSubscription, .manageSubscriptions, scope: .member, "Send a test message",
             "`Idempotency-Key` is ignored: every request sends a message.",
@@ -137,7 +138,7 @@ package struct SubscriptionRoutes: RouteGroup {
     }
 
     func remove(_ call: Call) async throws -> Response {
-        let me = try owner(call)
+        let me = try await call.authorizeForAllData(.manageSubscriptions, database).object
         let id = try call.id("id", EndpointID.self)
         return try await call.write(database) { tx in
             try await SubscriptionEdits(person: me, key: site.key).remove(id, in: tx)

@@ -19,7 +19,8 @@ struct StoredUpdate {
         guard !folded.isEmpty else { return later }
         var row = later.row
         row.fromRev = self.row.fromRev
-        return StoredUpdate(row: row, changes: StoredChanges(folded))
+        let actors = changes.actors.merging(later.changes.actors) { $1 }
+        return StoredUpdate(row: row, changes: StoredChanges(folded, actors: actors))
     }
 }
 

@@ -68,7 +68,8 @@ package struct UpdateReading: Sendable {
         let language = catalogue.language(of: row.locale, asked: ask.languages)
         let words = SentenceContext(
             language: language, reader: ask.person, inviter: row.inviterName,
-            names: names, texts: texts.texts(in: row.outing, isHost: row.isHost), now: row.at,
+            names: names, actors: stored.actors, texts: texts.texts(in: row.outing, isHost: row.isHost),
+            now: row.at,
             zone: TimeZone(identifier: row.zone) ?? .gmt,
             readerZone: row.readerZone.flatMap { TimeZone(identifier: $0) })
         let isSnapshot = row.toRev - row.fromRev > NewsLimits.revisionsFolded
@@ -117,18 +118,29 @@ package struct StoredChanges: Sendable {
     /// All changes, including kinds that this program does not know.
     package let members: [Member]
     let changes: [Change]
+    /// Who made the changes that are stored with the person.
+    let actors: [ChangeSubject: PersonID]
 
     /// Parses the changes of an inbox row.
     package init(_ text: String, kinds: ChangeRegistry) {
         let elements = Self.elements(text)
         members = elements.compactMap { Member($0) }
         changes = elements.compactMap { kinds.change($0) }
+        var actors: [ChangeSubject: PersonID] = [:]
+        for element in elements {
+            guard let actor = ChangeMembers(element)?.actor, let change = kinds.change(element) else {
+                continue
+            }
+            actors[change.subject] = actor
+        }
+        self.actors = actors
     }
 
     /// Creates a value from changes, as if they had been stored and read back.
-    package init(_ changes: [Change]) {
+    package init(_ changes: [Change], actors: [ChangeSubject: PersonID] = [:]) {
         members = Self.elements(jsonText(changes)).compactMap { Member($0) }
         self.changes = changes
+        self.actors = actors
     }
 
     private static func elements(_ text: String) -> [JSONValue] {
@@ -136,7 +148,9 @@ package struct StoredChanges: Sendable {
         return elements
     }
 
-    var people: [PersonID] { members.compactMap(\.person) + changes.flatMap(\.kind.people) }
+    var people: [PersonID] {
+        members.compactMap(\.person) + changes.flatMap(\.kind.people) + actors.values
+    }
 
     /// Returns whether the update is an invitation or a farewell to the reader, which is never a snapshot.
     func isAboutOneself(_ reader: PersonID) -> Bool {

@@ -54,6 +54,7 @@ package struct AttendeeChange: Transition {
         guard let new else { return .hosts }
         return old.role == new.role ? .hosts : .all
     }
+    package var namesActor: Bool { isUnanswered }
     package var rank: Int { 140 }
 
     /// Hosts get the answers of a day in one mail.
@@ -147,16 +148,30 @@ package struct AttendeeChange: Transition {
 
     package func isSummarized(for reader: PersonID) -> Bool { attendee != reader }
 
-    /// Returns the number of new invitees, one clause for each of a few other changes, and the number of the
-    /// rest.
+    /// Returns one clause for all new invitees, one for each of a few other changes, and the number of the rest.
     package static func summary(of changes: [Self], in context: SentenceContext) -> [String] {
-        let invited = changes.count(where: \.isUnanswered)
         let others = changes.filter { !$0.isUnanswered }
-        var clauses = invited > 0 ? [context.say("change.list.invited", ["count": .number(invited)])] : []
+        var clauses = [invitation(of: changes.filter(\.isUnanswered), in: context)].compactMap(\.self)
         clauses += others.prefix(OutingLimits.answersInWords).compactMap { $0.clause(in: context) }
         let rest = others.count - OutingLimits.answersInWords
         if rest > 0 { clauses.append(context.say("change.moreAnswers", ["count": .number(rest)])) }
         return clauses
+    }
+}
+
+extension AttendeeChange {
+    /// Returns how many people were invited, by whom if it was one person, and the name of a single one.
+    private static func invitation(of invited: [Self], in context: SentenceContext) -> String? {
+        guard !invited.isEmpty else { return nil }
+        let actors = Set(invited.map { context.actorName(of: $0.subject) })
+        guard actors.count == 1, case let actor?? = actors.first else {
+            return context.say("change.list.invited", ["count": .number(invited.count)])
+        }
+        if invited.count == 1, let name = context.names[invited[0].attendee], name != Invitee.guestName {
+            return context.say("change.list.invitedOneBy", ["actor": .text(actor), "name": .text(name)])
+        }
+        return context.say(
+            "change.list.invitedBy", ["actor": .text(actor), "count": .number(invited.count)])
     }
 }
 

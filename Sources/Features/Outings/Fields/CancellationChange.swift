@@ -26,6 +26,7 @@ package struct CancellationChange: OutingFieldChange {
     package var endsOuting: Bool { new != nil }
     package var audience: Audience { .all }
     package var urgency: Urgency { .essential }
+    package var namesActor: Bool { new != nil && old == nil }
     package var rank: Int { 0 }
     package var endsDeferral: Bool { true }
     package func isNews(
@@ -35,13 +36,23 @@ package struct CancellationChange: OutingFieldChange {
     package func clause(in context: SentenceContext) -> String? {
         switch (old, new) {
         case (_, nil): context.say("change.reactivated")
-        case (nil, let new?):
-            new.reason.map { context.say("change.cancelledWhy", ["reason": .text($0)]) }
-                ?? context.say("change.cancelled")
+        case (nil, let new?): cancelled(new, in: context)
         case (_?, let new?):
             new.reason.map { context.say("change.staysCancelledWhy", ["reason": .text($0)]) }
                 ?? context.say("change.staysCancelled")
         }
+    }
+}
+
+extension CancellationChange {
+    private func cancelled(_ new: Cancellation, in context: SentenceContext) -> String {
+        var values: [String: MessageValue] = [:]
+        if let reason = new.reason { values["reason"] = .text(reason) }
+        guard let actor = context.actorName(of: subject) else {
+            return context.say(new.reason == nil ? "change.cancelled" : "change.cancelledWhy", values)
+        }
+        values["name"] = .text(actor)
+        return context.say(new.reason == nil ? "change.cancelledBy" : "change.cancelledByWhy", values)
     }
 }
 

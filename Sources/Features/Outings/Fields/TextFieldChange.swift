@@ -4,7 +4,8 @@ import Localization
 package import OpenAPI
 
 /// A change of a plain field that is text. Its sentences are `change.NAME.set`, `.changed` and `.removed`, with an
-/// excerpt of the text as `{NAME}`; `mail.NAME` is its label in mails.
+/// excerpt of the text as `{NAME}`, and the same with `By` at the end and the person who did it as `{name}`; `mail.NAME` is
+/// its label in mails.
 package protocol TextFieldChange: PlainFieldChange, LongTextTransition where Value == String? {
     /// In Unicode scalars.
     static var length: ClosedRange<Int> { get }
@@ -20,12 +21,15 @@ extension TextFieldChange {
     package static var outputSchema: Schema { .string(example) }
 
     package var audience: Audience { .all }
+    package var namesActor: Bool { true }
 
     package func clause(in context: SentenceContext) -> String? {
-        guard let new else { return context.say("change.\(Self.name).removed") }
-        let text = [Self.name.description: MessageValue.text(context.excerpt(new))]
-        return old == nil
-            ? context.say("change.\(Self.name).set", text) : context.say("change.\(Self.name).changed", text)
+        let actor = context.actorName(of: subject)
+        let verb = new == nil ? "removed" : old == nil ? "set" : "changed"
+        var values: [String: MessageValue] = [:]
+        if let new { values[Self.name.description] = .text(context.excerpt(new)) }
+        if let actor { values["name"] = .text(actor) }
+        return context.say("change.\(Self.name).\(verb)\(actor == nil ? "" : "By")", values)
     }
 }
 

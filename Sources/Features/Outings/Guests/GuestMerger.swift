@@ -21,12 +21,15 @@ package struct GuestMerger: GuestClaims {
 
     /// Merges all guests who were invited at `address` into a member. Guests whose inviter and the member
     /// have blocked each other are left out.
+    @discardableResult
     package func claim(
         _ address: String, for member: PersonID, in transaction: Transaction
-    ) async throws {
-        for guest in try await transaction.all(.guests(at: address, for: member)) {
-            try await merge(GuestAndMember(guest: guest, member: member), in: transaction)
+    ) async throws -> [String] {
+        let guests = try await transaction.all(.guests(at: address, for: member))
+        for guest in guests {
+            try await merge(GuestAndMember(guest: guest.person, member: member), in: transaction)
         }
+        return guests.map(\.name).filter { $0 != Invitee.guestName }
     }
 
     /// Merges the guests who were invited at addresses of a member since the member signed in. Called before a
@@ -36,7 +39,7 @@ package struct GuestMerger: GuestClaims {
     /// account.
     private func claimNew(for member: PersonID, in database: PostgresClient) async throws {
         for address in try await database.all(.addressesWithGuests(of: member)) {
-            try await database.transaction { try await claim(address, for: member, in: $0) }
+            _ = try await database.transaction { try await claim(address, for: member, in: $0) }
         }
     }
 

@@ -54,13 +54,20 @@ extension SQL {
         """
 }
 
-extension Query where Row == PersonID {
+/// A guest who was invited at an address.
+@Row
+struct InvitedGuest: PostgresRow {
+    let person: PersonID
+    let name: String
+}
+
+extension Query where Row == InvitedGuest {
     /// Reads the guests who were invited at `address` or confirmed it, except by inviters who are blocked.
     static func guests(at address: String, for member: PersonID) -> Self {
         Query(
             "outings.list_guests_at_address",
             """
-            SELECT DISTINCT g.id
+            SELECT DISTINCT g.id, g.name
               FROM invitation AS i
               JOIN person AS g ON g.id = i.person_id
              WHERE (i.address = \(address) OR i.own_address = \(address))
@@ -69,7 +76,9 @@ extension Query where Row == PersonID {
              ORDER BY g.id
             """)
     }
+}
 
+extension Query where Row == PersonID {
     /// Locks both people; returns both only if one is still a guest and the other a member. Deliveries to
     /// them wait until the transaction ends.
     static func lockPeople(_ pair: GuestAndMember) -> Self {

@@ -2,7 +2,7 @@ package import Access
 import Accounts
 import Circles
 import Foundation
-import HTTPKit
+package import HTTPKit
 import Journal
 package import NoonishAPI
 import People
@@ -27,7 +27,8 @@ package struct InvitationEdits: Sendable {
         guard let host = actor.person else { throw Denial.notFound }
         let changes = try await add(input, to: id, by: host, nextRev: outing.rev + 1, in: transaction)
         guard !changes.isEmpty else { return }
-        _ = try await record.record(changes, of: id, by: host, in: transaction)
+        _ = try await record.record(
+            changes, of: id, by: host, urgent: outing.state.startsSoon(at: outing.now), in: transaction)
     }
 
     /// Adds the people of `input` who are not on the list yet. The caller holds the row lock and records the
@@ -139,10 +140,7 @@ package struct InvitationEdits: Sendable {
         guard !input.emails.isEmpty else { return [] }
         let addresses = input.emails.map(\.address)
         let members = try await transaction.all(.members(withAddresses: addresses))
-        guard !members.contains(where: { $0.person == host }) else {
-            throw Problem.unprocessable(
-                "yourself", "That’s your own address.", pointer: "\(input.pointer)/emails")
-        }
+        guard !members.contains(where: { $0.person == host }) else { throw Self.ownAddress(in: input) }
         let friends = Set(try await transaction.all(.friends(of: host, among: members.map(\.person))))
         let asked = try await transaction.all(.addressesInvited(addresses, of: outing))
         let blocked = Set(try await transaction.all(.blocks(with: host, among: members.map(\.person))))
@@ -168,17 +166,30 @@ package struct InvitationEdits: Sendable {
         return invitees
     }
 
-    /// Returns the people and circle members of `input`, each once, without the addresses.
+    /// Returns the people, the circle members and the friends at the addresses of `input`, each once, and the other
+    /// addresses.
     ///
     /// - Throws: 422, naming every person that `host` may not invite, and every circle that is not theirs.
     package func people(
         in input: InviteInput, by host: PersonID, in transaction: Transaction
-    ) async throws -> [PersonID] {
+    ) async throws -> (people: [PersonID], addresses: [NamedAddress]) {
+        let owners = try await transaction.all(.members(withAddresses: input.emails.map(\.address)))
+        guard !owners.contains(where: { $0.person == host }) else { throw Self.ownAddress(in: input) }
+        let friends = Set(try await transaction.all(.friends(of: host, among: owners.map(\.person))))
+        let known = owners.filter { friends.contains($0.person) }
         let invitees =
             try await members(input, by: host, vouchedBy: nil, listed: [], in: transaction)
             + circles(input, by: host, in: transaction)
         var seen: Set<PersonID> = []
-        return invitees.map(\.person).filter { seen.insert($0).inserted }
+        var addresses = Set(known.map(\.address))
+        return (
+            (invitees.map(\.person) + known.map(\.person)).filter { seen.insert($0).inserted },
+            input.emails.filter { addresses.insert($0.address).inserted }
+        )
+    }
+
+    private static func ownAddress(in input: InviteInput) -> Problem {
+        .unprocessable("yourself", "That’s your own address.", pointer: "\(input.pointer)/emails")
     }
 
     private func checkMailLimit(

@@ -27,7 +27,8 @@ package struct OutingClock: Sendable {
         ]
     }
 
-    /// Reminds attendees of an outing that starts soon, unless its time was set only just before.
+    /// Reminds attendees of an outing that starts soon: of one whose time was set only hours before shortly before it
+    /// starts, and not at all if its time was set only just before that.
     package var reminders: DueWork<DueOuting> {
         DueWork(onOutings: "outings.remind", in: database, due: .dueForReminder) { outing, due, transaction in
             guard try await transaction.takeSlot(of: "reminder:\(due.outing)", at: due.at), !outing.isOver,
@@ -115,10 +116,15 @@ extension Query where Row == DueOuting {
             "outings.list_starting_soon",
             """
             SELECT o.id, o.starts_at,
-                   coalesce((SELECT c.at FROM outing_change AS c WHERE c.outing_id = o.id AND c.rev = o.when_where_rev),
-                            o.created_at) <= o.starts_at - \(OutingLimits.reminderLeadTime)
+                   setting.set_at <= o.starts_at - \(OutingLimits.lateReminderLeadTime)
+                                  - \(OutingLimits.lateReminderDistance)
               FROM outing AS o
+             CROSS JOIN LATERAL (
+                   SELECT coalesce((SELECT c.at FROM outing_change AS c
+                                     WHERE c.outing_id = o.id AND c.rev = o.when_where_rev), o.created_at)) AS setting (set_at)
              WHERE o.starts_at > now() AND o.starts_at <= now() + \(OutingLimits.reminderLeadTime)
+               AND (setting.set_at <= o.starts_at - \(OutingLimits.reminderLeadTime)
+                    OR o.starts_at <= now() + \(OutingLimits.lateReminderLeadTime))
                AND o.cancelled_at IS NULL
                AND NOT EXISTS (SELECT FROM cron_slot AS s WHERE s.name = 'reminder:' || o.id AND s.slot = o.starts_at)
              ORDER BY o.starts_at

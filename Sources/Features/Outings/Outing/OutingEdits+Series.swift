@@ -1,5 +1,6 @@
 import Access
 import Foundation
+package import HTTPKit
 import Journal
 package import NoonishAPI
 package import Postgres
@@ -9,12 +10,13 @@ extension OutingEdits {
     ///
     /// - Parameters:
     ///   - people: The people to invite: friends and people the host has shared an outing with.
-    ///   - coming: Those of them who attend every outing of the series, with their seats, in the order in
+    ///   - addresses: The addresses to invite, none of them the host's own.
+    ///   - coming: Those of the people who attend every outing of the series, with their seats, in the order in
     ///     which they are seated. They join the waiting list if there are too few seats.
     /// - Throws: A violation of the constraint `outing_once_a_date` if the date has an outing already.
     package func start(
         _ state: OutingState, for date: OutingSeriesDate, by host: PersonID, inviting people: [PersonID],
-        coming: [(person: PersonID, partySize: Int)], in transaction: Transaction
+        addresses: [NamedAddress], coming: [(person: PersonID, partySize: Int)], in transaction: Transaction
     ) async throws -> OutingID {
         let id = OutingID.make()
         try Self.check(state)
@@ -22,10 +24,9 @@ extension OutingEdits {
         try await transaction.execute(.place(id, at: date))
         try await transaction.execute(.insertHost(host, of: id))
         try await transaction.beginWatches(of: id, [host], mail: [host], sentRev: 1)
-        var input = InviteInput()
-        input.people = people
         var changes = try await invitations.add(
-            input, to: id, by: host, nextRev: 1, countsReach: false, in: transaction)
+            InviteInput(people: people, emails: addresses), to: id, by: host, nextRev: 1, countsReach: false,
+            in: transaction)
         var free = state.capacity.map { $0 - 1 } ?? .max
         for (person, partySize) in coming {
             guard let index = changes.firstIndex(of: .attendee(person, from: nil, to: Answer())) else {

@@ -57,7 +57,9 @@ package struct OutingEdits: Sendable {
         let invited = try await invitations.add(
             input.invite, to: id, by: host, nextRev: 1, in: transaction)
         let seat = Change.attendee(host, from: nil, to: Answer(role: .host, status: .attending))
-        _ = try await record.record([seat] + invited, of: id, by: host, movesVersion: true, in: transaction)
+        _ = try await record.record(
+            [seat] + invited, of: id, by: host, movesVersion: true,
+            urgent: !invited.isEmpty && state.startsSoon(at: Date()), in: transaction)
         return id
     }
 
@@ -228,11 +230,16 @@ extension OutingEdits {
     static func isUrgent(
         _ changes: [Change], before: OutingState, after: OutingState, now: Date
     ) -> Bool {
-        guard changes.contains(where: \.kind.invalidatesAnswers) else { return false }
-        return [before, after].contains { state in
-            guard let starts = state.time?.startsAt.instant else { return false }
-            return starts > now && starts < now + OutingLimits.urgentLeadTime
-        }
+        changes.contains(where: \.kind.invalidatesAnswers)
+            && (before.startsSoon(at: now) || after.startsSoon(at: now))
+    }
+}
+
+extension OutingState {
+    /// Whether people must be notified at once, so that they can still come.
+    func startsSoon(at now: Date) -> Bool {
+        guard let starts = time?.startsAt.instant else { return false }
+        return starts > now && starts < now + OutingLimits.urgentLeadTime
     }
 }
 

@@ -154,19 +154,24 @@ package struct InviteInput: Sendable {
 
     init() {}
 
-    /// Creates an input with friends and circles only, for callers that accept no addresses.
-    package init(people: [PersonID], circles: [CircleID]) {
+    package init(people: [PersonID], emails: [NamedAddress]) {
         self.people = people
-        self.circles = circles
+        self.emails = emails
+    }
+
+    /// Reads the people of a series, which has no people without an address or an account.
+    ///
+    /// - Parameter most: The largest number of people, and of addresses.
+    package init(ofSeries body: inout ObjectReader, people most: Int, addresses: Int) {
+        people = body.array("people", .id(), max: most)
+        emails = Self.emails(&body, max: addresses)
+        circles = body.array("circles", .id(), max: CircleLimits.circles)
     }
 
     init(_ body: inout ObjectReader, at pointer: String = "") {
         self.pointer = pointer
         people = body.array("people", .id(), max: OutingLimits.invitees)
-        emails =
-            body.array(
-                "emails", .namedAddress(nameLength: InvitationAnswers.nameLength), max: OutingLimits.invitees
-            ).map { NamedAddress(address: $0.address.lowercased(), name: $0.name) }
+        emails = Self.emails(&body, max: OutingLimits.invitees)
         names = body.array("names", .text(InvitationAnswers.nameLength), max: OutingLimits.invitees)
         circles = body.array("circles", .id(), max: CircleLimits.circles)
     }
@@ -175,6 +180,11 @@ package struct InviteInput: Sendable {
         var body = body
         self.init(&body)
         try body.finish()
+    }
+
+    private static func emails(_ body: inout ObjectReader, max count: Int) -> [NamedAddress] {
+        body.array("emails", .namedAddress(nameLength: InvitationAnswers.nameLength), max: count)
+            .map { NamedAddress(address: $0.address.lowercased(), name: $0.name) }
     }
 
     var isEmpty: Bool { people.isEmpty && emails.isEmpty && names.isEmpty && circles.isEmpty }

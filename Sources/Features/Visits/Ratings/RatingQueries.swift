@@ -61,24 +61,29 @@ extension Query where Row == RestaurantID {
     }
 }
 
-extension Query where Row == Date {
-    /// Returns the start of the last outing at the restaurant that the person attended.
-    static func lastVisit(by person: PersonID, to restaurant: RestaurantID) -> Self {
+/// When a person was last at a restaurant.
+@Row
+struct LastVisit: PostgresRow {
+    let restaurant: RestaurantID
+    let at: Date
+}
+
+extension Query where Row == LastVisit {
+    /// Returns the start of the last outing at each of `restaurants` that the person attended.
+    static func lastVisits(by person: PersonID, among restaurants: [RestaurantID]) -> Self {
         Query(
-            "visits.read_last_visit",
+            "visits.list_last_visits",
             """
-            SELECT o.starts_at
+            SELECT o.restaurant_id, max(o.starts_at)
               FROM attendance AS own
               JOIN outing AS o ON o.id = own.outing_id
              WHERE own.person_id = \(person)
                AND own.status = 'attending'
-               AND o.restaurant_id = \(restaurant)
+               AND o.restaurant_id = ANY (\(restaurants))
                AND o.cancelled_at IS NULL
                AND outing_end(o.starts_at, o.ends_at) <= now()
-             ORDER BY o.starts_at DESC
-             LIMIT 1
-            """
-        ) { (row: inout RowReader) throws(PostgresError) in try row.next() }
+             GROUP BY o.restaurant_id
+            """)
     }
 }
 

@@ -21,8 +21,12 @@ package struct RestaurantPreferences: PersonalRanking {
         Set(try await database.all(.liked(by: person, most: most)))
     }
 
-    package func lastVisit(by person: PersonID, to restaurant: RestaurantID) async throws -> Date? {
-        try await database.first(.lastVisit(by: person, to: restaurant))
+    package func lastVisits(
+        by person: PersonID, among restaurants: [RestaurantID]
+    ) async throws -> [RestaurantID: Date] {
+        guard !restaurants.isEmpty else { return [:] }
+        let visits = try await database.all(.lastVisits(by: person, among: restaurants))
+        return Dictionary(visits.map { ($0.restaurant, $0.at) }) { first, _ in first }
     }
 
     package func visited(

@@ -30,7 +30,7 @@ export function renderInvitePanel(outing, { friends, companions, circles }, atte
     createElement('h2', { id: 'invite' }, translate('invite.title')),
     renderCircleButtons(outing, circles, listedIds),
     recent.length + others.length > 0 ? createPeopleForm(outing, recent, others) : null,
-    createEmailForm(outing),
+    createEmailForm((emails) => sendInvitations(outing, { emails }, emails.length)),
     createNameForm(outing));
 }
 
@@ -98,11 +98,16 @@ function createFilter() {
 /** Returns a text without accents and case, to compare names. */
 const fold = (text) => text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase();
 
-function createEmailForm(outing) {
+/**
+ * Creates the form for mail addresses, and shows which of them are none.
+ *
+ * @param {(emails: string[]) => Promise<void>} invite
+ */
+export function createEmailForm(invite) {
   const send = async ({ emails }, node) => {
     const mailboxes = splitMailboxes(emails);
     try {
-      await sendInvitations(outing, { emails: mailboxes }, mailboxes.length);
+      await invite(mailboxes);
     } catch (error) {
       const sentences = error instanceof Problem ? error.errors.map((fault) => describeFault(fault, mailboxes)) : [];
       if (sentences.length === 0 || sentences.includes(null)) throw error;

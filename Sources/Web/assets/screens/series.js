@@ -10,7 +10,9 @@ import { renderAvatar } from '../parts/avatar.js';
 import { createButton, createButtonLink } from '../parts/controls.js';
 import { openFormDialog } from '../parts/dialog.js';
 import { createField, createForm, createOptions } from '../parts/form.js';
+import { createEmailForm } from '../parts/invite-panel.js';
 import { createFactLine, createPill } from '../parts/labels.js';
+import { checkMail } from '../parts/mail-availability.js';
 import { createMenuButton } from '../parts/menu.js';
 import { showToast } from '../parts/toast.js';
 
@@ -19,10 +21,11 @@ export default async function loadSeriesScreen({ parameters: { id }, signal }) {
   const series = await get(path, { signal });
   const isMine = series.host.id === getCurrentPerson().id;
   const [friends, circles] = isMine
-    ? await Promise.all([getAll('/v1/friends', { signal }), get('/v1/circles', { signal })]) : [[], { items: [] }];
+    ? await Promise.all([getAll('/v1/friends', { signal }), get('/v1/circles', { signal }), checkMail({ signal })]) : [[], { items: [] }];
   const body = createElement('div', { class: 'section-stack' });
   const draw = (now) => redraw(body, renderStandingAnswer(now), renderDates(now, isMine), renderPeople(now, isMine),
-    isMine && !now.endedAt ? createInviteForm(now, friends, circles.items) : null, renderLeaveButton(now, isMine));
+    isMine && !now.endedAt ? createInviteForm(now, friends, circles.items) : null,
+    isMine && !now.endedAt ? createEmailForm((emails) => invite(now, { emails })) : null, renderLeaveButton(now, isMine));
   draw(series);
   return {
     title: series.title,
@@ -115,7 +118,21 @@ function renderPeople(series, isMine) {
       renderAvatar(one.person),
       createElement('div', { class: 'row-body' }, createElement('span', { class: 'row-title', dir: 'auto' }, one.person.name),
         createFactLine([translate(one.comes ? 'series.comes' : 'series.isAsked'), one.partySize > 1 ? translate('people.guests', { count: one.partySize - 1 }) : null])),
-      isMine && !series.endedAt ? createMenu(series, one) : null))));
+      isMine && !series.endedAt ? createMenu(series, one) : null)),
+    series.invitees.map((one) => renderInvitee(series, one, isMine && !series.endedAt))));
+}
+
+/** Renders a person who is invited at an address, as a guest of each date. */
+function renderInvitee(series, { id, name, address }, canRemove) {
+  const shown = name ?? translate('series.guest');
+  return createElement('li', { class: 'row' }, renderAvatar({ id, name: shown }),
+    createElement('div', { class: 'row-body' }, createElement('span', { class: 'row-title', dir: 'auto' }, shown),
+      createFactLine([address, translate('series.isAsked')])),
+    canRemove ? createMenuButton(shown, [{ label: translate('series.removePerson'), variant: 'danger', act: async () => {
+      await remove(`/v1/series/${series.id}/invitees/${id}`);
+      showToast(translate('series.removedPerson', { name: shown }));
+      refreshScreen();
+    } }], `more-${id}`) : null);
 }
 
 function createMenu(series, { person }) {
@@ -136,6 +153,12 @@ function createMenu(series, { person }) {
   ], `more-${person.id}`);
 }
 
+async function invite(series, body) {
+  await post(`/v1/series/${series.id}/people`, body);
+  showToast(translate('series.invited'));
+  refreshScreen();
+}
+
 function createInviteForm(series, friends, circles) {
   const listedIds = new Set([series.host.id, ...series.people.map((one) => one.person.id)]);
   const offeredFriends = friends.filter((friend) => !listedIds.has(friend.id));
@@ -145,9 +168,7 @@ function createInviteForm(series, friends, circles) {
     const chosen = (name) => [...node.querySelectorAll(`input[name="${name}"]:checked`)].map((input) => input.value);
     const [people, groups] = [chosen('people'), chosen('circles')];
     if (people.length + groups.length === 0) return showToast(translate('invite.noneChosen'));
-    await post(`/v1/series/${series.id}/people`, { people: people, circles: groups });
-    showToast(translate('series.invited'));
-    refreshScreen();
+    await invite(series, { people, circles: groups });
   };
   const chip = (name, value, ...content) => createElement('label', { class: 'chip person-chip' },
     createElement('input', { type: 'checkbox', name, value }), createElement('span', {}, createIcon('check', 'tick'), content));

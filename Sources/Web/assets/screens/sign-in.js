@@ -131,14 +131,15 @@ function createCodeForm(email, next, steps) {
   return createForm({
     send: async ({ code }, node) => {
       const digits = code.replace(/[\s-]/g, '');
+      let session;
       try {
-        await post('/v1/auth/email/verify', { email, code: digits });
+        session = await post('/v1/auth/email/verify', { email, code: digits });
       } catch (error) {
         sent.hidden = true; // it says that the code works
         node.elements.namedItem('code').select();
         throw error;
       }
-      await finishSignIn(next, steps);
+      await finishSignIn(next, steps, session);
     },
   },
   sent,
@@ -161,8 +162,7 @@ function submitWhenComplete({ target }) {
 function createLinkForm(token, next, steps) {
   return createForm({
     send: async () => {
-      await post('/v1/auth/email/verify', { token });
-      await finishSignIn(next, steps);
+      await finishSignIn(next, steps, await post('/v1/auth/email/verify', { token }));
     },
   },
   createElement('p', {}, translate('signIn.byLink')),
@@ -170,18 +170,21 @@ function createLinkForm(token, next, steps) {
   createElement('p', {}, createElement('a', { class: 'link', href: '/sign-in' }, translate('signIn.byCode'))));
 }
 
-/** Continues after a sign-in. A name that equals the local part of the address was not chosen by the person, so it is asked for once. */
-async function finishSignIn(next, steps) {
+/**
+ * Continues after a sign-in. A name that equals the local part of the address was not chosen by the person, so it is asked for once; the
+ * name as which they were invited is proposed.
+ */
+async function finishSignIn(next, steps, session = null) {
   const person = await completeSignIn();
   if (person && person.email?.split('@')[0] === person.name) {
-    redraw(steps, createNameForm(next));
+    redraw(steps, createNameForm(next, session?.suggestedName));
     steps.querySelector('input').focus();
   } else {
     navigate(next, { replace: true });
   }
 }
 
-function createNameForm(next) {
+function createNameForm(next, suggested) {
   return createForm({
     send: async ({ name }) => {
       setPerson(await patch('/v1/me', { name, timeZone: getCurrentPerson().timeZone ?? localTimeZone }));
@@ -189,7 +192,7 @@ function createNameForm(next) {
     },
   },
   createField({
-    name: 'name', label: translate('signIn.name'), hint: translate('settings.nameHint'),
+    name: 'name', label: translate('signIn.name'), hint: translate('settings.nameHint'), value: suggested,
     autocomplete: 'name', required: true, maxlength: 80,
   }),
   createSubmitButton(translate('signIn.done')));
