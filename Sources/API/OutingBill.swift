@@ -157,11 +157,20 @@ public struct TransferPaymentOption: Hashable, Sendable, JSONCodable {
     public var fields: [Field]
 }
 
+/// A link of the operator's choice with which people can be paid.
+@JSONObject
+public struct PaymentLink: Hashable, Sendable, JSONCodable {
+    public var id: String
+    public var label: String
+    /// ISO 4217.
+    public var currencies: [String]
+}
+
 /// How the caller wants to be paid, as lists show it.
 @JSONObject
 public struct PayoutMethodSummary: Hashable, Sendable, JSONCodable {
     public enum Kind: String, Hashable, Sendable, CaseIterable, JSONCodable {
-        case account, upi, pix, payPal, other
+        case account, upi, pix, payPal, link, other
     }
 
     public var kind: Kind
