@@ -260,9 +260,10 @@ let package = Package(
         feature(
             "Orders",
             [
-                "Access", "Accounts", "CivilTime", "HTTPKit", "Initializers", "JSON", "Jobs", "Journal",
+                "Access", "Accounts", "CivilTime", "Encoding", "HTTPKit", "Initializers", "JSON", "Jobs",
+                "Journal",
                 "Localization", "Menus", "Money", "NoonishAPI", "OpenAPI", "Outings", "Postgres", "Privacy",
-                httpTypes, hummingbird, nio,
+                crypto, httpTypes, hummingbird, nio,
             ]),
         feature(
             "Bills",
@@ -282,8 +283,8 @@ let package = Package(
             "CalendarFeeds",
             [
                 "Access", "Accounts", "Calendars", "Decisions", "HTTPKit", "Initializers", "JSON", "Journal",
-                "Localization", "Mail", "News", "NoonishAPI", "OpenAPI", "Outings", "Postgres", crypto,
-                httpTypes, hummingbird, logging, nio,
+                "Localization", "Mail", "Money", "News", "NoonishAPI", "OpenAPI", "Outings", "Postgres",
+                crypto, httpTypes, hummingbird, logging, nio,
             ]),
         feature(
             "Live",
@@ -349,7 +350,8 @@ let package = Package(
         tests(
             "BillsTests",
             [
-                "Access", "Bills", "JSON", "Jobs", "Journal", "Money", "NoonishAPI", "Orders", "Outings",
+                "Access", "Bills", "JSON", "Jobs", "Journal", "Menus", "Money", "NoonishAPI", "Orders",
+                "Outings",
                 "Postgres", "Privacy", "TestSupport", httpTypes,
             ]),
         tests(

@@ -44,6 +44,8 @@ public struct GroupOrder: WireValue {
     /// Minutes before ``dueAt``, if the deadline follows it.
     public var closesBefore: Int?
     public var dueAt: String?
+    /// When the outing's start moved while the order kept its time; `nil` once the place promises another time.
+    public var startMovedAt: Date?
     /// When the place says the food is there.
     public var promisedAt: String?
     /// The person at the place who took the order, in the coordinator's words.
@@ -60,6 +62,8 @@ public struct GroupOrder: WireValue {
     /// When everyone's balance of its bill was zero; `nil` without a bill, and before.
     public var settledAt: Date?
     public var createdAt: Date
+    /// Whether it stays if the outing is cancelled, because the place prepares it.
+    public var staysIfCancelled: Bool
     /// Whether the caller can still pick.
     public var takesPicks: Bool
     /// The lines that the caller may see, those of the caller first.
@@ -176,10 +180,15 @@ public struct OrderEvent: WireValue {
     public var actor: Person?
     public var at: Date
     public var line: OrderLineID?
-    /// The line's dish.
+    /// The line's dish after the event.
     public var name: String?
     /// The line's person.
     public var person: Person?
+    /// The dish before; `nil` if it did not change.
+    public var previousName: String?
+    public var previousOptions: String?
+    /// `nil` if there are none, or they did not change.
+    public var options: String?
     /// The price of one before; `nil` if it was not known, or did not change.
     public var previousUnitMinor: Int?
     /// The price of one in minor units; `nil` if it is not known, or did not change.

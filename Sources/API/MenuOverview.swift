@@ -2,7 +2,7 @@ public import JSON
 
 /// What a restaurant's page shows of its menu.
 @JSONObject
-public struct MenuOverview: Hashable, Sendable, JSONCodable {
+public struct MenuOverview: WireValue {
     /// The names of its sections, in the caller's language where the menu has it.
     public var sections: [String]
     public var itemCount: Int
@@ -11,7 +11,7 @@ public struct MenuOverview: Hashable, Sendable, JSONCodable {
 
     /// Serving hours of a menu, a section or an item.
     @JSONObject
-    public struct WeekHours: Hashable, Sendable, JSONCodable {
+    public struct WeekHours: WireValue {
         /// As the menu states them, in the syntax of OpenStreetMap's `opening_hours`.
         public var text: String
         public var week: [HoursDay]

@@ -39,6 +39,10 @@ public struct OrderSheet: WireValue {
 
     public var place: String
     public var dueAt: String?
+    public var fulfilment: GroupOrder.Fulfilment
+    /// Where it is delivered to.
+    public var address: String?
+    public var note: String?
     public var coordinator: String
     public var currency: String
     public var sections: [Section]

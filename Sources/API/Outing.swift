@@ -42,6 +42,8 @@ public struct Outing: Sendable, JSONCodable {
     /// The series that the outing was created for, and its date there; `nil` for a single outing.
     public var series: OutingSeriesDate? = nil
     public var cancelReason: String?
+    /// The state of its order, in messages to webhooks; `nil` without an order.
+    @JSONMember(omitIfNil: true) public var orderState: GroupOrder.State? = nil
     public var createdAt: Date
     public var updatedAt: Date
 }

@@ -157,11 +157,20 @@ public struct TransferPaymentOption: WireValue {
     public var fields: [Field]
 }
 
+/// A link of the operator's choice with which people can be paid.
+@JSONObject
+public struct PaymentLink: WireValue {
+    public var id: String
+    public var label: String
+    /// ISO 4217.
+    public var currencies: [String]
+}
+
 /// How the caller wants to be paid, as lists show it.
 @JSONObject
 public struct PayoutMethodSummary: WireValue {
     public enum Kind: String, CaseIterable, WireValue {
-        case account, upi, pix, payPal, other
+        case account, upi, pix, payPal, link, other
     }
 
     public var kind: Kind

@@ -60,7 +60,7 @@ public struct SeriesPerson: WireValue {
 
 /// The owner of a mail address who is invited to every outing of a series as a guest.
 @JSONObject
-public struct SeriesInvitee: Hashable, Sendable, JSONCodable {
+public struct SeriesInvitee: WireValue {
     public var id: SeriesInviteeID
     /// The name that the host gave, for hosts at least a part of the address; `nil` for others without one.
     public var name: String?

@@ -62,11 +62,11 @@ enum Routes {
         RouteSection(
             "Bills", "Bills, everyone's share, and how people pay each other.",
             .group { BillRoutes(database: $0.database, edits: BillEdits(record: $0.record)) },
-            .group { PaymentOptionRoutes(database: $0.database) },
-            .group { PayoutRoutes(database: $0.database) }),
+            .group { PaymentOptionRoutes(database: $0.database, links: $0.paymentLinks) },
+            .group { PayoutRoutes(database: $0.database, links: $0.paymentLinks) }),
         RouteSection(
             "Orders", "What an outing orders together.",
-            .group { OrderRoutes(database: $0.database, record: $0.record) }),
+            .group { OrderRoutes(database: $0.database, edits: $0.orders) }),
         RouteSection(
             "Series", "Recurring outings.",
             .group { SeriesRoutes(database: $0.database, edits: $0.series, holidays: $0.holidays) }),
@@ -124,7 +124,7 @@ enum Routes {
         RouteSection(
             "Pages", "HTML pages for people.",
             .group { $0.invitationPage },
-            .group { OrderPage(database: $0.database, record: $0.record, page: $0.invitationPage) },
+            .group { OrderPage(database: $0.database, edits: $0.orders, page: $0.invitationPage) },
             .group {
                 GuestDataPage(
                     exports: $0.exports, erasures: $0.erasures,

@@ -34,7 +34,7 @@ struct Workers {
     /// Workers with the rights of deliveries.
     func delivery(on database: PostgresClient) -> [AnyWorker] {
         OutingClock(database: database, record: appServices.record).workers
-            + OrderClock(database: database, edits: OrderEdits(record: appServices.record)).workers
+            + OrderClock(database: database, edits: appServices.orders).workers
             + Maintenance(database: database, logger: Logger(label: "updates")).workers
             + mail(on: database) + [.removeGivenUpJobs(from: database)]
     }
@@ -58,7 +58,7 @@ struct Workers {
         return OutingClock(database: database, record: record).loops
             + SeriesWorker(database: database, edits: appServices.series, record: record, logger: logger)
             .loops
-            + OrderClock(database: database, edits: OrderEdits(record: record)).loops
+            + OrderClock(database: database, edits: appServices.orders).loops
             + [
                 OpenPlaceChecker(database: database, hours: appServices.restaurants.hours, record: record)
                     .work.loop,

@@ -2,6 +2,7 @@ import Access
 import HTTPTypes
 import JSON
 import Journal
+import Menus
 import NoonishAPI
 import Orders
 import Outings
@@ -68,6 +69,26 @@ import Testing
             #expect(
                 preview["charges"].elements.compactMap { $0["amountMinor"].number } == [1_900, 1_200, 400])
             #expect(try await world.leila.get(outing + "/bills")["items"].elements.isEmpty)
+        }
+    }
+
+    @Test func `has the taxes of the menu's dishes, within the price and on top`() async throws {
+        try await withOrderedBills { world in
+            let (outing, order, _) = try await world.closedOrder()
+            try await world.run("UPDATE order_line SET tax_ppm = 135000 WHERE name = 'Pad Thai'")
+            try await world.run(
+                "UPDATE order_line SET tax_ppm = 100000, tax_included = false WHERE name = 'Platter'")
+
+            let bill = try await world.create(
+                #"{"currency":"EUR","orderId":"\#(order)"}"#, on: outing + "/bills")
+
+            #expect(bill["charges"].elements.compactMap { $0["taxPercent"].text } == ["13.5", "10"])
+            #expect(bill["charges"].elements.map { $0["kind"].text } == ["items", "items", "tax"])
+            #expect(bill["charges"][2]["amountMinor"].number == 100)
+            #expect(bill["includedTaxes"][0]["percent"].text == "13.5")
+            #expect(bill["includedTaxes"][0]["amountMinor"].number == 226)
+            #expect(bill["totalMinor"].number == 3_000)
+            #expect(try await world.billsAreSound())
         }
     }
 
@@ -173,8 +194,9 @@ func withOrderedBills(_ test: @escaping @Sendable (TestWorld) async throws -> Vo
     try await withWorld(
         serving: { world in
             world.record = OutingRecord(followers: [OrderUpdater()], committed: { _ in })
+            let edits = OrderEdits(record: world.record, menus: PublishedMenus())
             return world.outingRoutes() + world.billRoutes
-                + OrderRoutes(database: world.database, record: world.record).routes
+                + OrderRoutes(database: world.database, edits: edits).routes
         }, test)
 }
 

@@ -46,6 +46,30 @@ import Testing
         }
     }
 
+    @Test func `can be a link of the operator, with a code, for its currencies alone`() async throws {
+        try await withBills { world in
+            let (path, tom, _) = try await world.splitDinner()
+            let options = path + "/transfers/\(tom)/options"
+
+            let unknown = try await world.leila.put(
+                "/v1/me/payout-methods/link", #"{"value":"+358401234567","label":"swish"}"#)
+            let stored = try await world.leila.put(
+                "/v1/me/payout-methods/link", #"{"value":"+358 40/1&2","label":"mobilepay"}"#)
+            let shown = try await world.tom.get(options)
+            let code = try await world.tom.get(options + "/link/qr.svg")
+            let offered = try await world.leila.get("/v1/payment-links")
+
+            #expect(unknown.code == "unknown_link" && unknown["errors"][0]["pointer"].text == "/label")
+            #expect(stored["items"][0]["kind"].text == "link")
+            #expect(shown["items"][0]["label"].text == "MobilePay")
+            let url = shown["items"][0]["url"].text ?? ""
+            #expect(url.hasPrefix("https://pay.example/?to=%2B358%2040%2F1%262&amount=10.00&text="))
+            #expect(code.status == .ok && code.text.hasPrefix("<svg"))
+            #expect(offered["items"][0]["id"].text == "mobilepay")
+            #expect(offered["items"][0]["currencies"].elements.compactMap(\.text) == ["DKK", "EUR"])
+        }
+    }
+
     @Test func `is checked, stored sealed, and removed at once`() async throws {
         try await withBills { world in
             let wrong = try await world.leila.put(

@@ -48,6 +48,7 @@ import Testing
         Kind("Offer", Offer.self), Kind("OutingSeries", OutingSeries.self), Kind("SeriesDay", SeriesDay.self),
         Kind("SeriesPerson", SeriesPerson.self), Kind("SeriesRule", SeriesRule.self),
         Kind("BillContent", BillContent.self), Kind("OutingBill", OutingBill.self),
+        Kind("PaymentLink", PaymentLink.self),
         Kind("PayoutMethodSummary", PayoutMethodSummary.self),
         Kind("TransferPaymentOption", TransferPaymentOption.self),
         Kind("DishDetails", DishDetails.self), Kind("DishPage", DishPage.self),

@@ -137,6 +137,7 @@ enum MatrixRows {
             "GET /v1/outings/{id}/bills/{bid}/transfers/{transfer}/options/{kind}/qr.svg",
             .transfer(asCreditor: false), done: 404),
         MatrixRow("GET /v1/me/payout-methods", .nothing),
+        MatrixRow("GET /v1/payment-links", .nothing),
         MatrixRow("PUT /v1/me/payout-methods/{kind}", .payoutKind, body: #"{"value":"leila"}"#),
         MatrixRow("DELETE /v1/me/payout-methods/{kind}", .payoutKind, done: 204),
     ]

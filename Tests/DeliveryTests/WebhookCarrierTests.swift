@@ -125,6 +125,26 @@ import Testing
         }
     }
 
+    @Test func `gets the state of the order`() async throws {
+        try await withReceiver { receiver, outside, world in
+            _ = try await register("/ok", at: receiver, outside, world)
+            let lunch = try await world.lunch()
+            let invited: Received = try await receiver.event()
+            try await world.database.run(
+                script: """
+                    INSERT INTO group_order (outing_id, id, coordinator_id, place_name, currency, fulfilment, time_zone)
+                    VALUES ('\(lunch.id)', gen_random_uuid(), '\(world.cast.leila.id)', 'Pier', 'EUR', 'pick_up', 'UTC')
+                    """)
+            _ = try await world.leila.patch(
+                "/v1/outings/\(lunch.id)", #"{"title":"Early lunch"}"#, headers: [.ifMatch: lunch.tag])
+
+            let updated: Received = try await receiver.event()
+
+            #expect(!invited.json["data"].names.contains("orderState"))
+            #expect(updated.json["data"]["orderState"].text == "open")
+        }
+    }
+
     @Test func `of a removed attendee gets the removal and no later state`() async throws {
         try await withReceiver { receiver, outside, world in
             let hook = try await register(

@@ -38,6 +38,22 @@ extension SentenceTests {
             "you haven’t chosen a dish yet: order by Thursday 11 March, 12:30"),
         Example(line("line_set_for_you", from: .null, to: "Soup"), "someone ordered Soup for you"),
         Example(line("line_struck", from: "Soup", to: .null), "someone took Soup off your order"),
+        Example(
+            stored([
+                "kind": "line_given", "line": id, "former": id,
+                "person": "0197f2a0-5b1c-7d3e-9f40-2c6a1e8b7d06",
+                "giver": id, "dish": "Soup",
+            ]), "someone gave Soup to someone"),
+        Example(
+            line("line_changed_for_you", from: "Soup", to: "Rice, hot"),
+            "someone changed Soup on your order to Rice, hot"),
+        Example(
+            stored(["kind": "order_coordinator", "order": id, "person": id]), "you’re running the order now"),
+        Example(
+            stored([
+                "kind": "order_due_differs", "order": id, "coordinator": id, "due": moment,
+                "previous": moment, "current": .null,
+            ]), "the outing has moved, but the food is still ordered for Thursday 11 March, 12:30"),
         Example(price(from: .null, to: 1_100), "someone set the price of Soup to €11.00"),
         Example(price(from: 950, to: 1_100), "someone changed the price of Soup from €9.50 to €11.00"),
     ]

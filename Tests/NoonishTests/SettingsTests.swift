@@ -77,6 +77,31 @@ import WebPush
         }
     }
 
+    @Test func `links for payments have a fixed host and known currencies`() async throws {
+        let environment = [
+            "NOONISH_PAYMENTS_LINKS": "mobilepay swish",
+            "NOONISH_PAYMENTS_LINK_MOBILEPAY_LABEL": "MobilePay",
+            "NOONISH_PAYMENTS_LINK_MOBILEPAY_CURRENCIES": "DKK EUR",
+            "NOONISH_PAYMENTS_LINK_MOBILEPAY_URL": "https://pay.example/?to={value}&amount={amount}",
+            "NOONISH_PAYMENTS_LINK_SWISH_CURRENCIES": "SEK",
+            "NOONISH_PAYMENTS_LINK_SWISH_URL": "https://swish.example/{value}",
+        ]
+        let links = try await Settings.load(file: nil, environment: environment).payments.links.all
+        let wrong = environment.merging([
+            "NOONISH_PAYMENTS_LINK_MOBILEPAY_URL": "https://{value}.example/",
+            "NOONISH_PAYMENTS_LINK_SWISH_CURRENCIES": "SEK XXQ",
+        ]) { $1 }
+        let fault = await #expect(throws: SettingsFault.self) {
+            try await Settings.load(file: nil, environment: wrong)
+        }
+
+        #expect(links.map(\.id) == ["mobilepay", "swish"])
+        #expect(
+            Diagnostics.payments(links).detail
+                == "MobilePay (DKK, EUR) at pay.example; swish (SEK) at swish.example")
+        #expect(fault?.faults.count == 2)
+    }
+
     @Test func `providers are known ones with what is known of them, or any other with its issuer`()
         async throws
     {

@@ -54,6 +54,10 @@ struct OrderCaseTests {
             #expect(corrected == 1 && again == 0)
             #expect(after["dueAt"] == before["dueAt"] && after["closesAt"] == before["closesAt"])
             #expect(after["closesBefore"].number == 60)
+            // The displayed times are the same, so no one is notified.
+            #expect(try await world.news(of: lunch) == ["order_opened"])
+            let event = try await world.leila.get(lunch + "/order/events")["items"][0]
+            #expect(event["fields"].elements.compactMap(\.text) == ["closesAt", "dueAt"])
             #expect(try await world.isSound("orders"))
         }
     }
@@ -64,7 +68,8 @@ struct OrderCaseTests {
     ) async throws {
         try await withOrders { world in
             let lunch = try await world.placedOrder()
-            _ = try await world.move("placed", state, by: world.leila, on: lunch)
+            let moved = try await world.move("placed", state, by: world.leila, on: lunch)
+            #expect(moved["staysIfCancelled"] == .boolean(state == "preparing"))
 
             let cancelled = try await world.leila.put(lunch + "/cancellation", #"{"reason":"Rain"}"#)
 
@@ -86,6 +91,68 @@ struct OrderCaseTests {
 
             #expect(left == "cancelled")
             #expect(opened.status == .created && opened["lines"].elements.isEmpty)
+            #expect(try await world.isSound("orders"))
+        }
+    }
+
+    @Test func `30 hosts order again for everyone who still comes what was cancelled`() async throws {
+        try await withOrders { world in
+            let lunch = try await world.lunchWithOrder()
+            let repeating = #"{"currency":"EUR","repeats":true}"#
+            let shared = #""price":"8.00","sharedWith":[{"personId":"\#(world.cast.mei.id)"}]"#
+            try await world.pick("Soup", by: world.tom, on: lunch)
+            try await world.pick("Platter", shared, by: world.tom, on: lunch)
+            try await world.pick("Rice", by: world.mei, on: lunch)
+            _ = try await world.leila.put(lunch + "/cancellation", #"{"reason":"Rain"}"#)
+            _ = try await world.leila.delete(lunch + "/cancellation")
+            _ = try await world.mei.put(lunch + "/attendance", #"{"status":"declined"}"#)
+
+            let kronor = try await world.leila.post(
+                lunch + "/order", #"{"currency":"SEK","repeats":true}"#)
+            let opened = try await world.leila.post(lunch + "/order", repeating)
+            let never = try await world.leila.post(try await world.lunch() + "/order", repeating)
+
+            #expect(kronor.code == "nothing_before" && never.code == "nothing_before")
+            #expect(opened.status == .created)
+            let lines = opened["lines"].elements
+            #expect(lines.compactMap { $0["name"].text } == ["Soup", "Platter"])
+            #expect(
+                lines.allSatisfy { $0["setBy"]["name"].text == "Leila" && $0["sharers"].elements.isEmpty })
+            #expect(
+                try await world.news(of: lunch).suffix(3) == [
+                    "order_opened", "line_set_for_you", "line_set_for_you",
+                ])
+            #expect(try await world.isSound("orders"))
+        }
+    }
+
+    @Test func `32 a coordinator gives a dish to another person, who can give it back`() async throws {
+        try await withOrders { world in
+            let (tom, mei) = (world.cast.tom.id, world.cast.mei.id)
+            let lunch = try await world.lunchWithOrder()
+            let line = try await world.pick("Soup", by: world.tom, on: lunch)
+            try await world.pick("Soup", by: world.mei, on: lunch)
+            let path = lunch + "/order/lines/\(line)"
+            let toMei = #"{"personId":"\#(mei)"}"#
+            let byTom = try await world.tom.patch(path, toMei, ifMatch: "*")
+            _ = try await world.move("open", "locked", by: world.leila, on: lunch)
+            _ = try await world.tom.put(lunch + "/attendance", #"{"status":"declined"}"#)
+
+            let given = try await world.leila.patch(path, toMei, ifMatch: #""1""#)
+            let toTom = try await world.mei.patch(path, #"{"personId":"\#(tom)"}"#, ifMatch: "*")
+            let back = try await world.mei.patch(
+                path, #"{"personId":"\#(world.cast.leila.id)"}"#, ifMatch: "*")
+            let stranger = try await world.leila.patch(
+                path, #"{"personId":"\#(world.cast.stranger.id)"}"#, ifMatch: "*")
+            let absent = try await world.leila.patch(path, #"{"personId":"\#(tom)"}"#, ifMatch: "*")
+
+            #expect(byTom.status == .forbidden && toTom.status == .forbidden)
+            #expect(given["person"]["id"].text == mei.description && given["setBy"]["name"].text == "Leila")
+            #expect(back.status == .ok && back["person"]["name"].text == "Leila")
+            #expect(stranger.code == "person_not_on_the_list" && absent.code == "answer_first")
+            #expect(try await world.news(of: lunch).suffix(2) == ["line_given", "line_given"])
+            let event = try await world.leila.get(lunch + "/order/events")["items"][0]
+            #expect(event["fields"].elements.compactMap(\.text) == ["personId"])
             #expect(try await world.isSound("orders"))
         }
     }

@@ -46,7 +46,7 @@ struct OrderLineTests {
         }
     }
 
-    @Test(arguments: ["0", "-1", "100"])
+    @Test(arguments: ["0", "-1", "100", "1.5"])
     func `40 a quantity beyond 1 to 99 is refused at its pointer`(quantity: String) async throws {
         try await withOrders { world in
             let lunch = try await world.lunchWithOrder()

@@ -2,6 +2,7 @@ import Access
 import HTTPTypes
 import JSON
 import NoonishAPI
+import Postgres
 import TestSupport
 import Testing
 
@@ -29,16 +30,46 @@ struct OrderPageTests {
             #expect(shown.text.contains("<bdi>2 × Green curry</bdi>"))
             #expect(shown.text.contains("€23.00 for you"))
             let changed = try await ada.send(
-                "order/lines/\(line)", "version=1&act=save&name=Red+curry&quantity=1&price=")
+                "order/lines/\(line)", "version=1&act=save&name=Red+curry&quantity=1&price=&options=")
             #expect(changed.status == .seeOther)
             let after = try await world.leila.get(lunch + "/order")["lines"][0]
             #expect(after["name"].text == "Red curry" && after["quantity"].number == 1)
             #expect(after["unitMinor"] == .null && after["options"] == .null)
+            #expect(after["tellsKitchen"].text == "Peanuts")
 
             let struck = try await ada.send("order/lines/\(line)", "version=2&act=strike&name=Red+curry")
             #expect(struck.status == .seeOther)
             #expect(try await world.leila.get(lunch + "/order")["lines"].elements.isEmpty)
             #expect(try await world.isSound("orders"))
+        }
+    }
+
+    @Test func `a dish of the menu is shown as text, and its quantity and notes can be changed`() async throws
+    {
+        try await withOrders { world in
+            let lunch = try await world.lunchFromMenu()
+            let ada = try await world.guest(on: lunch)
+            let program = world.site.program(token: ada.token)
+            let line = try await world.choose(ThaiMenu.curry, by: program, on: lunch)["id"].text ?? ""
+
+            let page = try await ada.page()
+            #expect(page.text.contains("<bdi>Large, Hot, 2 × Egg</bdi>"))
+            for field in ["name", "options", "price"] {
+                #expect(!page.text.contains(#"id="dish-\#(line)-\#(field)""#))
+            }
+            // The menu was read for the pick, and is not read again for the form.
+            try await world.run("UPDATE menu_version SET body = 'unreadable'")
+            let changed = try await ada.send(
+                "order/lines/\(line)", "version=1&act=save&quantity=2&note=Please&tellsKitchen=&forName=")
+            let after = try await world.leila.get(lunch + "/order")["lines"][0]
+            let typed = try await ada.send(
+                "order/lines/\(line)", "version=2&act=save&quantity=2&price=1.00")
+
+            #expect(changed.status == .seeOther)
+            #expect(after["quantity"].number == 2 && after["note"].text == "Please")
+            #expect(after["options"].text == "Large, Hot, 2 × Egg" && after["unitMinor"].number == 1_840)
+            #expect(typed.status == .conflict)
+            #expect(try await world.leila.get(lunch + "/order")["totalMinor"].number == 3_680)
         }
     }
 
@@ -141,15 +172,23 @@ private func withOrderPage(
 ) async throws {
     try await withOrders { world in
         let lunch = try await world.lunchWithOrder()
-        let token = try await world.invite("ada@example.org", to: lunch)
-        let visitor = world.site.browser()
-        let page = try await visitor.get("/i/\(token)")
-        let csrf = String(try #require(page.text.firstMatch(of: /name="csrf" value="([^"]+)"/)?.1))
-        _ = try await visitor.sendForm("/i/\(token)", "status=attending&name=Ada&csrf=\(csrf)")
+        let ada = try await world.guest(on: lunch)
         // Ada alone is missing.
         for visitor in [world.leila, world.tom, world.mei] {
             _ = try await visitor.put(lunch + "/order/pass")
         }
-        try await test(world, lunch, PageGuest(visitor: visitor, token: token, csrf: csrf))
+        try await test(world, lunch, ada)
+    }
+}
+
+extension TestWorld {
+    /// Ada, who was invited by mail and comes.
+    fileprivate func guest(on lunch: String) async throws -> PageGuest {
+        let token = try await invite("ada@example.org", to: lunch)
+        let visitor = site.browser()
+        let page = try await visitor.get("/i/\(token)")
+        let csrf = String(try #require(page.text.firstMatch(of: /name="csrf" value="([^"]+)"/)?.1))
+        _ = try await visitor.sendForm("/i/\(token)", "status=attending&name=Ada&csrf=\(csrf)")
+        return PageGuest(visitor: visitor, token: token, csrf: csrf)
     }
 }

@@ -17,6 +17,7 @@ struct OrderPersonalDataTests {
             let tom = world.cast.tom.id
             let lunch = try await world.lunchWithOrder(#""coordinatorId":"\#(tom)""#)
             try await world.pick("Soup", #""note":"Mild""#, by: world.tom, on: lunch)
+            try await world.pick("Tea", by: world.tom, on: lunch)
             try await world.pick("Rice", by: world.mei, on: lunch)
 
             try await world.database.batch(OrderPersonalData().erasure(of: tom))
@@ -25,7 +26,14 @@ struct OrderPersonalDataTests {
             let notes: [String?] = try await world.all("SELECT note FROM order_line ORDER BY id")
             #expect(order["coordinator"]["id"].text == "\(world.cast.leila.id)")
             #expect(order["lines"].elements.compactMap { $0["name"].text } == ["Rice"])
-            #expect(notes == [nil, nil])
+            #expect(notes == [nil, nil, nil])
+            let events = try await world.leila.get(lunch + "/order/events")["items"].elements
+            #expect(
+                events.prefix(3).compactMap { $0["kind"].text } == [
+                    "coordinator_named", "line_struck", "line_struck",
+                ])
+            #expect(events.prefix(3).allSatisfy { $0["actor"] == .null })
+            #expect(try await world.isSound("orders"))
         }
     }
 

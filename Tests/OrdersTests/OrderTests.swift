@@ -64,6 +64,8 @@ struct OrderTests {
             #expect(late.status == .conflict)
             #expect(late.code == "order_locked")
             #expect(late["closedAt"].text != nil)
+            let closing = try await world.mei.get(lunch + "/order")
+            #expect(closing["state"].text == "open" && closing["takesPicks"] == false)
             #expect(try await world.orderClock.locks.runDue() == 1)
             #expect(try await world.orderClock.locks.runDue() == 0)
             #expect(try await world.state(of: lunch) == "locked")
@@ -98,6 +100,7 @@ struct OrderTests {
                 lunch + "/order", #"{"closesAt":"2027-03-11T13:00"}"#, ifMatch: "*")
 
             #expect(past.code == "deadline_past")
+            #expect(try await world.state(of: lunch) == "open")
             #expect(late.code == "after_due")
         }
     }
@@ -127,6 +130,18 @@ struct OrderTests {
             #expect(order["state"].text == "cancelled")
             #expect(order["cancelReason"].text == "place_changed")
             #expect(order["lines"].elements.count == 1)
+        }
+    }
+
+    @Test func `22 another restaurant of the same name is another place`() async throws {
+        try await withOrders { world in
+            let lunch = try await world.lunchFromMenu()
+
+            let moved = try await world.leila.patch(
+                lunch, #"{"restaurantId":"\#(ThaiMenu.harbour)"}"#, ifMatch: "*")
+
+            #expect(moved["restaurant"]["name"].text == "Thai Garden")
+            #expect(try await world.leila.get(lunch + "/order")["cancelReason"].text == "place_changed")
         }
     }
 
@@ -209,8 +224,15 @@ struct OrderTests {
 
     @Test func `44 a transition that two coordinators ask for happens once`() async throws {
         try await withOrders { world in
-            let lunch = try await world.placedOrder()
+            let lunch = try await world.lunchWithOrder(#""coordinatorId":"\#(world.cast.tom.id)""#)
+            try await world.pick("Pad Thai", by: world.tom, on: lunch)
+            _ = try await world.move("open", "locked", by: world.leila, on: lunch)
 
+            async let first = world.move("locked", "placed", by: world.leila, on: lunch)
+            async let second = world.move("locked", "placed", by: world.tom, on: lunch)
+            for answer in try await [first, second] {
+                #expect(answer.status == .ok && answer["state"].text == "placed")
+            }
             let again = try await world.move("locked", "placed", by: world.leila, on: lunch)
             let other = try await world.move("open", "locked", by: world.leila, on: lunch)
 
@@ -229,6 +251,11 @@ struct OrderTests {
             let open = try await world.move(
                 "locked", "open", #""closesAt":"2027-03-11T12:00""#, by: world.leila, on: lunch)
 
+            _ = try await world.move("open", "locked", by: world.leila, on: lunch)
+            let late = try await world.move(
+                "locked", "open", #""closesAt":"2027-03-11T13:00""#, by: world.leila, on: lunch)
+
+            #expect(late.code == "after_due" && late["errors"][0]["pointer"].text == "/closesAt")
             #expect(back["placedAt"].text == nil)
             #expect(open["closesAt"].text == "2027-03-11T12:00:00+02:00")
             #expect(try await world.isSound("orders"))

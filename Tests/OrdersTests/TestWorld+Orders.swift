@@ -2,6 +2,7 @@ import Access
 import HTTPTypes
 import JSON
 import Journal
+import Menus
 import NoonishAPI
 import Outings
 import Postgres
@@ -18,9 +19,9 @@ func withOrders(_ test: @escaping @Sendable (TestWorld) async throws -> Void) as
                 database: world.database, record: world.record, site: world.publicSite, hours: world.hours,
                 addresses: world.guestAddresses, templates: try await Repository.templates(),
                 sections: [OrderSection(database: world.database)])
-            return world.outingRoutes() + OrderRoutes(database: world.database, record: world.record).routes
-                + page.routes
-                + OrderPage(database: world.database, record: world.record, page: page).routes
+            let edits = OrderEdits(record: world.record, menus: PublishedMenus())
+            return world.outingRoutes() + OrderRoutes(database: world.database, edits: edits).routes
+                + page.routes + OrderPage(database: world.database, edits: edits, page: page).routes
         }, test)
 }
 
@@ -93,7 +94,9 @@ extension TestWorld {
         try await run("UPDATE group_order SET closes_at = now() - interval '10 seconds' WHERE state = 'open'")
     }
 
-    var orderClock: OrderClock { OrderClock(database: database, edits: OrderEdits(record: record)) }
+    var orderClock: OrderClock {
+        OrderClock(database: database, edits: OrderEdits(record: record, menus: PublishedMenus()))
+    }
 
     func state(of lunch: String) async throws -> String? {
         try await leila.get(lunch + "/order")["state"].text

@@ -64,7 +64,8 @@ extension TestWorld {
 
     package var billRoutes: [Route] {
         BillRoutes(database: database, edits: BillEdits(record: record)).routes
-            + PaymentOptionRoutes(database: database).routes + PayoutRoutes(database: database).routes
+            + PaymentOptionRoutes(database: database, links: Self.paymentLinks).routes
+            + PayoutRoutes(database: database, links: Self.paymentLinks).routes
     }
 
     package var guestAddresses: GuestAddressEdits { GuestAddressEdits(outbox: outbox, site: publicSite) }
@@ -74,4 +75,13 @@ extension TestWorld {
     package var suggestions: SuggestionEdits { SuggestionEdits(outings: outings, record: record) }
 
     package var polls: PollEdits { PollEdits(outings: outings, record: record) }
+}
+
+extension TestWorld {
+    /// What an operator has set.
+    private static let paymentLinks = [
+        OperatorLink(
+            id: "mobilepay", label: "MobilePay", currencies: ["DKK", "EUR"],
+            url: "https://pay.example/?to={value}&amount={amount}&text={reference}")
+    ].compactMap(\.self)
 }

@@ -24,10 +24,10 @@ CREATE TABLE group_order (
     closes_wall          timestamp,
     closes_at            timestamptz,
     closes_before        int,
-    at_deadline          text        NOT NULL DEFAULT 'lock',
     due_wall             timestamp,
     due_at               timestamptz,
     due_follows          boolean     NOT NULL DEFAULT true,
+    start_moved_at       timestamptz,
     promised_at          timestamptz,
     taken_by             text,
     limit_per_head_minor bigint,
@@ -55,7 +55,6 @@ CREATE TABLE group_order (
     CONSTRAINT group_order_note_fits          CHECK (char_length(note) BETWEEN 1 AND 1000),
     CONSTRAINT group_order_closes_whole       CHECK ((closes_wall IS NULL) = (closes_at IS NULL)),
     CONSTRAINT group_order_closes_before_due  CHECK (closes_before BETWEEN 0 AND 20160),
-    CONSTRAINT group_order_at_deadline_known  CHECK (at_deadline IN ('lock', 'place', 'remind')),
     CONSTRAINT group_order_due_whole          CHECK ((due_wall IS NULL) = (due_at IS NULL)),
     CONSTRAINT group_order_taken_by_fits      CHECK (char_length(taken_by) BETWEEN 1 AND 100),
     CONSTRAINT group_order_limit_sensible     CHECK (limit_per_head_minor BETWEEN 1 AND 1000000000000000),
@@ -81,6 +80,7 @@ COMMENT ON COLUMN group_order.place_name           IS 'the restaurant''s name wh
 COMMENT ON COLUMN group_order.closes_wall          IS 'local time in time_zone, which is authoritative; closes_at is computed from it in Swift';
 COMMENT ON COLUMN group_order.closes_before        IS 'minutes before due_at; the deadline then follows it; NULL = a deadline of its own, or none';
 COMMENT ON COLUMN group_order.due_follows          IS 'due_at is the outing''s start until it is set by hand or the order is placed';
+COMMENT ON COLUMN group_order.start_moved_at       IS 'when the outing''s start moved away from due_at or promised_at; NULL once they agree, or another time is set';
 COMMENT ON COLUMN group_order.promised_at          IS 'when the place says the food is there';
 COMMENT ON COLUMN group_order.taken_by             IS 'who took the order at the place, in the coordinator''s words';
 COMMENT ON COLUMN group_order.limit_per_head_minor IS 'most that one person''s lines may come to, in minor units';
@@ -126,6 +126,7 @@ CREATE TABLE order_line (
     PRIMARY KEY (outing_id, order_id, id),
     CONSTRAINT order_line_of_order
         FOREIGN KEY (outing_id, order_id) REFERENCES group_order ON DELETE CASCADE,
+    CONSTRAINT order_line_content_fits        CHECK (char_length(content) BETWEEN 1 AND 101),
     CONSTRAINT order_line_name_fits           CHECK (char_length(name) BETWEEN 1 AND 200),
     CONSTRAINT order_line_options_fit         CHECK (char_length(options) BETWEEN 1 AND 4000),
     CONSTRAINT order_line_note_fits           CHECK (char_length(note) BETWEEN 1 AND 500),
@@ -147,7 +148,7 @@ COMMENT ON TABLE  order_line                    IS 'what one person is charged f
 COMMENT ON COLUMN order_line.version            IS 'compared with If-Match of the line, so that host and eater never overwrite each other unseen';
 COMMENT ON COLUMN order_line.set_by_id          IS 'person who picked it for another; NULL = the eater did';
 COMMENT ON COLUMN order_line.visitor            IS 'name of a visitor without an account, for whom the person orders';
-COMMENT ON COLUMN order_line.content            IS 'identifies equal lines: name, options and note, folded; for a dish of a menu pick and note';
+COMMENT ON COLUMN order_line.content            IS 'identifies equal lines: SHA-256 of name, options and note, folded, or of pick and note; an id keeps others apart';
 COMMENT ON COLUMN order_line.options            IS 'in words: "large, no onions"';
 COMMENT ON COLUMN order_line.unit_minor         IS 'price of one in minor units of the order''s currency, as it was picked; NULL = not known yet';
 COMMENT ON COLUMN order_line.tax_ppm            IS 'tax rate in parts per million; NULL = not stated';
@@ -158,9 +159,10 @@ COMMENT ON COLUMN order_line.menu_position      IS 'place of the dish on that me
 COMMENT ON COLUMN order_line.pick               IS 'keys of the item, its variant, options and parts: MenuPick in Sources/API';
 COMMENT ON COLUMN order_line.amended_rev        IS 'rev of the last change after the order was placed';
 
--- The same pick again raises the quantity.
+-- The same pick at the same price again raises the quantity.
 CREATE UNIQUE INDEX order_line_once
-    ON order_line (outing_id, order_id, person_id, coalesce(visitor, ''), content) WHERE struck_at IS NULL;
+    ON order_line (outing_id, order_id, person_id, coalesce(visitor, ''), content, coalesce(unit_minor, -1))
+ WHERE struck_at IS NULL;
 CREATE INDEX order_line_person_idx ON order_line (person_id, created_at);
 CREATE INDEX order_line_set_by_idx ON order_line (set_by_id) WHERE set_by_id IS NOT NULL;
 CREATE INDEX order_line_menu_idx ON order_line (menu_restaurant_id, menu_version) WHERE menu_version IS NOT NULL;
@@ -222,7 +224,7 @@ CREATE TABLE order_event (
 
 COMMENT ON TABLE  order_event          IS 'append-only and gapless: who did what to an order';
 COMMENT ON COLUMN order_event.actor_id IS 'NULL = the service';
-COMMENT ON COLUMN order_event.patch    IS 'old and new values: numbers, ids and words of ours, never what a person typed about themselves';
+COMMENT ON COLUMN order_event.patch    IS 'old and new values: numbers, ids and dishes, never what a person typed about themselves';
 
 CREATE INDEX order_event_actor_idx ON order_event (actor_id) WHERE actor_id IS NOT NULL;
 

@@ -23,6 +23,7 @@ extension Endpoint {
     public static var readPaymentCode: Endpoint {
         .get("/v1/outings/{id}/bills/{bid}/transfers/{transfer}/options/{kind}/qr.svg")
     }
+    public static var listPaymentLinks: Endpoint { .get("/v1/payment-links") }
     public static var listPayoutMethods: Endpoint { .get("/v1/me/payout-methods") }
     public static var replacePayoutMethod: Endpoint { .put("/v1/me/payout-methods/{kind}") }
     public static var removePayoutMethod: Endpoint { .delete("/v1/me/payout-methods/{kind}") }

@@ -10,6 +10,8 @@ public struct NewBill: Hashable, Sendable, JSONEncodable {
     /// A total that everyone who attends shares equally.
     @JSONMember(omitIfNil: true) public var total: String? = nil
     @JSONMember(omitIfNil: true) public var items: [Item]? = nil
+    /// The order of the outing whose dishes are the first items.
+    @JSONMember("orderId", omitIfNil: true) public var order: GroupOrderID? = nil
     public var charges: [Charge] = []
     /// The people whose shares others pay.
     public var treats: [Treat] = []

@@ -105,6 +105,11 @@ extension NoonishClient {
         try await read(Call(.listPayoutMethods))
     }
 
+    /// Lists the operator's links with which people can be paid.
+    public func paymentLinks() async throws -> Resource<Page<PaymentLink>> {
+        try await read(Call(.listPaymentLinks))
+    }
+
     /// Sets a way to be paid, and returns all. Requires a recent sign-in.
     public func setPayoutMethod(
         _ kind: PayoutMethodSummary.Kind, _ method: NewPayoutMethod

@@ -22,6 +22,8 @@ public struct NewGroupOrder: Hashable, Sendable, JSONEncodable {
     @JSONMember(omitIfNil: true) public var limitPerHead: String? = nil
     /// Whether invitees see who ordered what; `nil` for the service's default.
     @JSONMember(omitIfNil: true) public var linesVisible: Bool? = nil
+    /// Whether to order again what people had in the outing's last order, which was cancelled.
+    @JSONMember(omitIfNil: true) public var repeats: Bool? = nil
 }
 
 /// Changes to a group order. Unchanged fields are not sent.
@@ -105,6 +107,8 @@ public struct DishEdit: Hashable, Sendable, JSONEncodable {
     public var tellsKitchen: FieldEdit<String> = .keep
     /// `nil` leaves them; an empty list gives the plate to its person alone.
     @JSONMember(omitIfNil: true) public var sharedWith: [NewOrderSharer]? = nil
+    /// The person whose dish it becomes.
+    @JSONMember("personId", omitIfNil: true) public var person: PersonID? = nil
 }
 
 /// How a sheet is arranged.

@@ -20,7 +20,7 @@ extension BillItem {
             sharers: dish.sharers.sorted { $0.key < $1.key }.map {
                 Sharer($0.key.uuid, weight: Int64($0.value))
             },
-            visitor: dish.visitor)
+            visitor: dish.visitor, tax: dish.tax)
         label = String(String.UnicodeScalarView(text.prefix(BillLimits.label.upperBound)))
         orderLine = dish.line
     }

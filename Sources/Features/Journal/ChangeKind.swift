@@ -167,6 +167,8 @@ package enum Urgency: Hashable, Sendable {
     /// Several of these are combined into one notice, which may wait for more of them.
     case calm
     case normal
+    /// It is sent without waiting for further edits.
+    case urgent
     /// A change of time, place or cancellation: calendars show it, and it is sent at once if the outing
     /// starts soon.
     case essential

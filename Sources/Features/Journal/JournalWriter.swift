@@ -65,7 +65,8 @@ package struct JournalWriter: Sendable {
             changes += try await follower.follow(changes, of: outing, by: actor, in: transaction)
         }
         let record = Query.record(
-            changes, of: outing, by: actor, movesVersion: movesVersion, urgent: urgent, isQuiet: isQuiet,
+            changes, of: outing, by: actor, movesVersion: movesVersion,
+            urgent: urgent || changes.contains { $0.kind.urgency == .urgent }, isQuiet: isQuiet,
             setting: columns)
         let rows = try await (commits ? transaction.commit(after: record) : transaction.all(record))
         guard let revision = rows.first else { throw PostgresError.rowCount(0, query: record.name) }

@@ -27,6 +27,8 @@ package enum OrderLimits {
     static let closesBefore = 0...20_160
     /// Live lines of one order. Beyond that, a group splits into several outings.
     static let lines = 1_000
+    /// Dishes that "as last time" orders again.
+    static let repeatedLines = 50
     /// Events on a page: both the default and the maximum.
     static let events = 100
     /// A person's orders on a page.
@@ -37,6 +39,10 @@ package enum OrderLimits {
     static let nudgeInterval: Double = 6 * 3_600
     /// The time before the deadline at which people who have not picked are asked to.
     static let wantedLeadTime = Duration.seconds(2 * 3_600)
+    /// The time before a deadline in which people are notified at once that it moves.
+    static let urgentLeadTime: Double = 2 * 3_600
+    /// Seconds by which a promised time moves before people are notified at once.
+    static let urgentDelay: Double = 10 * 60
     /// The time between two checks for deadlines that have passed.
     static let lockInterval = Duration.seconds(2)
     /// The time after the deadline at which the worker locks an order, so that picks that began before it have ended.

@@ -17,20 +17,49 @@ package struct OrderPersonalData: PersonalDataStore {
             Command(
                 "orders.strike_erased_lines",
                 """
-                UPDATE order_line AS l
-                   SET struck_at = now(), struck_why = 'erased', version = l.version + 1
-                  FROM group_order AS o
-                 WHERE l.person_id = \(person) AND l.struck_at IS NULL
-                   AND o.outing_id = l.outing_id AND o.id = l.order_id AND o.state = 'open'
+                WITH open AS (
+                     SELECT o.outing_id, o.id
+                       FROM group_order AS o
+                      WHERE o.state = 'open'
+                        AND EXISTS (SELECT FROM order_line AS l
+                                     WHERE l.outing_id = o.outing_id AND l.order_id = o.id
+                                       AND l.person_id = \(person) AND l.struck_at IS NULL)
+                        FOR NO KEY UPDATE),
+                     struck AS (
+                     UPDATE order_line AS l
+                        SET struck_at = now(), struck_why = 'erased', version = l.version + 1
+                       FROM open
+                      WHERE l.outing_id = open.outing_id AND l.order_id = open.id
+                        AND l.person_id = \(person) AND l.struck_at IS NULL
+                  RETURNING l.outing_id, l.order_id, l.id),
+                     numbered AS (
+                     SELECT outing_id, order_id, id,
+                            row_number() OVER (PARTITION BY outing_id, order_id ORDER BY id) AS number
+                       FROM struck),
+                     counted AS (
+                     UPDATE group_order AS o
+                        SET rev = o.rev + n.lines
+                       FROM (SELECT outing_id, order_id, max(number) AS lines
+                               FROM numbered GROUP BY outing_id, order_id) AS n
+                      WHERE o.outing_id = n.outing_id AND o.id = n.order_id
+                  RETURNING o.outing_id, o.id, o.rev - n.lines AS rev)
+                INSERT INTO order_event (outing_id, order_id, rev, kind, line_id)
+                SELECT c.outing_id, c.id, c.rev + n.number, 'line_struck', n.id
+                  FROM counted AS c
+                  JOIN numbered AS n ON n.outing_id = c.outing_id AND n.order_id = c.id
                 """),
             Command(
                 "orders.hand_over_orders",
                 """
-                UPDATE group_order AS o
-                   SET coordinator_id = t.host_id, version = o.version + 1
-                  FROM outing AS t
-                 WHERE o.coordinator_id = \(person) AND t.id = o.outing_id AND t.host_id <> \(person)
-                   AND o.state NOT IN ('cancelled', 'handed_over')
+                WITH handed AS (
+                     UPDATE group_order AS o
+                        SET coordinator_id = t.host_id, version = o.version + 1, rev = o.rev + 1
+                       FROM outing AS t
+                      WHERE o.coordinator_id = \(person) AND t.id = o.outing_id AND t.host_id <> \(person)
+                        AND o.state NOT IN ('cancelled', 'handed_over')
+                  RETURNING o.outing_id, o.id, o.rev)
+                INSERT INTO order_event (outing_id, order_id, rev, kind)
+                SELECT outing_id, id, rev, 'coordinator_named' FROM handed
                 """),
             Command(
                 "orders.erase_line_texts",

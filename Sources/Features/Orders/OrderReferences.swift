@@ -22,6 +22,7 @@ extension PersonReference {
                                                           AND own.order_id = l.order_id
                                                           AND own.person_id = \(pair.member)
                                                           AND own.content = l.content
+                                                          AND own.unit_minor IS NOT DISTINCT FROM l.unit_minor
                                                           AND coalesce(own.visitor, '') = coalesce(l.visitor, '')
                                                           AND own.struck_at IS NULL)
                                           THEN l.content || ' ' || l.id ELSE l.content END

@@ -14,6 +14,7 @@ extension OrderRoutes {
             problems: times + [
                 .forbidden, .of(OrderProblems.exists), .of(OrderProblems.noPlace),
                 .faults("unknown_currency"), .of(OutingProblems.cancelled), .of(OutingProblems.done),
+                .of(OrderProblems.nothingBefore),
             ], handler: open),
         RouteDefinition(
             .readOrder, .readOrder, scope: .guest, "Read the group order",
@@ -34,7 +35,8 @@ extension OrderRoutes {
                 .of(
                     OrderProblems.blocked([]),
                     .field("blockers", .array(of: .oneOf(GroupOrder.Blocker.self)))),
-                .of(OrderProblems.deadlinePassed), .faults("malformed_time", "time_skipped"),
+                .of(OrderProblems.deadlinePassed), .of(OrderProblems.deadlineAfterDue),
+                .faults("malformed_time", "time_skipped"),
             ], handler: move),
         RouteDefinition(
             .addOrderLine, .pickDish, scope: .guest, "Order a dish",
@@ -50,7 +52,7 @@ extension OrderRoutes {
             ] + choices, handler: addLine),
         RouteDefinition(
             .repeatOrderLines, .pickDish, scope: .guest, "Order as last time",
-            "What the caller ordered from the same place: dishes of its menu at the prices of today, others at those of then.",
+            "What the caller ordered from the same place, at most 50 dishes: those of its menu at the prices of today, others at those of then.",
             body: .json(.object(.optional("preview", .boolean)), isRequired: false),
             answers: [.ok(.repeatedOrder, "What was added and what was not")],
             problems: [
@@ -64,7 +66,8 @@ extension OrderRoutes {
             problems: amounts + [
                 .forbidden, locked, .of(OrderProblems.struck), stale(.orderLine),
                 .of(OrderProblems.personNotInvited("/sharedWith")), .faults("same_person"),
-                .of(OrderProblems.overCap), .of(OrderProblems.fromMenu),
+                .of(OrderProblems.overCap), .of(OrderProblems.fromMenu), .of(OrderProblems.answerFirst),
+                .of(OrderProblems.personNotInvited("/personId")),
             ] + choices, needsVersion: true, handler: editLine),
         RouteDefinition(
             .strikeOrderLine, .pickDish, scope: .guest, "Take a dish off the order",
@@ -76,7 +79,7 @@ extension OrderRoutes {
             .restoreOrderLine, .pickDish, scope: .guest, "Put a dish back", "Within 15 minutes.",
             body: .json(.object(), isRequired: false), answers: [.json(200, .orderLine, "The line", [.eTag])],
             problems: [
-                .forbidden, locked, .of(OrderProblems.tooLateToRestore), itemOff, .of(OrderProblems.overCap),
+                .forbidden, locked, .of(OrderProblems.tooLateToRestore), .of(OrderProblems.overCap),
             ], handler: restoreLine),
         RouteDefinition(
             .passOrder, .pickDish, scope: .guest, "Say that one wants nothing",
@@ -102,7 +105,10 @@ extension OrderRoutes {
                 .query("by", .oneOf(SheetLayout.Grouping.self), "`dish` by default."),
                 .query("names", .boolean, "Whether to show who ordered what; false by default."),
                 .query("format", .oneOf(SheetFormat.self), "`json` by default."),
-                .query("lang", .string("fi"), "The language of the text; the caller's by default."),
+                .query(
+                    "lang", .string("fi"),
+                    "The language of the text. By default that of the restaurant's country, or else the caller's."
+                ),
             ],
             answers: [
                 .ok(.orderSheet, "The sheet", isTagged: true),

@@ -8,7 +8,7 @@ import Localization
 import NIOCore
 import NoonishAPI
 import OpenAPI
-package import Outings
+import Outings
 package import Postgres
 
 /// The group order of an outing and its sheet.
@@ -17,9 +17,9 @@ package struct OrderRoutes: RouteGroup {
     let edits: OrderEdits
     var lines: OrderLineEdits { OrderLineEdits(orders: edits) }
 
-    package init(database: PostgresClient, record: OutingRecord) {
+    package init(database: PostgresClient, edits: OrderEdits) {
         self.database = database
-        edits = OrderEdits(record: record)
+        self.edits = edits
     }
 
     /// Returns the live order, or the last one that was cancelled.
@@ -112,13 +112,7 @@ package struct OrderRoutes: RouteGroup {
         return try await call.write(database) { transaction in
             let result = try await lines.addAgain(
                 to: id, by: call.actor, isPreview: isPreview, in: transaction)
-            let added =
-                isPreview
-                ? result.lines.map { last, now in
-                    last.wire(for: reader, runs: false, in: result.order).repriced(as: now)
-                }
-                : try await transaction.all(.lines(of: result.order)).filter { result.added.contains($0.id) }
-                    .map { $0.wire(for: reader, runs: false, in: result.order) }
+            let added = result.added.map { $0.wire(for: reader, runs: false, in: result.order) }
             return .json(
                 .ok,
                 RepeatedOrder(
@@ -170,7 +164,10 @@ package struct OrderRoutes: RouteGroup {
         switch format {
         case .json: return .json(.ok, sheet, etag: .content)
         case .text:
-            return Self.file(sheet.text(in: call.language(of: chosen)), "text/plain; charset=utf-8")
+            var tag = chosen
+            if tag == nil { tag = try await database.one(.language(of: order)) }
+            let language = call.language(of: tag)
+            return Self.file(sheet.text(in: language), "text/plain; charset=utf-8")
         case .csv: return Self.file(sheet.csv, "text/csv; charset=utf-8", name: "order.csv")
         }
     }

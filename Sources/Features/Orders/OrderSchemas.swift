@@ -26,7 +26,12 @@ extension Schema {
             .field("timeZone", .string("Europe/Helsinki")),
             .field("closesAt", orderTime.orNull, "The last moment for picks; null for none."),
             .field("closesBefore", .integer(OrderLimits.closesBefore, 120).orNull, "Minutes before `dueAt`."),
-            .field("dueAt", orderTime.orNull), .field("promisedAt", orderTime.orNull),
+            .field("dueAt", orderTime.orNull),
+            .field(
+                "startMovedAt", .instant.orNull,
+                "When the outing's start moved while the order kept its time; null once the place promises another one."
+            ),
+            .field("promisedAt", orderTime.orNull),
             .field("takenBy", .string("Somchai").orNull), .field("limitPerHeadMinor", minor.orNull),
             .field("linesVisible", .boolean, "Whether invitees see who ordered what."),
             .field("lockedAt", .instant.orNull), .field("placedAt", .instant.orNull),
@@ -39,6 +44,9 @@ extension Schema {
                 "settledAt", .instant.orNull,
                 "When everyone's balance of its bill was zero; null without a bill, and before."),
             .field("createdAt", .instant),
+            .field(
+                "staysIfCancelled", .boolean,
+                "Whether it stays if the outing is cancelled, because the place prepares it."),
             .field("takesPicks", .boolean, "False from the deadline on, even before the order is locked."),
             .field("lines", .array(of: orderLine), "The caller's own first."),
             .field("portions", .integer(0...Int.max, 9)),
@@ -113,6 +121,9 @@ extension Schema {
             .field("actor", person.orNull, "Null for the service itself."), .field("at", .instant),
             .field("line", .id.orNull), .field("name", .string("Pad Thai").orNull),
             .field("person", person.orNull, "The line's person."),
+            .field("previousName", .string("Soup").orNull, "Null if it did not change."),
+            .field("previousOptions", .string("mild").orNull),
+            .field("options", .string("hot").orNull, "Null if there are none, or they did not change."),
             .field(
                 "previousUnitMinor", minor.orNull,
                 "The price of one before; null if it was not known, or did not change."),
@@ -125,6 +136,9 @@ extension Schema {
         "OrderSheet",
         .object(
             .field("place", .string("Thai Garden")), .field("dueAt", orderTime.orNull),
+            .field("fulfilment", .oneOf(GroupOrder.Fulfilment.self)),
+            .field("address", .string("Kaisaniemenkatu 1").orNull, "Of a delivery."),
+            .field("note", .string("No bags").orNull),
             .field("coordinator", .string("Leila")), .field("currency", .string("EUR")),
             .field(
                 "sections",
@@ -154,7 +168,12 @@ extension Schema {
         .optional("closesBefore", .integer(OrderLimits.closesBefore, 120)),
         .optional("address", .text(OrderLimits.address, "Kaisaniemenkatu 1")),
         .optional("note", .text(OrderLimits.orderNote, multiline: true, "No bags")),
-        .optional("coordinatorId", .id), .optional("limitPerHead", price), .optional("linesVisible", .boolean)
+        .optional("coordinatorId", .id), .optional("limitPerHead", price),
+        .optional("linesVisible", .boolean),
+        .optional(
+            "repeats", .boolean,
+            "Whether to order again what the people who come had in the outing's last order, which was cancelled."
+        )
     )
 
     static let orderPatch = Schema.object(
@@ -193,6 +212,10 @@ extension Schema {
             .optional("note", Schema.text(OrderLimits.note, multiline: true, "Mild").orNull),
             .optional("forName", Schema.text(OrderLimits.visitor, "Aunt May").orNull),
             .optional("tellsKitchen", Schema.text(OrderLimits.tellsKitchen, "Peanuts make me ill").orNull),
+            .optional(
+                "personId", .id,
+                "The person whose dish it becomes: for coordinators, and for the person to give it back to `setBy`."
+            ),
         ] + lineChoice + lineNumbers)
 
     private static let lineChoice: [SchemaField] = [

@@ -10,6 +10,7 @@ struct DemoOutings: Sendable {
 
     func make() async throws -> [Outing] {
         [try await lunch(), try await dinner(), try await brunch(), try await dumplings()]
+            + (try await DemoOrders(cast).make())
     }
 
     /// Creates a complete outing with time, place, members, messages and an open group order.
@@ -151,13 +152,13 @@ struct DemoOutings: Sendable {
         return outing
     }
 
-    private static let zone = "Europe/Helsinki"
+    static let zone = "Europe/Helsinki"
 
     /// The centre of the sample city.
     private static let nearTheCentre = RestaurantSearch(.near(latitude: 60.1699, longitude: 24.9384))
 
     /// Returns a local time that is this number of days from now, such as `2027-03-11T12:30`.
-    private static func wallTime(days: Int, _ clock: String) -> String {
+    static func wallTime(days: Int, _ clock: String) -> String {
         let day = Date(timeIntervalSinceNow: Double(days) * 86_400)
         return day.formatted(.iso8601.year().month().day()) + "T" + clock
     }

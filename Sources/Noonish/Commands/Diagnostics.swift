@@ -1,5 +1,6 @@
 import Access
 import Accounts
+import Bills
 import CalendarFeeds
 import Delivery
 import Fetch
@@ -20,7 +21,7 @@ struct Diagnostics: Sendable {
     func run() async throws -> [Diagnostic] {
         let here =
             [space(), address(), connections(), mail()] + Self.signatures(settings.mail)
-            + [inbound(), map(), serviceOperator()] + files()
+            + [inbound(), map(), Self.payments(settings.payments.links.all), serviceOperator()] + files()
         do {
             try requireData(settings)
         } catch {
@@ -176,6 +177,14 @@ extension Diagnostics {
         return settings.http.publicURL.isEmpty
             ? .ok("operator", "\(missing) is empty; set it before others use the service")
             : .warn("operator", "\(missing) is empty, so /privacy does not say whom to contact")
+    }
+
+    /// Names the links, so that the operator can check that they lead to the right host.
+    static func payments(_ links: [OperatorLink]) -> Diagnostic {
+        guard !links.isEmpty else {
+            return .ok("payments", "no links of your own; people pay each other by the codes of their banks")
+        }
+        return .ok("payments", links.map(\.summary).joined(separator: "; "))
     }
 
     private func map() -> Diagnostic {

@@ -44,6 +44,8 @@ struct AppServices: Sendable {
     let record: OutingRecord
     /// Edits of the outing itself, also for modules that act on a host's behalf.
     let edits: OutingEdits
+    /// Edits of orders, with the menus that people choose from.
+    let orders: OrderEdits
     let holidays: HolidayFiles
     let series: SeriesEdits
     let links: LinkMailer
@@ -97,6 +99,7 @@ struct AppServices: Sendable {
         }
         edits = OutingEdits(
             record: record, site: server.site, mailsPerDay: settings.limits.mailsPerHostADay)
+        orders = OrderEdits(record: record, menus: PublishedMenus())
         series = SeriesEdits(record: record, outings: edits, holidays: holidays)
         links = LinkMailer(
             database: database, outbox: outbox, queue: jobs, site: server.site,

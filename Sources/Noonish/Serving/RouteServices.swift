@@ -1,4 +1,5 @@
 import Access
+import Bills
 import CalendarFeeds
 import Decisions
 import Delivery
@@ -28,6 +29,7 @@ struct RouteServices: Sendable {
 
     var site: Site { server.site }
     var limits: Settings.Limits { server.settings.limits }
+    var paymentLinks: [OperatorLink] { server.settings.payments.links.all }
     var hours: HoursPatterns { appServices.restaurants.hours }
     var outings: OutingServices {
         OutingServices(

@@ -7,7 +7,7 @@ extension Settings.SignIn {
         let all: [IdentityProvider]
 
         init(_ reader: inout SettingsReader) {
-            all = reader.read("signIn.providers", .providerNames).split(separator: " ")
+            all = reader.read("signIn.providers", .names).split(separator: " ")
                 .compactMap { reader.provider(String($0)) }
         }
     }
@@ -55,7 +55,8 @@ extension SettingsReader {
 }
 
 extension SettingKind where Value == String {
-    fileprivate static var providerNames: Self {
+    /// Names of settings that follow.
+    static var names: Self {
         .text("names of small letters and digits, each once, with spaces between, or empty") { text in
             let names = text.split(separator: " ", omittingEmptySubsequences: false)
             return text.isEmpty

@@ -30,6 +30,7 @@ struct Settings: Sendable {
     let yelp: Yelp
     let limits: Limits
     let clients: Clients
+    let payments: Payments
     let map: Map
     let secret: Secret
     let log: Log
@@ -206,6 +207,11 @@ struct Settings: Sendable {
         @Setting(.clientVersions) let floors: [ClientVersion]
         /// Empty for the about page.
         @Setting(.address("https", "http")) let updateURL: String
+    }
+
+    @SettingsSection("payments")
+    struct Payments: Sendable {
+        let links: LinkSettings
     }
 
     @SettingsSection("map")

@@ -13,7 +13,7 @@ package struct PaymentLinkTemplate: Hashable, Sendable {
     }
 
     package let label: String
-    private let currencies: Set<Currency>
+    package let currencies: Set<Currency>
     private let template: String
 
     /// - Parameter currencies: The codes of the currencies that the link is for.

@@ -99,6 +99,59 @@ import Testing
         }
     }
 
+    @Test func `people who attend read about the order, and tag and stamp move with it`() async throws {
+        try await withCalendarMail { world in
+            let lunch = try await world.mailedLunch()
+            let (leila, tom) = (world.cast.leila.id, world.cast.tom.id)
+            let order = GroupOrderID.make()
+            func line(_ person: PersonID, _ name: String, _ price: Int) -> String {
+                """
+                INSERT INTO order_line (outing_id, order_id, id, person_id, content, name, quantity, unit_minor)
+                VALUES ('\(lunch.id)', '\(order)', gen_random_uuid(), '\(person)', '\(name)', '\(name)', 1, \(price));
+                """
+            }
+            try await world.database.run(
+                script: """
+                    INSERT INTO group_order (outing_id, id, coordinator_id, place_name, currency, fulfilment, time_zone,
+                                             closes_wall, closes_at)
+                    VALUES ('\(lunch.id)', '\(order)', '\(leila)', 'Pier', 'EUR', 'pick_up', 'Europe/Helsinki',
+                            '2027-03-11 11:00', '2027-03-11T09:00Z');
+                    """ + line(tom, "Soup", 950) + line(leila, "Platter", 1_000) + line(leila, "Tea", 300)
+                        + """
+                        INSERT INTO order_sharer (outing_id, order_id, line_id, person_id, weight)
+                        SELECT outing_id, order_id, id, person, weight
+                          FROM order_line, (VALUES ('\(leila)'::uuid, 1), ('\(tom)', 3)) AS s (person, weight)
+                         WHERE name = 'Platter'
+                        """)
+            let url = try #require(try await world.tom.post("/v1/calendar/rotate")["url"].text)
+            let path = try #require(url.firstRange(of: "/v1/").map { String(url[$0.lowerBound...]) })
+            func feed() async throws -> (text: String, tag: String?) {
+                let answer = try await world.site.program().get(path)
+                return (answer.text.replacing("\r\n ", with: ""), answer.headers[.eTag])
+            }
+
+            let unanswered = try await feed()
+            _ = try await world.tom.put("\(lunch.path)/attendance", #"{"status":"attending"}"#)
+            let open = try await feed()
+            try await world.database.run(
+                script: """
+                    INSERT INTO order_event (outing_id, order_id, rev, at, kind)
+                    VALUES ('\(lunch.id)', '\(order)', 1, '2040-01-01T00:00Z', 'promised');
+                    UPDATE group_order
+                       SET rev = 1, state = 'accepted', locked_at = now(), placed_at = now(), placed_rev = 1,
+                           promised_at = '2027-03-11T10:45Z'
+                    """)
+            let promised = try await feed()
+
+            #expect(!unanswered.text.contains("Order by"))
+            #expect(open.text.contains("Order by Thursday 11 March 2027\\, 11:00"))
+            #expect(open.text.contains("Your share: €17.00"))
+            #expect(promised.text.contains("The food is promised for Thursday 11 March 2027\\, 12:45"))
+            #expect(!promised.text.contains("Order by"))
+            #expect(open.tag != promised.tag && promised.text.contains("DTSTAMP:20400101T000000Z"))
+        }
+    }
+
     @Test func `a cancelled outing stays for a while, and a declined one disappears`() async throws {
         try await withCalendarMail { world in
             let lunch = try await world.mailedLunch()

@@ -17,6 +17,7 @@ import QRCodes
 @MemberwiseInit
 package struct PaymentOptionRoutes: RouteGroup {
     let database: PostgresClient
+    let links: [OperatorLink]
 
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
@@ -27,7 +28,9 @@ package struct PaymentOptionRoutes: RouteGroup {
         RouteDefinition(
             .readPaymentCode, .readPaymentOptions, scope: .guest, "Read a QR code for a transfer",
             parameters: [
-                .path("kind", .words(["epc", "swiss", "upi", "pix", "payPal"]), "The `kind` of an option.")
+                .path(
+                    "kind", .words(["epc", "swiss", "upi", "pix", "payPal", "link"]),
+                    "The `kind` of an option.")
             ], answers: [.text(QRCodePicture.mediaType, "An SVG picture, dark on light", example: "<svg/>")],
             problems: [.forbidden], handler: code),
     ]
@@ -73,7 +76,7 @@ package struct PaymentOptionRoutes: RouteGroup {
         return sealed.compactMap { row in
             PayoutMethodSummary.Kind(rawValue: row.kind).flatMap { kind in
                 PayoutDetails(sealed: row.sealed, call.site.key, of: transfer.creditor.id, kind: kind)?
-                    .method(kind)?.option(for: amount, reference: reference)
+                    .method(kind, links)?.option(for: amount, reference: reference)
             }
         }
     }

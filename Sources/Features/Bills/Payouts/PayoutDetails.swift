@@ -13,12 +13,14 @@ struct PayoutDetails: Hashable, Sendable {
     var name: String?
     /// The town of a Pix account.
     var city: String?
-    /// The name of an app, for kinds without a code of their own.
+    /// The name of an app, for kinds without a code of their own; the id of an operator's link.
     var label: String?
     var address: PostalAddress?
 
     /// Reads `{value, name?, city?, label?, address?: {street?, houseNumber?, postcode, town, country}}`.
-    init(_ body: ObjectReader, kind: PayoutMethodSummary.Kind) throws(Problem) {
+    init(
+        _ body: ObjectReader, kind: PayoutMethodSummary.Kind, links: [OperatorLink]
+    ) throws(Problem) {
         var body = body
         let value = body.required("value", .text(BillLimits.payoutText))
         name = body.optional("name", .text(BillLimits.payoutText))
@@ -38,21 +40,27 @@ struct PayoutDetails: Hashable, Sendable {
         let needsName = kind == .account || kind == .upi || kind == .pix
         if needsName, !body.has("name") { body.refuse("name", "missing", "Required.") }
         if kind == .pix, !body.has("city") { body.refuse("city", "missing", "Required.") }
-        if kind == .other, !body.has("label") { body.refuse("label", "missing", "Required.") }
+        if kind == .other || kind == .link, !body.has("label") {
+            body.refuse("label", "missing", "Required.")
+        }
         self.value = try body.finish(value)
-        guard method(kind) != nil else {
+        guard kind != .link || links.contains(where: { $0.id == label }) else {
+            throw .unprocessable("unknown_link", "This service has no such link.", pointer: "/label")
+        }
+        guard method(kind, links) != nil else {
             throw .unprocessable(
                 "malformed_payout", "Check the digits and letters of what you entered.", pointer: "/value")
         }
     }
 
     /// Returns the way to be paid; `nil` if the value is not one of the kind, such as an IBAN with a wrong digit.
-    func method(_ kind: PayoutMethodSummary.Kind) -> PayoutMethod? {
+    func method(_ kind: PayoutMethodSummary.Kind, _ links: [OperatorLink]) -> PayoutMethod? {
         switch kind {
         case .account: (try? IBAN(parsing: value)).map { .account($0, name: name ?? "", address: address) }
         case .upi: (try? UPIAddress(parsing: value)).map { .upi($0, name: name ?? "") }
         case .pix: (try? PixKey(parsing: value)).map { .pix($0, name: name ?? "", city: city ?? "") }
         case .payPal: (try? PayPalName(parsing: value)).map { .payPal($0) }
+        case .link: links.first { $0.id == label }.map { .link($0.template, value: value) }
         case .other: .other(label: label ?? "", value: value)
         }
     }

@@ -14,6 +14,7 @@ package import Postgres
 @MemberwiseInit
 package struct PayoutRoutes: RouteGroup {
     let database: PostgresClient
+    let links: [OperatorLink]
 
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
@@ -25,7 +26,12 @@ package struct PayoutRoutes: RouteGroup {
             "Stored encrypted. Only people who owe the caller a transfer see it. Needs a recent sign-in.",
             parameters: [.payoutKind],
             body: .json(.payoutDetails), answers: [.ok(.page(of: .payoutMethod), "All of them")],
-            problems: [.signInAgain, .faults("malformed_payout")], handler: replace),
+            problems: [.signInAgain, .faults("malformed_payout", "unknown_link")], handler: replace),
+        RouteDefinition(
+            .listPaymentLinks, .editPayoutMethods, scope: .member, "List the operator's links for payments",
+            "The `id` of one is the `label` of a way to be paid of the kind `link`.",
+            answers: [.ok(.page(of: .paymentLink), "All of them, on one page", isTagged: true)],
+            handler: listLinks),
         RouteDefinition(
             .removePayoutMethod, .editPayoutMethods, scope: .member, "Remove a way to be paid",
             parameters: [.payoutKind], answers: [.done("Removed")], handler: remove),
@@ -39,11 +45,16 @@ package struct PayoutRoutes: RouteGroup {
         return .json(.ok, Page(items: items), etag: .content)
     }
 
+    func listLinks(_ call: Call) async throws -> Response {
+        _ = try call.oneself(.editPayoutMethods)
+        return .json(.ok, Page(items: links.map(\.wire)), etag: .content)
+    }
+
     func replace(_ call: Call) async throws -> Response {
         let me = try call.oneself(.editPayoutMethods).object
         let kind = try kind(call)
         try await call.requireRecentSignIn(database)
-        let details = try PayoutDetails(await call.body(), kind: kind)
+        let details = try PayoutDetails(await call.body(), kind: kind, links: links)
         let sealed = try details.sealed(call.site.key, of: me, kind: kind)
         return try await call.write(database) { transaction in
             try await transaction.restrictRowAccess(to: me)
@@ -84,7 +95,7 @@ extension Query where Row == PayoutMethodSummary {
             """
             SELECT m.kind, m.masked, m.updated_at
               FROM payout_method AS m
-             WHERE m.person_id = \(person) AND m.kind <> 'link'
+             WHERE m.person_id = \(person)
              ORDER BY m.kind
             """
         ) { row throws(PostgresError) in
@@ -127,11 +138,19 @@ extension Schema {
             .field("kind", .oneOf(PayoutMethodSummary.Kind.self)),
             .field("masked", .string("FI •••• 0785")), .field("updatedAt", .instant)))
 
+    fileprivate static let paymentLink = Schema.named(
+        "PaymentLink",
+        .object(
+            .field("id", .string("mobilepay")), .field("label", .string("MobilePay")),
+            .field("currencies", .array(of: .string("EUR")))))
+
     fileprivate static let payoutDetails = Schema.object(
         .field("value", payoutText("FI21 1234 5600 0007 85"), "The number, address, key or name."),
         .optional("name", payoutText("Leila Virtanen").orNull, "Of the account's owner."),
         .optional("city", payoutText("Recife").orNull, "For Pix."),
-        .optional("label", payoutText("MobilePay").orNull, "The app, for other ways."),
+        .optional(
+            "label", payoutText("MobilePay").orNull,
+            "The app, for other ways; the `id` of an operator's link."),
         .optional(
             "address",
             Schema.object(

@@ -1,5 +1,6 @@
 import Access
 import Calendars
+import Localization
 import NoonishAPI
 import Outings
 import Postgres
@@ -24,19 +25,26 @@ enum CalendarFeedLimits {
 struct CalendarEntry: PostgresRow {
     /// The attribution that the licence of the restaurant's data requires wherever the data is shown.
     let attribution: String?
+    let order: CalendarOrder?
     let outing: OutingRow
 
     /// Returns the entry as a calendar event, or `nil` if the outing has no time.
     ///
     /// The event is tentative for people who answered "maybe" or are on the waitlist. It does not mark people
-    /// as busy if they have not answered.
-    func event(_ site: Site) -> CalendarEvent? {
+    /// as busy if they have not answered. People who attend read about the order, and the event's stamp moves with it.
+    func event(_ site: Site, _ language: Language) -> CalendarEvent? {
         guard var event = outing.event(link: site.url("/outings/\(outing.id)"), attribution: attribution)
         else {
             return nil
         }
         let status = outing.mine?.answer.status ?? .invited
         if event.status == .confirmed, status != .attending { event.status = .tentative }
+        if status == .attending, event.status != .cancelled, let order {
+            let lines = order.lines(in: outing.state.zone, language, now: outing.now)
+            event.description = ([event.description] + [lines.joined(separator: "\n")]).compactMap(\.self)
+                .filter { !$0.isEmpty }.joined(separator: "\n\n")
+            event.stamp = max(event.stamp, order.changedAt ?? event.stamp)
+        }
         event.isBusy = event.status != .cancelled && status != .invited && status != .declined
         return event
     }
@@ -45,9 +53,10 @@ struct CalendarEntry: PostgresRow {
 extension SQL {
     fileprivate static let calendarEntry: SQL = """
         SELECT (SELECT s.attribution FROM restaurant_source AS s WHERE s.id = r.source),
-               \(fragment: OutingRow.columns)
+               \(fragment: CalendarOrder.columns), \(fragment: OutingRow.columns)
           FROM attendance AS mine
           JOIN outing AS o ON o.id = mine.outing_id
+          \(fragment: CalendarOrder.joined)
           \(fragment: OutingRow.joins)
         """
 }
@@ -83,6 +92,7 @@ extension Query where Row == CalendarEntry {
 struct CalendarOwner: PostgresRow {
     let person: PersonID
     let name: String
+    let locale: String?
 }
 
 extension Query where Row == CalendarOwner {
@@ -90,7 +100,7 @@ extension Query where Row == CalendarOwner {
         Query(
             "calendar.read_feed_owner",
             """
-            SELECT p.id, p.name
+            SELECT p.id, p.name, p.locale
               FROM calendar_feed AS f
               JOIN person AS p ON p.id = f.person_id
              WHERE f.secret_hash = \(secret.bytes)

@@ -55,7 +55,7 @@ package struct CalendarRoutes: RouteGroup {
             throw Denial.notFound
         }
         _ = try decide(call.actor, .readOuting, id, as: row.outing.relation(of: call.actor))
-        guard let event = row.event(call.site) else {
+        guard let event = row.event(call.site, call.language()) else {
             throw CalendarProblems.noTimeYet
         }
         return .calendar(
@@ -92,8 +92,9 @@ package struct CalendarRoutes: RouteGroup {
         let hash = TokenHash(try call.text("secret"))
         guard let owner = try await database.first(.calendarOwner(hash)) else { throw Problem.notFound }
         _ = try decide(call.actor, .followCalendar, owner.person, as: .stranger)
+        let language = call.language(of: owner.locale)
         let events = try await database.all(.calendarEntries(of: owner.person)).compactMap {
-            $0.event(call.site)
+            $0.event(call.site, language)
         }
         return .calendar(
             CalendarDocument(

@@ -36,7 +36,13 @@ package struct MailCarrier: Carrier {
         let notice = delivery.notice
         guard let address = notice.row.address, let to = try? MailAddress(address, name: notice.row.name)
         else { return .gone(why: "the recipient has no mail address") }
-        let message = try composer.message(notice, words: delivery.words, to: to)
+        // The link is void, so the mail is the last that the person reads of what they owe.
+        let order =
+            notice.isFarewell
+            ? try await database.first(.order(of: notice.outing, for: notice.person)) ?? nil : nil
+        let message = try composer.message(
+            notice, words: delivery.words, to: to,
+            share: order?.share(in: delivery.words.phrases.language))
         do throws(MailSendError) {
             try await transport.send(message)
         } catch {

@@ -16,13 +16,18 @@ package struct UpdateMailComposer: Sendable {
 
     /// Composes the mail.
     ///
+    /// - Parameter share: What a person who was removed still has to pay; `nil` if they owe nothing.
     /// - Throws: ``MailFault`` if a link or an id is not permitted in a mail.
-    func message(_ notice: Notice, words: SentenceContext, to: MailAddress) throws(MailFault) -> MailMessage {
+    func message(
+        _ notice: Notice, words: SentenceContext, to: MailAddress, share: String? = nil
+    ) throws(MailFault) -> MailMessage {
         let phrases = words.phrases
         let link = notice.isFarewell ? nil : self.link(for: notice)
         let body = MailBody(
             title: notice.title, sentence: words.sentence(notice.changes, isSnapshot: notice.isSnapshot),
-            facts: notice.isFarewell ? [] : facts(notice, words),
+            facts: notice.isFarewell
+                ? share.map { [MailBody.Fact(name: words.say("mail.share"), text: $0)] } ?? []
+                : facts(notice, words),
             link: link,
             linkText: linkText(for: notice, phrases),
             answers: answers(for: notice).map { (phrases.answer($0.status), $0.link) },

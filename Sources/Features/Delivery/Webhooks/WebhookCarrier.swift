@@ -1,6 +1,7 @@
 package import Access
 package import News
 import NoonishAPI
+import Orders
 import Outings
 package import Postgres
 package import Restaurants
@@ -34,7 +35,8 @@ package struct WebhookCarrier: Carrier {
             return .gone(why: "the webhook was disabled by its owner")
         }
         let draft = WebhookMessage(
-            delivery, openThen: hours.openThen(delivery.notice.row.outing))
+            delivery, openThen: hours.openThen(delivery.notice.row.outing),
+            orderState: try await database.first(.orderState(of: delivery.notice.outing)))
         guard webhook.wants(draft.type) else { return .sent }
         let secrets = try webhook.secrets(key)
         let message = try await database.one(.store(draft, for: webhook)).message

@@ -32,11 +32,14 @@ struct WebhookMessage: Hashable, Sendable {
 extension WebhookMessage {
     /// Creates the message of a delivery.
     ///
-    /// - Parameter openThen: Whether the outing's restaurant is open at its time.
-    init(_ delivery: NoticeDelivery, openThen: OpenStatus?) {
+    /// - Parameters:
+    ///   - openThen: Whether the outing's restaurant is open at its time.
+    ///   - orderState: The state of the outing's order; `nil` without one.
+    init(_ delivery: NoticeDelivery, openThen: OpenStatus?, orderState: GroupOrder.State?) {
         let notice = delivery.notice
         var outing = notice.row.outing.wire
         outing.openThen = openThen
+        outing.orderState = orderState
         let type = Kind(notice)
         let changed = StoredChanges(notice.changes).members.map {
             $0.wire(names: delivery.words.names, unknownName: delivery.words.unknownName)

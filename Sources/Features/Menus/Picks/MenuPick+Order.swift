@@ -10,11 +10,17 @@ extension MenuPick {
             part.options = part.options.sorted
             return part
         }
-        .sorted { ($0.slot, $0.item, $0.variant ?? "") < ($1.slot, $1.item, $1.variant ?? "") }
+        .sorted { $0.order.lexicographicallyPrecedes($1.order) }
         return pick
     }
 }
 
 extension [MenuPick.Option] {
     fileprivate var sorted: Self { sorted { ($0.group, $0.option) < ($1.group, $1.option) } }
+}
+
+extension MenuPick.Part {
+    fileprivate var order: [String] {
+        [slot, item, variant ?? ""] + options.flatMap { [$0.group, $0.option, String($0.count)] }
+    }
 }

@@ -6,6 +6,7 @@ import NoonishAPI
 package enum OrderChanges {
     package static let kinds: [any ChangeKind.Type] = [
         OrderChange.self, OrderWantedChange.self, OrderLineChange.self, OrderPriceChange.self,
+        OrderDueChange.self, OrderCoordinatorChange.self, OrderLineGivenChange.self,
     ]
 }
 

@@ -3,7 +3,7 @@ import Journal
 import Localization
 import NoonishAPI
 
-/// A coordinator ordered a dish for a person, or took one off their order.
+/// A coordinator ordered a dish for a person, made it another one, or took one off their order.
 struct OrderLineChange: Transition {
     let line: OrderLineID
     /// The person whose dish it is.
@@ -14,9 +14,17 @@ struct OrderLineChange: Transition {
     /// The dish; `nil` if it was taken off.
     var new: String?
 
-    static let names = ["line_set_for_you", "line_struck"]
+    static let names = ["line_set_for_you", "line_struck", "line_changed_for_you"]
     static let isHistory = false
-    var name: String { new == nil ? "line_struck" : "line_set_for_you" }
+    var name: String {
+        if new == nil {
+            "line_struck"
+        } else if old == nil {
+            "line_set_for_you"
+        } else {
+            "line_changed_for_you"
+        }
+    }
 
     init(
         _ line: OrderLineID, of eater: PersonID, by coordinator: PersonID, from old: String?, to new: String?
@@ -57,8 +65,13 @@ struct OrderLineChange: Transition {
 
     func clause(in context: SentenceContext) -> String? {
         let name = MessageValue.text(context.name(of: coordinator))
-        if let new { return context.say("change.order.setForYou", ["name": name, "dish": .text(new)]) }
-        return old.map { context.say("change.order.struck", ["name": name, "dish": .text($0)]) }
+        return switch (old, new) {
+        case (nil, let new?): context.say("change.order.setForYou", ["name": name, "dish": .text(new)])
+        case (let old?, nil): context.say("change.order.struck", ["name": name, "dish": .text(old)])
+        case (let old?, let new?):
+            context.say("change.order.changedForYou", ["name": name, "old": .text(old), "new": .text(new)])
+        case (nil, nil): nil
+        }
     }
 }
 

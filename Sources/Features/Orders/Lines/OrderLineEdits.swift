@@ -1,9 +1,9 @@
 import Access
 import Foundation
 import HTTPKit
-import HTTPTypes
 import JSON
 import Journal
+import Menus
 import NoonishAPI
 import Outings
 import Postgres
@@ -45,65 +45,64 @@ struct OrderLineEdits: Sendable {
         let added = try await insert(line, to: order, by: caller, in: transaction)
         if isForOther {
             _ = try await orders.record.record(
-                [.orderLine(added.id, of: person, by: caller, from: nil, to: line.name)], of: id, by: caller,
+                [.orderLine(added.id, of: person, by: caller, from: nil, to: line.label)], of: id, by: caller,
                 in: transaction)
         }
         return (added, outing, order)
     }
 
     /// Orders what the caller ordered from the same place the last time: dishes of the menu at the prices of today, others
-    /// at the prices of then.
+    /// at the prices of then. A preview does the same and undoes it.
     ///
-    /// - Throws: 409 `nothing_before`.
+    /// - Throws: 409 `nothing_before`, `order_locked`, `answer_first` or `too_many_lines`.
     func addAgain(
         to id: OutingID, by actor: Actor, isPreview: Bool, in transaction: Transaction
-    ) async throws -> (
-        added: [OrderLineID], lines: [(last: OrderLineRow, now: OrderLineFields)],
-        skipped: [RepeatedOrder.Omission], order: OrderRow
-    ) {
+    ) async throws -> (added: [OrderLineRow], skipped: [RepeatedOrder.Omission], order: OrderRow) {
         guard let caller = actor.person else { throw Denial.notFound }
         let (outing, order) = try await lock(id, actor, .pickDish, isNews: false, in: transaction)
         try check(order, outing, actor)
-        let before = try await transaction.all(.lastLines(of: caller, before: order))
+        let before = try await transaction.all(.lastLines(of: caller, before: order)).map(\.fields)
         guard !before.isEmpty else { throw OrderProblems.nothingBefore }
-        var added: [OrderLineID] = []
-        var lines: [(last: OrderLineRow, now: OrderLineFields)] = []
-        var skipped: [RepeatedOrder.Omission] = []
-        for last in before {
-            var line = last.fields
-            line.setBy = nil
-            line.sharers = [:]
-            line.tellsKitchen = nil
-            if try await transaction.first(.line(like: line, of: order)) != nil {
-                skipped.append(RepeatedOrder.Omission(name: line.name, why: .alreadyOrdered))
-                continue
-            }
-            if let why = try await reprice(&line, on: order, in: transaction) {
-                skipped.append(RepeatedOrder.Omission(name: line.name, why: why))
-                continue
-            }
-            if !isPreview {
-                try await check(line, caller: caller, on: order, of: outing, in: transaction)
-                added.append(try await insert(line, to: order, by: caller, in: transaction).id)
-            }
-            lines.append((last, line))
+        try checkAnswer(outing.mine)
+        let lines = try await transaction.all(.lines(of: order))
+        var repeated = RepeatedLines(
+            ordered: lines.live.filter { $0.person.id == caller && $0.visitor == nil }.map(\.fields),
+            menu: before.contains { $0.menuItem != nil } ? try await menu(of: order, from: transaction) : nil)
+        for line in before { repeated.add(line) }
+        guard lines.count + repeated.added.count <= OrderLimits.lines else {
+            throw OrderProblems.tooManyLines
         }
-        return (added, lines, skipped, order)
+        guard !repeated.added.isEmpty else { return ([], repeated.skipped, order) }
+        let added = repeated.added.map { (id: OrderLineID.make(), line: $0) }
+        let commands = added.flatMap { Self.insertion($1, as: $0, to: order, by: caller) }
+        let start: [Command] = isPreview ? [.beginPreview] : []
+        let rows = try await transaction.all(.lines(of: order), after: start + commands)
+        if isPreview { try await transaction.execute(.undoPreview) }
+        let ids = Set(added.map(\.id))
+        return (rows.filter { ids.contains($0.id) }, repeated.skipped, order)
     }
 
-    /// Edits a line. A coordinator can still edit lines until the place works on the order, and those who pay are notified
-    /// of another price.
+    /// Edits a line. A coordinator can still edit lines until the place works on the order. The person is notified of
+    /// another dish, and those who pay of another price.
+    ///
+    /// A coordinator can give a dish to another person on the list. That person agrees by keeping it: until the place begins,
+    /// they can give it back to the coordinator.
     ///
     /// - Throws: ``VersionMismatch``; 409 `order_locked` or `line_struck`; for a dish of the menu as ``add``, and 409
-    ///   `from_menu` for other words, or another price from a person who does not run the order.
+    ///   `from_menu` for other words, or another price from a person who does not run the order; 409 `answer_first` for a
+    ///   person who does not come.
     func patch(
         _ id: OrderLineID, of outing: OutingID, _ patch: OrderLinePatch, ifMatch: TagCondition,
         by actor: Actor,
         locale: Locale, in transaction: Transaction
     ) async throws {
         let (order, line, caller, runs) = try await open(
-            id, of: outing, ifMatch: ifMatch, by: actor, in: transaction)
+            id, of: outing, ifMatch: ifMatch, by: actor, receiver: patch.person, in: transaction)
         var fields = try patch.applied(to: line, currency: order.money, locale: locale)
+        if fields.person != line.person.id {
+            fields.setBy = fields.person == caller ? nil : caller
+            if runs { try await checkAnswer(of: fields.person, on: order, in: transaction) }
+        }
         if let pick = patch.pick {
             try await setDish(
                 pick, of: &fields, id: id, on: order, runs: runs, locale: locale, in: transaction)
@@ -119,10 +118,11 @@ struct OrderLineEdits: Sendable {
         if fields.sharers != line.fields.sharers {
             try await checkSharers(fields, on: order, in: transaction)
         }
-        let equal = try await transaction.first(.line(like: fields, of: order))
-        let content =
-            fields.content == line.fields.content && fields.visitor == line.visitor
-            ? line.content : equal == nil || equal?.id == id ? fields.content : "\(fields.content) \(id)"
+        var content = line.content
+        if !fields.isSameDish(as: line.fields) {
+            let equal = try await transaction.first(.line(like: fields, of: order))
+            content = fields.content(of: id, isOnly: equal == nil || equal?.id == id)
+        }
         try await transaction.execute(
             .update(id, fields, content: content, amendedRev: order.amendedRev, in: order))
         if fields.sharers != line.fields.sharers {
@@ -132,13 +132,23 @@ struct OrderLineEdits: Sendable {
             .append(
                 .lineEdited, fields.changes(from: line.fields), line: id, to: order.id, of: outing, by: caller
             ))
-        if line.person.id != caller, let price = fields.unitMinor, price != line.unitMinor {
+        var news: [Change] = []
+        if fields.person != line.person.id {
+            news.append(
+                .orderLineGiven(id, from: line.person.id, to: fields.person, by: caller, fields.label))
+        } else if line.person.id != caller, fields.label != line.fields.label {
+            news.append(
+                .orderLine(id, of: line.person.id, by: caller, from: line.fields.label, to: fields.label))
+        }
+        if fields.person != caller, let price = fields.unitMinor, price != line.unitMinor {
             let eaters = (fields.sharers.isEmpty ? [fields.person] : fields.sharers.keys.sorted())
                 .filter { $0 != caller }
             let change = OrderPriceChange(
                 id, of: eaters, by: caller, fields.name, in: order.money, from: line.unitMinor, to: price)
-            _ = try await orders.record.record([Change(change)], of: outing, by: caller, in: transaction)
+            news.append(Change(change))
         }
+        guard !news.isEmpty else { return }
+        _ = try await orders.record.record(news, of: outing, by: caller, in: transaction)
     }
 
     /// Strikes a line. It stays in the history with its author.
@@ -159,14 +169,14 @@ struct OrderLineEdits: Sendable {
             .append(.lineStruck, line: id, to: order.id, of: outing, by: caller))
         guard !isOwn else { return }
         _ = try await orders.record.record(
-            [.orderLine(id, of: line.person.id, by: caller, from: line.name, to: nil)], of: outing,
+            [.orderLine(id, of: line.person.id, by: caller, from: line.fields.label, to: nil)], of: outing,
             by: caller,
             in: transaction)
     }
 
-    /// Puts a line back that was struck a few minutes ago.
+    /// Puts a line back that was struck a few minutes ago, at its price, whatever the menu has become.
     ///
-    /// - Throws: 409 `restore_too_late`.
+    /// - Throws: 409 `restore_too_late`, 422 `quantity_over_cap`.
     func restore(
         _ id: OrderLineID, of outing: OutingID, by actor: Actor, in transaction: Transaction
     ) async throws {
@@ -178,17 +188,22 @@ struct OrderLineEdits: Sendable {
         }
         var fields = line.fields
         fields.person = line.person.id
-        try await checkMore(of: fields, id: id, on: order, runs: runs, in: transaction)
+        if let pick = line.pick?.pick,
+            case .success(let menu) = try await self.menu(of: order, from: transaction),
+            let item = menu.published.menu.item(pick.item)
+        {
+            try await checkCap(of: item, fields, id: id, on: order, runs: runs, in: transaction)
+        }
         let equal = try await transaction.first(.line(like: fields, of: order))
         try await transaction.execute(
             .restore(
-                line, content: equal == nil ? line.content : "\(fields.content) \(id)",
+                line, content: equal == nil ? line.content : fields.content(of: id, isOnly: false),
                 amendedRev: order.amendedRev, in: order))
         try await transaction.execute(
             .append(.lineRestored, line: id, to: order.id, of: outing, by: caller))
         guard line.person.id != caller else { return }
         _ = try await orders.record.record(
-            [.orderLine(id, of: line.person.id, by: caller, from: nil, to: line.name)], of: outing,
+            [.orderLine(id, of: line.person.id, by: caller, from: nil, to: line.fields.label)], of: outing,
             by: caller,
             in: transaction)
     }
@@ -225,10 +240,11 @@ extension OrderLineEdits {
     }
 
     /// Locks the order and returns a line that the caller may edit: their own, or any for the coordinator.
+    ///
+    /// - Parameter receiver: Who gets the line, if it is given to another person.
     private func open(
         _ id: OrderLineID, of outing: OutingID, ifMatch: TagCondition, by actor: Actor,
-        isStruck: Bool = false,
-        in transaction: Transaction
+        isStruck: Bool = false, receiver: PersonID? = nil, in transaction: Transaction
     ) async throws -> (order: OrderRow, line: OrderLineRow, caller: PersonID, runs: Bool) {
         let seen = try await OutingRoutes.outing(outing, for: actor, .readOrder, from: transaction)
         guard let caller = actor.person, let before = try await transaction.first(.liveOrder(of: outing)),
@@ -237,10 +253,13 @@ extension OrderLineEdits {
                 || [.host, .cohost, .coordinator].contains(seen.relation(of: actor, to: before))
         else { throw Denial.notFound }
         let isOwn = found.person.id == caller
+        let isGiven = receiver != nil && receiver != found.person.id
+        let givesBack = isOwn && isGiven && receiver == found.setBy?.id
         let (row, order) = try await lock(
-            outing, actor, isOwn ? .pickDish : .pickForOthers, isNews: !isOwn, in: transaction)
+            outing, actor, isOwn && (!isGiven || givesBack) ? .pickDish : .pickForOthers,
+            isNews: !isOwn || isGiven, in: transaction)
         guard let line = try await transaction.first(.line(id, of: order)) else { throw Denial.notFound }
-        try check(order, row, actor)
+        if !givesBack || !order.takesAmendments { try check(order, row, actor) }
         guard isStruck || line.struckAt == nil else { throw OrderProblems.struck }
         let runs = row.relation(of: actor, to: order) != .invitee
         guard ifMatch.permits(version: line.version) else {
@@ -264,16 +283,27 @@ extension OrderLineEdits {
         _ line: OrderLineFields, caller: PersonID, on order: OrderRow, of outing: OutingRow,
         in transaction: Transaction
     ) async throws {
-        let attendee =
-            line.person == caller
-            ? outing.mine : try await transaction.first(.attendee(line.person, of: order.outing))
-        guard let attendee else { throw OrderProblems.personNotInvited("/personId") }
-        guard attendee.answer.status == .attending || attendee.answer.status == .maybe else {
-            throw OrderProblems.answerFirst
+        if line.person == caller {
+            try checkAnswer(outing.mine)
+        } else {
+            try await checkAnswer(of: line.person, on: order, in: transaction)
         }
         try await checkSharers(line, on: order, in: transaction)
         guard try await transaction.one(.lineCount(of: order)) < OrderLimits.lines else {
             throw OrderProblems.tooManyLines
+        }
+    }
+
+    private func checkAnswer(
+        of person: PersonID, on order: OrderRow, in transaction: Transaction
+    ) async throws {
+        try checkAnswer(try await transaction.first(.attendee(person, of: order.outing)))
+    }
+
+    private func checkAnswer(_ attendee: AttendanceRow?) throws(Problem) {
+        guard let attendee else { throw OrderProblems.personNotInvited("/personId") }
+        guard attendee.answer.status == .attending || attendee.answer.status == .maybe else {
+            throw OrderProblems.answerFirst
         }
     }
 
@@ -292,30 +322,23 @@ extension OrderLineEdits {
     private func insert(
         _ line: OrderLineFields, to order: OrderRow, by caller: PersonID, in transaction: Transaction
     ) async throws -> OrderLineRow {
-        let equal = try await transaction.first(.line(like: line, of: order))
-        let id: OrderLineID
-        var commands: [Command] = [.withdrawPass(of: line.person, on: order)]
-        if let equal, equal.unitMinor == line.unitMinor, equal.sharers.isEmpty, line.sharers.isEmpty {
-            id = equal.id
+        let equal = line.sharers.isEmpty ? try await transaction.first(.line(like: line, of: order)) : nil
+        let id = equal?.id ?? .make()
+        let commands: [Command]
+        if let equal {
             var fields = equal.fields
             fields.quantity += line.quantity
             guard OrderLimits.quantity.contains(fields.quantity) else { throw OrderProblems.overCap }
             fields.tellsKitchen = line.tellsKitchen ?? fields.tellsKitchen
-            commands += [
+            commands = [
+                .withdrawPass(of: line.person, on: order),
                 .update(id, fields, content: equal.content, amendedRev: order.amendedRev, in: order),
                 .append(
                     .lineEdited, fields.changes(from: equal.fields), line: id, to: order.id,
                     of: order.outing, by: caller),
             ]
         } else {
-            id = .make()
-            let content = equal == nil ? line.content : "\(line.content) \(id)"
-            commands.append(.insert(id, line, content: content, amendedRev: order.amendedRev, in: order))
-            if !line.sharers.isEmpty { commands.append(.insert(line.sharers, of: id, in: order)) }
-            commands.append(
-                .append(
-                    .lineAdded, line.changes(from: nil), line: id, to: order.id, of: order.outing, by: caller)
-            )
+            commands = Self.insertion(line, as: id, to: order, by: caller)
         }
         guard let row = try await transaction.all(.line(id, of: order), after: commands).first else {
             throw Denial.notFound
@@ -323,22 +346,33 @@ extension OrderLineEdits {
         return row
     }
 
-    /// Gives a line of the menu the words and the price of today.
+    /// Returns the commands that insert a line and record it. They share one round trip.
     ///
-    /// - Returns: Why the person cannot order it again; `nil` if they can.
-    private func reprice(
-        _ line: inout OrderLineFields, on order: OrderRow, in transaction: Transaction
-    ) async throws -> RepeatedOrder.Omission.Reason? {
-        guard let pick = line.menuItem?.pick.pick else { return nil }
-        do throws(any Error) {
-            let menu = try await OrderMenu(of: order, orders.menus, from: transaction)
-            let item = try menu.apply(pick, expected: nil, to: &line)
-            try await checkCap(of: item, line, id: nil, on: order, runs: false, in: transaction)
-            return nil
-        } catch let problem as Problem where problem.status == .conflict {
-            return problem.code == "menu_currency" ? .anotherCurrency : .notServed
-        } catch let problem as Problem where problem.status == .unprocessableContent {
-            return problem.code == OrderProblems.overCap.code ? .overCap : .optionsChanged
+    /// - Parameter isOnly: Whether the person has no equal line.
+    static func insertion(
+        _ line: OrderLineFields, as id: OrderLineID, isOnly: Bool = true, to order: OrderRow,
+        by caller: PersonID?
+    ) -> [Command] {
+        let content = line.content(of: id, isOnly: isOnly)
+        var commands: [Command] = [
+            .withdrawPass(of: line.person, on: order),
+            .insert(id, line, content: content, amendedRev: order.amendedRev, in: order),
+        ]
+        if !line.sharers.isEmpty { commands.append(.insert(line.sharers, of: id, in: order)) }
+        commands.append(
+            .append(
+                .lineAdded, line.changes(from: nil), line: id, to: order.id, of: order.outing, by: caller))
+        return commands
+    }
+
+    /// Returns the order's menu, or why there is none to choose from.
+    private func menu(
+        of order: OrderRow, from database: any Database
+    ) async throws -> Result<OrderMenu, Problem> {
+        do {
+            return .success(try await OrderMenu(of: order, orders.menus, from: database))
+        } catch let problem as Problem {
+            return .failure(problem)
         }
     }
 
@@ -356,7 +390,13 @@ extension OrderRow {
 }
 
 extension OrderLineFields {
-    /// The old and new numbers and the names of the texts that differ, for the history.
+    /// Whether the column `content` of another line stays right for this one.
+    fileprivate func isSameDish(as other: OrderLineFields) -> Bool {
+        person == other.person && digest == other.digest && visitor == other.visitor
+            && unitMinor == other.unitMinor && sharers.isEmpty == other.sharers.isEmpty
+    }
+
+    /// The old and new numbers and dishes, and the names of the texts that differ, for the history.
     fileprivate func changes(from old: OrderLineFields?) -> JSONObject {
         var members: [JSONObject.Member] = []
         if old?.quantity != quantity {
@@ -367,15 +407,30 @@ extension OrderLineFields {
             let prices = [old?.unitMinor, unitMinor].map { $0.map(JSONValue.integer) ?? .null }
             members.append(.init(name: "unitMinor", value: .array(prices)))
         }
+        func add(_ name: String, _ former: String?, _ text: String?) {
+            guard former != text else { return }
+            let texts = [former, text].map { $0.map(JSONValue.string) ?? .null }
+            members.append(.init(name: name, value: .array(texts)))
+        }
+        add("name", old?.name, name)
+        add("options", old?.options, options)
         guard let old else { return JSONObject(members: members) }
         var texts: [JSONValue] = []
         if old.name != name { texts.append("name") }
         if old.options != options { texts.append("options") }
+        if old.person != person { texts.append("personId") }
         if old.note != note { texts.append("note") }
         if old.visitor != visitor { texts.append("forName") }
         if old.tellsKitchen != tellsKitchen { texts.append("tellsKitchen") }
         if old.sharers != sharers { texts.append("sharedWith") }
         if !texts.isEmpty { members.append(.init(name: "fields", value: .array(texts))) }
         return JSONObject(members: members)
+    }
+}
+
+extension Command {
+    fileprivate static var beginPreview: Command { Command("orders.begin_preview", "SAVEPOINT preview") }
+    fileprivate static var undoPreview: Command {
+        Command("orders.undo_preview", "ROLLBACK TO SAVEPOINT preview")
     }
 }

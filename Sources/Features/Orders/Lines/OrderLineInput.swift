@@ -66,6 +66,8 @@ struct OrderLinePatch: Sendable {
     let sharers: [PersonID: Int]?
     /// Another choice from the menu.
     let pick: DishInput?
+    /// The person whose dish it becomes.
+    let person: PersonID?
 
     init(_ body: ObjectReader) throws(Problem) {
         var body = body
@@ -79,6 +81,7 @@ struct OrderLinePatch: Sendable {
         visitor = body.field("forName", .text(OrderLimits.visitor))
         tellsKitchen = body.field("tellsKitchen", .text(OrderLimits.tellsKitchen))
         sharers = body.has("sharedWith") ? body.sharers() : nil
+        person = body.optional("personId", .id())
         try body.finish()
     }
 
@@ -101,6 +104,7 @@ struct OrderLinePatch: Sendable {
         fields.visitor = visitor.merged(over: line.visitor)
         fields.tellsKitchen = tellsKitchen.merged(over: line.tellsKitchen)
         if let sharers { fields.sharers = sharers }
+        if let person { fields.person = person }
         return fields
     }
 }

@@ -1,4 +1,6 @@
 import Access
+import Crypto
+import Encoding
 import NoonishAPI
 import Postgres
 
@@ -28,7 +30,7 @@ extension Query where Row == OrderLineRow {
             """)
     }
 
-    /// Returns a person's live line with the same dish, options and note.
+    /// Returns a person's live line with the same dish, options, note and price, which no one shares.
     static func line(like line: OrderLineFields, of order: OrderRow) -> Self {
         Query(
             "orders.find_equal_line",
@@ -37,8 +39,8 @@ extension Query where Row == OrderLineRow {
               FROM order_line AS l
               \(fragment: OrderLineRow.joins)
              WHERE l.outing_id = \(order.outing) AND l.order_id = \(order.id) AND l.person_id = \(line.person)
-               AND coalesce(l.visitor, '') = coalesce(\(line.visitor), '') AND l.content = \(line.content)
-               AND l.struck_at IS NULL
+               AND coalesce(l.visitor, '') = coalesce(\(line.visitor), '') AND l.content = \(line.digest)
+               AND l.unit_minor IS NOT DISTINCT FROM \(line.unitMinor) AND l.struck_at IS NULL
             """)
     }
 
@@ -56,7 +58,7 @@ extension Query where Row == OrderLineRow {
             """)
     }
 
-    /// Returns what a person ordered from the same place the last time.
+    /// Returns what a person ordered from the same place the last time, at most ``OrderLimits/repeatedLines``.
     static func lastLines(of person: PersonID, before order: OrderRow) -> Self {
         Query(
             "orders.list_last_lines",
@@ -77,6 +79,7 @@ extension Query where Row == OrderLineRow {
                      ORDER BY o.created_at DESC
                      LIMIT 1)
              ORDER BY l.id
+             LIMIT \(OrderLimits.repeatedLines)
             """)
     }
 }
@@ -128,12 +131,27 @@ struct OrderLineFields: Hashable, Sendable {
     var menuItem: OrderedMenuItem?
     var sharers: [PersonID: Int] = [:]
 
-    /// Identifies equal lines: name, options and note, folded; for a dish of the menu the pick and the note.
-    var content: String {
-        if let menuItem {
-            return ["menu", menuItem.pick.text, note?.lowercased() ?? ""].joined(separator: "\u{1f}")
-        }
-        return [name, options ?? "", note ?? ""].map { $0.lowercased() }.joined(separator: "\u{1f}")
+    /// Identifies equal dishes: the SHA-256 of name, options and note, folded; for a dish of the menu of the pick and the
+    /// note. An index could not hold the texts themselves.
+    var digest: String {
+        let dish =
+            menuItem.map { ["menu", $0.pick.text] } ?? [name.lowercased(), (options ?? "").lowercased()]
+        let text = (dish + [(note ?? "").lowercased()]).joined(separator: "\u{1f}")
+        return Hexadecimal.encode(SHA256.hash(data: Array(text.utf8)))
+    }
+
+    /// Returns what the column `content` has. The id keeps a shared plate apart, and a line that was edited until it
+    /// equals another one.
+    ///
+    /// - Parameter isOnly: Whether the person has no equal line.
+    func content(of id: OrderLineID, isOnly: Bool = true) -> String {
+        isOnly && sharers.isEmpty ? digest : "\(digest) \(id)"
+    }
+
+    /// What it is called in news: `2 × Pad Thai, mild`.
+    var label: String {
+        let text = (quantity == 1 ? "" : "\(quantity) × ") + name + (options.map { ", \($0)" } ?? "")
+        return String(String.UnicodeScalarView(text.unicodeScalars.prefix(OrderLimits.name.upperBound)))
     }
 }
 
@@ -165,7 +183,7 @@ extension Command {
             "orders.update_line",
             """
             UPDATE order_line
-               SET visitor = \(line.visitor), content = \(content), name = \(line.name), options = \(line.options),
+               SET person_id = \(line.person), set_by_id = \(line.setBy), visitor = \(line.visitor), content = \(content), name = \(line.name), options = \(line.options),
                    note = \(line.note), quantity = \(line.quantity), unit_minor = \(line.unitMinor),
                    tells_kitchen = \(line.tellsKitchen),
                    menu_restaurant_id = \(line.menuItem.flatMap { _ in order.restaurant }),

@@ -16,6 +16,8 @@ package struct OrderedDishes: Sendable {
         package let quantity: Int
         /// The price of one in minor units; `nil` if it is not known.
         package let unitMinor: Int?
+        /// The menu's tax; `nil` if it is not stated.
+        package let tax: LineTax?
         /// The people who share it with their weights; its person alone if no one else does.
         package let sharers: [PersonID: Int]
     }
@@ -43,8 +45,14 @@ extension Database {
             dishes: try await all(.lines(of: order)).live.map { line in
                 .init(
                     line: line.id, name: line.name, options: line.options, visitor: line.visitor,
-                    quantity: line.quantity, unitMinor: line.unitMinor,
+                    quantity: line.quantity, unitMinor: line.unitMinor, tax: line.tax,
                     sharers: line.sharers.isEmpty ? [line.person.id: 1] : line.fields.sharers)
             })
+    }
+}
+
+extension OrderLineRow {
+    fileprivate var tax: LineTax? {
+        taxPPM.flatMap { Percentage(partsPerMillion: Int64($0)) }.map { LineTax($0, isIncluded: includesTax) }
     }
 }

@@ -43,19 +43,6 @@ extension StoredPick: PostgresEncodable, PostgresDecodable {
     }
 }
 
-extension OrderLine {
-    /// Returns the line with the words and the price of today.
-    func repriced(as fields: OrderLineFields) -> OrderLine {
-        var line = self
-        line.name = fields.name
-        line.options = fields.options
-        line.unitMinor = fields.unitMinor
-        line.totalMinor = fields.unitMinor.map { $0 * fields.quantity }
-        line.menuVersion = fields.menuItem?.version
-        return line
-    }
-}
-
 extension OrderLineRow {
     var menuItem: OrderedMenuItem? {
         guard let pick, let menuVersion, let menuPosition else { return nil }

@@ -3,7 +3,7 @@ import Foundation
 import HTTPKit
 import JSON
 import Journal
-import Menus
+package import Menus
 import Money
 import NoonishAPI
 package import Outings
@@ -14,9 +14,12 @@ import Postgres
 package struct OrderEdits: Sendable {
     let record: OutingRecord
     /// The menus that people choose from.
-    let menus = PublishedMenus()
+    let menus: PublishedMenus
 
-    package init(record: OutingRecord) { self.record = record }
+    package init(record: OutingRecord, menus: PublishedMenus) {
+        self.record = record
+        self.menus = menus
+    }
 
     /// The order has changed since the client read it.
     struct VersionMismatch: Error {}
@@ -67,8 +70,46 @@ package struct OrderEdits: Sendable {
             .insert(order, fields, of: id), breaking: "group_order_one_alive", is: OrderProblems.exists)
         try await transaction.execute(.append(.opened, to: order, of: id, by: actor.person))
         let new = OrderSnapshot(state: .open, place: place, closesAt: fields.closes?.instant, portions: 0)
-        _ = try await record.record(
-            [.order(order, eaters: [], from: nil, to: new)], of: id, by: actor.person, in: transaction)
+        var changes: [Change] = [.order(order, eaters: [], from: nil, to: new)]
+        if coordinator != actor.person { changes.append(.orderCoordinator(coordinator, of: order)) }
+        if input.repeats {
+            changes += try await repeatLines(on: id, by: actor.person, in: transaction)
+        }
+        _ = try await record.record(changes, of: id, by: actor.person, in: transaction)
+    }
+
+    /// Copies the dishes of the outing's last order, which was cancelled, for the people who still come. Place and
+    /// currency must be the same.
+    private func repeatLines(
+        on outing: OutingID, by actor: PersonID?, in transaction: Transaction
+    ) async throws -> [Change] {
+        let now = try await transaction.one(.liveOrder(of: outing))
+        guard let last = try await transaction.first(.cancelledOrder(of: outing)),
+            last.currency == now.currency, last.restaurant == now.restaurant,
+            last.restaurant != nil || last.place == now.place
+        else { throw OrderProblems.nothingBefore }
+        let coming = Set(
+            try await transaction.all(.attendees(of: outing))
+                .filter { [.attending, .maybe].contains($0.answer.status) }.map(\.person))
+        let lines = try await transaction.all(.lines(of: last)).live.map(\.fields)
+            .filter { coming.contains($0.person) }
+        guard !lines.isEmpty else { throw OrderProblems.nothingBefore }
+        var changes: [Change] = []
+        var known: Set<[String]> = []
+        for var line in lines {
+            let id = OrderLineID.make()
+            let key = ["\(line.person)", line.visitor ?? "", line.digest, "\(line.unitMinor ?? -1)"]
+            line.sharers = line.sharers.filter { coming.contains($0.key) }
+            line.setBy = line.person == actor ? nil : actor
+            for command in OrderLineEdits.insertion(
+                line, as: id, isOnly: known.insert(key).inserted, to: now, by: actor)
+            {
+                try await transaction.execute(command)
+            }
+            guard let actor, line.person != actor else { continue }
+            changes.append(.orderLine(id, of: line.person, by: actor, from: nil, to: line.label))
+        }
+        return changes
     }
 
     /// Applies a merge patch. A patch that changes nothing creates no event.
@@ -122,6 +163,11 @@ package struct OrderEdits: Sendable {
         guard !movesDeadline || order.state == .open else { throw OrderProblems.state(order.state) }
         if movesDeadline || fields.due?.instant != order.dueAt { try fields.check(now: order.now) }
         try await transaction.execute(.update(order.id, to: fields, of: id))
+        let isUrgent =
+            movesDeadline
+            && [order.closesAt, fields.closes?.instant].compactMap(\.self).contains {
+                $0.timeIntervalSince(order.now) < OrderLimits.urgentLeadTime
+            }
         let isHandover = fields.coordinator != order.coordinator.id
         let names = fields.changedNames(from: order.fields)
         try await transaction.execute(
@@ -139,13 +185,14 @@ package struct OrderEdits: Sendable {
                     order.id, eaters: lines.eaters, from: order.snapshot(portions: lines.portions), to: new)
             ]
         }
-        _ = try await record.record(changes, of: id, by: actor.person, in: transaction)
+        if isHandover { changes.append(.orderCoordinator(fields.coordinator, of: order.id)) }
+        _ = try await record.record(changes, of: id, by: actor.person, urgent: isUrgent, in: transaction)
     }
 
     /// Moves an order to another state.
     ///
     /// A request for the state that the order is in changes nothing, except that it may move the promised time.
-    /// - Throws: 409 `order_state`, 409 `empty_order`, 409 `blocked`.
+    /// - Throws: 409 `order_state`, 409 `empty_order`, 409 `blocked`; 422 for the deadline of a reopened order.
     func move(
         _ id: OutingID, _ move: OrderMove, by actor: Actor, in transaction: Transaction
     ) async throws {
@@ -158,13 +205,15 @@ package struct OrderEdits: Sendable {
             throw OrderProblems.state(order.state)
         }
         if kind == .reopened {
-            let closes = try move.closesAt?.read(in: order.zone)
-            if let closes, closes.instant <= order.now { throw OrderProblems.deadlinePassed }
-            let kept = order.closesAt.map { $0 > order.now } == true ? order.fields.closes : nil
+            var fields = order.fields
+            if let closes = try move.closesAt?.read(in: order.zone) {
+                (fields.closes, fields.closesBefore) = (closes, nil)
+                try fields.check(now: order.now)
+            } else if order.closesAt.map({ $0 > order.now }) != true {
+                (fields.closes, fields.closesBefore) = (nil, nil)
+            }
             try await transaction.execute(
-                .setTimes(
-                    order, closes: closes ?? kept,
-                    before: closes == nil && kept != nil ? order.closesBefore : nil, due: order.fields.due))
+                .setTimes(order, closes: fields.closes, before: fields.closesBefore, due: fields.due))
         }
         let lines = try await transaction.all(.lines(of: order)).live
         if kind == .locked || kind == .placed, lines.isEmpty { throw OrderProblems.empty }
@@ -203,7 +252,10 @@ package struct OrderEdits: Sendable {
         let change = try await Self.move(
             kind, order, to: state, lines, promised: promised, takenBy: takenBy, reason: reason, by: person,
             in: transaction)
-        let isUrgent = kind == .ready || (kind == .cancelled && !lines.isEmpty)
+        let delay = promised.flatMap { new in order.promisedAt.map { abs($0.timeIntervalSince(new)) } } ?? 0
+        let isUrgent =
+            kind == .ready || (kind == .cancelled && !lines.isEmpty)
+            || (kind == .promised && delay >= OrderLimits.urgentDelay)
         _ = try await record.record(
             [change], of: order.outing, by: person, urgent: isUrgent, in: transaction)
     }

@@ -18,6 +18,8 @@ struct NewOrder: Sendable {
     let coordinator: PersonID?
     let limitPerHead: AmountInput?
     let linesVisible: Bool
+    /// Whether people get the dishes of the order that was cancelled.
+    let repeats: Bool
 
     init(_ body: ObjectReader) throws(Problem) {
         var body = body
@@ -32,6 +34,7 @@ struct NewOrder: Sendable {
         coordinator = body.optional("coordinatorId", .id())
         limitPerHead = body.optional("limitPerHead", .amount("limitPerHead"))
         linesVisible = body.optional("linesVisible", .boolean) ?? true
+        repeats = body.optional("repeats", .boolean) ?? false
         if closesAt != nil, closesBefore != nil {
             body.refuse("closesBefore", "two_deadlines", "Give one deadline.")
         }

@@ -1,9 +1,9 @@
 import Access
 import Foundation
 import JSON
-import NoonishAPI
+package import NoonishAPI
 import Outings
-import Postgres
+package import Postgres
 
 extension Query where Row == OrderRow {
     /// Returns the order that people can still change, if there is one.
@@ -15,6 +15,20 @@ extension Query where Row == OrderRow {
               FROM group_order AS o
               JOIN person AS c ON c.id = o.coordinator_id
              WHERE o.outing_id = \(outing) AND o.state <> 'cancelled'
+            """)
+    }
+
+    /// Returns the last order of an outing that was cancelled.
+    static func cancelledOrder(of outing: OutingID) -> Self {
+        Query(
+            "orders.read_cancelled_order",
+            """
+            SELECT \(fragment: OrderRow.columns)
+              FROM group_order AS o
+              JOIN person AS c ON c.id = o.coordinator_id
+             WHERE o.outing_id = \(outing) AND o.state = 'cancelled'
+             ORDER BY o.created_at DESC, o.id DESC
+             LIMIT 1
             """)
     }
 
@@ -30,6 +44,35 @@ extension Query where Row == OrderRow {
              ORDER BY o.state = 'cancelled', o.created_at DESC, o.id DESC
              LIMIT 1
             """)
+    }
+}
+
+extension Query where Row == GroupOrder.State {
+    /// Returns the state of the live order or, if there is none, of the last one that was cancelled.
+    package static func orderState(of outing: OutingID) -> Self {
+        Query(
+            "orders.read_state",
+            """
+            SELECT o.state
+              FROM group_order AS o
+             WHERE o.outing_id = \(outing)
+             ORDER BY o.state = 'cancelled', o.created_at DESC, o.id DESC
+             LIMIT 1
+            """
+        ) { row throws(PostgresError) in try row.next() }
+    }
+}
+
+extension Query where Row == String? {
+    /// Returns the language of the restaurant's country, as a tag of BCP 47; `nil` if the country is not known.
+    static func language(of order: OrderRow) -> Self {
+        Query(
+            "orders.read_country",
+            "SELECT (SELECT r.country FROM restaurant AS r WHERE r.id = \(order.restaurant))"
+        ) { row throws(PostgresError) in
+            let country: String? = try row.next()
+            return country.map { Locale.Language(identifier: "und-\($0)").maximalIdentifier }
+        }
     }
 }
 
@@ -83,6 +126,7 @@ extension Command {
                    closes_before = \(order.closesBefore), due_wall = \(order.due?.wall.text)::text::timestamp,
                    due_at = \(order.due?.instant), due_follows = \(order.dueFollows),
                    limit_per_head_minor = \(order.limitPerHead), lines_visible = \(order.linesVisible),
+                   start_moved_at = CASE WHEN due_at IS NOT DISTINCT FROM \(order.due?.instant) THEN start_moved_at END,
                    version = version + 1
              WHERE outing_id = \(outing) AND id = \(id)
             """)
@@ -120,7 +164,8 @@ extension Command {
                                       ELSE coalesce(\(promised), promised_at) END,
                    taken_by = CASE WHEN \(state) IN ('open', 'locked') THEN NULL
                                    ELSE coalesce(\(takenBy), taken_by) END,
-                   due_follows = due_follows AND \(state) IN ('open', 'locked')
+                   due_follows = due_follows AND \(state) IN ('open', 'locked'),
+                   start_moved_at = CASE WHEN \(promised)::timestamptz IS NULL THEN start_moved_at END
              WHERE outing_id = \(order.outing) AND id = \(order.id)
             """)
     }
@@ -134,6 +179,16 @@ extension Command {
                SET closes_wall = \(closes?.wall.text)::text::timestamp, closes_at = \(closes?.instant),
                    closes_before = \(before), due_wall = \(due?.wall.text)::text::timestamp,
                    due_at = \(due?.instant), version = version + 1
+             WHERE outing_id = \(order.outing) AND id = \(order.id)
+            """)
+    }
+
+    /// Records whether the outing's start has moved away from the order's time.
+    static func setStartMoved(_ hasMoved: Bool, _ order: OrderRow) -> Command {
+        Command(
+            "orders.set_start_moved",
+            """
+            UPDATE group_order SET start_moved_at = CASE WHEN \(hasMoved) THEN now() END
              WHERE outing_id = \(order.outing) AND id = \(order.id)
             """)
     }
@@ -174,7 +229,7 @@ extension Command {
 
     /// Counts and appends an event. The order's row is locked, so the numbers have no gaps.
     ///
-    /// - Parameter patch: Numbers, ids and words of ours, never what a person typed about themselves.
+    /// - Parameter patch: Numbers, ids and dishes, never what a person typed about themselves.
     static func append(
         _ kind: OrderEventKind, _ patch: JSONObject = JSONObject(), line: OrderLineID? = nil,
         to order: GroupOrderID,
@@ -214,8 +269,8 @@ extension Query where Row == OrderEvent {
         Query(
             "orders.list_events",
             """
-            SELECT e.rev, e.kind, a.id, a.name, e.at, e.line_id, l.name, p.id, p.name,
-                   (e.patch->'unitMinor'->>0)::bigint, (e.patch->'unitMinor'->>1)::bigint,
+            SELECT e.rev, e.kind, a.id, a.name, e.at, e.line_id, coalesce(e.patch->'name'->>1, l.name), p.id, p.name,
+                   e.patch->'name'->>0, e.patch->'options'->>0, e.patch->'options'->>1, (e.patch->'unitMinor'->>0)::bigint, (e.patch->'unitMinor'->>1)::bigint,
                    (e.patch->'quantity'->>0)::bigint, (e.patch->'quantity'->>1)::bigint,
                    ARRAY(SELECT jsonb_array_elements_text(e.patch->'fields'))
               FROM order_event AS e
@@ -231,7 +286,9 @@ extension Query where Row == OrderEvent {
         ) { row throws(PostgresError) in
             try OrderEvent(
                 revision: row.next(), kind: row.next(), actor: row.next(), at: row.next(), line: row.next(),
-                name: row.next(), person: row.next(), previousUnitMinor: row.next(), unitMinor: row.next(),
+                name: row.next(), person: row.next(), previousName: row.next(),
+                previousOptions: row.next(), options: row.next(), previousUnitMinor: row.next(),
+                unitMinor: row.next(),
                 previousQuantity: row.next(), quantity: row.next(), fields: row.next())
         }
     }

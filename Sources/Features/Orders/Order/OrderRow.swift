@@ -31,6 +31,8 @@ struct OrderRow: PostgresRow {
     @Column("o.due_at") let dueAt: Date?
     /// Whether the order is due when the outing starts.
     @Column("o.due_follows") let dueFollows: Bool
+    /// When the outing's start moved away from the order's time.
+    @Column("o.start_moved_at") let startMovedAt: Date?
     @Column("o.promised_at") let promisedAt: Date?
     @Column("o.taken_by") let takenBy: String?
     @Column("o.limit_per_head_minor") let limitPerHead: Int?
@@ -56,6 +58,12 @@ struct OrderRow: PostgresRow {
 
     /// Whether the place knows the order, so that changes are amendments.
     var isPlaced: Bool { placedRev != nil }
+
+    /// Whether it is for a place: by the restaurant, or by the name if one of both is not in the directory.
+    func isFor(_ place: OutingPlace?) -> Bool {
+        guard let restaurant, let other = place?.restaurant else { return self.place == place?.name }
+        return restaurant == other
+    }
 
     /// Returns an instant in the order's zone, as responses show it.
     func text(_ instant: Date?) -> String? {

@@ -30,26 +30,44 @@ package struct OrderUpdater: JournalFollower {
         if changes.contains(where: \.kind.endsOuting) {
             return try await cancel(order, lines, because: "outing_cancelled", in: transaction)
         }
-        if changes.contains(where: { $0.is(PlaceChange.self) }), row.state.place?.name != order.place {
+        if changes.contains(where: { $0.is(PlaceChange.self) }), !order.isFor(row.state.place) {
             if order.state == .open || order.state == .locked {
                 return try await cancel(order, lines, because: "place_changed", in: transaction)
             }
             // A poll that closes by itself would fail at every attempt.
             if actor != nil { throw OutingProblems.orderPlaced }
         }
-        if changes.contains(where: { $0.is(TimeChange.self) }), order.dueFollows {
-            try await follow(order.time(row.state.time?.startsAt.instant), order, in: transaction)
+        var news: [Change] = []
+        if let time = changes.lazy.compactMap({ $0.as(TimeChange.self) }).first {
+            if order.dueFollows {
+                try await follow(order.time(row.state.time?.startsAt.instant), order, in: transaction)
+            } else {
+                news += try await compare(order, with: time, in: transaction)
+            }
         }
         for departure in changes.compactMap(\.departure) {
-            try await leave(departure, order, lines, host: row.host, by: actor, in: transaction)
+            try await strikeDishes(of: departure, order, lines, by: actor, in: transaction)
         }
         for person in changes.compactMap(\.returnee) where order.takesPicks {
             try await restore(person, order, in: transaction)
         }
-        if let former = changes.compactMap(\.formerHost).first, former == order.coordinator.id {
-            try await hand(order, to: row.host, in: transaction)
+        let departed = changes.compactMap(\.departure).filter { $0.why == .removed }.map(\.person)
+        if (departed + changes.compactMap(\.formerHost)).contains(order.coordinator.id) {
+            news.append(try await hand(order, to: row.host, in: transaction))
         }
-        return []
+        return news
+    }
+
+    /// Records that the outing's start and the order's time differ now, or agree again.
+    private func compare(
+        _ order: OrderRow, with time: TimeChange, in transaction: Transaction
+    ) async throws -> [Change] {
+        let (old, start) = (time.old?.startsAt.instant, time.new?.startsAt.instant)
+        guard old != start, let due = order.promisedAt ?? order.dueAt else { return [] }
+        try await transaction.execute(.setStartMoved(start != due, order))
+        try await transaction.execute(
+            .append(.edited, .fields(["startMovedAt"]), to: order.id, of: order.outing, by: nil))
+        return [Change(OrderDueChange(order.id, run: order.coordinator.id, due: due, from: old, to: start))]
     }
 
     /// Cancels an order that no place is working on yet.
@@ -84,21 +102,16 @@ package struct OrderUpdater: JournalFollower {
     }
 
     /// Strikes the dishes of a person who leaves while the order is open. Afterwards they stay, and the person owes them.
-    private func leave(
-        _ departure: Departure, _ order: OrderRow, _ lines: [OrderLineRow], host: PersonID,
-        by actor: PersonID?,
+    private func strikeDishes(
+        of departure: Departure, _ order: OrderRow, _ lines: [OrderLineRow], by actor: PersonID?,
         in transaction: Transaction
     ) async throws {
-        if order.state == .open {
-            for line in lines where line.person.id == departure.person {
-                try await transaction.execute(
-                    .strike(line.id, why: departure.why, by: actor, amendedRev: nil, in: order))
-                try await transaction.execute(
-                    .append(.lineStruck, line: line.id, to: order.id, of: order.outing, by: actor))
-            }
-        }
-        if order.coordinator.id == departure.person, departure.why == .removed {
-            try await hand(order, to: host, in: transaction)
+        guard order.state == .open else { return }
+        for line in lines where line.person.id == departure.person {
+            try await transaction.execute(
+                .strike(line.id, why: departure.why, by: actor, amendedRev: nil, in: order))
+            try await transaction.execute(
+                .append(.lineStruck, line: line.id, to: order.id, of: order.outing, by: actor))
         }
     }
 
@@ -108,17 +121,21 @@ package struct OrderUpdater: JournalFollower {
             let equal = try await transaction.first(.line(like: line.fields, of: order))
             try await transaction.execute(
                 .restore(
-                    line, content: equal == nil ? line.content : "\(line.fields.content) \(line.id)",
+                    line,
+                    content: equal == nil ? line.content : line.fields.content(of: line.id, isOnly: false),
                     amendedRev: nil, in: order))
             try await transaction.execute(
                 .append(.lineRestored, line: line.id, to: order.id, of: order.outing, by: person))
         }
     }
 
-    private func hand(_ order: OrderRow, to person: PersonID, in transaction: Transaction) async throws {
+    private func hand(
+        _ order: OrderRow, to person: PersonID, in transaction: Transaction
+    ) async throws -> Change {
         try await transaction.execute(.setCoordinator(person, of: order))
         try await transaction.execute(
             .append(.coordinatorNamed, to: order.id, of: order.outing, by: nil))
+        return .orderCoordinator(person, of: order.id)
     }
 }
 

@@ -29,7 +29,7 @@ struct DishForm: Sendable {
             .name: line.name, .quantity: String(line.quantity), .options: line.options ?? "",
             .price: line.unitMinor.map { language.amount(Money(Int64($0), order.money)) } ?? "",
             .note: line.note ?? "", .tellsKitchen: line.tellsKitchen ?? "", .forName: line.visitor ?? "",
-        ]
+        ].filter { line.editable.contains($0.key) }
     }
 
     subscript(field: Field) -> String { texts[field] ?? "" }
@@ -43,11 +43,11 @@ struct DishForm: Sendable {
         }
     }
 
-    /// What the form changes: an empty field clears.
+    /// What the form changes: an empty field clears, and one that it does not have stays.
     ///
     /// - Throws: 422 with a fault for each field.
     var patch: OrderLinePatch {
-        get throws(Problem) { try OrderLinePatch(body(of: Field.allCases)) }
+        get throws(Problem) { try OrderLinePatch(body(of: Field.allCases.filter { texts[$0] != nil })) }
     }
 
     private func body(of fields: [Field]) throws(Problem) -> ObjectReader {
@@ -88,7 +88,13 @@ extension DishForm {
     }
 }
 
+extension OrderLineRow {
+    /// The fields that its person can change: what a menu's dish is, and what it costs, is as the menu had it.
+    var editable: [DishForm.Field] { pick == nil ? DishForm.Field.allCases : DishForm.Field.ofChosen }
+}
+
 extension DishForm.Field {
+    fileprivate static let ofChosen: [Self] = [.quantity, .note, .tellsKitchen, .forName]
     /// The fields that most people leave empty.
     static let extra: [Self] = [.note, .tellsKitchen, .forName]
     static let usual = allCases.filter { !extra.contains($0) }

@@ -14,10 +14,10 @@ package import Postgres
 @MemberwiseInit
 package struct OrderPage: RouteGroup {
     let database: PostgresClient
-    let record: OutingRecord
+    let edits: OrderEdits
     let page: InvitationPage
 
-    private var lines: OrderLineEdits { OrderLineEdits(orders: OrderEdits(record: record)) }
+    private var lines: OrderLineEdits { OrderLineEdits(orders: edits) }
 
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(

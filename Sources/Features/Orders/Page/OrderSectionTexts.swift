@@ -50,7 +50,7 @@ struct OrderSectionTexts {
                 "editDish": message("editDish", ["name": .text(line.name)]),
                 "strikeDish": message("strike", ["name": .text(line.name)]),
                 "fields": form.values(
-                    DishForm.Field.allCases, id: "dish-\(line.id)", in: order, language,
+                    line.editable, id: "dish-\(line.id)", in: order, language,
                     faults: refused?.faults(in: language) ?? [:]),
             ] as [String: any Sendable]
         return values

@@ -32,6 +32,7 @@ extension OrderSheet {
         }
         self.init(
             place: order.place, dueAt: order.text(order.promisedAt ?? order.dueAt),
+            fulfilment: order.fulfilment, address: order.address, note: order.note,
             coordinator: order.coordinator.name, currency: order.currency, sections: sections,
             portions: live.portions, totalMinor: live.compactMap(\.totalMinor).reduce(0, +),
             unpriced: live.count { $0.unitMinor == nil })

@@ -7,6 +7,9 @@ extension OrderSheet {
     func text(in language: Language) -> String {
         var lines = [language.say("sheet.title", ["place": .text(place)])]
         if let dueAt { lines.append(language.say("sheet.due", ["time": .text(Self.clock(dueAt))])) }
+        let kind = language.say("sheet.fulfilment.\(fulfilment.rawValue)")
+        lines.append(address.map { "\(kind): \($0)" } ?? kind)
+        if let note { lines.append(Self.line(note)) }
         for section in sections {
             lines.append("")
             if let person = section.person { lines.append("\(person):") }
@@ -28,11 +31,15 @@ extension OrderSheet {
         if let options = entry.options { first += ", \(options)" }
         if let mark = entry.mark { first += " [\(language.say("sheet.mark.\(mark.rawValue)"))]" }
         let notes = entry.notes.map { note in
-            let text = note.text.split(whereSeparator: \.isNewline).joined(separator: " ")
-            return "   + \(text)" + (note.count < entry.count ? " (\(note.count)/\(entry.count))" : "")
+            "   + \(Self.line(note.text))"
+                + (note.count < entry.count ? " (\(note.count)/\(entry.count))" : "")
         }
         let people = entry.people.isEmpty ? [] : ["   \(entry.people.joined(separator: ", "))"]
         return [first] + notes + people
+    }
+
+    private static func line(_ text: String) -> String {
+        text.split(whereSeparator: \.isNewline).joined(separator: " ")
     }
 
     /// The day and the time of `2027-03-11T12:30:00+02:00`.

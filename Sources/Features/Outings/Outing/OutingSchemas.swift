@@ -34,6 +34,9 @@ extension Schema {
                 .optional(
                     "dietWarning", dietWarning,
                     "For hosts: whether the restaurant has nothing for one of the people."),
+                .optional(
+                    "orderState", .oneOf(GroupOrder.State.self),
+                    "The state of its order, in messages to webhooks."),
                 .field(
                     "origins", originsShared.orNull,
                     "How many people have shared where they start; null if none have."),

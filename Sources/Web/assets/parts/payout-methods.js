@@ -9,7 +9,7 @@ import { runWithReauthentication } from './reauthenticate.js';
 import { showToast } from './toast.js';
 
 /** The fields of each kind beside `value`. */
-const FIELDS = { account: ['name'], payPal: [], upi: ['name'], pix: ['name', 'city'], other: ['label'] };
+const FIELDS = { account: ['name'], payPal: [], upi: ['name'], pix: ['name', 'city'], link: ['link'], other: ['label'] };
 const ADDRESS = ['street', 'houseNumber', 'postcode', 'town', 'country'];
 const PATH = '/v1/me/payout-methods';
 
@@ -17,8 +17,9 @@ const PATH = '/v1/me/payout-methods';
  * Renders the section.
  *
  * @param {{ kind: string, masked: string }[]} first
+ * @param {{ id: string, label: string }[]} links those of the operator
  */
-export function renderPayoutMethods(first) {
+export function renderPayoutMethods(first, links) {
   const list = createElement('div', {});
   const draw = (methods) => redraw(list, methods.length > 0 ? createElement('ul', { class: 'group' }, methods.map(renderMethod)) : null, createAddForm(methods));
   const renderMethod = ({ kind, masked }) => createElement('li', { class: 'setting' }, createIcon('receipt'),
@@ -32,9 +33,9 @@ export function renderPayoutMethods(first) {
   });
 
   function createAddForm(methods) {
-    const kinds = Object.keys(FIELDS);
+    const kinds = Object.keys(FIELDS).filter((kind) => kind !== 'link' || links.length > 0);
     const chosen = kinds.find((kind) => !methods.some((method) => method.kind === kind)) ?? kinds[0];
-    const fields = createElement('div', { class: 'form' }, createKindFields(chosen));
+    const fields = createElement('div', { class: 'form' }, createKindFields(chosen, links));
     const send = async ({ kind, ...values }) => {
       const { items } = await runWithReauthentication(() => put(`${PATH}/${kind}`, createBody(values)));
       draw(items);
@@ -43,7 +44,7 @@ export function renderPayoutMethods(first) {
     return createForm({ label: translate('payouts.add'), send },
       createField({
         name: 'kind', label: translate('payouts.how'), control: 'select', options: createOptions(kinds.map((kind) => [kind, translate(`payouts.kind.${kind}`)]), chosen),
-        on: { change: ({ target }) => redraw(fields, createKindFields(target.value)) },
+        on: { change: ({ target }) => redraw(fields, createKindFields(target.value, links)) },
       }),
       fields, createElement('div', {}, createElement('button', { class: 'button', type: 'submit' }, translate('payouts.save'))));
   }
@@ -55,10 +56,11 @@ export function renderPayoutMethods(first) {
     list);
 }
 
-function createKindFields(kind) {
+function createKindFields(kind, links) {
   const field = (name, label, more) => createField({ name, label, required: true, maxlength: 100, autocomplete: 'off', ...more });
   return [
     FIELDS[kind].includes('label') ? field('label', translate('payouts.label')) : null,
+    FIELDS[kind].includes('link') ? createField({ name: 'label', label: translate('payouts.label'), control: 'select', options: createOptions(links.map(({ id, label }) => [id, label])) }) : null,
     field('value', translate(`payouts.value.${kind}`), { spellcheck: 'false', autocapitalize: 'none', dir: 'ltr' }),
     FIELDS[kind].includes('name') ? field('name', translate('payouts.name')) : null,
     FIELDS[kind].includes('city') ? field('city', translate('payouts.city')) : null,

@@ -172,11 +172,13 @@ function countOthers({ counts }) {
   return counts.invited + counts.attending + counts.maybe + counts.declined + counts.waitlisted - 1;
 }
 
-function openCancelDialog(outing) {
+async function openCancelDialog(outing) {
   const count = countOthers(outing);
+  const order = await get(`/v1/outings/${outing.id}/order`).catch(() => null);
+  const stays = order?.staysIfCancelled ? translate('cancel.orderStays', { place: order.place }) : '';
   openFormDialog({
     title: translate('cancel.title', { title: outing.title }),
-    text: translate('cancel.text', { count }),
+    text: `${translate('cancel.text', { count })} ${stays}`.trim(),
     fields: [createField({ name: 'reason', label: translate('cancel.reason'), maxlength: 500 })],
     yes: translate('cancel.yes', { count }),
     no: translate('cancel.no'),

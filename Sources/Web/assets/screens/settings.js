@@ -37,9 +37,9 @@ export default async function loadSettingsScreen({ query, signal }) {
     redraw(sessions, sessionList.map(renderSession), renderSignOutEverywhere(sessionList));
   };
   const refresh = async () => draw(await getAll('/v1/sessions'));
-  const [sessionList, channels, dietNeeds, data, calendar, payouts] = await Promise.all([
+  const [sessionList, channels, dietNeeds, data, calendar, payouts, links] = await Promise.all([
     getAll('/v1/sessions', { signal }), get('/v1/me/channels', { signal }), get('/v1/me/diets', { signal }), renderPersonalData({ signal }),
-    get('/v1/calendar', { signal }), get('/v1/me/payout-methods', { signal }),
+    get('/v1/calendar', { signal }), get('/v1/me/payout-methods', { signal }), get('/v1/payment-links', { signal }),
   ]);
   draw(sessionList);
   if (query.has('payouts')) setTimeout(() => document.getElementById('payouts')?.scrollIntoView());
@@ -48,7 +48,7 @@ export default async function loadSettingsScreen({ query, signal }) {
     title: translate('settings.title'),
     content: createElement('div', {}, head, createElement('div', { class: 'columns' },
       createElement('div', { class: 'section-stack' }, createElement('div', { class: 'group' }, createSettingLink('/friends', translate('friends.title'))),
-        renderProfile(portrait, refresh), renderSignInMethods(refresh), renderCalendarSubscription(calendar.url), renderDietSettings(dietNeeds), renderPayoutMethods(payouts.items)),
+        renderProfile(portrait, refresh), renderSignInMethods(refresh), renderCalendarSubscription(calendar.url), renderDietSettings(dietNeeds), renderPayoutMethods(payouts.items, links.items)),
       createElement('div', { class: 'section-stack' },
         renderPushSettings(), renderNotificationSettings(channels.items),
         createElement('section', { class: 'section', 'aria-labelledby': 'sessions' },

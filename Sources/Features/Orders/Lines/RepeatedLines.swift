@@ -1,0 +1,61 @@
+import HTTPKit
+import HTTPTypes
+import Menus
+import NoonishAPI
+
+/// The dishes of a person's last order that they order again, and why not the others.
+struct RepeatedLines: Sendable {
+    private(set) var added: [OrderLineFields] = []
+    private(set) var skipped: [RepeatedOrder.Omission] = []
+    /// What the person has in the present order.
+    private let ordered: [OrderLineFields]
+    /// `nil` if no dish is from a menu.
+    private let menu: Result<OrderMenu, Problem>?
+
+    init(ordered: [OrderLineFields], menu: Result<OrderMenu, Problem>?) {
+        self.ordered = ordered
+        self.menu = menu
+    }
+
+    /// Adds a dish of the last order for the person alone, unless they cannot order it or have it already.
+    mutating func add(_ last: OrderLineFields) {
+        var line = last
+        line.setBy = nil
+        line.sharers = [:]
+        line.tellsKitchen = nil
+        if let why = reason(against: &line) {
+            skipped.append(RepeatedOrder.Omission(name: last.name, why: why))
+        } else if let index = added.firstIndex(where: { $0.isEqual(to: line) }) {
+            added[index].quantity += line.quantity
+        } else {
+            added.append(line)
+        }
+    }
+
+    /// Gives a dish of the menu the words and the price of today.
+    ///
+    /// - Returns: Why the person cannot order it again; `nil` if they can.
+    private func reason(against line: inout OrderLineFields) -> RepeatedOrder.Omission.Reason? {
+        let digest = line.digest
+        guard !ordered.contains(where: { $0.digest == digest }) else { return .alreadyOrdered }
+        var most = OrderLimits.quantity.upperBound
+        var others = added.filter { [line] in $0.isEqual(to: line) }
+        if let pick = line.menuItem?.pick.pick, let menu {
+            do throws(Problem) {
+                let item = try menu.get().apply(pick, expected: nil, to: &line)
+                most = item.mostPerPerson ?? OrderLimits.mostPerPerson
+                others = (ordered + added).filter { $0.menuItem?.pick.pick.item == item.key }
+            } catch {
+                guard error.status == .conflict else { return .optionsChanged }
+                return error.code == "menu_currency" ? .anotherCurrency : .notServed
+            }
+        }
+        return others.reduce(line.quantity) { $0 + $1.quantity } <= most ? nil : .overCap
+    }
+}
+
+extension OrderLineFields {
+    fileprivate func isEqual(to other: OrderLineFields) -> Bool {
+        digest == other.digest && unitMinor == other.unitMinor
+    }
+}

@@ -1,0 +1,38 @@
+import Access
+import HTTPTypes
+import NoonishAPI
+import Postgres
+import TestSupport
+import Testing
+
+/// What a person who was removed reads of the order, whose number in `docs/orders.md` is 33.
+struct FarewellShareTests {
+    @Test(arguments: [true, false])
+    func `33 a farewell has the share of dishes that stay`(stays: Bool) async throws {
+        try await withCalendarMail { world in
+            let lunch = try await world.mailedLunch()
+            _ = try await world.deliverMail()
+            let ada: PersonID = try await world.one(
+                "SELECT person_id FROM invitation WHERE outing_id = \(lunch.id) AND address = \(TestWorld.ada)"
+            )
+            let order = GroupOrderID.make()
+            try await world.database.run(
+                script: """
+                    INSERT INTO group_order (outing_id, id, coordinator_id, place_name, currency, fulfilment, time_zone,
+                                             state, locked_at)
+                    VALUES ('\(lunch.id)', '\(order)', '\(world.cast.leila.id)', 'Pier', 'EUR', 'pick_up', 'UTC',
+                            'locked', now());
+                    INSERT INTO order_line (outing_id, order_id, id, person_id, content, name, quantity, unit_minor,
+                                            struck_at)
+                    VALUES ('\(lunch.id)', '\(order)', gen_random_uuid(), '\(ada)', 'soup', 'Soup', 2, 950,
+                            \(stays ? "NULL" : "now()"))
+                    """)
+
+            _ = try await world.leila.delete("\(lunch.path)/attendees/\(ada)")
+            let mail = try #require(try await world.deliverMail().last)
+
+            #expect(mail.text.contains("€19.00") == stays)
+            #expect(mail.text.contains("Your share") == stays)
+        }
+    }
+}
