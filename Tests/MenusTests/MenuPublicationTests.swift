@@ -130,6 +130,29 @@ import Testing
         }
     }
 
+    @Test func `a damaged version is an error to clients that need it plain`() async throws {
+        try await withThaiGarden { world in
+            _ = try await bring(world)
+            try await world.run("UPDATE menu_version SET body = 'damaged'")
+
+            let plain = try await world.site.program().get(path(ThaiGarden.center))
+
+            #expect(plain.status == .internalServerError)
+        }
+    }
+
+    @Test func `the check finds dishes that are not those of the newest version`() async throws {
+        try await withThaiGarden { world in
+            _ = try await bring(world)
+            #expect(try await world.isSound("menus"))
+
+            try await world.run("UPDATE dish SET is_offered = false WHERE item_key = 'water'")
+            #expect(try await !world.isSound("menus"))
+            try await world.run("UPDATE dish SET is_offered = true, item_key = 'tap' WHERE item_key = 'water'")
+            #expect(try await !world.isSound("menus"))
+        }
+    }
+
     @Test func `a file with faults changes nothing`() async throws {
         try await withThaiGarden { world in
             _ = try await bring(world)

@@ -41,7 +41,7 @@ package struct MenuRoutes: RouteGroup {
         var query = call.query
         try query.finish()
         let restaurant = try call.id("id", RestaurantID.self)
-        // As everywhere, a condition that cannot be read is none.
+        // An unreadable condition is ignored.
         let known: [String] =
             if case .tags(let tags)? = try? call.request.headers.ifNoneMatchCondition { tags } else { [] }
         guard
@@ -49,6 +49,6 @@ package struct MenuRoutes: RouteGroup {
         else { throw Problem.notFound }
         let headers: HTTPFields = [.cacheControl: cacheControl]
         guard let body = row.body else { return .known(tag: row.tag, headers: headers) }
-        return .compressedJSON(ByteBuffer(bytes: body), tag: row.tag, to: call.request, headers: headers)
+        return try .compressedJSON(ByteBuffer(bytes: body), tag: row.tag, to: call.request, headers: headers)
     }
 }

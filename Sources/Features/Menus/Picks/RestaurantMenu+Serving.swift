@@ -4,12 +4,17 @@ package import NoonishAPI
 import OpeningHours
 
 extension RestaurantMenu {
+    /// Whether everything in a pick is served at a time: the item, and for a combo its parts.
+    package func serves(_ pick: MenuPick, at instant: Date, in zone: TimeZone) -> Bool {
+        pick.itemCounts.keys.allSatisfy { serves($0, at: instant, in: zone) }
+    }
+
     /// Whether an item is served at a time, by its days and by the hours of the item, its section or the menu, of which
     /// the most specific counts.
     ///
     /// - Returns: False for an item that is not on the menu. Hours that say nothing certain count as open.
     package func serves(_ key: String, at instant: Date, in zone: TimeZone) -> Bool {
-        guard let (_, section, item) = located(key) else { return false }
+        guard let (_, section, item) = locate(key) else { return false }
         let location = LocationContext(zone: zone)
         let time = location.localTime(at: instant)
         let date = CivilDate(dayNumber: time.day)
