@@ -431,6 +431,9 @@ enum MatrixRows {
         MatrixRow("GET /v1/restaurants/{id}", .restaurant),
         MatrixRow("GET /v1/restaurants/{id}/menu", .restaurantWithMenu),
         MatrixRow("GET /v1/restaurants/{id}/menu/versions/{number}", .restaurantWithMenu),
+        MatrixRow(
+            "GET /v1/restaurants/{id}/menu/availability", .restaurantWithMenu,
+            query: "?at=2027-03-11T10:30:00Z&timeZone=Europe/Helsinki"),
         MatrixRow("GET /v1/dishes", .nothing, query: "?near=60.17,24.94"),
         MatrixRow("GET /v1/dishes/{id}", .dish),
         MatrixRow("GET /v1/cuisines", .nothing),

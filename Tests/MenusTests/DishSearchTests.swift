@@ -115,7 +115,8 @@ import Testing
                         key: "extras", name: "Extras", least: 0, mostOfEach: 1, options: options(100, -50)),
                 ], sections: [MenuSection(key: "all", name: "Everything", items: [pizza, rice, combo])])
             try await world.database.transaction { transaction in
-                _ = try await MenuEdits(in: transaction).store(for: [ThaiGarden.center], publishes: true) { _ in
+                _ = try await MenuEdits(in: transaction).store(for: [ThaiGarden.center], publishes: true) {
+                    _ in
                     menu
                 }
             }

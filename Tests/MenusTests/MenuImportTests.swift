@@ -65,7 +65,7 @@ import Testing
 
     @Test(.timeLimit(.minutes(1)))
     func `sections that are within themselves are refused`() {
-        let references = Array(repeating: #"{"@id": "#s"}"#, count: 100).joined(separator: ",")
+        let references = Array(repeating: ##"{"@id": "#s"}"##, count: 100).joined(separator: ",")
         let circle = """
             {"@type": "Menu", "hasMenuSection": {"@type": "MenuSection", "@id": "#s", "name": "S",
              "hasMenuItem": {"name": "Rice", "offers": {"price": "1.00"}}, "hasMenuSection": [\(references)]}}
@@ -77,10 +77,10 @@ import Testing
     @Test(.timeLimit(.minutes(1)))
     func `references that multiply the file are refused`() {
         func references(_ id: Int) -> String {
-            Array(repeating: #"{"@id": "#\#(id)"}"#, count: 100).joined(separator: ",")
+            Array(repeating: ##"{"@id": "#\##(id)"}"##, count: 100).joined(separator: ",")
         }
         let sections = (0..<7).map {
-            #"{"@type": "MenuSection", "@id": "#\#($0)", "name": "S", "hasMenuSection": [\#(references($0 + 1))]}"#
+            ##"{"@type": "MenuSection", "@id": "#\##($0)", "name": "S", "hasMenuSection": [\##(references($0 + 1))]}"##
         }
         let menu = #"{"@type": "Menu", "hasMenuSection": [\#(references(0))]}"#
 
@@ -233,14 +233,18 @@ import Testing
     }
 
     @Test func `a menu counts once, and a reference with a type does not replace it`() throws {
-        let stub = #"{"@type": "Menu", "@id": "#menu"}"#
-        let item = #"{"@type": "MenuItem", "@id": "#pie"}"#
+        let stub = ##"{"@type": "Menu", "@id": "#menu"}"##
+        let item = ##"{"@type": "MenuItem", "@id": "#pie"}"##
         let changed =
             linked
             .replacing(##""hasMenu": {"@id": "#menu"}"##, with: #""hasMenu": [\#(stub), \#(stub)]"#)
             .replacing(##"{"@id": "#pie"}"##, with: item)
-            .replacing(#""offers": {"price": "£9.00""#, with: ##""isRelatedTo": {"@type": "MenuItem", "@id": "#m1"}, "offers": {"price": "£9.00""##)
-        let after = changed.replacing(#""£9.00", "priceCurrency": "GBP"}}]}"#, with: #""£9.00", "priceCurrency": "GBP"}}, \#(stub), \#(item)]}"#)
+            .replacing(
+                #""offers": {"price": "£9.00""#,
+                with: ##""isRelatedTo": {"@type": "MenuItem", "@id": "#m1"}, "offers": {"price": "£9.00""##)
+        let after = changed.replacing(
+            #""£9.00", "priceCurrency": "GBP"}}]}"#,
+            with: #""£9.00", "priceCurrency": "GBP"}}, \#(stub), \#(item)]}"#)
 
         let content = try read(after, language: nil, currency: nil)
 

@@ -59,6 +59,7 @@ extension DishRecord {
     fileprivate init(_ item: MenuItem, _ price: StartingPrice) {
         self.init(
             id: UUID.v7(), key: item.key, kind: item.kind, name: item.name, names: item.names ?? [:],
-            description: item.description, price: price.minor, varies: price.varies, diets: item.diets ?? [], contains: item.contains)
+            description: item.description, price: price.minor, varies: price.varies, diets: item.diets ?? [],
+            contains: item.contains)
     }
 }

@@ -20,13 +20,13 @@ const MAX_PER_PERSON = 5; // the server's limit, unless the restaurant has its o
  * Opens the dialog.
  *
  * @param {{ outing: any, order: any, menu: any, attendees: any[], needs: any, refresh: () => Promise<any> }} context `needs` are the viewer's
- *   diets and allergies, or null; `refresh` runs after the order or the menu has changed
+ *   diets and allergies, or null; `unserved` are the keys of items that are not served when the food is due; `refresh` runs after the order or the menu has changed
  * @param {any} item
  */
-export function openOptionSheet({ outing, order, menu, attendees, needs, refresh }, item) {
+export function openOptionSheet({ outing, order, menu, attendees, needs, unserved, refresh }, item) {
   const fit = createElement('div', { role: needs ? 'status' : null });
   const total = createElement('p', { class: 'option-total', role: 'status' });
-  const choices = createElement('div', { class: 'form' }, createChoices(menu, item, order));
+  const choices = createElement('div', { class: 'form' }, createChoices(menu, item, order, unserved));
   const quantity = createStepper('quantity', translate('order.quantity'), 1, item.mostPerPerson ?? (runsOrder(outing, order) ? MAX_QUANTITY : MAX_PER_PERSON), 1);
   /** The price that the server said last; undefined until it has said another one than the menu here. */
   let quotedPrice;
@@ -82,12 +82,12 @@ export function openOptionSheet({ outing, order, menu, attendees, needs, refresh
   draw(form);
 }
 
-function createChoices(menu, item, order) {
+function createChoices(menu, item, order, unserved) {
   return [
     item.variants ? createGroup(translate('dishMenu.size'), null, item.variants.map((variant, at) =>
       createChoice('radio', 'variant', variant.key, getName(variant), getPrice(variant, order.fulfilment), order, at === 0))) : null,
     listGroups(menu, item).map((group) => createOptionGroup(group, 'option', order)),
-    (item.slots ?? []).map((slot) => createSlot(menu, slot, order)),
+    (item.slots ?? []).map((slot) => createSlot(menu, slot, order, unserved)),
   ];
 }
 
@@ -108,13 +108,13 @@ function createOptionGroup(group, prefix, order) {
 }
 
 /** Creates the selects of a slot. What is chosen may have options of its own, which stand below it. */
-function createSlot(menu, slot, order) {
-  const pairs = slot.choices.map((choice, at) => [String(at), describeChoice(nameChoice(menu, choice), choice.surchargeMinor, order, true)]);
+function createSlot(menu, slot, order, unserved) {
+  const pairs = slot.choices.map((choice, at) => [String(at), describeChoice(nameChoice(menu, choice), choice.surchargeMinor, order, true)]).filter((_, at) => !unserved.has(slot.choices[at].item));
   const selects = Array.from({ length: Math.max(slot.least, slot.most) }, (_, at) => {
     const isNeeded = at < slot.least;
     const name = `slot-${slot.key}-${at}`;
     const field = createField({ name, label: at === 0 ? getName(slot) : `${getName(slot)} ${at + 1}`, control: 'select', 'data-slot': slot.key,
-      options: createOptions(isNeeded ? pairs : [['', translate('dishMenu.nothing')], ...pairs], isNeeded ? '0' : '') });
+      options: createOptions(isNeeded ? pairs : [['', translate('dishMenu.nothing')], ...pairs], isNeeded ? pairs[0]?.[0] : '') });
     const options = createElement('div', { class: 'form', 'data-options-of': name });
     const select = field.querySelector('select');
     redraw(options, createSlotOptions(menu, slot, select, order));
