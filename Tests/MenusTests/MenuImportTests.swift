@@ -45,14 +45,14 @@ import Testing
 
         #expect(
             faults(#"{"restaurant": "\#(ThaiGarden.center)", "version": 1, "menu": \#(menu)}"#).contains(
-                "/menu/sections/1/items/0/kind unknown_value"))
+                "/menu/sections/1/items/0/kind not_one_of"))
     }
 
     // MARK: Limits
 
     @Test(.timeLimit(.minutes(1)))
     func `a file of a megabyte is read once, whatever it repeats`() {
-        let rows = (0..<50_000).map { "S\($0 % 100),Rice,1,v,Size: a\($0)" }
+        let rows = (0..<35_000).map { "S\($0 % 100),Rice,1,v,Size: a\($0)" }
         #expect(faults("section,name,price,variant,options\n" + rows.joined(separator: "\n")) != [])
         let names = (0..<40_000).map { "A,Dish!\($0),1.00" }
         #expect(

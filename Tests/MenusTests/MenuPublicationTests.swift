@@ -133,7 +133,9 @@ import Testing
     @Test func `what is not served at a time is known before anyone chooses`() async throws {
         try await withThaiGarden { world in
             _ = try await bring(world)
-            func unserved(_ time: String, _ zone: String = "Europe/Helsinki") async throws -> Answer {
+            func unserved(_ time: String, _ zone: String = "Europe/Helsinki") async throws
+                -> TestSupport.Answer
+            {
                 try await world.leila.get(
                     path(ThaiGarden.center) + "/availability?at=\(time)&timeZone=\(zone)")
             }

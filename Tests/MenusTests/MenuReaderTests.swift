@@ -198,7 +198,7 @@ import Testing
              "sections": [{"key": "s", "name": "S", "items": [\(items.joined(separator: ","))]}]}
             """
 
-        let menu = try MenuReader.read(JSONValue(parsing: text), branches: Set(branches))
+        let menu = try MenuReader.read(text: ByteBuffer(string: text), branches: Set(branches))
 
         #expect(menu.sections[0].items.count == 1_000)
     }

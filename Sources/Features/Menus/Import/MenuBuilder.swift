@@ -33,7 +33,7 @@ struct MenuBuilder {
 
     /// Begins a section and returns its index.
     mutating func addSection(_ name: String, description: String? = nil, at place: String) -> Int {
-        guard hasRoom(for: sections.count, of: MenuLimits.sections, "sections", at: place) else {
+        guard checkRoom(for: sections.count, of: MenuLimits.sections, "sections", at: place) else {
             return max(sections.count - 1, 0)
         }
         sectionsByName[name] = sectionsByName[name] ?? sections.count
@@ -55,8 +55,8 @@ struct MenuBuilder {
     ///   - item: Its key is the id in the source; it may be empty.
     ///   - place: Where it is in the file.
     mutating func add(_ item: MenuItem, to section: Int, at place: String) {
-        guard hasRoom(for: items, of: MenuLimits.items, "items", at: place),
-            hasRoom(
+        guard checkRoom(for: items, of: MenuLimits.items, "items", at: place),
+            checkRoom(
                 for: sections[section].items.count, of: MenuLimits.itemsOfSection, "items in a section",
                 at: place)
         else { return }
@@ -77,7 +77,7 @@ struct MenuBuilder {
         }
         group.key = ""
         if let key = groupKeysByContent[group] { return key }
-        guard hasRoom(for: groups.count, of: MenuLimits.optionGroups, "option groups", at: place) else {
+        guard checkRoom(for: groups.count, of: MenuLimits.optionGroups, "option groups", at: place) else {
             return ""
         }
         let content = group
@@ -104,7 +104,7 @@ struct MenuBuilder {
     }
 
     /// Returns whether one more fits. If not, records a fault and stops adding.
-    private mutating func hasRoom(for count: Int, of most: Int, _ name: String, at place: String) -> Bool {
+    private mutating func checkRoom(for count: Int, of most: Int, _ name: String, at place: String) -> Bool {
         if count >= most, !isFull { stop(place, "too_many", "A menu has at most \(most) \(name).") }
         return !isFull
     }

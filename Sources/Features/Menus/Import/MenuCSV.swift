@@ -35,7 +35,8 @@ struct MenuCSV {
 
         mutating func addVariant(_ name: String, _ price: Int) {
             let key = variantKeys.key(nil, name: name)
-            item.variants = (item.variants ?? []) + [MenuVariant(key: key, name: name, priceMinor: price)]
+            if item.variants == nil { item.variants = [] }
+            item.variants?.append(MenuVariant(key: key, name: name, priceMinor: price))
         }
     }
 

@@ -49,7 +49,7 @@ private struct ServingTime {
     init(_ instant: Date, _ zone: TimeZone) {
         location = LocationContext(zone: zone)
         time = location.localTime(at: instant)
-        day = CivilDate(dayNumber: time.day).dayNumber
+        day = time.day
     }
 
     /// - Parameter hours: Those that count for the item.

@@ -63,7 +63,7 @@ package final class PublishedMenus: Sendable {
             logger.error(
                 "a published menu cannot be read",
                 metadata: [
-                    "restaurant": "\(restaurant)", "version": "\(version)", "reason": "\(error.first)",
+                    "restaurant": "\(restaurant)", "version": "\(version)", "reason": "\(error)",
                 ])
             return nil
         }
