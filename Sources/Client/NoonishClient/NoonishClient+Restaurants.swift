@@ -86,8 +86,10 @@ extension NoonishClient {
     public func menuAvailability(
         of id: RestaurantID, at time: Date, in zone: TimeZone
     ) async throws -> Resource<MenuAvailability> {
-        let query = [("at", time.formatted(.iso8601)), ("timeZone", zone.identifier)]
-        return try await read(Call(.readMenuAvailability, id, query: query))
+        try await read(
+            Call(
+                .readMenuAvailability, id,
+                query: [("at", time.formatted(.iso8601)), ("timeZone", zone.identifier)]))
     }
 
     /// Searches for dishes of published menus.

@@ -7,6 +7,7 @@ import NIOCore
 import NoonishAPI
 import OpenAPI
 package import Postgres
+import Restaurants
 
 /// The published menus of restaurants.
 package struct MenuRoutes: RouteGroup {
