@@ -3207,7 +3207,7 @@ COMMENT ON TABLE public.dish IS 'items of the newest menus, to search them; writ
 
 COMMENT ON COLUMN public.dish.names IS 'the name in other languages';
 
-COMMENT ON COLUMN public.dish.price_minor IS 'in minor units; of the cheapest variant if price_varies';
+COMMENT ON COLUMN public.dish.price_minor IS 'in minor units; with the cheapest of what has to be chosen';
 
 COMMENT ON COLUMN public.dish.contains IS 'allergens; NULL = not stated, which never means none';
 
@@ -3239,6 +3239,7 @@ CREATE TABLE public.menu_version (
     number integer NOT NULL,
     menu_id uuid NOT NULL,
     schema_version integer NOT NULL,
+    item_keys text[] NOT NULL,
     sha256 bytea NOT NULL,
     body bytea NOT NULL,
     published_at timestamp with time zone DEFAULT now() NOT NULL,
@@ -3252,6 +3253,8 @@ ALTER TABLE ONLY public.menu_version ALTER COLUMN body SET STORAGE EXTERNAL;
 COMMENT ON TABLE public.menu_version IS 'append-only: a menu as published for one restaurant; the newest number counts';
 
 COMMENT ON COLUMN public.menu_version.number IS 'counts the restaurant''s menus from 1 without gaps';
+
+COMMENT ON COLUMN public.menu_version.item_keys IS 'keys of the items in the order of the menu, as order_line.menu_position counts them from 0';
 
 COMMENT ON COLUMN public.menu_version.sha256 IS 'of the menu''s canonical text; the same menu is not published twice in a row';
 

@@ -1,3 +1,4 @@
+public import Foundation
 public import JSON
 
 /// What a restaurant serves and at which prices. Amounts are in minor units of ``currency``.
@@ -168,6 +169,16 @@ public struct MenuChoice: WireValue {
     @JSONMember(omitIfNil: true) public var variant: String? = nil
     /// What it adds to the price of the combo.
     public var surchargeMinor: Int
+}
+
+/// What of a restaurant's newest menu is not served at a time.
+@JSONObject
+public struct MenuAvailability: Hashable, Sendable, JSONCodable {
+    /// The version of the menu.
+    public var version: Int
+    public var at: Date
+    /// The keys of the items that are not served then.
+    public var unserved: [String]
 }
 
 /// A menu as it was published for one restaurant. A version never changes.

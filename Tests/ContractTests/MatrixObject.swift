@@ -84,19 +84,22 @@ extension MatrixWorld {
                 object(.own, ["channel": "mail"], .oneself),
                 object(.malformed, ["channel": "pigeon"], .stranger),
             ]
-        case .restaurant:
-            [
-                object(
-                    .own, ["id": try await program.database.one(.anyRestaurant), "number": "1"], .stranger),
-                MatrixObject(
-                    kind: .random, ids: ["id": random, "number": "1"], relation: .stranger, done: 404),
-                MatrixObject(
-                    kind: .malformed, ids: ["id": "x", "number": "1"], relation: .stranger, done: 404),
-            ]
+        case .restaurant: try await publicThings(.anyRestaurant)
+        case .restaurantWithMenu: try await publicThings(.anyRestaurantWithMenu)
+        case .dish: try await publicThings(.anyDish)
         case .liveRestaurant:
             // No live source is configured.
             [MatrixObject(kind: .random, ids: ["source": "yelp", "id": "x"], relation: .stranger, done: 404)]
         }
+    }
+
+    /// Something in the directory, which everyone can read.
+    private func publicThings(_ query: Query<String>) async throws -> [MatrixObject] {
+        [
+            object(.own, ["id": try await program.database.one(query), "number": "1"], .stranger),
+            MatrixObject(kind: .random, ids: ["id": random, "number": "1"], relation: .stranger, done: 404),
+            MatrixObject(kind: .malformed, ids: ["id": "x", "number": "1"], relation: .stranger, done: 404),
+        ]
     }
 
     private var random: String { UUID().uuidString.lowercased() }

@@ -19,6 +19,9 @@ enum MatrixSubject: Hashable, Sendable {
     /// A personal or a share link's token.
     case token
     case channel, restaurant
+    /// A restaurant that has published a menu.
+    case restaurantWithMenu
+    case dish
     case passkey, identity, export
     /// A provider that is not configured.
     case nobodysProvider
@@ -428,12 +431,13 @@ enum MatrixRows {
         MatrixRow("GET /v1/restaurants/sources", .nothing),
         MatrixRow("GET /v1/restaurants/live/{source}/{id}", .liveRestaurant),
         MatrixRow("GET /v1/restaurants/{id}", .restaurant),
-        // It has published none.
-        MatrixRow("GET /v1/restaurants/{id}/menu", .restaurant, done: 404),
-        MatrixRow("GET /v1/restaurants/{id}/menu/versions/{number}", .restaurant, done: 404),
+        MatrixRow("GET /v1/restaurants/{id}/menu", .restaurantWithMenu),
+        MatrixRow("GET /v1/restaurants/{id}/menu/versions/{number}", .restaurantWithMenu),
+        MatrixRow(
+            "GET /v1/restaurants/{id}/menu/availability", .restaurantWithMenu,
+            query: "?at=2027-03-11T10:30:00Z&timeZone=Europe/Helsinki"),
         MatrixRow("GET /v1/dishes", .nothing, query: "?near=60.17,24.94"),
-        // It is the id of no dish.
-        MatrixRow("GET /v1/dishes/{id}", .restaurant, done: 404),
+        MatrixRow("GET /v1/dishes/{id}", .dish),
         MatrixRow("GET /v1/cuisines", .nothing),
         MatrixRow(
             "GET /v1/offers", .nothing, query: "?restaurant=0197f2a0-5b1c-7d3e-9f40-2c6a1e8b7d05"),

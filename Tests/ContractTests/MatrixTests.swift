@@ -231,6 +231,18 @@ extension PostgresClient {
 }
 
 extension Query where Row == String {
+    static var anyRestaurantWithMenu: Self {
+        Query("test.any_restaurant_with_menu", "SELECT restaurant_id::text FROM menu_version LIMIT 1") {
+            row throws(PostgresError) in try row.next()
+        }
+    }
+
+    static var anyDish: Self {
+        Query("test.any_dish", "SELECT id::text FROM dish LIMIT 1") {
+            row throws(PostgresError) in try row.next()
+        }
+    }
+
     /// One of the directory.
     static var anyRestaurant: Self {
         Query("test.any_restaurant", "SELECT id::text FROM restaurant ORDER BY id LIMIT 1") {

@@ -48,6 +48,7 @@ func withWholeProgram(
             readiness: Readiness(probes: [.database(database), .index(appServices.restaurants)]),
             retention: [])
         _ = try await SampleRestaurants.addIfEmpty(to: database)
+        try await SampleMenus.publish(in: database)
         try await appServices.restaurants.refresh()
         try await appServices.dishes.refresh()
         try await withRouter(routes.router, host: "localhost:\(server.port)") { site in

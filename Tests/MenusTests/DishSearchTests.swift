@@ -90,6 +90,47 @@ import Testing
         }
     }
 
+    @Test func `a dish costs what has to be chosen`() async throws {
+        try await withDishes { world in
+            var pizza = MenuItem.dish("Pizza", 0)
+            pizza.optionGroups = ["size", "extras"]
+            let rice = MenuItem.dish("Rice", 300)
+            var combo = MenuItem.dish("Combo", 500)
+            combo.kind = .combo
+            combo.slots = [
+                MenuSlot(
+                    key: "main", name: "Main", least: 1, most: 1,
+                    choices: [MenuChoice(item: pizza.key, surchargeMinor: 50)])
+            ]
+            func options(_ prices: Int...) -> [MenuOption] {
+                prices.map { MenuOption(key: "o\($0)", name: "\($0)", priceMinor: $0, preselected: false) }
+            }
+            let menu = RestaurantMenu(
+                language: "en", currency: "EUR", pricesIncludeTax: true,
+                optionGroups: [
+                    MenuOptionGroup(
+                        key: "size", name: "Size", least: 2, most: 2, mostOfEach: 1,
+                        options: options(900, 700, 1_200)),
+                    MenuOptionGroup(
+                        key: "extras", name: "Extras", least: 0, mostOfEach: 1, options: options(100, -50)),
+                ], sections: [MenuSection(key: "all", name: "Everything", items: [pizza, rice, combo])])
+            try await world.database.transaction { transaction in
+                _ = try await MenuEdits(in: transaction).store(for: [ThaiGarden.center], publishes: true) {
+                    _ in
+                    menu
+                }
+            }
+            try await world.dishes.refresh()
+
+            let found = try await world.leila.get("/v1/dishes?near=60.1699,24.9384&sort=price")["items"]
+
+            #expect(found.elements.compactMap { $0["name"].text } == ["Rice", "Pizza", "Combo"])
+            #expect(found.elements.compactMap { $0["priceMinor"].number } == [300, 1_600, 2_150])
+            #expect(found.elements.map { $0["priceVaries"] == true } == [false, true, true])
+            #expect(try await world.names("priceMax=1599") == ["Rice"])
+        }
+    }
+
     @Test func `prices of different currencies are not compared`() async throws {
         try await withDishes { world in
             try await world.publish([.dish("Ramen", 1_400)], at: ThaiGarden.center)
@@ -197,6 +238,10 @@ import Testing
             #expect(details["optionGroups"].elements.map { $0["key"].text } == ["spice", "extras"])
             #expect(details["dish"]["restaurant"]["openAt"]["state"] == "open")
             #expect(details["dish"]["restaurant"]["distance"].number == 0)
+            let tag = try #require(details.headers[.eTag])
+            let known = try await world.leila.get(
+                "/v1/dishes/\(id)?near=60.1699,24.9384&openAt=\(night)", headers: [.ifNoneMatch: tag])
+            #expect(known.status == .notModified && known.bytes.isEmpty)
             try await world.run("UPDATE dish SET is_offered = false WHERE id = \(id)::text::uuid")
             #expect(try await world.leila.get("/v1/dishes/\(id)").code == "not_found")
         }
@@ -227,6 +272,13 @@ import Testing
             let other = try await world.leila.get("/v1/dishes?near=60.1699,24.9384&priceMax=1&cursor=\(next)")
 
             #expect(other.status == .badRequest && other.code == "invalid_cursor")
+            let byName = try await world.leila.get("/v1/dishes?near=60.1699,24.9384&limit=1&sort=name")
+            let nextByName = try #require(byName["next"].text)
+            for change in ["sort=price", "sort=name&q=b", "sort=name&priceMax=1", "sort=name&currency=EUR"] {
+                let other = try await world.leila.get(
+                    "/v1/dishes?near=60.1699,24.9384&limit=1&\(change)&cursor=\(nextByName)")
+                #expect(other.status == .badRequest && other.code == "invalid_cursor", "\(change)")
+            }
         }
     }
 

@@ -40,6 +40,54 @@ import Testing
         #expect(document.menu == menu)
     }
 
+    @Test func `faults of a published version are at their pointers in the file`() throws {
+        let menu = try ThaiGarden.text().replacing(#""kind": "drink""#, with: #""kind": "beverage""#)
+
+        #expect(
+            faults(#"{"restaurant": "\#(ThaiGarden.center)", "version": 1, "menu": \#(menu)}"#).contains(
+                "/menu/sections/1/items/0/kind not_one_of"))
+    }
+
+    // MARK: Limits
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a file of a megabyte is read once, whatever it repeats`() {
+        let rows = (0..<35_000).map { "S\($0 % 100),Rice,1,v,Size: a\($0)" }
+        #expect(faults("section,name,price,variant,options\n" + rows.joined(separator: "\n")) != [])
+        let names = (0..<40_000).map { "A,Dish!\($0),1.00" }
+        #expect(
+            faults("section,name,price\n" + names.joined(separator: "\n"))
+                == ["row 1002 too_many"])
+        let sections = (0..<40_000).map { "S\($0),Rice,1.00" }
+        #expect(
+            faults("section,name,price\n" + sections.joined(separator: "\n")) == ["row 202 too_many"])
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `sections that are within themselves are refused`() {
+        let references = Array(repeating: ##"{"@id": "#s"}"##, count: 100).joined(separator: ",")
+        let circle = """
+            {"@type": "Menu", "hasMenuSection": {"@type": "MenuSection", "@id": "#s", "name": "S",
+             "hasMenuItem": {"name": "Rice", "offers": {"price": "1.00"}}, "hasMenuSection": [\(references)]}}
+            """
+
+        #expect(faults(circle) == (0..<100).map { "/hasMenuSection/hasMenuSection/\($0) circular_reference" })
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `references that multiply the file are refused`() {
+        func references(_ id: Int) -> String {
+            Array(repeating: ##"{"@id": "#\##(id)"}"##, count: 100).joined(separator: ",")
+        }
+        let sections = (0..<7).map {
+            ##"{"@type": "MenuSection", "@id": "#\##($0)", "name": "S", "hasMenuSection": [\##(references($0 + 1))]}"##
+        }
+        let menu = #"{"@type": "Menu", "hasMenuSection": [\#(references(0))]}"#
+
+        #expect(
+            faults("[\(menu),\(sections.joined(separator: ","))]").contains { $0.hasSuffix(" too_large") })
+    }
+
     // MARK: Comma-separated text
 
     @Test func `reads text with commas, with variants, options and allergens`() throws {
@@ -69,6 +117,30 @@ import Testing
         #expect(menu.optionGroups?.map(\.most) == [1, 2])
         #expect(menu.optionGroups?[1].options.map(\.priceMinor) == [100, -30])
         #expect(content.ignored == ["colour": 1])
+    }
+
+    @Test func `what a further variant says of its item is counted, unless it is the same`() throws {
+        let content = try read(
+            """
+            section,name,price,variant,options,contains
+            Curries,Green curry,12.90,Small,"Spice: mild",fish
+            Curries,Green curry,15.90,Large,"Spice: mild",milk
+            """)
+
+        #expect(content.menu.sections[0].items[0].contains == [.fish])
+        #expect(content.ignored == ["contains of a further variant": 1])
+    }
+
+    @Test func `options that cannot be read are faults, and reductions can`() throws {
+        func text(_ options: String) -> String {
+            "section;name;price;options\nA;Rice;9,50;\"\(options)\""
+        }
+        let menu = try read(text("Extras: egg +1.20, no rice -0.50"), language: "de").menu
+
+        #expect(menu.optionGroups?[0].options.map(\.priceMinor) == [120, -50])
+        #expect(menu.sections[0].items[0].priceMinor == 950)
+        #expect(faults(text("Extras: egg +1,20"), language: "de") == ["row 2 malformed_options"])
+        #expect(faults(text("Extras: egg,, rice"), language: "de") == ["row 2 malformed_options"])
     }
 
     @Test func `reads semicolons and the decimals of the menu's language`() throws {
@@ -158,6 +230,25 @@ import Testing
             )
                 == ["/@graph/1/hasMenuSection/0/hasMenuItem/0/name too_long"])
         #expect(faults(#"{"@type": "Restaurant"}"#) == [" no_menu"])
+    }
+
+    @Test func `a menu counts once, and a reference with a type does not replace it`() throws {
+        let stub = ##"{"@type": "Menu", "@id": "#menu"}"##
+        let item = ##"{"@type": "MenuItem", "@id": "#pie"}"##
+        let changed =
+            linked
+            .replacing(##""hasMenu": {"@id": "#menu"}"##, with: #""hasMenu": [\#(stub), \#(stub)]"#)
+            .replacing(##"{"@id": "#pie"}"##, with: item)
+            .replacing(
+                #""offers": {"price": "£9.00""#,
+                with: ##""isRelatedTo": {"@type": "MenuItem", "@id": "#m1"}, "offers": {"price": "£9.00""##)
+        let after = changed.replacing(
+            #""£9.00", "priceCurrency": "GBP"}}]}"#,
+            with: #""£9.00", "priceCurrency": "GBP"}}, \#(stub), \#(item)]}"#)
+
+        let content = try read(after, language: nil, currency: nil)
+
+        #expect(content.menu.sections == (try read(linked, language: nil, currency: nil)).menu.sections)
     }
 
     @Test func `reads the menu within a web page, whatever else the page has`() throws {

@@ -120,4 +120,14 @@ import Testing
         #expect(try !serves("2027-03-13T12:30:00+02:00"))
         #expect(!menu.serves("rice", at: Date(), in: zone))
     }
+
+    @Test func `a combo is not served without a part that has to be chosen`() throws {
+        let zone = try #require(TimeZone(identifier: "Europe/Helsinki"))
+        var menu = try ThaiGarden.menu().resolved(for: ThaiGarden.harbour)
+        let afternoon = try Date("2027-03-11T14:30:00+02:00", strategy: .iso8601)
+
+        #expect(menu.unservedItems(at: afternoon, in: zone) == ["green-curry", "lunch"])
+        menu.sections[2].items[0].slots?[0].least = 0
+        #expect(menu.unservedItems(at: afternoon, in: zone) == ["green-curry"])
+    }
 }

@@ -130,6 +130,57 @@ import Testing
         }
     }
 
+    @Test func `what is not served at a time is known before anyone chooses`() async throws {
+        try await withThaiGarden { world in
+            _ = try await bring(world)
+            func unserved(_ time: String, _ zone: String = "Europe/Helsinki") async throws
+                -> TestSupport.Answer
+            {
+                try await world.leila.get(
+                    path(ThaiGarden.center) + "/availability?at=\(time)&timeZone=\(zone)")
+            }
+
+            let afternoon = try await unserved("2027-03-11T12:30:00Z")
+            let sunday = try await unserved("2027-03-14T12:30:00Z")
+
+            #expect(afternoon["version"].number == 1)
+            // Curry is served until two, and the drinks until four.
+            #expect(afternoon["unserved"].elements.compactMap(\.text) == ["green-curry"])
+            #expect(sunday["unserved"].elements.count == 5)
+            #expect(try await unserved("2027-03-11T12:30:00Z", "UTC")["unserved"].elements.isEmpty)
+            #expect(try await unserved("noon").status == .badRequest)
+            #expect(try await unserved("2027-03-11T12:30:00Z", "Nowhere").text.contains("timeZone"))
+            let harbour = try await world.leila.get(
+                "/v1/restaurants/\(RestaurantID.make())/menu/availability?at=2027-03-11T12:30:00Z&timeZone=UTC"
+            )
+            #expect(harbour.code == "not_found")
+        }
+    }
+
+    @Test func `a damaged version is an error to clients that need it plain`() async throws {
+        try await withThaiGarden { world in
+            _ = try await bring(world)
+            try await world.run("UPDATE menu_version SET body = 'damaged'")
+
+            let plain = try await world.site.program().get(path(ThaiGarden.center))
+
+            #expect(plain.status == .internalServerError)
+        }
+    }
+
+    @Test func `the check finds dishes that are not those of the newest version`() async throws {
+        try await withThaiGarden { world in
+            _ = try await bring(world)
+            #expect(try await world.isSound("menus"))
+
+            try await world.run("UPDATE dish SET is_offered = false WHERE item_key = 'water'")
+            #expect(try await !world.isSound("menus"))
+            try await world.run(
+                "UPDATE dish SET is_offered = true, item_key = 'tap' WHERE item_key = 'water'")
+            #expect(try await !world.isSound("menus"))
+        }
+    }
+
     @Test func `a file with faults changes nothing`() async throws {
         try await withThaiGarden { world in
             _ = try await bring(world)

@@ -184,6 +184,25 @@ import Testing
             ) == ["/optionGroups/1/options/1/priceMinor below_zero"])
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func `a menu with many items, branches and reductions is checked in reasonable time`() throws {
+        let branches = (0..<200).map { _ in RestaurantID.make() }
+        let prices = branches.map { #"{"branch":"\#($0)","priceMinor":-1}"# }.joined(separator: ",")
+        let items = (0..<1_000).map {
+            #"{"key":"i\#($0)","kind":"dish","name":"I","priceMinor":100,"optionGroups":["g"]}"#
+        }
+        let text = """
+            {"schemaVersion": 1, "language": "en", "currency": "EUR", "pricesIncludeTax": true,
+             "optionGroups": [{"key": "g", "name": "G", "mostOfEach": 99, "options":
+              [{"key": "o", "name": "O", "priceMinor": -1, "prices": [\(prices)]}]}],
+             "sections": [{"key": "s", "name": "S", "items": [\(items.joined(separator: ","))]}]}
+            """
+
+        let menu = try MenuReader.read(text: ByteBuffer(string: text), branches: Set(branches))
+
+        #expect(menu.sections[0].items.count == 1_000)
+    }
+
     @Test func `empty lists are as if they were not there`() throws {
         let menu = """
             {"schemaVersion": 1, "language": "en", "currency": "EUR", "pricesIncludeTax": true, "sections": [%]}

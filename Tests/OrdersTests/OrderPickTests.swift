@@ -136,7 +136,75 @@ struct OrderPickTests {
         }
     }
 
-    @Test func `21 a dish of another branch is none of this menu’s`() async throws {
+    @Test func `a combo is refused whose parts are not all served when the food is due`() async throws {
+        try await withOrders { world in
+            let lunch = try await world.lunchFromMenu(#""dueAt":"2027-03-11T14:30""#)
+            func combo(_ main: String) -> String {
+                #""pick":{"item":"lunch","parts":[{"slot":"main",\#(main)}]}"#
+            }
+
+            let tofu = try await world.choose(combo(#""item":"tofu""#), by: world.tom, on: lunch)
+            let curry = try await world.choose(
+                combo(
+                    #""item":"green-curry","variant":"small","options":[{"group":"spice","option":"mild"}]"#),
+                by: world.tom, on: lunch)
+
+            #expect(tofu.status == .created)
+            #expect(curry.code == "item_off" && curry["name"].text == "Lunch for one")
+            try await world.publishMenu((#""hours": "Mo-Fr 11:00-15:00""#, #""hours": "Mo-Fr 11:00-14:00""#))
+            let more = try await world.tom.patch(
+                lunch + "/order/lines/\(tofu["id"].text ?? "")", #"{"quantity":2}"#, ifMatch: #""1""#)
+            #expect(more.code == "item_off")
+        }
+    }
+
+    @Test func `a cap of the restaurant counts what is within combos`() async throws {
+        try await withOrders { world in
+            let lunch = try await world.lunchFromMenu()
+            try await world.publishMenu(
+                (
+                    #""name": "Water", "priceMinor": 200"#,
+                    #""name": "Water", "priceMinor": 200, "mostPerPerson": 3"#
+                ))
+            func combo(_ count: Int) -> String {
+                #""quantity":\#(count),"pick":{"item":"lunch","parts":[{"slot":"main","item":"tofu"},"#
+                    + #"{"slot":"drink","item":"water"},{"slot":"drink","item":"water"}]}"#
+            }
+
+            let two = try await world.choose(combo(2), by: world.tom, on: lunch)
+            let one = try await world.choose(combo(1), by: world.tom, on: lunch)
+            let more = try await world.choose(water + #","quantity":2"#, by: world.tom, on: lunch)
+            let last = try await world.choose(water, by: world.tom, on: lunch)
+
+            #expect(two.code == "quantity_over_cap" && more.code == "quantity_over_cap")
+            #expect(one.status == .created && last.status == .created)
+        }
+    }
+
+    @Test func `a menu that this program cannot read counts as none`() async throws {
+        try await withOrders { world in
+            let lunch = try await world.lunchFromMenu()
+            try await world.run("UPDATE menu_version SET body = 'damaged'")
+
+            #expect(try await world.choose(water, by: world.tom, on: lunch).code == "no_menu")
+            try await world.pick("Soup", by: world.tom, on: lunch)
+            #expect(try await world.tom.get(lunch + "/order").status == .ok)
+        }
+    }
+
+    @Test func `the check of menus finds a line whose item is not on its version`() async throws {
+        try await withOrders { world in
+            let lunch = try await world.lunchFromMenu()
+            _ = try await world.choose(water, by: world.tom, on: lunch)
+            #expect(try await world.isSound("menus"))
+
+            try await world.run("UPDATE order_line SET menu_position = 0")
+
+            #expect(try await !world.isSound("menus"))
+        }
+    }
+
+    @Test func `21 a dish of another branch isn’t on this menu`() async throws {
         try await withOrders { world in
             _ = try await world.lunchFromMenu()
             let lunch = try await world.order(at: ThaiMenu.harbour)

@@ -33,6 +33,7 @@ CREATE TABLE menu_version (
     number         int         NOT NULL,
     menu_id        uuid        NOT NULL REFERENCES menu,
     schema_version int         NOT NULL,
+    item_keys      text[]      NOT NULL,
     sha256         bytea       NOT NULL,
     body           bytea       NOT NULL,
     published_at   timestamptz NOT NULL DEFAULT now(),
@@ -46,6 +47,7 @@ CREATE TABLE menu_version (
 
 COMMENT ON TABLE  menu_version        IS 'append-only: a menu as published for one restaurant; the newest number counts';
 COMMENT ON COLUMN menu_version.number IS 'counts the restaurant''s menus from 1 without gaps';
+COMMENT ON COLUMN menu_version.item_keys IS 'keys of the items in the order of the menu, as order_line.menu_position counts them from 0';
 COMMENT ON COLUMN menu_version.sha256 IS 'of the menu''s canonical text; the same menu is not published twice in a row';
 COMMENT ON COLUMN menu_version.body   IS 'response to readers, compressed with gzip once';
 
@@ -85,7 +87,7 @@ CREATE TABLE dish (
 
 COMMENT ON TABLE  dish             IS 'items of the newest menus, to search them; written by a publication';
 COMMENT ON COLUMN dish.names       IS 'the name in other languages';
-COMMENT ON COLUMN dish.price_minor IS 'in minor units; of the cheapest variant if price_varies';
+COMMENT ON COLUMN dish.price_minor IS 'in minor units; with the cheapest of what has to be chosen';
 COMMENT ON COLUMN dish.contains    IS 'allergens; NULL = not stated, which never means none';
 COMMENT ON COLUMN dish.is_offered  IS 'false: a former item, which keeps its id in case it comes back';
 COMMENT ON COLUMN dish.changed_in  IS 'transaction of the last change, which the index follows';

@@ -2,6 +2,7 @@
 extension Endpoint {
     public static var readMenu: Endpoint { .get("/v1/restaurants/{id}/menu") }
     public static var readMenuVersion: Endpoint { .get("/v1/restaurants/{id}/menu/versions/{number}") }
+    public static var readMenuAvailability: Endpoint { .get("/v1/restaurants/{id}/menu/availability") }
     public static var searchDishes: Endpoint { .get("/v1/dishes") }
     public static var readDish: Endpoint { .get("/v1/dishes/{id}") }
 }

@@ -80,6 +80,18 @@ extension NoonishClient {
         return try await read(Call(.readMenuVersion, id, version))
     }
 
+    /// Returns what of a restaurant's newest menu is not served at a time.
+    ///
+    /// - Parameter zone: The time zone that the menu's hours refer to.
+    public func menuAvailability(
+        of id: RestaurantID, at time: Date, in zone: TimeZone
+    ) async throws -> Resource<MenuAvailability> {
+        try await read(
+            Call(
+                .readMenuAvailability, id,
+                query: [("at", time.formatted(.iso8601)), ("timeZone", zone.identifier)]))
+    }
+
     /// Searches for dishes of published menus.
     public func dishes(_ search: DishSearch) async throws -> Resource<DishPage> {
         try await read(Call(.searchDishes, query: search.query))

@@ -20,6 +20,10 @@ enum MenuLimits {
     static let languages = 30
     static let taxes = 30
     static let sections = 200
+    /// Items of an imported menu: more than a document of ``bytes`` holds.
+    static let items = 20_000
+    /// Bytes that the references of an imported file stand for together.
+    static let referencedBytes = 16 * bytes
     static let itemsOfSection = 1_000
     static let variants = 30
     static let optionGroups = 500

@@ -1,4 +1,5 @@
 package import Access
+import Foundation
 import HTTPKit
 import HTTPTypes
 import Hummingbird
@@ -6,12 +7,17 @@ import NIOCore
 import NoonishAPI
 import OpenAPI
 package import Postgres
+import Restaurants
 
 /// The published menus of restaurants.
 package struct MenuRoutes: RouteGroup {
     let database: any Database
+    let menus: PublishedMenus
 
-    package init(database: any Database) { self.database = database }
+    package init(database: any Database, menus: PublishedMenus = PublishedMenus()) {
+        self.database = database
+        self.menus = menus
+    }
 
     package static let definitions: [RouteDefinition<Self>] = [
         RouteDefinition(
@@ -25,6 +31,16 @@ package struct MenuRoutes: RouteGroup {
             parameters: [.path("number", .integer(1...Int(Int32.max), 3), "The version's number.")],
             answers: [.ok(.publishedMenu, "The menu", isTagged: true)],
             handler: version),
+        RouteDefinition(
+            .readMenuAvailability, .readRestaurant, scope: .anyone, "Read what is not served at a time",
+            "By the days and hours of the newest menu, which does not change for it.",
+            parameters: [
+                .query("at", .instant, isRequired: true, "The time at which people eat."),
+                .query(
+                    "timeZone", .string("Europe/Helsinki"), isRequired: true,
+                    "The time zone of the restaurant."),
+            ], answers: [.ok(.menuAvailability, "What is not served then", isTagged: true)],
+            handler: availability),
     ]
 
     func newest(_ call: Call) async throws -> Response {
@@ -37,11 +53,26 @@ package struct MenuRoutes: RouteGroup {
             to: call, number: Int(number), cacheControl: "public, max-age=31536000, immutable")
     }
 
+    func availability(_ call: Call) async throws -> Response {
+        var query = call.query
+        let at = query.required("at", .instant)
+        let zone = query.required("timeZone", .zone)
+        let (instant, timeZone) = try query.finish(at, zone)
+        let id = try call.id("id", RestaurantID.self)
+        guard let published = try await menus.newest(of: id, from: database) else { throw Problem.notFound }
+        return .json(
+            .ok,
+            MenuAvailability(
+                version: published.version, at: instant,
+                unserved: published.menu.unservedItems(at: instant, in: timeZone)),
+            etag: .content, headers: [.cacheControl: "public, max-age=60"])
+    }
+
     private func respond(to call: Call, number: Int?, cacheControl: String) async throws -> Response {
         var query = call.query
         try query.finish()
         let restaurant = try call.id("id", RestaurantID.self)
-        // As everywhere, a condition that cannot be read is none.
+        // An unreadable condition is ignored.
         let known: [String] =
             if case .tags(let tags)? = try? call.request.headers.ifNoneMatchCondition { tags } else { [] }
         guard
@@ -49,6 +80,6 @@ package struct MenuRoutes: RouteGroup {
         else { throw Problem.notFound }
         let headers: HTTPFields = [.cacheControl: cacheControl]
         guard let body = row.body else { return .known(tag: row.tag, headers: headers) }
-        return .compressedJSON(ByteBuffer(bytes: body), tag: row.tag, to: call.request, headers: headers)
+        return try .compressedJSON(ByteBuffer(bytes: body), tag: row.tag, to: call.request, headers: headers)
     }
 }

@@ -14,6 +14,12 @@ extension Schema {
                 "version", .integer(1...Int.max, 3), "Counts the menus that the restaurant has published."),
             .field("menu", restaurantMenu)))
 
+    static let menuAvailability = Schema.named(
+        "MenuAvailability",
+        .object(
+            .field("version", .integer(1...Int.max, 3), "The version of the menu."), .field("at", .instant),
+            .field("unserved", .array(of: key("soup")), "The keys of the items that are not served then.")))
+
     static let restaurantMenu = Schema.named(
         "RestaurantMenu",
         .object(

@@ -32,6 +32,14 @@ extension PlaceQuery {
         hash.add(order.rawValue)
         return hash.value
     }
+
+    /// A hash of the query, as ``fingerprint``, and of what the caller adds to it.
+    package func fingerprint(with others: [String]) -> UInt64 {
+        var hash = Fingerprint()
+        hash.add(String(fingerprint))
+        for text in others { hash.add(text) }
+        return hash.value
+    }
 }
 
 /// A hash that is the same in every process.

@@ -7,10 +7,10 @@ extension Response {
     ///
     /// The entity tag of the compressed form ends in `-gz`, as with ``CompressionMiddleware``.
     ///
-    /// - Precondition: `body` is a complete gzip stream.
+    /// - Throws: ``StoredBodyFault`` to a client that does not accept gzip, if `body` is not a complete gzip stream.
     package static func compressedJSON(
         _ body: ByteBuffer, tag: EntityTag, to request: Request, headers: HTTPFields
-    ) -> Response {
+    ) throws(StoredBodyFault) -> Response {
         var fields = headers
         fields[.contentType] = MediaType.json
         fields[.eTag] = tag.description
@@ -21,9 +21,7 @@ extension Response {
             response.headers[.eTag] = tag.compressed
             response.body = ResponseBody(byteBuffer: body)
         } else {
-            guard let plain = Gzip.decompress(body) else {
-                preconditionFailure("a stored body is a complete gzip stream")
-            }
+            guard let plain = Gzip.decompress(body) else { throw StoredBodyFault() }
             response.body = ResponseBody(byteBuffer: plain)
         }
         return response
@@ -37,6 +35,11 @@ extension Response {
         response.vary(by: "Accept-Encoding")
         return response
     }
+}
+
+/// A stored body that cannot be decompressed.
+package struct StoredBodyFault: Error, CustomStringConvertible {
+    package let description = "a stored body is not a complete gzip stream"
 }
 
 extension EntityTag {

@@ -3,7 +3,7 @@
  *
  * The page loads this file as a module and the service worker as a script. It therefore has no imports or exports and sets the global
  * `answerQueue` instead. A queued answer is `{ outing, account, title, host, isHost, language, key, body, at, refusal? }`, a dish
- * `{ outing, account, title, coordinator, timeZone, language, key, body, at, refusal?, closedAt? }`. What has a `refusal`, the server's
+ * `{ outing, account, title, coordinator, timeZone, language, key, name, body, at, refusal?, closedAt? }`. What has a `refusal`, the server's
  * explanation, is not sent again and stays until the person dismisses it.
  */
 self.answerQueue = (() => {

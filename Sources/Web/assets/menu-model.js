@@ -12,11 +12,29 @@ export function getPrice({ priceMinor, prices }, fulfilment) {
   return prices?.find((one) => one.fulfilment === fulfilment)?.priceMinor ?? priceMinor ?? 0;
 }
 
-/** Returns the lowest price of an item, and whether it has others. */
-export function getStartingPrice(item, fulfilment) {
+/** Returns the lowest price of an item with what has to be chosen, and whether other required choices cost more. */
+export function getStartingPrice(menu, item, fulfilment) {
+  const choices = (item.slots ?? []).filter(({ least }) => least > 0).map(({ choices: offered, least }) => sumLowest(offered.map((choice) => {
+    const part = listItems(menu).find(({ key }) => key === choice.item);
+    return addPrices([{ amount: choice.surchargeMinor, hasOthers: false }, ...(part ? listRequiredOptions(menu, part, fulfilment) : [])]);
+  }), least, least));
   const all = (item.variants ?? [item]).map((one) => getPrice(one, fulfilment));
-  return { amount: Math.min(...all), hasOthers: new Set(all).size > 1 };
+  return addPrices([{ amount: Math.min(...all), hasOthers: new Set(all).size > 1 }, ...listRequiredOptions(menu, item, fulfilment), ...choices]);
 }
+
+function listRequiredOptions(menu, item, fulfilment) {
+  return listGroups(menu, item).filter(({ least }) => least > 0).map(({ options, least, mostOfEach }) =>
+    sumLowest(options.map((option) => ({ amount: getPrice(option, fulfilment), hasOthers: false })), least, mostOfEach));
+}
+
+/** Returns the lowest sum of `least` of some prices, each at most `ofEach` times. */
+function sumLowest(prices, least, ofEach) {
+  const amounts = prices.map(({ amount }) => amount).sort((one, other) => one - other);
+  const chosen = amounts.flatMap((amount) => Array(ofEach).fill(amount)).slice(0, least);
+  return { amount: chosen.reduce((sum, amount) => sum + amount, 0), hasOthers: prices.some(({ hasOthers }) => hasOthers) || new Set(amounts).size > 1 };
+}
+
+const addPrices = (prices) => prices.reduce((sum, { amount, hasOthers }) => ({ amount: sum.amount + amount, hasOthers: sum.hasOthers || hasOthers }));
 
 /** Returns up to six round amounts between the lowest and the highest of some prices, in minor units. */
 export function listPriceSteps(prices) {

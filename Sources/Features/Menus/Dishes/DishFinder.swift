@@ -14,7 +14,11 @@ struct DishFinder {
     /// - Parameters:
     ///   - now: The instant of the search if the request does not say another.
     ///   - language: The reader's, for the order of names.
+    /// - Throws: ``PlaceQueryFault`` for a cursor of another search, or `PostgresError`.
     func page(_ search: DishSearch, now: Date, language: String) async throws -> DishPage {
+        if let cursor = search.cursor, cursor.fingerprint != search.fingerprint {
+            throw PlaceQueryFault.cursorOfAnotherQuery
+        }
         var query = search.query
         query.openAt = index.hours.states(at: search.instant ?? now)
         let currency = search.currency ?? (search.needsCurrency ? nearestCurrency(query) : nil)
@@ -35,7 +39,10 @@ struct DishFinder {
             hits = Array(sorted.dropFirst(start ?? 0).prefix(query.limit))
             let shown = (start ?? 0) + hits.count
             if shown < sorted.count, let last = hits.last {
-                page.next = DishCursor(last: last.id, shown: shown, instant: at).description
+                page.next =
+                    DishCursor(
+                        last: last.id, shown: shown, instant: at, fingerprint: search.fingerprint
+                    ).description
             }
         }
         page.items = try await dishes(hits)

@@ -7,7 +7,8 @@ import Postgres
 extension Command {
     /// Stores the items of a menu that has just been published. Former items are kept, but no longer offered.
     static func storeDishes(of published: PublishedMenu) -> Command {
-        let items = JSONB(published.menu.sections.flatMap(\.items).map { DishRecord($0) })
+        let menu = published.menu
+        let items = JSONB(menu.sections.flatMap(\.items).map { DishRecord($0, menu.startingPrice(of: $0)) })
         return Command(
             "menus.store_dishes",
             """
@@ -55,11 +56,10 @@ private struct DishRecord: JSONEncodable {
 }
 
 extension DishRecord {
-    fileprivate init(_ item: MenuItem) {
-        let prices = item.variants?.map(\.priceMinor) ?? []
+    fileprivate init(_ item: MenuItem, _ price: StartingPrice) {
         self.init(
             id: UUID.v7(), key: item.key, kind: item.kind, name: item.name, names: item.names ?? [:],
-            description: item.description, price: item.priceMinor ?? prices.min() ?? 0,
-            varies: Set(prices).count > 1, diets: item.diets ?? [], contains: item.contains)
+            description: item.description, price: price.minor, varies: price.varies, diets: item.diets ?? [],
+            contains: item.contains)
     }
 }

@@ -5,9 +5,7 @@ import GeoSearch
 import HTTPKit
 import HTTPTypes
 import Hummingbird
-import JSON
 import Localization
-import NIOCore
 import NoonishAPI
 import OpenAPI
 package import Postgres
@@ -17,13 +15,16 @@ import Restaurants
 package struct DishRoutes: RouteGroup {
     let database: any Database
     let index: DishIndex
+    let menus: PublishedMenus
     let now: @Sendable () -> Date
 
     package init(
-        database: any Database, index: DishIndex, now: @escaping @Sendable () -> Date = { Date() }
+        database: any Database, index: DishIndex, menus: PublishedMenus = PublishedMenus(),
+        now: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.database = database
         self.index = index
+        self.menus = menus
         self.now = now
     }
 
@@ -60,7 +61,7 @@ package struct DishRoutes: RouteGroup {
             .readDish, .readRestaurant, scope: .anyone, "Read a dish",
             "A dish keeps its id as long as its item keeps its key on the restaurant's menu.",
             parameters: [.near(), .openAt],
-            answers: [.ok(.dishDetails, "The dish as its menu has it")], handler: dish),
+            answers: [.ok(.dishDetails, "The dish as its menu has it", isTagged: true)], handler: dish),
     ]
 
     func search(_ call: Call) async throws -> Response {
@@ -85,11 +86,8 @@ package struct DishRoutes: RouteGroup {
         try query.finish()
         let id = try call.id("id", DishID.self)
         guard let row = try await database.first(.dishes([id.uuid])),
-            let version = try await database.first(
-                .menuVersion(of: row.restaurant, number: row.menuVersion, known: [])),
-            let text = version.body.flatMap({ Gzip.decompress(ByteBuffer(bytes: $0)) }),
-            let published = try? PublishedMenu(parsing: text),
-            let (section, item) = published.menu.section(of: row.item)
+            let published = try await menus.newest(of: row.restaurant, from: database),
+            let (_, section, item) = published.menu.locate(row.item)
         else { throw Problem.notFound }
         let distance = near.flatMap { near in row.coordinate.map { near.distance(to: $0) } }
         let dish = row.dish(
@@ -101,16 +99,7 @@ package struct DishRoutes: RouteGroup {
         return .json(
             .ok,
             DishDetails(
-                dish: dish, section: section.name, menuItem: item, optionGroups: groups.nilIfEmpty))
-    }
-}
-
-extension RestaurantMenu {
-    /// Returns an item with its section.
-    fileprivate func section(of key: String) -> (MenuSection, MenuItem)? {
-        for section in sections {
-            if let item = section.items.first(where: { $0.key == key }) { return (section, item) }
-        }
-        return nil
+                dish: dish, section: section.name, menuItem: item, optionGroups: groups.nilIfEmpty),
+            etag: .content)
     }
 }

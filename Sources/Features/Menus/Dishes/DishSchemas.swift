@@ -31,9 +31,9 @@ extension Schema {
             .optional("description", .string("Bamboo, basil, coconut milk")),
             .field(
                 "priceMinor", .integer(MenuLimits.price, 1_190),
-                "In minor units of `currency`; of the cheapest variant."),
+                "In minor units of `currency`, with the cheapest of what has to be chosen."),
             .field("currency", .string("EUR")),
-            .field("priceVaries", .boolean, "Whether other variants cost more."),
+            .field("priceVaries", .boolean, "Whether other choices of what has to be chosen cost more."),
             .field("diets", .array(of: .oneOf(PersonalDiet.self)), "Diets that it suits."),
             .optional(
                 "contains", .array(of: .oneOf(Allergen.self)),

@@ -31,6 +31,12 @@ struct DishSearch {
     /// Whether prices are compared, which is possible in one currency only.
     var needsCurrency: Bool { highestPrice != nil || order == .price }
 
+    /// A hash of everything but the page; the same in every process.
+    var fingerprint: UInt64 {
+        let costs = [order.rawValue, currency ?? "", highestPrice.map(String.init) ?? ""]
+        return query.fingerprint(with: costs)
+    }
+
     /// The instant of the search, if the request decides it.
     var instant: Date? { cursor?.instant ?? query.cursor?.instant ?? openAt }
 

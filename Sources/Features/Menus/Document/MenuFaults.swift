@@ -9,7 +9,7 @@ package struct MenuFaults: Error, Hashable, Sendable {
 
     /// - Precondition: There is a fault.
     init(_ faults: [Problem.Fault]) {
-        precondition(!faults.isEmpty, "a menu without faults is no error")
+        precondition(!faults.isEmpty, "requires at least one fault")
         all = faults
     }
 

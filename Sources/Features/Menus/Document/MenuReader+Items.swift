@@ -51,7 +51,7 @@ extension MenuReader {
         let pointer = item.pointer
         if let key {
             if items[key] == nil {
-                items[key] = SourceValue(
+                items[key] = MenuPart(
                     value: ItemOutline(
                         isCombo: kind == .combo, variants: variantKeys, optionGroups: groups ?? []),
                     pointer: pointer)
@@ -66,7 +66,7 @@ extension MenuReader {
             optionGroups: groups, slots: slots.nilIfEmpty, contains: contains,
             mayContain: mayContain?.nilIfEmpty, diets: diets?.nilIfEmpty, hours: hours, firstDay: firstDay,
             lastDay: lastDay, mostPerPerson: mostPerPerson, preparationMinutes: preparation, notAt: notAt)
-        completeItems.append(SourceValue(value: complete, pointer: pointer))
+        completeItems.append(MenuPart(value: complete, pointer: pointer))
         return complete
     }
 
@@ -139,8 +139,7 @@ extension MenuReader {
             let surcharge = choice.optional("surchargeMinor", .integer(MenuLimits.price)) ?? 0
             guard let item else { return nil }
             self.choices.append(
-                SourceValue(value: MenuChoiceReference(item: item, variant: variant), pointer: choice.pointer)
-            )
+                MenuPart(value: MenuChoiceReference(item: item, variant: variant), pointer: choice.pointer))
             return MenuChoice(item: item, variant: variant, surchargeMinor: surcharge)
         }
         guard let key, let name else { return nil }

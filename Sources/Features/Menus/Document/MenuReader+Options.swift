@@ -19,7 +19,7 @@ extension MenuReader {
             let complete = MenuOptionGroup(
                 key: key, name: name, names: names, least: least, most: most, mostOfEach: mostOfEach,
                 options: options)
-            groups[key] = SourceValue(value: complete, pointer: group.pointer)
+            groups[key] = MenuPart(value: complete, pointer: group.pointer)
             return complete
         }.nilIfEmpty
     }

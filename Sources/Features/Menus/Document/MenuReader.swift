@@ -15,16 +15,17 @@ package struct MenuReader {
     var taxes: Set<String> = []
     /// Sections and items that were read, with the pointers to them.
     var sections: Set<String> = []
-    var items: [String: SourceValue<ItemOutline>] = [:]
+    var items: [String: MenuPart<ItemOutline>] = [:]
     /// Whether there are any items, with faults or without.
     var hasItems = false
-    var groups: [String: SourceValue<MenuOptionGroup>] = [:]
+    var groups: [String: MenuPart<MenuOptionGroup>] = [:]
     /// Keys of option groups, also of those with faults.
     var groupKeys: Set<String> = []
-    var completeItems: [SourceValue<MenuItem>] = []
-    var choices: [SourceValue<MenuChoiceReference>] = []
+    var completeItems: [MenuPart<MenuItem>] = []
+    var choices: [MenuPart<MenuChoiceReference>] = []
 
-    struct SourceValue<Value> {
+    /// A part of the menu with the pointer to it.
+    struct MenuPart<Value> {
         let value: Value
         let pointer: String
     }
@@ -51,13 +52,24 @@ package struct MenuReader {
     package static func read(
         _ document: JSONValue, branches: Set<RestaurantID>
     ) throws(MenuFaults) -> RestaurantMenu {
+        try read(document, branches: branches, checksPrices: true)
+    }
+
+    /// Reads the menu of a published version, whose prices were checked before it was published.
+    static func read(published document: JSONValue) throws(MenuFaults) -> RestaurantMenu {
+        try read(document.publishedMenu ?? document, branches: [], checksPrices: false)
+    }
+
+    private static func read(
+        _ document: JSONValue, branches: Set<RestaurantID>, checksPrices: Bool
+    ) throws(MenuFaults) -> RestaurantMenu {
         let document = try MenuVersions.all.upgraded(document)
         var reader = MenuReader(branches: branches)
         do throws(Problem) {
             var root = try ObjectReader(document)
             let menu = reader.menu(&root)
             reader.checkChoices(&root)
-            reader.checkPrices(&root)
+            if checksPrices { reader.checkPrices(&root) }
             return try root.finish(menu)
         } catch {
             throw MenuFaults(error)

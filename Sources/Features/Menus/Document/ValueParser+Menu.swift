@@ -1,4 +1,5 @@
 import CivilTime
+import Foundation
 import HTTPKit
 import NoonishAPI
 import OpeningHours
@@ -56,6 +57,14 @@ extension String {
         let date = CivilDate(year: year, month: month, day: day)
         // A day that does not exist has the number of another.
         return CivilDate(dayNumber: date.dayNumber) == date
+    }
+}
+
+extension ValueParser where Value == TimeZone {
+    static var zone: ValueParser<TimeZone> {
+        .parsed(
+            "the name of a time zone such as Europe/Helsinki", code: "unknown_time_zone", longest: 64
+        ) { TimeZone(identifier: $0) }
     }
 }
 

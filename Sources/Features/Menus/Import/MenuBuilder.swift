@@ -15,6 +15,13 @@ struct MenuBuilder {
     private(set) var ignored: [String: Int] = [:]
     /// Where the sections, items and option groups of the menu are in the file, by pointer.
     private(set) var places: [String: String] = [:]
+    /// Whether a limit is exceeded, which is a fault. Then nothing more is added.
+    private(set) var isFull = false
+    private var items = 0
+    /// The indices of sections by name.
+    private var sectionsByName: [String: Int] = [:]
+    /// The keys of option groups by their content without the key.
+    private var groupKeysByContent: [MenuOptionGroup: String] = [:]
     private var sectionKeys = MenuKeys()
     private var itemKeys = MenuKeys()
     private var groupKeys = MenuKeys()
@@ -26,6 +33,10 @@ struct MenuBuilder {
 
     /// Begins a section and returns its index.
     mutating func addSection(_ name: String, description: String? = nil, at place: String) -> Int {
+        guard checkRoom(for: sections.count, of: MenuLimits.sections, "sections", at: place) else {
+            return max(sections.count - 1, 0)
+        }
+        sectionsByName[name] = sectionsByName[name] ?? sections.count
         places["/sections/\(sections.count)"] = place
         sections.append(
             MenuSection(
@@ -35,7 +46,7 @@ struct MenuBuilder {
 
     /// Returns the section of this name, which begins if there is none.
     mutating func section(named name: String, at place: String) -> Int {
-        sections.firstIndex { $0.name == name } ?? addSection(name, at: place)
+        sectionsByName[name] ?? addSection(name, at: place)
     }
 
     /// Adds an item.
@@ -44,6 +55,12 @@ struct MenuBuilder {
     ///   - item: Its key is the id in the source; it may be empty.
     ///   - place: Where it is in the file.
     mutating func add(_ item: MenuItem, to section: Int, at place: String) {
+        guard checkRoom(for: items, of: MenuLimits.items, "items", at: place),
+            checkRoom(
+                for: sections[section].items.count, of: MenuLimits.itemsOfSection, "items in a section",
+                at: place)
+        else { return }
+        items += 1
         var item = item
         item.key = itemKeys.key(item.key.isEmpty ? nil : item.key, name: item.name)
         item.contains = item.contains.map(Set.init).map { set in Allergen.allCases.filter(set.contains) }
@@ -58,12 +75,14 @@ struct MenuBuilder {
         for index in group.options.indices {
             group.options[index].key = keys.key(nil, name: group.options[index].name)
         }
-        let same = groups.first { known in
-            group.key = known.key
-            return known == group
+        group.key = ""
+        if let key = groupKeysByContent[group] { return key }
+        guard checkRoom(for: groups.count, of: MenuLimits.optionGroups, "option groups", at: place) else {
+            return ""
         }
-        if let same { return same.key }
+        let content = group
         group.key = groupKeys.key(nil, name: group.name)
+        groupKeysByContent[content] = group.key
         places["/optionGroups/\(groups.count)"] = place
         groups.append(group)
         return group.key
@@ -82,6 +101,18 @@ struct MenuBuilder {
             refuse(place, "malformed_amount", "The price “\(text)” can’t be read: \(error).")
             return 0
         }
+    }
+
+    /// Returns whether one more fits. If not, records a fault and stops adding.
+    private mutating func checkRoom(for count: Int, of most: Int, _ name: String, at place: String) -> Bool {
+        if count >= most, !isFull { stop(place, "too_many", "A menu has at most \(most) \(name).") }
+        return !isFull
+    }
+
+    /// Records a fault and adds nothing more.
+    mutating func stop(_ place: String, _ code: String, _ detail: String) {
+        isFull = true
+        refuse(place, code, detail)
     }
 
     mutating func refuse(_ place: String, _ code: String, _ detail: String) {

@@ -11,15 +11,43 @@ import Restaurants
 ///     Curries,green,Green curry,15.90,large,,,,
 ///
 /// Rows with the same key, or without one the same section and name, are variants of one item. `options` lists groups
-/// with the numbers of the fewest and the most options to choose. An empty `contains` is not stated; `none` means none.
+/// with the numbers of the fewest and the most options to choose; their prices have a full stop before the decimals in
+/// every language. An empty `contains` is not stated; `none` means none.
 struct MenuCSV {
     private static let columns: Set<String> = [
         "section", "key", "name", "price", "variant", "options", "contains", "diets", "description",
     ]
 
+    /// An item with its first row.
+    private struct Entry {
+        let section: Int
+        let place: String
+        let fields: [String: String]
+        var item: MenuItem
+        private var variantKeys = MenuKeys()
+
+        init(section: Int, place: String, fields: [String: String], item: MenuItem) {
+            self.section = section
+            self.place = place
+            self.fields = fields
+            self.item = item
+        }
+
+        mutating func addVariant(_ name: String, _ price: Int) {
+            let key = variantKeys.key(nil, name: name)
+            if item.variants == nil { item.variants = [] }
+            item.variants?.append(MenuVariant(key: key, name: name, priceMinor: price))
+        }
+    }
+
+    /// The columns that count in the first row of an item.
+    private static let columnsOfItem = ["options", "contains", "diets", "description"]
+
     private var builder: MenuBuilder
-    /// The items so far, in order, by what identifies their rows.
-    private var items: [(identity: [String], section: Int, place: String, item: MenuItem)] = []
+    /// The items so far, in order.
+    private var entries: [Entry] = []
+    /// The indices of ``entries``, by what identifies their rows.
+    private var indices: [[String]: Int] = [:]
 
     static func read(
         _ text: ByteBuffer, _ defaults: MenuImportDefaults
@@ -30,7 +58,7 @@ struct MenuCSV {
             // The header is row 1, as spreadsheets count.
             reader.read(record, at: "row \(index + 2)")
         }
-        for entry in reader.items { reader.builder.add(entry.item, to: entry.section, at: entry.place) }
+        for entry in reader.entries { reader.builder.add(entry.item, to: entry.section, at: entry.place) }
         return reader.builder
     }
 
@@ -44,6 +72,7 @@ struct MenuCSV {
     }
 
     private mutating func read(_ record: ImportRecord?, at place: String) {
+        guard !builder.isFull else { return }
         guard let record else {
             return builder.refuse(place, "malformed_csv", "The row has more fields than the header.")
         }
@@ -58,32 +87,29 @@ struct MenuCSV {
         }
         let price = builder.price(priceText, at: place)
         let identity = fields["key"].map { [$0] } ?? [section, name]
-        if let known = items.firstIndex(where: { $0.identity == identity }) {
-            guard let variant = fields["variant"], items[known].item.variants != nil else {
+        if let known = indices[identity] {
+            guard let variant = fields["variant"], entries[known].item.variants != nil else {
                 return builder.refuse(
                     place, "duplicate_key", "Another row has the same item; name the variants of both.")
             }
-            let added = self.variant(variant, price, among: items[known].item)
-            items[known].item.variants?.append(added)
+            entries[known].addVariant(variant, price)
+            for column in Self.columnsOfItem {
+                guard let field = fields[column], field != entries[known].fields[column] else { continue }
+                builder.ignore("\(column) of a further variant")
+            }
             return
         }
         var item = MenuItem(key: fields["key"] ?? "", kind: .dish, name: name)
         item.description = fields["description"]
-        if let variant = fields["variant"] {
-            item.variants = [self.variant(variant, price, among: item)]
-        } else {
-            item.priceMinor = price
-        }
+        if fields["variant"] == nil { item.priceMinor = price }
         item.optionGroups = optionGroups(fields["options"], at: place).nilIfEmpty
         item.contains = list(fields["contains"], of: Allergen.self, "unknown_allergen", at: place)
         item.diets = list(fields["diets"], of: PersonalDiet.self, "unknown_diet", at: place)?.nilIfEmpty
-        items.append((identity, builder.section(named: section, at: place), place, item))
-    }
-
-    private func variant(_ name: String, _ price: Int, among item: MenuItem) -> MenuVariant {
-        var keys = MenuKeys()
-        for known in item.variants ?? [] { _ = keys.key(known.key, name: known.name) }
-        return MenuVariant(key: keys.key(nil, name: name), name: name, priceMinor: price)
+        var entry = Entry(
+            section: builder.section(named: section, at: place), place: place, fields: fields, item: item)
+        if let variant = fields["variant"] { entry.addVariant(variant, price) }
+        indices[identity] = entries.count
+        entries.append(entry)
     }
 
     /// Reads a list of words of an enumeration; `none` is an empty list.
@@ -113,20 +139,29 @@ struct MenuCSV {
                     place, "malformed_options", "Expected options such as Spice 1: mild, hot +0.50.")
                 return nil
             }
+            guard !sides[1].contains(/[+\-\u{2212}]\s*[0-9]+,[0-9]/) else {
+                builder.refuse(
+                    place, "malformed_options",
+                    "Write a full stop before the decimals of an option’s price, such as hot +0.50.")
+                return nil
+            }
             let least = head.2.flatMap { Int($0) }
             let group = MenuOptionGroup(
                 key: "", name: String(head.1), least: least ?? 0,
                 most: head.3.flatMap { Int($0) } ?? least, mostOfEach: 1,
-                options: sides[1].split(separator: ",").compactMap { option($0, at: place) })
+                options: sides[1].split(separator: ",", omittingEmptySubsequences: false).compactMap {
+                    option($0, at: place)
+                })
             return builder.addGroup(group, at: place)
         }
     }
 
     private mutating func option(_ text: Substring, at place: String) -> MenuOption? {
         guard let parts = text.wholeMatch(of: /\s*(.+?)\s*(?:([+\-\u{2212}])\s*([0-9][0-9.,]*))?\s*/) else {
+            builder.refuse(place, "malformed_options", "Name the option between two commas.")
             return nil
         }
-        let amount = parts.3.map { builder.price(String($0), at: place) } ?? 0
+        let amount = parts.3.map { builder.price(String($0), isPlain: true, at: place) } ?? 0
         return MenuOption(
             key: "", name: String(parts.1), priceMinor: parts.2 == "+" ? amount : -amount, preselected: false)
     }

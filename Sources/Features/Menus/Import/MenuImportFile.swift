@@ -50,8 +50,7 @@ package struct MenuImportFile: Sendable {
         let value = try MenuReader.parse(text)
         switch format ?? Self.detect(value) {
         case .json, .csv:
-            return Content(
-                menu: try MenuReader.read(value.unpublished, branches: branches), ignored: [:])
+            return Content(menu: try readDocument(value, branches), ignored: [:])
         case .jsonld: return try finish(MenuJSONLD.read(value, defaults), branches)
         case .openmenu: return try finish(OpenMenu.read(value, defaults), branches)
         }
@@ -62,6 +61,18 @@ package struct MenuImportFile: Sendable {
         if object["schemaVersion"] != nil || object["menu"] != nil { return .json }
         let isLinked = object.members.contains { $0.name.hasPrefix("@") }
         return isLinked ? .jsonld : .openmenu
+    }
+
+    /// Reads a document, or the one within a published version.
+    private func readDocument(
+        _ value: JSONValue, _ branches: Set<RestaurantID>
+    ) throws(MenuFaults) -> RestaurantMenu {
+        guard let menu = value.publishedMenu else { return try MenuReader.read(value, branches: branches) }
+        do throws(MenuFaults) {
+            return try MenuReader.read(menu, branches: branches)
+        } catch {
+            throw MenuFaults(error.all.map { $0.moved(to: "/menu" + $0.pointer) })
+        }
     }
 
     /// Checks what a format's reader built, and reports faults at their places in the file.
@@ -100,12 +111,9 @@ extension MenuBuilder {
 }
 
 extension JSONValue {
-    /// The menu of a published version, or the value itself.
-    var unpublished: JSONValue {
-        if case .object(let object) = self, object["schemaVersion"] == nil, let menu = object["menu"] {
-            menu
-        } else {
-            self
-        }
+    /// The menu of a published version; `nil` for any other value.
+    var publishedMenu: JSONValue? {
+        guard case .object(let object) = self, object["schemaVersion"] == nil else { return nil }
+        return object["menu"]
     }
 }

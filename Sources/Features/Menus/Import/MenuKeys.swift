@@ -3,6 +3,8 @@ import Foundation
 /// Gives keys to what has none in an imported file. The same file gets the same keys again.
 struct MenuKeys {
     private var known: Set<String> = []
+    /// The last number that was added to a key, so that a thousand equal names need a thousand steps.
+    private var numbers: [String: Int] = [:]
 
     /// Returns a key that no other name has got.
     ///
@@ -12,11 +14,12 @@ struct MenuKeys {
     mutating func key(_ source: String?, name: String) -> String {
         let wanted = source.map { $0.isMenuKey ? $0 : Self.readable($0) } ?? Self.readable(name)
         var key = wanted
-        var number = 1
+        var number = numbers[wanted, default: 1]
         while !known.insert(key).inserted {
             number += 1
             key = "\(wanted)-\(number)"
         }
+        numbers[wanted] = number
         return key
     }
 

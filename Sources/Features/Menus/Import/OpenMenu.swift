@@ -38,11 +38,11 @@ struct OpenMenu {
     }
 
     private mutating func readGroup(_ group: JSONValue, at pointer: String) {
-        guard !(group["disabled"]?.isTrue ?? false) else { return }
+        guard !builder.isFull, !(group["disabled"]?.isTrue ?? false) else { return }
         let section = builder.addSection(
             MenuBuilder.line(group["group_name"]?.scalarText) ?? "Menu",
             description: MenuBuilder.line(group["group_description"]?.scalarText), at: pointer)
-        let shared = optionGroups(of: group, "group", at: pointer)
+        let shared = optionGroups(of: group, "group", at: pointer).unique
         for element in group.elements(of: "menu_items", at: pointer) {
             readItem(element.value, into: section, shared, at: element.pointer)
         }
@@ -51,7 +51,7 @@ struct OpenMenu {
     private mutating func readItem(
         _ value: JSONValue, into section: Int, _ shared: [String], at pointer: String
     ) {
-        guard !(value["disabled"]?.isTrue ?? false) else { return }
+        guard !builder.isFull, !(value["disabled"]?.isTrue ?? false) else { return }
         guard let name = MenuBuilder.line(value["menu_item_name"]?.scalarText) else {
             return builder.refuse(pointer, "missing", "The item has no name.")
         }
@@ -131,8 +131,7 @@ struct OpenMenu {
 extension [String] {
     /// The elements without repetitions, in their order.
     fileprivate var unique: [String] {
-        reduce(into: []) { unique, element in
-            if !unique.contains(element) { unique.append(element) }
-        }
+        var known: Set<String> = []
+        return filter { known.insert($0).inserted }
     }
 }

@@ -10,7 +10,7 @@ extension RestaurantMenu {
     package func priced(
         _ pick: MenuPick, for fulfilment: GroupOrder.Fulfilment
     ) throws(MenuPickError) -> PricedPick {
-        guard let (position, _, item) = located(pick.item) else { throw .notOnMenu }
+        guard let (position, _, item) = locate(pick.item) else { throw .notOnMenu }
         var pricing = PickPricing(menu: self, fulfilment: fulfilment)
         pricing.add(item, variant: pick.variant)
         pricing.add(pick.options, of: item)
@@ -21,10 +21,10 @@ extension RestaurantMenu {
             unitMinor: pricing.price, tax: tax(of: item, for: fulfilment), position: position, item: item)
     }
 
-    package func item(_ key: String) -> MenuItem? { located(key)?.item }
+    package func item(_ key: String) -> MenuItem? { locate(key)?.item }
 
     /// Returns an item with its place on the menu and its section.
-    func located(_ key: String) -> (position: Int, section: MenuSection, item: MenuItem)? {
+    func locate(_ key: String) -> (position: Int, section: MenuSection, item: MenuItem)? {
         var position = 0
         for section in sections {
             if let index = section.items.firstIndex(where: { $0.key == key }) {
@@ -108,7 +108,7 @@ private struct PickPricing {
 
     private mutating func add(_ part: MenuPick.Part, of slot: MenuSlot, at pointer: String) {
         let choice = slot.choices.first { $0.item == part.item && $0.variant == part.variant }
-        guard let choice, let item = menu.located(choice.item)?.item else {
+        guard let choice, let item = menu.locate(choice.item)?.item else {
             return refuse(pointer, .wrongPart)
         }
         price += choice.surchargeMinor

@@ -91,13 +91,14 @@ extension Command {
     static func publish(_ published: PublishedMenu, of menu: UUID, sha256: [UInt8]) -> Command {
         var writer = JSONWriter()
         published.encode(to: &writer)
+        let keys = published.menu.sections.flatMap(\.items).map(\.key)
         let body = Array(buffer: Gzip.compress(writer.finish()))
         return Command(
             "menus.publish",
             """
-            INSERT INTO menu_version (restaurant_id, number, menu_id, schema_version, sha256, body)
+            INSERT INTO menu_version (restaurant_id, number, menu_id, schema_version, item_keys, sha256, body)
             VALUES (\(published.restaurant), \(published.version), \(menu), \(published.menu.schemaVersion),
-                    \(sha256), \(body))
+                    \(keys), \(sha256), \(body))
             """)
     }
 }

@@ -1,5 +1,6 @@
 import HTTPKit
 import JSON
+package import Logging
 import NIOCore
 package import NoonishAPI
 package import Postgres
@@ -10,7 +11,8 @@ import Synchronization
 package final class PublishedMenus: Sendable {
     private struct Entry {
         let tag: String
-        let menu: PublishedMenu
+        /// `nil` for a version that this program cannot read.
+        let menu: PublishedMenu?
         /// Counts the reads, to find the menu that has not been read for longest.
         var readAt: Int
     }
@@ -21,15 +23,15 @@ package final class PublishedMenus: Sendable {
     }
 
     private let state = Mutex(State())
+    private let logger: Logger
 
-    package init() {}
+    package init(logger: Logger = Logger(label: "menus")) { self.logger = logger }
 
-    /// Returns the newest menu of a restaurant; `nil` if it has none.
-    ///
-    /// - Throws: `PostgresError`, or ``MenuFaults`` for a version that this program cannot read.
+    /// Returns the newest menu of a restaurant; `nil` if it has none, or one that this program cannot read, which is logged
+    /// once.
     package func newest(
         of restaurant: RestaurantID, from database: any Database
-    ) async throws -> PublishedMenu? {
+    ) async throws(PostgresError) -> PublishedMenu? {
         let entry = state.withLock { state in
             state.reads += 1
             state.entries[restaurant]?.readAt = state.reads
@@ -39,12 +41,7 @@ package final class PublishedMenus: Sendable {
         guard let row = try await database.first(.menuVersion(of: restaurant, number: nil, known: known))
         else { return nil }
         guard let body = row.body else { return entry?.menu }
-        guard let text = Gzip.decompress(ByteBuffer(bytes: body)) else {
-            throw MenuFaults("", "unreadable", "The stored menu cannot be decompressed.")
-        }
-        let menu = PublishedMenu(
-            restaurant: restaurant, version: row.number,
-            menu: try MenuReader.read(MenuReader.parse(text).unpublished, branches: []))
+        let menu = decode(body, row.number, of: restaurant)
         state.withLock { state in
             state.entries[restaurant] = Entry(
                 tag: "\(row.tag.version).\(row.tag.hash)", menu: menu, readAt: state.reads)
@@ -53,5 +50,22 @@ package final class PublishedMenus: Sendable {
             if let oldest { state.entries[oldest.key] = nil }
         }
         return menu
+    }
+
+    private func decode(_ body: [UInt8], _ version: Int, of restaurant: RestaurantID) -> PublishedMenu? {
+        do throws(MenuFaults) {
+            guard let text = Gzip.decompress(ByteBuffer(bytes: body)) else {
+                throw MenuFaults("", "unreadable", "The stored menu cannot be decompressed.")
+            }
+            let menu = try MenuReader.read(published: MenuReader.parse(text))
+            return PublishedMenu(restaurant: restaurant, version: version, menu: menu)
+        } catch {
+            logger.error(
+                "a published menu cannot be read",
+                metadata: [
+                    "restaurant": "\(restaurant)", "version": "\(version)", "reason": "\(error)",
+                ])
+            return nil
+        }
     }
 }

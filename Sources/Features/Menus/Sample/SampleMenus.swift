@@ -40,7 +40,7 @@ package enum SampleMenus {
            {"key": "lemonade", "kind": "drink", "name": "Lemonade", "priceMinor": 390, "contains": []},
            {"key": "coffee", "kind": "drink", "name": "Coffee", "priceMinor": 280, "contains": []}]},
           {"key": "combos", "name": "Combos", "items": [
-           {"key": "lunch", "kind": "combo", "name": "Lunch", "priceMinor": 1390, "slots": [
+           {"key": "lunch", "kind": "combo", "name": "Lunch", "priceMinor": 1390, "hours": "11:00-15:00", "slots": [
             {"key": "main", "name": "Main course", "least": 1, "most": 1, "choices": [
              {"item": "soup", "variant": "large", "surchargeMinor": 0}, {"item": "salmon", "surchargeMinor": 400}]},
             {"key": "drink", "name": "Drink", "least": 0, "most": 1, "choices": [

@@ -99,17 +99,22 @@ extension Query where Row == Int {
 }
 
 extension Query where Row == Int {
-    /// Returns how many of an item of the menu a person has, or a visitor of theirs, besides one line.
+    /// Returns how many of an item of the menu a person has, or a visitor of theirs, by itself and as part of combos,
+    /// besides one line.
     static func portions(
         of item: String, for line: OrderLineFields, besides id: OrderLineID?, of order: OrderRow
     ) -> Self {
         Query(
             "orders.count_portions",
             """
-            SELECT coalesce(sum(l.quantity), 0)
+            SELECT coalesce(sum(l.quantity * (
+                       (l.pick ->> 'item' = \(item))::int
+                       + (SELECT count(*)
+                            FROM jsonb_array_elements(l.pick -> 'parts') AS part
+                           WHERE part ->> 'item' = \(item)))), 0)::bigint
               FROM order_line AS l
              WHERE l.outing_id = \(order.outing) AND l.order_id = \(order.id) AND l.person_id = \(line.person)
-               AND coalesce(l.visitor, '') = coalesce(\(line.visitor), '') AND l.pick ->> 'item' = \(item)
+               AND coalesce(l.visitor, '') = coalesce(\(line.visitor), '') AND l.pick IS NOT NULL
                AND l.struck_at IS NULL AND l.id IS DISTINCT FROM \(id)
             """)
     }

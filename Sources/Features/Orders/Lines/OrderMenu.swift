@@ -34,28 +34,45 @@ struct OrderMenu: Sendable {
         } catch {
             throw OrderProblems.impossible(error)
         }
-        try checkServed(pick.item, name: priced.name)
+        try checkServed(pick, name: priced.name)
         guard Int64(priced.unitMinor) <= OrderLimits.unitMinor,
             OrderLimits.chosenOptions.contains(priced.options?.unicodeScalars.count ?? 0)
         else { throw OrderProblems.tooMuch }
         return priced
     }
 
-    /// Checks that the menu has an item, and serves it when the food is due.
+    /// Checks that everything in a pick is served when the food is due.
     ///
     /// - Throws: 409 `item_off`.
-    func checkServed(_ item: String, name: String?) throws(Problem) {
+    func checkServed(_ pick: MenuPick, name: String?) throws(Problem) {
         guard let dueAt = order.dueAt, let zone = TimeZone(identifier: order.zone),
-            !published.menu.serves(item, at: dueAt, in: zone)
+            !published.menu.serves(pick, at: dueAt, in: zone)
         else { return }
         throw OrderProblems.itemOff(name)
+    }
+
+    /// Returns the item of a pick and the parts of a combo whose number the restaurant limits, with how often each is in
+    /// one portion.
+    ///
+    /// - Throws: 409 `item_off` if the menu no longer has one of them.
+    func limitedItems(of pick: MenuPick, name: String?) throws(Problem) -> [LimitedItem] {
+        var limited: [LimitedItem] = []
+        for (key, count) in pick.itemCounts.sorted(by: { $0.key < $1.key }) {
+            guard let item = published.menu.item(key) else { throw OrderProblems.itemOff(name) }
+            guard key == pick.item || item.mostPerPerson != nil else { continue }
+            limited.append(LimitedItem(key: key, mostPerPerson: item.mostPerPerson, count: count))
+        }
+        return limited
     }
 
     /// Applies a pick to a line: its words, its price and what the line keeps of the menu.
     ///
     /// - Parameter expected: The price of one that the person saw, in minor units; `nil` to accept any.
     /// - Throws: As ``priced(_:)``, and 409 `price_moved`.
-    func apply(_ pick: MenuPick, expected: Int?, to line: inout OrderLineFields) throws(Problem) -> MenuItem {
+    /// - Returns: The items of which ``OrderLineEdits/checkCap(of:_:id:on:runs:in:)`` checks the number.
+    func apply(
+        _ pick: MenuPick, expected: Int?, to line: inout OrderLineFields
+    ) throws(Problem) -> [LimitedItem] {
         let priced = try priced(pick)
         if let expected, expected != priced.unitMinor {
             throw OrderProblems.priceMoved(from: expected, to: priced.unitMinor, in: order.currency)
@@ -67,8 +84,17 @@ struct OrderMenu: Sendable {
             pick: StoredPick(pick: pick), version: published.version, position: priced.position,
             taxPPM: priced.tax.map { Int($0.partsPerMillion) },
             includesTax: published.menu.pricesIncludeTax || priced.tax == nil)
-        return priced.item
+        return try limitedItems(of: pick, name: priced.name)
     }
+}
+
+/// An item of which a person can have a limited number of portions.
+struct LimitedItem: Hashable, Sendable {
+    let key: String
+    /// `nil` for the general limit.
+    let mostPerPerson: Int?
+    /// How often it is in one portion of what is ordered.
+    let count: Int
 }
 
 extension OrderLineEdits {
@@ -89,23 +115,26 @@ extension OrderLineEdits {
         case .chosen(let pick, let expected):
             let expected = try expected?.read(in: order.money, locale: locale, most: OrderLimits.unitMinor)
             let menu = try await OrderMenu(of: order, orders.menus, from: transaction)
-            let item = try menu.apply(pick, expected: expected, to: &line)
-            try await checkCap(of: item, line, id: id, on: order, runs: runs, in: transaction)
+            let items = try menu.apply(pick, expected: expected, to: &line)
+            try await checkCap(of: items, line, id: id, on: order, runs: runs, in: transaction)
         }
     }
 
-    /// Checks how many of an item a person has.
+    /// Checks how many of each item a person has, by itself or as part of combos.
     ///
     /// - Throws: 422 `quantity_over_cap`.
     func checkCap(
-        of item: MenuItem, _ line: OrderLineFields, id: OrderLineID?, on order: OrderRow, runs: Bool,
+        of items: [LimitedItem], _ line: OrderLineFields, id: OrderLineID?, on order: OrderRow, runs: Bool,
         in transaction: Transaction
     ) async throws {
-        let most =
-            item.mostPerPerson
-            ?? (runs ? OrderLimits.quantity.upperBound : OrderLimits.mostPerPerson)
-        let others = try await transaction.one(.portions(of: item.key, for: line, besides: id, of: order))
-        guard others + line.quantity <= most else { throw OrderProblems.aboveCap(of: most) }
+        for item in items {
+            let most =
+                item.mostPerPerson
+                ?? (runs ? OrderLimits.quantity.upperBound : OrderLimits.mostPerPerson)
+            let others = try await transaction.one(
+                .portions(of: item.key, for: line, besides: id, of: order))
+            guard others + line.quantity * item.count <= most else { throw OrderProblems.aboveCap(of: most) }
+        }
     }
 
     /// Checks a line of the menu that gets more portions: they keep its price, as long as the menu has the dish.
@@ -116,8 +145,8 @@ extension OrderLineEdits {
     ) async throws {
         guard let pick = line.menuItem?.pick.pick else { return }
         let menu = try await OrderMenu(of: order, orders.menus, from: transaction)
-        guard let item = menu.published.menu.item(pick.item) else { throw OrderProblems.itemOff(line.name) }
-        try menu.checkServed(pick.item, name: line.name)
-        try await checkCap(of: item, line, id: id, on: order, runs: runs, in: transaction)
+        let items = try menu.limitedItems(of: pick, name: line.name)
+        try menu.checkServed(pick, name: line.name)
+        try await checkCap(of: items, line, id: id, on: order, runs: runs, in: transaction)
     }
 }

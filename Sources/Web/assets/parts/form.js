@@ -112,11 +112,13 @@ export function showFieldError(node, name, sentence) {
   const place = name && node.querySelector(`[data-field="${CSS.escape(name)}"]`);
   if (!place) return false;
   const input = place.querySelector('input, textarea, select');
-  const id = `${input.id}-fault`;
+  const id = `${input.id || name}-fault`;
   place.querySelector('.error')?.remove();
   input.setAttribute('aria-invalid', 'true');
   input.setAttribute('aria-describedby', [id, input.getAttribute('aria-describedby')].filter(Boolean).join(' '));
-  (input.closest('.stepper') ?? input).after(createElement('p', { class: 'error', id }, sentence));
+  const error = createElement('p', { class: 'error', id }, sentence);
+  if (place.matches('fieldset')) place.append(error);
+  else (input.closest('.stepper') ?? input).after(error);
   return true;
 }
 
@@ -148,6 +150,7 @@ function validate(node) {
 }
 
 function describeInvalidInput({ type, validity, max, min }) {
+  if (validity.valueMissing) return translate('form.missing');
   if (type === 'email') return translate('form.email');
   if (validity.rangeUnderflow) return translate('form.least', { min });
   if (validity.rangeOverflow) return translate('form.most', { max });

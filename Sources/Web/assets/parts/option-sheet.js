@@ -1,63 +1,78 @@
 /** The dialog in which a person chooses the size, options and number of a dish of the menu. */
-import { post } from '../api.js';
+import { Problem } from '../api.js';
 import { createElement, createIcon, redraw } from '../dom.js';
 import { translate } from '../localization.js';
-import { getName, getPickPrice, getPrice, isChoice, listGroups, listItems } from '../menu-model.js';
+import { getName, getPickPrice, getPrice, listGroups, listItems } from '../menu-model.js';
 import { formatAmount, formatAmountForField } from '../money.js';
-import { getOrderPath } from '../order-model.js';
+import { runsOrder } from '../order-model.js';
+import { getViewer } from '../session.js';
 import { openFormDialog } from './dialog.js';
-import { createField, createOptions } from './form.js';
+import { describeNeeds, renderDishFit } from './dish-fit.js';
+import { createField, createOptions, showFieldError } from './form.js';
 import { describeChoice, describeRange, nameChoice, nameOption, renderMenuFacts } from './menu-facts.js';
+import { addOnce, createMoreFields, listSharers, readSharers, toBody } from './order-line-form.js';
 import { showToast } from './toast.js';
 
 const MAX_QUANTITY = 99; // the server's limit
+const MAX_PER_PERSON = 5; // the server's limit, unless the restaurant has its own; it does not hold for those who run the order
 
 /**
  * Opens the dialog.
  *
- * @param {any} outing
- * @param {any} order
- * @param {any} menu
+ * @param {{ outing: any, order: any, menu: any, attendees: any[], needs: any, refresh: () => Promise<any> }} context `needs` are the viewer's
+ *   diets and allergies, or null; `unserved` are the keys of items that are not served when the food is due; `refresh` runs after the order or the menu has changed
  * @param {any} item
- * @param {() => Promise<any>} onOrdered
  */
-export function openOptionSheet(outing, order, menu, item, onOrdered) {
+export function openOptionSheet({ outing, order, menu, attendees, needs, unserved, refresh }, item) {
+  const fit = createElement('div', { role: needs ? 'status' : null });
   const total = createElement('p', { class: 'option-total', role: 'status' });
-  const choices = createElement('div', { class: 'form' }, createChoices(menu, item, order));
-  const quantity = createStepper('quantity', translate('order.quantity'), 1, MAX_QUANTITY, 1);
+  const choices = createElement('div', { class: 'form' }, createChoices(menu, item, order, unserved));
+  const quantity = createStepper('quantity', translate('order.quantity'), 1, item.mostPerPerson ?? (runsOrder(outing, order) ? MAX_QUANTITY : MAX_PER_PERSON), 1);
   /** The price that the server said last; undefined until it has said another one than the menu here. */
-  let said;
+  let quotedPrice;
   const priceOf = (form) => getPickPrice(menu, readPick(form, menu, item), order.fulfilment);
   const draw = (form) => {
     const count = Number(form.elements.namedItem('quantity').value) || 1;
-    total.textContent = formatAmount((said ?? priceOf(form)) * count, order.currency);
+    total.textContent = formatAmount((quotedPrice ?? priceOf(form)) * count, order.currency);
+    redraw(fit, renderDishFit(menu, item, needs, readPick(form, menu, item)));
   };
   openFormDialog({
     title: getName(item),
     fields: [
-      createElement('div', { class: 'row-body' }, renderMenuFacts(item)), choices,
-      createField({ name: 'note', label: translate('order.note'), maxlength: 500, autocomplete: 'off' }),
+      createElement('div', { class: 'row-body' }, renderMenuFacts(item)), fit, choices,
+      needs ? createElement('label', { class: 'choice' }, createElement('input', { type: 'checkbox', name: 'tellsNeeds' }),
+        createElement('span', {}, translate('dishFit.tell', { list: describeNeeds(needs) }))) : null,
+      createMoreFields(listSharers(attendees, getViewer()?.id), {}),
       quantity, total,
     ],
     yes: translate('order.addYes'),
     act: async (values, form) => {
+      if (!checkCounts(form, menu, item)) return false;
       const pick = readPick(form, menu, item);
-      const body = { pick, expectedPrice: formatAmountForField(said ?? priceOf(form), order.currency), quantity: Number(values.quantity) };
+      const tellsKitchen = [values.tellsNeeds ? describeNeeds(needs) : '', values.tellsKitchen].filter(Boolean).join('; ');
+      const { note, forName, quantity: count } = values;
+      const details = toBody({ note, tellsKitchen, forName, quantity: count, sharedWith: readSharers(values) }, getViewer()?.id, null);
+      const body = { ...details, pick, expectedPrice: formatAmountForField(quotedPrice ?? priceOf(form), order.currency) };
+      let isQueued;
       try {
-        await post(`${getOrderPath(outing.id)}/lines`, values.note ? { ...body, note: values.note } : body);
+        isQueued = await addOnce(outing, order, getName(item), body);
       } catch (error) {
-        // The problem shows both prices. A person who adds the dish again agrees to the new one.
-        if (error.code === 'price_moved') said = error.unitMinor;
+        // The problem shows both prices. Adding the dish again accepts the new price.
+        if (error.code === 'price_moved') {
+          quotedPrice = error.unitMinor;
+          refreshQuietly(refresh);
+        }
         draw(form);
         throw error;
       }
-      showToast(translate('order.added', { name: getName(item) }));
-      await onOrdered();
+      showToast(translate(isQueued ? 'order.kept' : 'order.added', { name: getName(item) }));
+      await refreshQuietly(refresh);
+      return true;
     },
   });
   const form = total.closest('form');
   form.addEventListener('input', ({ target }) => {
-    if (target.name !== 'quantity' && target.name !== 'note') said = undefined;
+    if (/^(variant$|option-|slot-)/.test(target.name)) quotedPrice = undefined;
     draw(form);
   });
   form.addEventListener('change', ({ target }) => {
@@ -67,37 +82,39 @@ export function openOptionSheet(outing, order, menu, item, onOrdered) {
   draw(form);
 }
 
-function createChoices(menu, item, order) {
+function createChoices(menu, item, order, unserved) {
   return [
     item.variants ? createGroup(translate('dishMenu.size'), null, item.variants.map((variant, at) =>
       createChoice('radio', 'variant', variant.key, getName(variant), getPrice(variant, order.fulfilment), order, at === 0))) : null,
     listGroups(menu, item).map((group) => createOptionGroup(group, 'option', order)),
-    (item.slots ?? []).map((slot) => createSlot(menu, slot, order)),
+    (item.slots ?? []).map((slot) => createSlot(menu, slot, order, unserved)),
   ];
 }
 
 function createOptionGroup(group, prefix, order) {
   const { least, most, mostOfEach } = group;
   const name = `${prefix}-${group.key}`;
-  const isSingle = most === 1 && least === 1;
+  const isSingle = most === 1;
+  const isNone = !group.options.some(({ preselected }) => preselected);
+  const none = isSingle && least === 0 ? createChoice('radio', name, '', translate('dishMenu.nothing'), 0, order, isNone, true) : null;
   const options = group.options.map((option) => {
     const price = getPrice(option, order.fulfilment);
     const text = nameOption(option);
-    if (isSingle) return createChoice('radio', name, option.key, text, price, order, option.preselected, true);
+    if (isSingle) return createChoice('radio', name, option.key, text, price, order, option.preselected, true, least === 1);
     if (mostOfEach === 1) return createChoice('checkbox', name, option.key, text, price, order, option.preselected, true);
-    return createStepper(`${name}/${option.key}`, describeChoice(text, price, order, true), 0, mostOfEach, option.preselected ? 1 : 0);
+    return createStepper(`${name}/${option.key}`, describeChoice(text, price, order, true), 0, Math.min(mostOfEach, most ?? mostOfEach), option.preselected ? 1 : 0);
   });
-  return createGroup(getName(group), describeRange(least, most), options);
+  return createGroup(getName(group), describeRange(least, most), [none, ...options], name);
 }
 
 /** Creates the selects of a slot. What is chosen may have options of its own, which stand below it. */
-function createSlot(menu, slot, order) {
-  const pairs = slot.choices.map((choice, at) => [String(at), describeChoice(nameChoice(menu, choice), choice.surchargeMinor, order, true)]);
+function createSlot(menu, slot, order, unserved) {
+  const pairs = slot.choices.map((choice, at) => [String(at), describeChoice(nameChoice(menu, choice), choice.surchargeMinor, order, true)]).filter((_, at) => !unserved.has(slot.choices[at].item));
   const selects = Array.from({ length: Math.max(slot.least, slot.most) }, (_, at) => {
     const isNeeded = at < slot.least;
     const name = `slot-${slot.key}-${at}`;
     const field = createField({ name, label: at === 0 ? getName(slot) : `${getName(slot)} ${at + 1}`, control: 'select', 'data-slot': slot.key,
-      options: createOptions(isNeeded ? pairs : [['', translate('dishMenu.nothing')], ...pairs], isNeeded ? '0' : '') });
+      options: createOptions(isNeeded ? pairs : [['', translate('dishMenu.nothing')], ...pairs], isNeeded ? pairs[0]?.[0] : '') });
     const options = createElement('div', { class: 'form', 'data-options-of': name });
     const select = field.querySelector('select');
     redraw(options, createSlotOptions(menu, slot, select, order));
@@ -124,14 +141,44 @@ function readPick(form, menu, item) {
   const pick = { item: item.key, options: readOptions(data, 'option', listGroups(menu, item)) };
   if (item.variants) pick.variant = data.get('variant');
   if (!item.slots) return pick;
-  pick.parts = item.slots.flatMap((slot) => Array.from({ length: Math.max(slot.least, slot.most) }, (_, at) => `slot-${slot.key}-${at}`)
+  pick.parts = listChosenParts(data, menu, item).map(({ name, slot, choice: { item: key, variant }, chosen }) =>
+    ({ slot: slot.key, item: key, ...(variant ? { variant } : {}), options: readOptions(data, name, listGroups(menu, chosen)) }));
+  return pick;
+}
+
+/** Returns what the selects of the slots choose, with the names of the selects. */
+function listChosenParts(data, menu, item) {
+  return (item.slots ?? []).flatMap((slot) => Array.from({ length: Math.max(slot.least, slot.most) }, (_, at) => `slot-${slot.key}-${at}`)
     .filter((name) => data.get(name))
     .map((name) => {
-      const { item: key, variant } = slot.choices[Number(data.get(name))];
-      const chosen = listItems(menu).find((one) => one.key === key && slot.choices.some((choice) => isChoice(choice, { item: key, variant })));
-      return { slot: slot.key, item: key, ...(variant ? { variant } : {}), options: readOptions(data, name, chosen ? listGroups(menu, chosen) : []) };
+      const choice = slot.choices[Number(data.get(name))];
+      return { name, slot, choice, chosen: listItems(menu).find(({ key }) => key === choice.item) };
     }));
-  return pick;
+}
+
+/** Checks how many options of each group are chosen, and shows what is wrong at the first group. */
+function checkCounts(form, menu, item) {
+  const data = new FormData(form);
+  const parts = listChosenParts(data, menu, item).map(({ name, chosen }) => [name, chosen]);
+  for (const [prefix, one] of [['option', item], ...parts]) {
+    for (const group of listGroups(menu, one)) {
+      const count = readOptions(data, prefix, [group]).reduce((sum, chosen) => sum + chosen.count, 0);
+      if (count >= group.least && count <= (group.most ?? count)) continue;
+      const field = `${prefix}-${group.key}`;
+      showFieldError(form, field, describeRange(group.least, group.most));
+      form.querySelector(`[data-field="${CSS.escape(field)}"] input`).focus();
+      return false;
+    }
+  }
+  return true;
+}
+
+async function refreshQuietly(refresh) {
+  try {
+    await refresh();
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error; // the dish is ordered or queued, whatever is shown behind the dialog
+  }
 }
 
 function readOptions(data, prefix, groups) {
@@ -142,12 +189,12 @@ function readOptions(data, prefix, groups) {
   });
 }
 
-function createGroup(title, hint, controls) {
-  return createElement('fieldset', { class: 'option-group' }, createElement('legend', { class: 'label' }, title, hint ? createElement('span', { class: 'secondary' }, ` · ${hint}`) : null), controls);
+function createGroup(title, hint, controls, name) {
+  return createElement('fieldset', { class: 'option-group', 'data-field': name }, createElement('legend', { class: 'label' }, title, hint ? createElement('span', { class: 'secondary' }, ` · ${hint}`) : null), controls);
 }
 
-function createChoice(type, name, value, text, price, order, checked, isAddition = false) {
-  return createElement('label', { class: 'option' }, createElement('input', { type, name, value, checked }),
+function createChoice(type, name, value, text, price, order, checked, isAddition = false, required = false) {
+  return createElement('label', { class: 'option' }, createElement('input', { type, name, value, checked, required }),
     createElement('span', { dir: 'auto' }, describeChoice(text, price, order, isAddition)));
 }
 

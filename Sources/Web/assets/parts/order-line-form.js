@@ -33,7 +33,7 @@ export function openOrderLineForm(outing, order, attendees, line) {
     toValues: (one) => toValues(one, order),
     send: (changed, base) => patch(`${path}/${line.id}`, toBody(changed, owner, null), getVersionTag(base)),
     fetchCurrent: async () => (await get(getOrderPath(outing.id))).lines.find(({ id }) => id === line.id),
-  }) : ({ personId, ...values }) => addOnce(outing, order, toBody(values, personId || owner, personId));
+  }) : ({ personId, ...values }) => addOnce(outing, order, values.name, toBody(values, personId || owner, personId));
   const values = line ? toValues(line, order) : {};
   openFormDialog({
     title: line ? line.name : translate('order.add'),
@@ -49,10 +49,8 @@ export function openOrderLineForm(outing, order, attendees, line) {
 }
 
 function createFields(outing, order, attendees, line, values) {
-  const others = attendees.filter(({ person, status, isUnnamed }) => person.id !== (line?.person.id ?? getViewer()?.id) && status !== 'declined' && !isUnnamed);
+  const others = listSharers(attendees, line?.person.id ?? getViewer()?.id);
   const eaters = line || !runsOrder(outing, order) ? [] : others.filter(isComing);
-  const sharers = (values.sharedWith ?? '').split(' ');
-  const isOpen = ['note', 'tellsKitchen', 'forName', 'sharedWith'].some((name) => values[name]);
   const isChosen = Boolean(line?.pick); // words and price are the menu's
   const count = createField({ name: 'quantity', label: translate('order.quantity'), value: values.quantity ?? '1', type: 'number', inputmode: 'numeric', min: 1, max: MAX_QUANTITY, required: true });
   return [
@@ -68,21 +66,33 @@ function createFields(outing, order, attendees, line, values) {
       name: 'personId', label: translate('order.whose'), control: 'select',
       options: createOptions([['', translate('order.myself')], ...eaters.map(({ person }) => [person.id, person.name])], ''),
     }) : null,
-    createElement('details', { class: 'more-fields', open: isOpen }, createElement('summary', { class: 'button plain' }, translate('order.more')),
-      createElement('div', { class: 'form' },
-        createField({ name: 'note', label: translate('order.note'), control: 'textarea', rows: 2, value: values.note, maxlength: 500 }),
-        createField({ name: 'tellsKitchen', label: translate('order.tellsKitchen'), hint: translate('order.tellsKitchenHint'), value: values.tellsKitchen, maxlength: 200, autocomplete: 'off' }),
-        createField({ name: 'forName', label: translate('order.forName'), hint: translate('order.forNameHint'), value: values.forName, maxlength: 100, autocomplete: 'off' }),
-        others.length > 0 ? createElement('fieldset', { class: 'chips wrap', 'data-field': 'sharedWith' },
-          createElement('legend', { class: 'label' }, translate('order.shareWith')),
-          others.map(({ person }) => createElement('label', { class: 'chip' },
-            createElement('input', { type: 'checkbox', name: `with-${person.id}`, checked: sharers.includes(person.id) }),
-            createElement('span', { dir: 'auto' }, formatName(person))))) : null)),
+    createMoreFields(others, values),
   ];
 }
 
+/** Creates the fields that most dishes do not need. `others` may share the dish. */
+export function createMoreFields(others, values) {
+  const sharers = (values.sharedWith ?? '').split(' ');
+  const isOpen = ['note', 'tellsKitchen', 'forName', 'sharedWith'].some((name) => values[name]);
+  return createElement('details', { class: 'more-fields', open: isOpen }, createElement('summary', { class: 'button plain' }, translate('order.more')),
+    createElement('div', { class: 'form' },
+      createField({ name: 'note', label: translate('order.note'), control: 'textarea', rows: 2, value: values.note, maxlength: 500 }),
+      createField({ name: 'tellsKitchen', label: translate('order.tellsKitchen'), hint: translate('order.tellsKitchenHint'), value: values.tellsKitchen, maxlength: 200, autocomplete: 'off' }),
+      createField({ name: 'forName', label: translate('order.forName'), hint: translate('order.forNameHint'), value: values.forName, maxlength: 100, autocomplete: 'off' }),
+      others.length > 0 ? createElement('fieldset', { class: 'chips wrap', 'data-field': 'sharedWith' },
+        createElement('legend', { class: 'label' }, translate('order.shareWith')),
+        others.map(({ person }) => createElement('label', { class: 'chip' },
+          createElement('input', { type: 'checkbox', name: `with-${person.id}`, checked: sharers.includes(person.id) }),
+          createElement('span', { dir: 'auto' }, formatName(person))))) : null));
+}
+
+/** Returns the attendees who can share a dish of a person. */
+export function listSharers(attendees, owner) {
+  return attendees.filter(({ person, status, isUnnamed }) => person.id !== owner && status !== 'declined' && !isUnnamed);
+}
+
 /** Returns the ids of the people who were chosen to share, sorted and separated by spaces. */
-function readSharers(typed) {
+export function readSharers(typed) {
   return Object.keys(typed).filter((name) => name.startsWith('with-')).map((name) => name.slice('with-'.length)).sort().join(' ');
 }
 
@@ -102,7 +112,7 @@ function toValues(line, order) {
  * @param {string} owner the person whose dish it is, who shares a shared plate, too
  * @param {string | null} personId another person for whom the dish is ordered
  */
-function toBody({ quantity, sharedWith, ...texts }, owner, personId) {
+export function toBody({ quantity, sharedWith, ...texts }, owner, personId) {
   const body = Object.fromEntries(Object.entries(texts).filter(([name]) => !name.startsWith('with-')).map(([name, value]) => [name, value || null]));
   if (quantity !== undefined) body.quantity = Number(quantity);
   if (sharedWith !== undefined) body.sharedWith = sharedWith ? [owner, ...sharedWith.split(' ').filter((id) => id !== owner)].map((id) => ({ personId: id })) : [];
@@ -111,11 +121,11 @@ function toBody({ quantity, sharedWith, ...texts }, owner, personId) {
 }
 
 /**
- * Adds a dish. Without a network, it is queued with the key of the attempt, so that a dish whose reply was lost counts once.
+ * Adds a dish, or what was chosen from the menu. Without a network, it is queued with the key of the attempt, so that a dish whose reply was lost counts once.
  *
  * @returns {Promise<boolean>} whether the dish was queued
  */
-async function addOnce(outing, order, body) {
+export async function addOnce(outing, order, name, body) {
   const path = `${getOrderPath(outing.id)}/lines`;
   const content = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
   const text = path + JSON.stringify(content);
@@ -125,7 +135,7 @@ async function addOnce(outing, order, body) {
     unanswered = null;
     return false;
   } catch (error) {
-    const isQueued = error.code === 'offline' && await queueDish(outing, order, content, unanswered.key);
+    const isQueued = error.code === 'offline' && await queueDish(outing, order, name, content, unanswered.key);
     if (isQueued || (error instanceof Problem && error.status > 0)) unanswered = null;
     if (!isQueued) throw error;
     return true;

@@ -10,7 +10,7 @@ import { runAndRefresh, tryAction } from './actions.js';
 import { createButton } from './controls.js';
 import { createFactLine } from './labels.js';
 import { openOrderLineForm } from './order-line-form.js';
-import { discardQueuedDish } from './queued-answers.js';
+import { discardQueuedDish, nameQueuedDish } from './queued-answers.js';
 import { showToast } from './toast.js';
 
 const RESTORABLE_MS = 15 * 60_000; // the server's limit
@@ -30,8 +30,8 @@ export function renderOwnLines(context) {
 export function renderQueuedDishes(dishes) {
   if (dishes.length === 0) return null;
   return createElement('ul', { class: 'order-lines' }, dishes.map((queued) => {
-    const { body: { name, quantity = 1, options }, key } = queued;
-    const dish = formatDish({ name, quantity });
+    const { body: { quantity = 1, options }, key } = queued;
+    const dish = formatDish({ name: nameQueuedDish(queued), quantity });
     return createElement('li', { class: 'order-line' },
       createElement('div', { class: 'row-body' }, createElement('span', { class: 'row-title', dir: 'auto' }, dish), createFactLine([options, translate('answer.notSent')])),
       createElement('span', { class: 'order-line-actions' },

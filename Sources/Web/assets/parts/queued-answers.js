@@ -40,15 +40,16 @@ export async function queueAnswer(outing, body, key) {
 /**
  * Queues a dish for an order until there is a network.
  *
+ * @param {string} name the dish's, which a dish of the menu does not have in its body
  * @returns {Promise<boolean>} false if there seems to be a network, so that the person can try again, if the browser cannot store the dish,
  *   or for guests; see {@link queueAnswer}
  */
-export async function queueDish(outing, order, body, key) {
+export async function queueDish(outing, order, name, body, key) {
   if (!getCurrentPerson() || !isOffline()) return false;
   try {
     await queue.dishes.add({
       outing: outing.id, account: getCurrentPerson().id, title: outing.title, coordinator: order.coordinator.name, timeZone: order.timeZone,
-      language: region, key, body, at: Date.now(),
+      language: region, key, name, body, at: Date.now(),
     });
   } catch {
     return false;
@@ -63,6 +64,9 @@ export async function findQueuedDishes(outing) {
   return dishes.filter((dish) => dish.outing === outing && dish.account === getCurrentPerson()?.id && !dish.refusal)
     .sort((one, other) => one.at - other.at);
 }
+
+/** Returns the name of a queued dish. Those of former versions of the client have it in the body only. */
+export const nameQueuedDish = ({ name, body }) => name ?? body.name;
 
 export async function discardQueuedDish({ key }) {
   await queue.dishes.remove(key).catch(() => {});
@@ -113,7 +117,7 @@ async function reportOutcomes(outcomes) {
     sentences.push(translate('answer.sentNow', { title: answer.title, sentence: describeAnswer(attendance, answer.host, answer.isHost) }));
   }
   for (const [title, sent] of Map.groupBy(dishes, (dish) => dish.title)) {
-    sentences.push(translate('order.sentNow', { title, dishes: formatList(sent.map(({ body }) => body.name)) }));
+    sentences.push(translate('order.sentNow', { title, dishes: formatList(sent.map(nameQueuedDish)) }));
   }
   if (sentences.length > 0) showToast(sentences.join(' '));
   await showRefusals();
@@ -129,7 +133,7 @@ async function showRefusals() {
     const title = translate('answer.refusedLater', { title: answer.title });
     showRefusal({ title, reason: answer.refusal, read: dismissWith(() => queue.remove(answer.outing)) });
   } else if (dish) {
-    const title = translate('order.refusedLater', { name: dish.body.name, title: dish.title });
+    const title = translate('order.refusedLater', { name: nameQueuedDish(dish), title: dish.title });
     showRefusal({ title, reason: describeRefusedDish(dish), read: dismissWith(() => queue.dishes.remove(dish.key)) });
   } else {
     showRefusal(null);

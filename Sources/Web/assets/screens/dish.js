@@ -1,11 +1,13 @@
 /** A dish of a published menu: what it is, what it costs, where it is served, and the way from it to an outing. */
 import { get, read } from '../api.js';
+import { fetchNeeds } from '../diet-match.js';
 import { createElement } from '../dom.js';
 import { translate } from '../localization.js';
 import { getName } from '../menu-model.js';
 import { localTimeZone, parseWallTime } from '../time.js';
 import { createButtonLink } from '../parts/controls.js';
 import { renderSources } from '../parts/data-sources.js';
+import { renderDishFit } from '../parts/dish-fit.js';
 import { formatDishPrice } from '../parts/dish-result.js';
 import { createFactLine } from '../parts/labels.js';
 import { renderMenuChoices } from '../parts/menu-choices.js';
@@ -21,11 +23,11 @@ export default async function loadDishScreen({ parameters: { id }, query, signal
   const at = parseWallTime(query.get('at'));
   const details = await get(`/v1/dishes/${id}?${createParameters(query, response?.body, at)}`, { signal });
   const { dish, menuItem } = details;
-  const menu = await fetchMenuOf(details, { signal });
+  const [menu, needs] = await Promise.all([fetchMenuOf(details, { signal }), fetchNeeds({ signal })]);
   return {
     title: getName(menuItem),
     content: createElement('div', { class: 'outing section-stack' },
-      renderHeader(details, query), createPlaceMap(dish.restaurant),
+      renderHeader(details, query, renderDishFit(menu, menuItem, needs)), createPlaceMap(dish.restaurant),
       createElement('div', { class: 'main section-stack' },
         renderChoices(menu, menuItem), renderPlace(dish, response?.body, at),
         createElement('div', {}, dish.attribution ? createElement('p', { class: 'fine-print', dir: 'auto' }, translate('dishSearch.menusBy'), ' ', dish.attribution) : null,
@@ -47,7 +49,7 @@ async function fetchMenuOf({ dish, menuItem, optionGroups = [] }, options) {
 }
 
 /** Renders the header. The way back restores the search that led here. */
-function renderHeader({ dish, section, menuItem }, query) {
+function renderHeader({ dish, section, menuItem }, query, fit) {
   return createElement('header', { class: 'restaurant-header' },
     createElement('div', { class: 'hero-bar flat' },
       createButtonLink('', query.size > 0 ? `/dishes?${query}` : '/dishes', { variant: 'round', icon: 'back', label: translate('place.back') })),
@@ -55,7 +57,7 @@ function renderHeader({ dish, section, menuItem }, query) {
     createElement('h1', { dir: 'auto' }, getName(menuItem)),
     createElement('p', { class: 'dish-price' }, formatDishPrice(dish)),
     describeOtherPrices(menuItem, dish).map((price) => createElement('p', { class: 'secondary' }, price)),
-    renderMenuFacts(menuItem));
+    renderMenuFacts(menuItem), fit);
 }
 
 function renderChoices(menu, item) {

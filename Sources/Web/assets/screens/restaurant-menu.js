@@ -1,17 +1,19 @@
 /** The menu of a restaurant, to read. */
 import { get } from '../api.js';
+import { fetchNeeds } from '../diet-match.js';
 import { createElement, redraw } from '../dom.js';
 import { translate } from '../localization.js';
 import { getName, getStartingPrice, listItems, searchMenu } from '../menu-model.js';
 import { formatAmount } from '../money.js';
 import { createButton, createButtonLink, createExternalLink } from '../parts/controls.js';
+import { renderDishFit } from '../parts/dish-fit.js';
 import { createFactLine } from '../parts/labels.js';
 import { renderMenuChoices } from '../parts/menu-choices.js';
 import { describeOtherPrices, renderMenuFacts } from '../parts/menu-facts.js';
 import { toWebAddress } from '../parts/restaurant-facts.js';
 
 export default async function loadRestaurantMenuScreen({ parameters: { id }, query, signal }) {
-  const [restaurant, { menu }] = await Promise.all([get(`/v1/restaurants/${id}`, { signal }), get(`/v1/restaurants/${id}/menu`, { signal })]);
+  const [restaurant, { menu }, needs] = await Promise.all([get(`/v1/restaurants/${id}`, { signal }), get(`/v1/restaurants/${id}/menu`, { signal }), fetchNeeds({ signal })]);
   const found = createElement('p', { class: 'secondary', role: 'status' });
   const body = createElement('div', { class: 'section-stack' });
   const links = createElement('nav', { class: 'menu-sections', 'aria-label': translate('dishMenu.sections') });
@@ -21,7 +23,7 @@ export default async function loadRestaurantMenuScreen({ parameters: { id }, que
     found.textContent = search.value.trim() === '' ? '' : translate('dishMenu.found', { count: listItems({ sections }).length });
     redraw(links, sections.length > 1 ? createElement('ul', {}, sections.map((section) =>
       createElement('li', {}, createButton(getName(section), () => showSection(section), { key: `to-${section.key}` })))) : null);
-    redraw(body, sections.map((section) => renderSection(menu, section)));
+    redraw(body, sections.map((section) => renderSection(menu, section, needs)));
   };
   draw();
   return {
@@ -43,21 +45,21 @@ function showSection({ key }) {
   heading.scrollIntoView();
 }
 
-function renderSection(menu, section) {
+function renderSection(menu, section, needs) {
   return createElement('section', { class: 'section', 'aria-labelledby': `menu-section-${section.key}` },
     createElement('h2', { id: `menu-section-${section.key}`, dir: 'auto' }, getName(section)),
     section.description ? createElement('p', { class: 'secondary', dir: 'auto' }, section.description) : null,
     renderHours(section),
-    createElement('ul', { class: 'group menu-items long' }, section.items.map((item) => createElement('li', {}, renderItem(menu, item)))));
+    createElement('ul', { class: 'group menu-items long' }, section.items.map((item) => createElement('li', {}, renderItem(menu, item, needs)))));
 }
 
-function renderItem(menu, item) {
-  const { amount, hasOthers } = getStartingPrice(item);
+function renderItem(menu, item, needs) {
+  const { amount, hasOthers } = getStartingPrice(menu, item);
   const price = formatAmount(amount, menu.currency);
   const choices = renderMenuChoices(menu, item);
   return [
     createElement('div', { class: 'menu-item' },
-      createElement('span', { class: 'row-body' }, createElement('span', { class: 'row-title', dir: 'auto' }, getName(item)), renderMenuFacts(item), renderHours(item), createFactLine(describeOtherPrices(item, menu), 'fine-print')),
+      createElement('span', { class: 'row-body' }, createElement('span', { class: 'row-title', dir: 'auto' }, getName(item)), renderMenuFacts(item), renderDishFit(menu, item, needs), renderHours(item), createFactLine(describeOtherPrices(item, menu), 'fine-print')),
       createElement('span', { class: 'order-price' }, hasOthers ? translate('dishMenu.from', { amount: price }) : price)),
     choices ? createElement('details', {}, createElement('summary', { class: 'button plain', 'aria-label': translate('dishMenu.choicesOf', { name: getName(item) }) }, translate('dishMenu.choices')), choices) : null,
   ];

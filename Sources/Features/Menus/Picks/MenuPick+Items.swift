@@ -15,6 +15,13 @@ extension MenuPick {
     }
 }
 
+extension MenuPick {
+    /// The keys of the item and of the parts of a combo, with how often each is in one portion.
+    package var itemCounts: [String: Int] {
+        ([item] + parts.map(\.item)).reduce(into: [:]) { $0[$1, default: 0] += 1 }
+    }
+}
+
 extension [MenuPick.Option] {
     fileprivate var sorted: Self { sorted { ($0.group, $0.option) < ($1.group, $1.option) } }
 }
