@@ -239,6 +239,26 @@ def test_the_bill_of_an_order_settles_it(leila, mira, order):
     assert leila.call("GET", order)["settledAt"]
 
 
+def test_typed_prices_survive_a_change_of_the_order(leila, mira, order):
+    outing = order.split("/")[3]
+    leila.call("POST", f"{order}/transitions", {"from": "open", "to": "locked"})
+    page = leila.page
+    page.goto(f"/outings/{outing}/bill/edit")
+    dishes = page.get_by_role("group", name="From the order")
+    dishes.locator(".bill-row", has_text="Soup").get_by_role("textbox").fill("79.00")
+    lemonade = next(line["id"] for line in leila.call("GET", order)["lines"] if line["name"] == "Lemonade")
+    leila.call("DELETE", f"{order}/lines/{lemonade}", **{"If-Match": "*"})
+
+    page.get_by_role("button", name="Save the bill").click()
+    expect(dishes.get_by_text("The order has no such dish.")).to_be_visible()
+    page.reload()
+
+    expect(dishes.get_by_text("Lemonade")).to_have_count(0)
+    expect(dishes.get_by_role("textbox")).to_have_value("79.00")
+    page.get_by_role("button", name="Save the bill").click()
+    expect(page.get_by_role("heading", level=1, name="The bill", exact=True)).to_be_visible()
+
+
 def test_a_bill_waits_for_the_dishes_of_an_open_order(leila, order):
     outing = order.split("/")[3]
     page = leila.page

@@ -45,7 +45,9 @@ export function createBillEditor(first, people, { hasPayments, hasFixedCurrency,
     fields.dispatchEvent(new Event('input', { bubbles: true }));
   };
   hidden.addEventListener('change', () => {
-    draft = JSON.parse(hidden.value);
+    const typed = JSON.parse(hidden.value);
+    // The order may have other dishes by now: only their prices were typed.
+    draft = { ...typed, dishes: first.dishes.map((dish) => ({ ...dish, price: typed.dishes.find(({ line }) => line === dish.line)?.price || dish.price })) };
     draw();
     changed();
   });
