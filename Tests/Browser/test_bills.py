@@ -176,20 +176,100 @@ def test_a_correction_meanwhile_is_reported_before_it_is_replaced(leila, mira, d
     expect(page.get_by_text("Version 3 by Leila")).to_be_visible()
 
 
-def test_a_bill_begins_with_the_dishes_of_the_group_order(leila, mira):
-    outing = leila.start("Lunch today", startsAt=in_days(1, "12:00"), place="Lumo Kitchen")
+@pytest.fixture
+def order(leila, mira) -> str:
+    """The path of an open order, with Mira's lemonade and a soup of Leila's without a price."""
+    outing = leila.start("Lunch tomorrow", startsAt=in_days(1, "12:00"), place="Lumo Kitchen")
     leila.invite(outing, mira)
     mira.call("PUT", f"/v1/outings/{outing}/attendance", {"status": "attending"})
-    leila.call("POST", f"/v1/outings/{outing}/order", {"currency": "SEK", "closesBefore": 60})
-    mira.call("POST", f"/v1/outings/{outing}/order/lines", {"name": "Lemonade", "price": "45.50", "quantity": 2})
+    path = f"/v1/outings/{outing}/order"
+    leila.call("POST", path, {"currency": "SEK", "closesBefore": 60})
+    mira.call("POST", f"{path}/lines", {"name": "Lemonade", "price": "45.50", "quantity": 2, "options": "no ice"})
+    leila.call("POST", f"{path}/lines", {"name": "Soup"})
+    return path
+
+
+def test_the_bill_of_an_order_settles_it(leila, mira, order):
+    outing = order.split("/")[3]
+    leila.call("POST", f"{order}/transitions", {"from": "open", "to": "locked"})
+    page = leila.page
+    page.goto(f"/outings/{outing}/bill/edit")
+
+    # a dish without a price is neither left out nor free
+    dishes = page.get_by_role("group", name="From the order")
+    lemonade, soup = (dishes.locator(".bill-row", has_text=name).get_by_role("textbox") for name in ("2 × Lemonade, no ice", "Soup"))
+    expect(lemonade).to_have_value("45.50")
+    expect(page.get_by_label("Currency")).to_be_disabled()
+    page.get_by_role("button", name="Save the bill").click()
+    expect(soup).to_have_attribute("aria-invalid", "true")
+    soup.fill("79.00")
+    lemonade.fill("45")
+    page.get_by_role("button", name="Add a dish").click()
+    extra = page.get_by_role("group", name="Dish 3")
+    extra.get_by_label("What was it?").fill("Bread")
+    extra.get_by_label("Amount").fill("20")
+    expect(page.locator(".bill-shares").get_by_text("Mira")).to_be_visible()
+    page.get_by_role("button", name="Save the bill").click()
+
+    expect(page.get_by_role("heading", level=1, name="The bill", exact=True)).to_be_visible()
+    lines = {line["name"]: line["id"] for line in leila.call("GET", order)["lines"]}
+    bill = leila.call("GET", f"/v1/outings/{outing}/bills")["items"][0]
+    assert bill["order"] == leila.call("GET", order)["id"] and bill["totalMinor"] == 18_900
+    assert {charge["label"]: charge["line"] for charge in bill["charges"]} == {
+        "Soup": lines["Soup"], "2 × Lemonade, no ice": lines["Lemonade"], "Bread": None,
+    }
+
+    # a correction knows the dishes, and a second bill does not repeat them
+    page.get_by_role("link", name="Correct the bill").click()
+    page.get_by_role("group", name="Dish 3").get_by_label("Amount").fill("30")
+    page.get_by_role("button", name="Save the correction").click()
+    expect(page.get_by_text("Version 2 by Leila")).to_be_visible()
+    corrected = leila.call("GET", f"/v1/outings/{outing}/bills")["items"][0]
+    assert [charge["line"] for charge in corrected["charges"]] == [charge["line"] for charge in bill["charges"]]
+    page.get_by_role("link", name="Add another bill").click()
+    expect(page.get_by_label("One total")).to_be_checked()
+    expect(page.get_by_role("group", name="From the order")).to_have_count(0)
+
+    # once nobody owes anything, the order is settled
+    leila.call("POST", f"/v1/outings/{outing}/bills/{bill['id']}/payments", {"personId": leila.id, "amount": "10.00"})
+    page.goto(f"/outings/{outing}/bill")
+    page.get_by_role("button", name="Forgive it").click()
+    page.get_by_role("dialog").get_by_role("button", name="Forgive it").click()
+    expect(page.get_by_text("All settled")).to_be_visible()
+    assert leila.call("GET", order)["settledAt"]
+
+
+def test_typed_prices_survive_a_change_of_the_order(leila, mira, order):
+    outing = order.split("/")[3]
+    leila.call("POST", f"{order}/transitions", {"from": "open", "to": "locked"})
+    page = leila.page
+    page.goto(f"/outings/{outing}/bill/edit")
+    dishes = page.get_by_role("group", name="From the order")
+    dishes.locator(".bill-row", has_text="Soup").get_by_role("textbox").fill("79.00")
+    lemonade = next(line["id"] for line in leila.call("GET", order)["lines"] if line["name"] == "Lemonade")
+    leila.call("DELETE", f"{order}/lines/{lemonade}", **{"If-Match": "*"})
+
+    page.get_by_role("button", name="Save the bill").click()
+    expect(dishes.get_by_text("The order has no such dish.")).to_be_visible()
+    page.reload()
+
+    expect(dishes.get_by_text("Lemonade")).to_have_count(0)
+    expect(dishes.get_by_role("textbox")).to_have_value("79.00")
+    page.get_by_role("button", name="Save the bill").click()
+    expect(page.get_by_role("heading", level=1, name="The bill", exact=True)).to_be_visible()
+
+
+def test_a_bill_waits_for_the_dishes_of_an_open_order(leila, order):
+    outing = order.split("/")[3]
     page = leila.page
 
     page.goto(f"/outings/{outing}/bill/edit")
 
-    expect(page.get_by_label("What was it?")).to_have_value("2 × Lemonade")
-    expect(page.get_by_label("Amount").first).to_have_value("91.00")
+    expect(page.get_by_text("Picks are still open.")).to_be_visible()
+    expect(page.get_by_label("One total")).to_be_checked()
     expect(page.get_by_label("Currency")).to_have_value("SEK")
-    expect(page.locator(".bill-shares").get_by_text("Mira")).to_be_visible()
+    page.get_by_role("link", name="Order", exact=True).click()
+    expect(page.get_by_role("region", name="Order", exact=True)).to_be_visible()
 
 
 def test_a_creditor_forgives_and_takes_a_payment_back(leila, dinner):

@@ -323,6 +323,23 @@ def test_what_was_ordered_last_time_is_ordered_again(leila, mira, lunch, order):
     expect(line_of(mira.page, "Pad Thai")).to_be_visible()
 
 
+def test_own_orders_are_listed_with_their_state(leila, mira, lunch, order):
+    page = mira.page
+    page.goto("/orders")
+    expect(page.get_by_role("heading", name="No orders yet")).to_be_visible()
+    mira.call("POST", f"{order}/lines", {"name": "Pad Thai", "price": "9.50", "quantity": 2, "options": "mild"})
+    leila.call("POST", f"{order}/lines", {"name": "Soup", "price": "7.00"})
+    leila.call("POST", f"{order}/transitions", {"from": "open", "to": "locked"})
+
+    page.goto("/settings")
+    page.get_by_role("link", name="Your orders").click()
+
+    row = page.locator(".updates").get_by_role("listitem")
+    expect(row).to_have_text(re.compile("Thai Garden.*2 × Pad Thai · mild.*Closed.*€19.00"))
+    row.get_by_role("link").click()
+    expect(panel_of(page)).to_be_visible()
+
+
 def test_a_guest_runs_the_order_and_reads_out_the_sheet(windows, leila, mira, lunch, order):
     guest = open_guest(windows, leila, lunch)
     mira.call("POST", f"{order}/lines", {"name": "Pad Thai", "price": "9.50", "note": "Mild"})

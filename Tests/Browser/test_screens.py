@@ -90,6 +90,7 @@ def screens(leila, mira) -> dict[str, str]:
     mira.call("POST", f"/v1/outings/{hosted}/suggestions", {"time": {"startsAt": in_days(5, "12:45")}})
     mira.call("POST", f"/v1/outings/{hosted}/suggestions", {"email": "ada@example.org"})
     leila.call("POST", f"/v1/outings/{hosted}/order", {"currency": "EUR", "closesBefore": 60, "limitPerHead": "15.00"})
+    leila.call("POST", f"/v1/outings/{hosted}/order/lines", {"name": "Green curry", "price": "12.00", "options": "mild"})
     mira.call("POST", f"/v1/outings/{hosted}/order/lines", {"name": "Soup of the day", "price": "11.50", "options": "no onions", "note": "Dill apart"})
     mira.call("POST", f"/v1/outings/{hosted}/order/lines", {"name": "Lemonade", "quantity": 2, "forName": "Aunt May"})
     series = leila.call("POST", "/v1/series", {
@@ -137,6 +138,7 @@ def screens(leila, mira) -> dict[str, str]:
         "dishes-nothing": f"/dishes?near={HELSINKI}&q=qxqxqx",
         "dish": f"/dishes/{dish['id']}",
         "dish-choose": f"/dishes/{dish['id']}?for={hosted}",
+        "orders": "/orders",
         "updates": "/updates",
         "friends": "/friends",
         "settings": "/settings",

@@ -11,6 +11,7 @@ import traceback
 import cases
 import fairness
 import faults
+import orders
 import races
 from world import ROOT, Failure
 
@@ -20,6 +21,7 @@ CASES = {
     "C14": cases.c14, "C15": faults.c15, "C16": faults.c16, "C17": cases.c17, "C18": cases.c18, "C19": cases.c19,
     "C20": cases.c20, "C21": cases.c21, "C22": cases.c22, "C24": cases.c24, "C25": cases.c25,
     "C26": fairness.c26, "C27": fairness.c27, "C28": fairness.c28, "C29": fairness.c29, "C30": races.c30,
+    "C31": orders.c31, "C32": orders.c32, "C33": orders.c33, "C34": orders.c34, "C35": orders.c35,
     "mix": faults.mix,
 }
 KEPT = ("faults", "acknowledged", "sent", "lost", "gaps", "behind", "doubles", "backwards")
@@ -33,12 +35,12 @@ def judge(report):
 
 def main():
     arguments = argparse.ArgumentParser(prog="script/chaos")
-    arguments.add_argument("names", nargs="*", help="C1 … C30, mix; none: all")
+    arguments.add_argument("names", nargs="*", help="C1 … C35, mix; none: all")
     arguments.add_argument("--full", action="store_true", help="as often and as long as docs/updates.md says")
-    arguments.add_argument("--gate", action="store_true", help="the mix alone, in under two minutes")
+    arguments.add_argument("--gate", action="store_true", help="the mix and C35 alone, in under two minutes")
     arguments.add_argument("--json", metavar="FILE")
     wanted = arguments.parse_args()
-    names = ["mix"] if wanted.gate else wanted.names or list(CASES)
+    names = ["mix", "C35"] if wanted.gate else wanted.names or list(CASES)
     for name in names:
         if name not in CASES:
             arguments.error(f"there is no case {name}; there are: {' '.join(CASES)}")

@@ -56,7 +56,7 @@ final class WebFiles: Sendable {
         "/outings/{id}/suggestions", "/series/{id}",
         "/series/{id}/edit", "/restaurants", "/restaurants/{id}", "/restaurants/{id}/menu",
         "/dishes", "/dishes/{id}",
-        "/updates", "/circles/{id}", "/friends", "/settings",
+        "/orders", "/updates", "/circles/{id}", "/friends", "/settings",
         "/sign-in", "/about", "/privacy",
     ]
 

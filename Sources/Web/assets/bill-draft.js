@@ -1,7 +1,7 @@
 /**
  * The draft that the form of a bill edits: what is typed, as text.
  *
- * `byDish` decides whether `items` or only `total` and its `sharers` are sent. Sharers are objects of weights by person. The draft keeps
+ * `byDish` decides whether `dishes` of an `order` and `items`, or only `total` and its `sharers` are sent. Sharers are objects of weights by person. The draft keeps
  * everything that a bill can have, even if the form has no field for it.
  */
 import { formatAmountForField, formatPercentForField } from './money.js';
@@ -9,7 +9,7 @@ import { formatAmountForField, formatPercentForField } from './money.js';
 /** Creates the draft of a new bill that everyone in `people` shares. */
 export function createBillDraft(currency, people, payer) {
   return {
-    currency, byDish: false, total: '', sharers: weighEqually(people), items: [createItem(people)], charges: [], treats: [],
+    currency, byDish: false, total: '', sharers: weighEqually(people), dishes: [], items: [createItem(people)], charges: [], treats: [],
     payments: [{ person: payer, amount: '', method: 'card' }],
   };
 }
@@ -17,30 +17,28 @@ export function createBillDraft(currency, people, payer) {
 export const createItem = (people) => ({ label: '', amount: '', sharers: weighEqually(people) });
 export const createCharge = (kind) => ({ kind, size: '', isPercent: kind === 'tip' || kind === 'service', basis: '', sharers: {}, onReceipt: kind !== 'tip' });
 
-/** Creates a draft with the dishes of a group order. */
+/** Creates the draft of the bill of a group order. The server adds the dishes and their people; only their prices are typed. */
 export function createDraftOfOrder(order, people, payer) {
-  const items = order.lines.filter(({ totalMinor }) => totalMinor !== null).map((line) => ({
-    label: line.quantity > 1 ? `${line.quantity} × ${line.name}` : line.name,
-    amount: formatAmountForField(line.totalMinor, order.currency),
-    sharers: line.sharers.length > 0 ? Object.fromEntries(line.sharers.map(({ person, weight }) => [person.id, weight])) : { [line.person.id]: 1 },
-    visitor: line.visitor,
+  const dishes = order.lines.map(({ id, name, options, quantity, unitMinor, person, sharers, visitor }) => ({
+    line: id, label: [quantity > 1 ? `${quantity} × ${name}` : name, options].filter(Boolean).join(', '),
+    price: formatAmountForField(unitMinor, order.currency), visitor,
+    people: sharers.length > 0 ? sharers.map((sharer) => sharer.person.name) : [person.name],
   }));
-  const draft = createBillDraft(order.currency, people, payer);
-  return items.length > 0 ? { ...draft, byDish: true, items } : draft;
+  return { ...createBillDraft(order.currency, people, payer), byDish: true, order: order.id, dishes, items: [] };
 }
 
 /** Creates the draft of a correction. */
 export function createDraftOfBill(bill, people) {
   const write = (minor) => formatAmountForField(minor === null ? null : Math.abs(minor), bill.currency);
   const items = bill.charges.filter(({ kind }) => kind === 'items').map((charge) => ({
-    label: charge.label ?? '', amount: write(charge.amountMinor), sharers: readWeights(charge), visitor: charge.visitor,
+    label: charge.label ?? '', amount: write(charge.amountMinor), sharers: readWeights(charge), line: charge.line, visitor: charge.visitor,
     taxPercent: charge.taxPercent, taxIncluded: charge.taxIncluded,
   }));
   const [first] = items;
-  const byDish = items.length !== 1 || Boolean(first.label || first.visitor || first.taxPercent || bill.receiptTotalMinor !== null);
+  const byDish = items.length !== 1 || Boolean(first.label || first.line || first.visitor || first.taxPercent || bill.receiptTotalMinor !== null);
   return {
     currency: bill.currency, byDish, total: byDish ? write(bill.receiptTotalMinor) : first.amount,
-    sharers: byDish ? weighEqually(people) : first.sharers, items: byDish ? items : [createItem(people)],
+    sharers: byDish ? weighEqually(people) : first.sharers, dishes: [], items: byDish ? items : [createItem(people)],
     charges: bill.charges.filter(isTyped).map((charge) => ({
       kind: charge.kind, label: charge.label, isPercent: charge.percent !== null, size: charge.percent === null ? write(charge.stepMinor ?? charge.amountMinor) : formatPercentForField(charge.percent),
       basis: charge.basis, sharers: charge.basis === 'named' ? readWeights(charge) : {}, items: charge.items,
@@ -54,12 +52,13 @@ export function createDraftOfBill(bill, people) {
 export function createBillRequest(draft) {
   const { currency, byDish, total, treats } = draft;
   const items = byDish
-    ? draft.items.map(({ label, amount, sharers, visitor, taxPercent, taxIncluded }) => withoutEmpty({
-      label, amount, people: listSharers(sharers), visitor, taxPercent, taxIncluded: taxPercent ? taxIncluded : null,
+    ? draft.items.map(({ label, amount, sharers, line, visitor, taxPercent, taxIncluded }) => withoutEmpty({
+      label, amount, people: listSharers(sharers), lineId: line, visitor, taxPercent, taxIncluded: taxPercent ? taxIncluded : null,
     }))
     : [{ amount: total, people: listSharers(draft.sharers) }];
+  const ordered = byDish && draft.order ? { orderId: draft.order, prices: draft.dishes.map(({ line, price }) => ({ lineId: line, price })) } : {};
   return withoutEmpty({
-    currency, items, charges: draft.charges.map((charge) => createChargeRequest(charge, byDish)),
+    currency, ...ordered, items, charges: draft.charges.map((charge) => createChargeRequest(charge, byDish)),
     treats: treats.map(({ host, guest }) => ({ hostId: host, guestId: guest })), receiptTotal: byDish ? total : null,
   });
 }

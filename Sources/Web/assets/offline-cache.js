@@ -8,8 +8,8 @@ const PREFIX = 'seen-';
 const MAX_RESPONSES = 300; // about 2 MB
 const MAX_AGE_MS = 30 * 86_400_000;
 
-/** The paths to cache: the person with their diets, their outings, updates and people, and the restaurants, menus and dishes they opened, but no searches. */
-const CACHEABLE = /^\/v1\/(me(\/diets)?$|outings|messages\/unread|updates|friends|circles|series|cuisines|restaurants\/[^/?]+(\/menu(\/versions\/\d+)?)?(\?|$)|dishes\/[^/?]+(\?|$))/;
+/** The paths to cache: the person with their diets, their outings, orders, updates and people, and the restaurants, menus and dishes they opened, but no searches. */
+const CACHEABLE = /^\/v1\/(me(\/(diets|orders))?$|outings|messages\/unread|updates|friends|circles|series|cuisines|restaurants\/[^/?]+(\/menu(\/versions\/\d+)?)?(\?|$)|dishes\/[^/?]+(\?|$))/;
 
 let cacheName = null;
 let cachedSince = null;

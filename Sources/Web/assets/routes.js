@@ -32,6 +32,7 @@ export const routes = [
   { path: '/outings/{id}/order/sheet', screen: async () => (await orders()).orderSheet, tab: 'outings', guests: true },
   { path: '/outings/{id}/people', screen: async () => (await outings()).outingPeople, tab: 'outings', guests: true },
   { path: '/outings/{id}/suggestions', screen: async () => (await outings()).outingSuggestions, tab: 'outings', guests: true },
+  { path: '/orders', screen: async () => (await orders()).ownOrders, tab: 'you' },
   { path: '/series/{id}', screen: async () => (await planning()).series, tab: 'outings' },
   { path: '/series/{id}/edit', screen: async () => (await planning()).editSeries, tab: 'outings' },
   { path: '/restaurants', screen: async () => (await places()).restaurants, tab: 'places', open: true },

@@ -6,7 +6,7 @@
  */
 import { createCharge, createItem } from '../bill-draft.js';
 import { createElement, createIcon, redraw } from '../dom.js';
-import { translate } from '../localization.js';
+import { formatList, translate } from '../localization.js';
 import { listCurrencies } from '../money.js';
 import { formatName } from './attendees.js';
 import { renderAvatar } from './avatar.js';
@@ -45,7 +45,9 @@ export function createBillEditor(first, people, { hasPayments, hasFixedCurrency,
     fields.dispatchEvent(new Event('input', { bubbles: true }));
   };
   hidden.addEventListener('change', () => {
-    draft = JSON.parse(hidden.value);
+    const typed = JSON.parse(hidden.value);
+    // The order may have other dishes by now: only their prices were typed.
+    draft = { ...typed, dishes: first.dishes.map((dish) => ({ ...dish, price: typed.dishes.find(({ line }) => line === dish.line)?.price || dish.price })) };
     draw();
     changed();
   });
@@ -65,7 +67,7 @@ export function createBillEditor(first, people, { hasPayments, hasFixedCurrency,
 
   function createFields() {
     return [
-      createModeChoice(), draft.byDish ? draft.items.map(createItemFields) : null,
+      createModeChoice(), draft.byDish && draft.dishes.length > 0 ? createDishFields() : null, draft.byDish ? draft.items.map(createItemFields) : null,
       draft.byDish ? createButton(translate('bill.addItem'), () => change(() => draft.items.push(createItem(people))), { icon: 'plus', key: 'add-item' }) : null,
       createElement('div', { class: 'two-columns' }, createTotalField(), createCurrencyField()),
       draft.byDish ? null : createSharers('items-0-people', translate('bill.sharers'), draft.sharers),
@@ -101,17 +103,26 @@ export function createBillEditor(first, people, { hasPayments, hasFixedCurrency,
 
   function createCurrencyField() {
     return bind(draft, 'currency', {
-      name: 'currency', label: translate('bill.currency'), control: 'select', disabled: hasFixedCurrency, options: createOptions(listCurrencies(draft.currency), draft.currency),
+      name: 'currency', label: translate('bill.currency'), control: 'select', disabled: hasFixedCurrency || Boolean(draft.byDish && draft.order), options: createOptions(listCurrencies(draft.currency), draft.currency),
     });
   }
 
+  /** The dishes of the order are as they were picked. A correction can change everything. */
+  function createDishFields() {
+    return createGroup(translate('bill.ordered'), translate('bill.orderedText'), draft.dishes.map((dish, at) =>
+      createElement('div', { class: 'bill-row inline-form', 'data-field': `prices-${at}` },
+        createElement('p', { class: 'setting-body', id: `dish-${at}`, dir: 'auto' }, dish.label,
+          createElement('span', { class: 'secondary' }, formatList(dish.people), dish.visitor ? ` · ${translate('bill.forVisitor', { name: dish.visitor })}` : null)),
+        bindAmount(dish, 'price', { name: `prices-${at}-price`, label: translate('order.price', { currency: draft.currency }), required: true, 'aria-describedby': `dish-${at}` }))));
+  }
+
   function createItemFields(item, at) {
-    return createGroup(translate('bill.item', { number: at + 1 }), item.visitor ? translate('bill.forVisitor', { name: item.visitor }) : null,
+    return createGroup(translate('bill.item', { number: draft.dishes.length + at + 1 }), item.visitor ? translate('bill.forVisitor', { name: item.visitor }) : null,
       createElement('div', { class: 'two-columns' },
         bind(item, 'label', { name: `items-${at}-label`, label: translate('bill.dish') }),
         bindAmount(item, 'amount', { name: `items-${at}-amount`, label: translate('bill.amount'), required: true })),
       createSharers(`items-${at}-people`, translate('bill.sharers'), item.sharers),
-      draft.items.length > 1 ? createElement('div', {}, createButton(translate('bill.removeItem'), () => change(() => draft.items.splice(at, 1)), { variant: 'plain', key: `remove-item-${at}` })) : null);
+      draft.dishes.length + draft.items.length > 1 ? createElement('div', {}, createButton(translate('bill.removeItem'), () => change(() => draft.items.splice(at, 1)), { variant: 'plain', key: `remove-item-${at}` })) : null);
   }
 
   function createSharers(name, legend, sharers) {

@@ -21,9 +21,10 @@ import { renderOthersLines, renderOwnLines, renderQueuedDishes, renderStruckLine
 import { showToast } from './toast.js';
 
 const STATE_STYLES = {
-  open: ['attending', 'clock'], locked: ['', 'lock'], placed: ['maybe', 'check'], accepted: ['maybe', 'check'], preparing: ['maybe', 'clock'],
+  open: ['attending', 'clock'], over: ['', 'lock'], locked: ['', 'lock'], placed: ['maybe', 'check'], accepted: ['maybe', 'check'], preparing: ['maybe', 'clock'],
   ready: ['attending', 'check'], handed_over: ['', 'check'], cancelled: ['failed', 'cross'],
 };
+const BILLED = ['placed', 'accepted', 'preparing', 'ready', 'handed_over'];
 const SERVICE_REASONS = ['empty', 'outing_cancelled', 'place_changed'];
 
 /**
@@ -43,7 +44,7 @@ export function renderOrderPanel(outing, attendees, fetched, queued) {
     createElement('div', { class: 'section-head' }, createElement('h2', { id: 'order' }, translate('order.title')),
       hasSheet ? createElement('a', { href: `/outings/${outing.id}/order/sheet`, 'data-key': 'sheet' }, translate('order.sheet')) : null),
     order ? createElement('div', { class: 'group order-card' }, renderState(context),
-      renderOwn(context), renderOthers(context), renderMissing(context), renderOrderControls(context)) : null,
+      renderOwn(context), renderOthers(context), renderMissing(context), renderBillLink(context), renderOrderControls(context)) : null,
     canOpenOrder(outing, order) ? renderStart(outing, attendees, order) : null);
 }
 
@@ -55,7 +56,6 @@ function renderStart(outing, attendees, order) {
 }
 
 function renderState({ outing, order }) {
-  const [style, icon] = STATE_STYLES[order.takesPicks || order.state !== 'open' ? order.state : 'locked'] ?? ['', 'question'];
   const isOpen = order.state === 'open';
   const name = isOpen && !order.takesPicks ? 'over' : order.state;
   const facts = [
@@ -67,10 +67,15 @@ function renderState({ outing, order }) {
     isOver(outing) || order.portions === 0 ? null : describeTotal(order),
   ];
   return createElement('div', { class: 'order-part' },
-    createElement('p', { class: 'actions' }, createPill(style, icon, hasMessage(`order.state.${name}`) ? translate(`order.state.${name}`) : order.state)),
+    createElement('p', { class: 'actions' }, createOrderStatePill(name)),
     createElement('p', { dir: 'auto' }, describeState(order)),
     createElement('div', {}, facts.filter(Boolean).map((fact) => createElement('p', { class: 'secondary', dir: 'auto' }, fact))),
     order.note ? createElement('p', { class: 'fact-note', dir: 'auto' }, order.note) : null);
+}
+
+/** Creates the pill of a state, or of an open order whose picks are `over`. */
+export function createOrderStatePill(name) {
+  return createPill(...STATE_STYLES[name] ?? ['', 'question'], hasMessage(`order.state.${name}`) ? translate(`order.state.${name}`) : name);
 }
 
 function describeState(order) {
@@ -151,6 +156,13 @@ function renderOthers(context) {
   const lines = renderOthersLines(context);
   if (lines || order.linesVisible || runsOrder(outing, order)) return lines;
   return createElement('p', { class: 'order-part secondary' }, translate('order.hidden', { name: order.coordinator.name }));
+}
+
+/** Food may be paid for when it is ordered: an outing has its own section for bills once it has begun. */
+function renderBillLink({ outing, order }) {
+  if (!BILLED.includes(order.state) || !outing.myAttendance) return null;
+  return createElement('p', { class: 'order-part actions' },
+    createButtonLink(translate(order.settledAt ? 'bill.state.settled' : 'bill.title'), `/outings/${outing.id}/bill`, { variant: 'plain', icon: 'receipt', key: 'order-bill' }));
 }
 
 function renderMissing({ outing, order }) {

@@ -5,11 +5,13 @@ import { createElement, redraw } from '../dom.js';
 import { findDraft } from '../form-drafts.js';
 import { translate } from '../localization.js';
 import { guessCurrency } from '../money.js';
-import { fetchOrder } from '../order-model.js';
+import { fetchOrder, runsOrder, withListedNames } from '../order-model.js';
 import { navigate } from '../page.js';
 import { getViewer } from '../session.js';
+import { renderBanner } from '../parts/banner.js';
 import { createBillEditor } from '../parts/bill-editor.js';
 import { renderCharges, renderOddCents, renderShares } from '../parts/bill-shares.js';
+import { createButtonLink } from '../parts/controls.js';
 import { createForm } from '../parts/form.js';
 import { renderOutingHeader } from '../parts/outing-header.js';
 import { showToast } from '../parts/toast.js';
@@ -19,16 +21,18 @@ const PREVIEW_DELAY_MS = 500;
 export default async function loadEditBillScreen({ parameters: { id }, query, signal }) {
   const path = `/v1/outings/${id}`;
   const address = query.has('bill') ? `${path}/bills/${query.get('bill')}` : null;
-  let [outing, attendees, stored, order] = await Promise.all([
+  let [outing, attendees, stored, order, bills] = await Promise.all([
     get(path, { signal }), getAll(`${path}/attendees`, { signal }), address ? read(address, { signal }) : null,
-    address ? null : fetchOrder(id, { signal }),
+    address ? null : fetchOrder(id, { signal }), address ? null : get(`${path}/bills`, { signal }),
   ]);
+  const takesPicks = order?.state === 'open' && order.lines.length > 0;
+  const billed = !takesPicks && canBill(outing, order, bills) ? withListedNames(order, attendees) : null;
   const eaters = attendees.filter(({ status }) => status === 'attending').map(({ person }) => person);
   const people = listPeople(attendees, stored?.body);
   const first = createFirstDraft();
   let timer = null;
   let newest = 0;
-  const draftKey = address ? `bill-${stored.body.id}` : `bill-of-${id}`;
+  const draftKey = address ? `bill-${stored.body.id}` : `bill-of-${billed?.id ?? id}`;
 
   const preview = createElement('div', { class: 'form', 'aria-live': 'polite' });
   const editor = createBillEditor(first, people, { hasPayments: !address, hasFixedCurrency: Boolean(address), onChange: planPreview });
@@ -39,7 +43,7 @@ export default async function loadEditBillScreen({ parameters: { id }, query, si
     const payer = getViewer().id;
     const all = eaters.length > 0 ? eaters : people;
     if (address) return { ...createDraftOfBill(stored.body, all), version: stored.body.version };
-    return order && order.state !== 'cancelled' ? createDraftOfOrder(order, all, payer) : createBillDraft(guessCurrency(outing.timeZone), all, payer);
+    return billed ? createDraftOfOrder(billed, all, payer) : createBillDraft(order?.currency ?? guessCurrency(outing.timeZone), all, payer);
   }
 
   function planPreview() {
@@ -107,6 +111,7 @@ export default async function loadEditBillScreen({ parameters: { id }, query, si
     content: createElement('div', { class: 'section-stack' },
       renderOutingHeader(outing, translate(address ? 'bill.editHeading' : 'bill.split'),
         address ? `/outings/${id}/bill?bill=${stored.body.id}` : undefined),
+      takesPicks ? renderOpenPicks(outing) : null,
       renderStaleDraft(findDraft(draftKey, getViewer().id), stored?.body),
       createElement('div', { class: 'editor' }, node,
         createElement('aside', { class: 'bill-preview form', 'aria-labelledby': 'bill-preview' },
@@ -115,6 +120,19 @@ export default async function loadEditBillScreen({ parameters: { id }, query, si
           createElement('p', { class: 'fine-print' }, translate(address ? 'bill.correctionText' : 'bill.saveText'))))),
     concerns: () => false,
   };
+}
+
+/** Returns whether a new bill can have the dishes of the order: the viewer sees them all, and no bill has them yet. */
+function canBill(outing, order, bills) {
+  return Boolean(order) && order.state !== 'cancelled' && order.lines.length > 0 && (order.linesVisible || runsOrder(outing, order))
+    && !bills.items.some((bill) => bill.order === order.id);
+}
+
+function renderOpenPicks(outing) {
+  return renderBanner({
+    icon: 'clock', title: translate('bill.picksOpen'), text: translate('bill.picksOpenText'), tone: 'highlight',
+    action: createButtonLink(translate('order.title'), `/outings/${outing.id}#order`),
+  });
 }
 
 /** Returns who can share the bill: everyone on the list who did not decline, and people with a share already; the person first. */
