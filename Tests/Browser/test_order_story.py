@@ -1,0 +1,193 @@
+"""The story of a group order, from "let's order" to "everyone has paid", in five windows: the host, two friends, the second device of one of
+them, and a guest without JavaScript. A visitor without an account is ordered for by name."""
+
+import re
+import subprocess
+
+import pytest
+from conftest import Person, in_days, mail_to, path_of
+from playwright.sync_api import Page, expect
+from test_orders import PHONE_WIDTH, add_dish, line_of, open_installed, panel_of, pick_offline
+
+
+@pytest.fixture
+def tom(windows) -> Person:
+    return Person(windows, "Tom", windows.open(viewport=PHONE_WIDTH)).sign_in()
+
+
+def order_before(leila: Person, tom: Person):
+    """Has Tom order two dishes from the same place, a week before."""
+    outing = leila.start("Last Thursday", startsAt=in_days(3, "12:30"), place="Thai Garden")
+    leila.invite(outing, tom)
+    tom.call("PUT", f"/v1/outings/{outing}/attendance", {"status": "attending"})
+    order = f"/v1/outings/{outing}/order"
+    leila.call("POST", order, {"currency": "EUR"})
+    for name, price in (("Pad Thai", "9.50"), ("Spring rolls", "6.00")):
+        tom.call("POST", f"{order}/lines", {"name": name, "price": price})
+    for step in (("open", "locked"), ("locked", "placed"), ("placed", "handed_over")):
+        leila.call("POST", f"{order}/transitions", dict(zip(("from", "to"), step)))
+
+
+def open_without_script(windows, leila: Person, outing: str) -> Page:
+    """Invites Ada by mail, who opens the link in a browser without JavaScript and says that she comes."""
+    address = f"ada-{outing[-12:]}@example.org"
+    leila.call("POST", f"/v1/outings/{outing}/invitations", {"emails": [f"Ada <{address}>"]})
+    mail = mail_to(address, lambda mail: any("/i/" in link for link in mail["links"]))
+    page = windows.open(java_script_enabled=False, viewport=PHONE_WIDTH)
+    page.goto(path_of(next(link for link in mail["links"] if "/i/" in link)))
+    page.get_by_role("button", name="Going").click()
+    expect(page.get_by_role("status")).to_be_visible()
+    return page
+
+
+def read_code(page: Page, tmp_path) -> str:
+    """Reads the payment code on a page, as a phone's camera would."""
+    picture = tmp_path / "code.png"
+    page.get_by_role("img", name="QR code: SEPA transfer").screenshot(path=picture)
+    return subprocess.run(["zbarimg", "--quiet", "--raw", picture], capture_output=True, text=True, check=True).stdout
+
+
+def test_a_group_orders_and_everyone_pays(windows, leila, mira, tom, tmp_path):
+    order_before(leila, tom)
+    outing = leila.start("Thursday lunch", startsAt=in_days(5, "12:30"), place="Thai Garden")
+    for person in (mira, tom):
+        leila.invite(outing, person)
+        person.call("PUT", f"/v1/outings/{outing}/attendance", {"status": "attending"})
+    order = f"/v1/outings/{outing}/order"
+    ada = open_without_script(windows, leila, outing)
+    adas_order = ada.get_by_role("region", name="Order", exact=True)
+    host, toms, second = leila.page, tom.page, mira.page
+
+    # Leila opens the order with a limit
+    host.goto(f"/outings/{outing}")
+    host.get_by_role("button", name="Order together").click()
+    dialog = host.get_by_role("dialog", name="Order together")
+    dialog.get_by_label("Limit per person").fill("15")
+    dialog.get_by_label("Currency").select_option("EUR")
+    dialog.get_by_role("button", name="Start collecting").click()
+    expect(panel_of(host)).to_contain_text("Up to €15.00 each.")
+
+    # Mira picks on the train; it counts once the network is back, and her other device shows it
+    second.goto(f"/outings/{outing}")
+    phone = open_installed(windows, mira, outing)
+    phone.context.set_offline(True)
+    pick_offline(phone, "Pad Thai", "9,50")
+    assert leila.call("GET", order)["lines"] == []
+    phone.context.set_offline(False)
+    expect(line_of(second, "Pad Thai")).to_be_visible()
+
+    # Tom orders as last time, but no spring rolls
+    toms.goto(f"/outings/{outing}")
+    toms.get_by_role("button", name="As last time").click()
+    dialog = toms.get_by_role("dialog", name="As last time")
+    expect(dialog.get_by_role("listitem")).to_have_text(["Pad Thai · €9.50", "Spring rolls · €6.00"])
+    dialog.get_by_role("button", name="Add these").click()
+    toms.get_by_role("button", name="Take off Spring rolls").click()
+    expect(panel_of(toms)).to_contain_text("€9.50 for you")
+
+    # Leila orders for a visitor and reminds Ada, who wants nothing, then types a dish after all
+    add_dish(host, "Soup", "7", **{"For someone without an account": "Aunt May"})
+    expect(panel_of(host)).to_contain_text("Still to pick: Ada")
+    host.get_by_role("button", name="Remind them").click()
+    expect(host.get_by_text("Reminded: Ada")).to_be_visible()
+    ada.reload()
+    adas_order.get_by_role("button", name="Nothing for me").click()
+    expect(adas_order).to_contain_text("Nothing for you this time.")
+    expect(panel_of(host).get_by_text("Still to pick")).to_have_count(0)
+    adas_order.get_by_label("Dish or drink").fill("Green curry")
+    adas_order.get_by_role("button", name="Add", exact=True).click()
+    expect(adas_order).to_contain_text("1 × Green curry")
+    expect(line_of(host, "Green curry")).to_contain_text("no price yet")
+
+    # the order closes; a dish that comes too late is refused with a sentence
+    toms.get_by_role("button", name="Add a dish").click()
+    dialog = toms.get_by_role("dialog", name="Add a dish")
+    dialog.get_by_label("Dish or drink").fill("Mango rice")
+    host.get_by_role("button", name="Close the order").click()
+    expect(host.get_by_text("Leila will order at Thai Garden next.")).to_be_visible()
+    dialog.get_by_role("button", name="Add", exact=True).click()
+    expect(dialog.get_by_role("alert")).to_contain_text("Orders have closed.")
+    dialog.get_by_role("button", name="Not now").click()
+    assert "Mango rice" not in [line["name"] for line in leila.call("GET", order)["lines"]]
+
+    # Leila hands the order to Tom, who sets the missing price, orders, and adds a wish of Mira's
+    host.get_by_role("button", name="More: Order").click()
+    host.get_by_role("button", name="Deadline, limit and more").click()
+    dialog = host.get_by_role("dialog")
+    dialog.get_by_label("Who runs it").select_option("Tom")
+    dialog.get_by_role("button", name="Save").click()
+    expect(panel_of(toms)).to_contain_text("You’re running the order.")
+    set_field(toms, "Green curry", "Price of one", "11")
+    expect(line_of(toms, "Green curry")).to_contain_text("€11.00")
+    toms.get_by_role("button", name="I’ve ordered it").click()
+    dialog = toms.get_by_role("dialog", name="Order at Thai Garden")
+    expect(dialog.locator(".error")).to_have_count(0)
+    dialog.get_by_role("button", name="I’ve ordered it").click()
+    expect(panel_of(second)).to_contain_text("Tom has ordered at Thai Garden.")
+    add_wish(tom, order, mira, "no coriander")
+    toms.get_by_role("link", name="The sheet").click()
+    sheet = toms.locator(".order-sheet")
+    expect(sheet.get_by_role("listitem").filter(has_text="no coriander")).to_contain_text("Changed since")
+    expect(sheet).to_contain_text("4 dishes, €37.00")
+
+    # Tom pays the place: 10 % off by a voucher, as on the receipt, and a tip
+    tom.call("PUT", "/v1/me/payout-methods/account", {"value": "FI21 1234 5600 0007 85", "name": "Tom Aalto"})
+    toms.goto(f"/outings/{outing}")
+    toms.get_by_role("link", name="The bill", exact=True).click()
+    toms.get_by_role("link", name="Split the bill").click()
+    toms.get_by_role("button", name="Discount").click()
+    toms.get_by_label("Unit: Discount").select_option("percent")
+    toms.get_by_label("Discount", exact=True).fill("10")
+    toms.get_by_role("button", name="Tip").click()
+    toms.get_by_label("Tip", exact=True).fill("10")
+    toms.get_by_label("Total on the receipt").fill("33.30")
+    expect(toms.locator(".bill-parts.total")).to_contain_text("€36.63")
+    expect(toms.get_by_text("what’s on the bill.")).to_have_count(0)
+    toms.get_by_role("button", name="Save the bill").click()
+    expect(toms.get_by_role("heading", level=1, name="The bill", exact=True)).to_be_visible()
+    path = f"/v1/outings/{outing}/bills"
+    bill = tom.call("GET", path)["items"][0]
+    assert sum(share["amountMinor"] for share in bill["shares"]) == bill["totalMinor"] == 3_663
+    assert {share["person"]["name"] for share in bill["shares"]} == {"Leila", "Mira", "Tom", "Ada"}
+
+    # Mira scans the code and pays
+    phone.goto(f"/outings/{outing}/bill")
+    expect(phone.get_by_role("heading", name=re.compile("You owe Tom €9.4"))).to_be_visible()
+    code = read_code(phone, tmp_path)
+    assert code.startswith("BCD\n002\n") and "FI2112345600000785" in code and "EUR9.4" in code
+    phone.get_by_role("button", name="I’ve paid").click()
+    expect(phone.get_by_text("Tom confirms it once it’s there.")).to_be_visible()
+
+    # Tom has Mira's, gets cash from Ada, and forgives Leila's share
+    transfer = toms.locator(".transfer", has=toms.get_by_role("heading", name="Mira owes you"))
+    transfer.get_by_role("button", name="Received", exact=True).click()
+    expect(transfer.get_by_role("button")).to_have_count(0)
+    for name, step in (("Ada", "Received"), ("Leila", "Forgive it")):
+        transfer = toms.locator(".transfer", has=toms.get_by_role("heading", name=f"{name} owes you"))
+        transfer.get_by_role("button", name=step, exact=True).click()
+        toms.get_by_role("dialog").get_by_role("button", name=step).click()
+        expect(toms.get_by_role("dialog")).to_have_count(0)
+
+    # everyone is at zero, and everyone sees it
+    expect(toms.get_by_text("All settled")).to_be_visible()
+    expect(phone.get_by_text("All settled")).to_be_visible()
+    host.goto(f"/outings/{outing}")
+    expect(panel_of(host).get_by_role("link", name="All settled")).to_be_visible()
+    bill = tom.call("GET", path)["items"][0]
+    assert [balance["owesMinor"] for balance in bill["balances"]] == [0, 0, 0, 0]
+    assert bill["settledAt"] and leila.call("GET", order)["settledAt"]
+
+
+def set_field(page: Page, dish: str, label: str, text: str):
+    """Edits a dish in its dialog."""
+    page.get_by_role("button", name=f"Edit {dish}").click()
+    dialog = page.get_by_role("dialog", name=dish)
+    dialog.get_by_label(label).fill(text)
+    dialog.get_by_role("button", name="Save").click()
+
+
+def add_wish(coordinator: Person, order: str, eater: Person, wish: str):
+    """Changes the options of a person's dish by the API, as their dishes have the same name as others'."""
+    lines = coordinator.call("GET", order)["lines"]
+    line = next(line["id"] for line in lines if line["person"]["id"] == eater.id)
+    coordinator.call("PATCH", f"{order}/lines/{line}", {"options": wish}, **{"If-Match": "*"})
