@@ -1,4 +1,5 @@
 import Access
+import Bills
 import CalendarFeeds
 import Decisions
 import Delivery
@@ -37,7 +38,9 @@ struct RouteServices: Sendable {
         InvitationPage(
             database: appServices.database, record: appServices.record, site: site, hours: hours,
             addresses: guestAddresses, templates: appServices.templates,
-            sections: [OrderSection(database: appServices.database)])
+            sections: [
+                OrderSection(database: appServices.database), BillSection(database: appServices.database),
+            ])
     }
     var suggestionEdits: SuggestionEdits {
         SuggestionEdits(outings: appServices.edits, record: appServices.record)
