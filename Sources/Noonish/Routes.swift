@@ -126,6 +126,11 @@ enum Routes {
             .group { $0.invitationPage },
             .group { OrderPage(database: $0.database, edits: $0.orders, page: $0.invitationPage) },
             .group {
+                BillPage(
+                    database: $0.database, edits: BillEdits(record: $0.record), page: $0.invitationPage,
+                    links: $0.paymentLinks)
+            },
+            .group {
                 GuestDataPage(
                     exports: $0.exports, erasures: $0.erasures,
                     guests: InvitationTokenResolver(database: $0.database), templates: $0.templates)

@@ -51,6 +51,7 @@ extension MatrixWorld {
             bills(
                 try await transferBill(for: actor, asCreditor: asCreditor),
                 as: actor.relation == .stranger ? .stranger : .oneself)
+        case .transferPage: try await transferPages()
         case .token:
             openTokens(for: actor, isAnswer: !row.route.hasPrefix("GET") && !row.route.hasSuffix("/open"))
         case .session: try await ownThings(actor) { try await session(of: $0) }

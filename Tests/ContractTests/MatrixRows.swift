@@ -51,6 +51,8 @@ enum MatrixSubject: Hashable, Sendable {
     case bill
     /// A transfer of such a bill, of which the caller is the creditor or the debtor.
     case transfer(asCreditor: Bool)
+    /// The page of a guest's link to an outing with a bill of which the guest owes a transfer.
+    case transferPage
     /// A kind of account, of the caller's own.
     case payoutKind
 }
@@ -139,6 +141,11 @@ enum MatrixRows {
         MatrixRow(
             "GET /v1/outings/{id}/bills/{bid}/transfers/{transfer}/options/{kind}/qr.svg",
             .transfer(asCreditor: false), done: 404),
+        MatrixRow(
+            "POST /i/{token}/bills/{bid}/transfers/{transfer}/sent", .transferPage, done: 303, form: "/i"),
+        // Nor on the page of a link.
+        MatrixRow(
+            "GET /i/{token}/bills/{bid}/transfers/{transfer}/options/{kind}/qr.svg", .transferPage, done: 404),
         MatrixRow("GET /v1/me/payout-methods", .nothing),
         MatrixRow("GET /v1/payment-links", .nothing),
         MatrixRow("PUT /v1/me/payout-methods/{kind}", .payoutKind, body: #"{"value":"leila"}"#),

@@ -83,4 +83,14 @@ extension MatrixWorld {
         let other = actor == .host ? id(of: .cohost) : id(of: .host)
         return asCreditor ? try await bill(from: other, to: one) : try await bill(from: one, to: other)
     }
+
+    /// The pages of links, with a transfer that the guest owes the host.
+    func transferPages() async throws -> [MatrixObject] {
+        let bill = try await transferBill(for: .guest, asCreditor: false)
+        return personalTokens(as: .oneself).map { page in
+            MatrixObject(
+                kind: page.kind, ids: page.ids.merging(bill.ids) { $1 }, relation: page.relation,
+                done: page.done)
+        }
+    }
 }

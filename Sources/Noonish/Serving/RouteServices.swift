@@ -45,7 +45,10 @@ struct RouteServices: Sendable {
         InvitationPage(
             database: appServices.database, record: appServices.record, site: site, hours: hours,
             addresses: guestAddresses, templates: appServices.templates,
-            sections: [OrderSection(database: appServices.database)])
+            sections: [
+                OrderSection(database: appServices.database),
+                BillSection(database: appServices.database, links: paymentLinks),
+            ])
     }
     var suggestionEdits: SuggestionEdits {
         SuggestionEdits(outings: appServices.edits, record: appServices.record)

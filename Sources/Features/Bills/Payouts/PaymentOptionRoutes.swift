@@ -1,17 +1,14 @@
 package import Access
 import Accounts
-import Foundation
 import HTTPKit
 import HTTPTypes
 import Hummingbird
 import Initializers
-import Money
 import NoonishAPI
 import OpenAPI
 import Outings
 import PayCodes
 package import Postgres
-import QRCodes
 
 /// The ways to pay a transfer: fields to copy, links, and QR codes that the debtor's bank reads.
 @MemberwiseInit
@@ -27,12 +24,7 @@ package struct PaymentOptionRoutes: RouteGroup {
             handler: list),
         RouteDefinition(
             .readPaymentCode, .readPaymentOptions, scope: .guest, "Read a QR code for a transfer",
-            parameters: [
-                .path(
-                    "kind", .words(["epc", "swiss", "upi", "pix", "payPal", "link"]),
-                    "The `kind` of an option.")
-            ], answers: [.text(QRCodePicture.mediaType, "An SVG picture, dark on light", example: "<svg/>")],
-            problems: [.forbidden], handler: code),
+            parameters: [.paymentCode], answers: [.paymentCode], problems: [.forbidden], handler: code),
     ]
 
     func list(_ call: Call) async throws -> Response {
@@ -47,60 +39,26 @@ package struct PaymentOptionRoutes: RouteGroup {
     }
 
     func code(_ call: Call) async throws -> Response {
-        let kind = try call.text("kind")
-        guard let option = try await options(call).first(where: { $0.kind.rawValue == kind }),
-            let text = option.qrCode,
-            let code = try? QRCode(
-                Array(text.utf8), largestVersion: option.kind == .epc ? EPCPayment.largestVersion : 40)
-        else { throw Problem.notFound }
-        return .picture(of: code, emblem: option.kind == .swiss ? .swissCross : nil)
+        try await options(call).picture(ofKind: call.text("kind"))
     }
 
-    /// The options of the transfer in the path, for its debtor alone.
     private func options(_ call: Call) async throws -> [PaymentOption] {
-        let id: BillTransferID = try call.id("transfer")
-        guard let outing = try await database.first(.outing(call.id("id"), for: call.actor.person)),
-            let bill = try await database.first(.bill(call.id("bid"), of: outing.id)),
-            let transfer = try await database.first(.transfer(id, of: bill.id, on: outing.id))
-        else { throw Denial.notFound }
-        let person = try call.person
-        let relation = try await database.relation(of: call.actor, to: bill, on: outing)
-        _ = try decide(call.actor, .readBill, bill.id, as: relation)
-        _ = try decide(
-            call.actor, .readPaymentOptions, id,
-            as: transfer.debtor.id == person ? .oneself : relation == .oneself ? .invitee : relation)
-        let reference = try PaymentReference(title: outing.state.title, code: transfer.code)
-        let amount = Money(Int64(transfer.amount), bill.money)
-        let sealed = try await database.all(
-            .payoutMethods(for: transfer, of: bill, to: person))
-        return sealed.compactMap { row in
-            PayoutMethodSummary.Kind(rawValue: row.kind).flatMap { kind in
-                PayoutDetails(sealed: row.sealed, call.site.key, of: transfer.creditor.id, kind: kind)?
-                    .method(kind, links)?.option(for: amount, reference: reference)
-            }
+        guard let outing = try await database.first(.outing(call.id("id"), for: call.actor.person)) else {
+            throw Denial.notFound
         }
+        return try await TransferPaymentOptions(database: database, key: call.site.key, links: links)
+            .options(of: call.id("transfer"), of: call.id("bid"), on: outing, for: call.actor)
     }
 }
 
-/// A creditor's way to be paid, as it is stored.
-@Row
-struct SealedPayoutRow: PostgresRow {
-    let kind: String
-    let sealed: [UInt8]
+extension Parameter {
+    static let paymentCode = Parameter.path(
+        "kind", .words(["epc", "swiss", "upi", "pix", "payPal", "link"]), "The `kind` of an option.")
 }
 
-extension Query where Row == SealedPayoutRow {
-    /// Returns nothing unless `reader` is the debtor and the transfer is open.
-    fileprivate static func payoutMethods(
-        for transfer: BillTransferRow, of bill: BillRow, to reader: PersonID
-    ) -> Self {
-        Query(
-            "bills.read_creditor_methods",
-            """
-            SELECT m.kind, m.sealed
-              FROM payout_methods_of(\(bill.outing), \(bill.id), \(transfer.id), \(reader)) AS m
-            """)
-    }
+extension OpenAPI.Answer {
+    static let paymentCode = Self.text(
+        QRCodePicture.mediaType, "An SVG picture, dark on light", example: "<svg/>")
 }
 
 extension Schema {

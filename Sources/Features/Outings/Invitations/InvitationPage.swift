@@ -211,7 +211,7 @@ package struct InvitationPage: RouteGroup {
     func page(
         _ view: InvitationContent, token: String, isDone: Bool, call: Call,
         status: HTTPResponse.Status = .ok, trouble: String? = nil, proposal: String? = nil,
-        sectionValues: [String: any Sendable]? = nil
+        sectionValues: [String: any Sendable] = [:]
     ) async throws -> Response {
         let language = call.language()
         var values = InvitationMessages(view: view, language: language, now: view.outing.now).values
@@ -242,10 +242,9 @@ package struct InvitationPage: RouteGroup {
             values["primary"] = [primary: true]
         }
         if let trouble { values["trouble"] = trouble }
-        if let sectionValues {
-            values.merge(sectionValues) { $1 }
-        } else if view.kind == .personal {
+        if view.kind == .personal {
             for section in sections { values.merge(try await section.values(for: view, call)) { $1 } }
+            values.merge(sectionValues) { $1 }
         }
         return .page(status, templates.render(values, withTemplate: "invitation") ?? "")
     }

@@ -3,7 +3,7 @@ import HTTPKit
 package import HTTPTypes
 package import Hummingbird
 
-/// A part of the page of a personal link that a room above this one renders, such as the order.
+/// A part of the page of a personal link that a room above this one renders, such as the order or the bills.
 package protocol InvitationPageSection: Sendable {
     /// Returns values of the template `invitation`; empty if there is nothing to show.
     func values(for view: InvitationContent, _ call: Call) async throws -> [String: any Sendable]
@@ -19,19 +19,27 @@ extension InvitationPage {
     package func submit(
         _ call: Call, _ proof: FormToken, _ effect: (InvitationContent, Actor) async throws -> Response
     ) async throws -> Response {
-        let token = try call.text("token")
-        try proof.check(Self.formToken(token, call.site))
+        try proof.check(Self.formToken(try call.text("token"), call.site))
         do {
-            let view = try await RedeemLimit.enforce(call, in: database) {
-                let view = try await guests.view(token, for: call, from: database)
-                guard view.personalToken == token else { throw Denial.notFound }
-                return view
-            }
-            guard let mine = view.outing.mine else { throw Denial.notFound }
-            return try await effect(view, .guest(mine.person, outing: view.outing.id))
+            let (view, holder) = try await holder(call)
+            return try await effect(view, holder)
         } catch is Denial {
             return gone(call)
         }
+    }
+
+    /// Returns what the personal link in the path shows, and its holder.
+    ///
+    /// - Throws: ``Denial`` for a share link and for an unknown one.
+    package func holder(_ call: Call) async throws -> (InvitationContent, Actor) {
+        let token = try call.text("token")
+        let view = try await RedeemLimit.enforce(call, in: database) {
+            let view = try await guests.view(token, for: call, from: database)
+            guard view.personalToken == token else { throw Denial.notFound }
+            return view
+        }
+        guard let mine = view.outing.mine else { throw Denial.notFound }
+        return (view, .guest(mine.person, outing: view.outing.id))
     }
 
     /// Returns the page again after the form of a section was refused.
