@@ -5,6 +5,8 @@ import Postgres
 import TestSupport
 import Testing
 
+@testable import Mail
+
 /// What a person who was removed reads of the order, whose number in `docs/orders.md` is 33.
 struct FarewellShareTests {
     @Test(arguments: [true, false])
