@@ -2809,6 +2809,25 @@ COMMENT ON COLUMN public.series.made_through IS 'dates up to here are done: an o
 
 COMMENT ON COLUMN public.series.next_check_at IS 'when an outing may be due to be generated; NULL = never again';
 
+CREATE TABLE public.series_invitee (
+    series_id uuid NOT NULL,
+    id uuid NOT NULL,
+    address text NOT NULL,
+    name text,
+    added_by uuid NOT NULL,
+    added_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT series_invitee_address_fits CHECK (((char_length(address) >= 3) AND (char_length(address) <= 254))),
+    CONSTRAINT series_invitee_name_fits CHECK (((char_length(name) >= 1) AND (char_length(name) <= 80)))
+);
+
+COMMENT ON TABLE public.series_invitee IS 'addresses invited to every outing of a series: a guest of each outing, until the owner has an account';
+
+COMMENT ON COLUMN public.series_invitee.address IS 'in lower case';
+
+COMMENT ON COLUMN public.series_invitee.name IS 'the name that the host gave; NULL = none';
+
+COMMENT ON COLUMN public.series_invitee.added_by IS 'the host who entered the address, the only person who sees it';
+
 CREATE TABLE public.series_person (
     series_id uuid NOT NULL,
     person_id uuid NOT NULL,
@@ -2834,6 +2853,12 @@ COMMENT ON TABLE public.series_skip IS 'dates of the rule without an outing: EXD
 
 COMMENT ON COLUMN public.series_skip.reason IS 'host: skipped by the host. holiday: a public holiday. rule: no longer part of a changed rule';
 
+ALTER TABLE ONLY public.series_invitee
+    ADD CONSTRAINT series_invitee_once UNIQUE (series_id, address);
+
+ALTER TABLE ONLY public.series_invitee
+    ADD CONSTRAINT series_invitee_pkey PRIMARY KEY (series_id, id);
+
 ALTER TABLE ONLY public.series_person
     ADD CONSTRAINT series_person_pkey PRIMARY KEY (series_id, person_id);
 
@@ -2847,10 +2872,20 @@ CREATE INDEX series_due_idx ON public.series USING btree (next_check_at) WHERE (
 
 CREATE INDEX series_host_idx ON public.series USING btree (host_id);
 
+CREATE INDEX series_invitee_added_by_idx ON public.series_invitee USING btree (added_by);
+
+CREATE INDEX series_invitee_address_idx ON public.series_invitee USING btree (address);
+
 CREATE INDEX series_person_person_idx ON public.series_person USING btree (person_id);
 
 ALTER TABLE ONLY public.series
     ADD CONSTRAINT series_host_id_fkey FOREIGN KEY (host_id) REFERENCES public.person(id);
+
+ALTER TABLE ONLY public.series_invitee
+    ADD CONSTRAINT series_invitee_added_by_fkey FOREIGN KEY (added_by) REFERENCES public.person(id);
+
+ALTER TABLE ONLY public.series_invitee
+    ADD CONSTRAINT series_invitee_series_id_fkey FOREIGN KEY (series_id) REFERENCES public.series(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.series_person
     ADD CONSTRAINT series_person_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id) ON DELETE CASCADE;
@@ -2866,6 +2901,9 @@ ALTER TABLE ONLY public.series_skip
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.series TO noonish_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.series TO noonish_worker;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.series_invitee TO noonish_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.series_invitee TO noonish_worker;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.series_person TO noonish_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.series_person TO noonish_worker;
