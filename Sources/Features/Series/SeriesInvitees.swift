@@ -1,3 +1,4 @@
+import Access
 import HTTPKit
 package import NoonishAPI
 package import Postgres

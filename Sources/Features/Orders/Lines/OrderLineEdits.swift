@@ -190,9 +190,9 @@ struct OrderLineEdits: Sendable {
         fields.person = line.person.id
         if let pick = line.pick?.pick,
             case .success(let menu) = try await self.menu(of: order, from: transaction),
-            let item = menu.published.menu.item(pick.item)
+            let items = try? menu.limitedItems(of: pick, name: line.name)
         {
-            try await checkCap(of: item, fields, id: id, on: order, runs: runs, in: transaction)
+            try await checkCap(of: items, fields, id: id, on: order, runs: runs, in: transaction)
         }
         let equal = try await transaction.first(.line(like: fields, of: order))
         try await transaction.execute(

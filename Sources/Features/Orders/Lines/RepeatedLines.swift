@@ -38,19 +38,24 @@ struct RepeatedLines: Sendable {
     private func reason(against line: inout OrderLineFields) -> RepeatedOrder.Omission.Reason? {
         let digest = line.digest
         guard !ordered.contains(where: { $0.digest == digest }) else { return .alreadyOrdered }
-        var most = OrderLimits.quantity.upperBound
-        var others = added.filter { [line] in $0.isEqual(to: line) }
         if let pick = line.menuItem?.pick.pick, let menu {
             do throws(Problem) {
-                let item = try menu.get().apply(pick, expected: nil, to: &line)
-                most = item.mostPerPerson ?? OrderLimits.mostPerPerson
-                others = (ordered + added).filter { $0.menuItem?.pick.pick.item == item.key }
+                for item in try menu.get().apply(pick, expected: nil, to: &line) {
+                    let most = item.mostPerPerson ?? OrderLimits.mostPerPerson
+                    guard portions(of: item.key) + line.quantity * item.count <= most else { return .overCap }
+                }
             } catch {
                 guard error.status == .conflict else { return .optionsChanged }
                 return error.code == "menu_currency" ? .anotherCurrency : .notServed
             }
         }
-        return others.reduce(line.quantity) { $0 + $1.quantity } <= most ? nil : .overCap
+        let equal = added.first { [line] in $0.isEqual(to: line) }
+        return (equal?.quantity ?? 0) + line.quantity <= OrderLimits.quantity.upperBound ? nil : .overCap
+    }
+
+    /// Returns how many portions of an item of the menu the person has, alone and in combos.
+    private func portions(of item: String) -> Int {
+        (ordered + added).reduce(0) { $0 + $1.quantity * ($1.menuItem?.pick.pick.itemCounts[item] ?? 0) }
     }
 }
 
