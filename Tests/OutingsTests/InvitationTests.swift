@@ -1,5 +1,6 @@
 import HTTPTypes
 import JSON
+import Postgres
 import TestSupport
 import Testing
 
