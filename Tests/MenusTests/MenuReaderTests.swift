@@ -1,3 +1,4 @@
+import Access
 import HTTPKit
 import JSON
 import NIOCore
