@@ -1,3 +1,4 @@
+import Access
 import Delivery
 import Foundation
 import HTTPTypes
