@@ -1,4 +1,5 @@
 import Accounts
+import Bills
 import Crypto
 import Delivery
 import Foundation
