@@ -2930,10 +2930,10 @@ CREATE TABLE public.group_order (
     closes_wall timestamp without time zone,
     closes_at timestamp with time zone,
     closes_before integer,
-    at_deadline text DEFAULT 'lock'::text NOT NULL,
     due_wall timestamp without time zone,
     due_at timestamp with time zone,
     due_follows boolean DEFAULT true NOT NULL,
+    start_moved_at timestamp with time zone,
     promised_at timestamp with time zone,
     taken_by text,
     limit_per_head_minor bigint,
@@ -2951,7 +2951,6 @@ CREATE TABLE public.group_order (
     cancel_reason text,
     settled_at timestamp with time zone,
     CONSTRAINT group_order_address_fits CHECK (((char_length(address) >= 1) AND (char_length(address) <= 400))),
-    CONSTRAINT group_order_at_deadline_known CHECK ((at_deadline = ANY (ARRAY['lock'::text, 'place'::text, 'remind'::text]))),
     CONSTRAINT group_order_cancel_reason_fits CHECK (((char_length(cancel_reason) >= 1) AND (char_length(cancel_reason) <= 500))),
     CONSTRAINT group_order_cancelled_dated CHECK (((state = 'cancelled'::text) = (cancelled_at IS NOT NULL))),
     CONSTRAINT group_order_cancelled_whole CHECK (((cancelled_at IS NOT NULL) OR (num_nonnulls(cancelled_by, cancel_reason) = 0))),
@@ -2989,6 +2988,8 @@ COMMENT ON COLUMN public.group_order.closes_before IS 'minutes before due_at; th
 
 COMMENT ON COLUMN public.group_order.due_follows IS 'due_at is the outing''s start until it is set by hand or the order is placed';
 
+COMMENT ON COLUMN public.group_order.start_moved_at IS 'when the outing''s start moved away from due_at or promised_at; NULL once they agree, or another time is set';
+
 COMMENT ON COLUMN public.group_order.promised_at IS 'when the place says the food is there';
 
 COMMENT ON COLUMN public.group_order.taken_by IS 'who took the order at the place, in the coordinator''s words';
@@ -3022,7 +3023,7 @@ COMMENT ON TABLE public.order_event IS 'append-only and gapless: who did what to
 
 COMMENT ON COLUMN public.order_event.actor_id IS 'NULL = the service';
 
-COMMENT ON COLUMN public.order_event.patch IS 'old and new values: numbers, ids and words of ours, never what a person typed about themselves';
+COMMENT ON COLUMN public.order_event.patch IS 'old and new values: numbers, ids and dishes, never what a person typed about themselves';
 
 CREATE TABLE public.order_line (
     outing_id uuid NOT NULL,
@@ -3050,6 +3051,7 @@ CREATE TABLE public.order_line (
     struck_by uuid,
     struck_why text,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT order_line_content_fits CHECK (((char_length(content) >= 1) AND (char_length(content) <= 101))),
     CONSTRAINT order_line_kitchen_fits CHECK (((char_length(tells_kitchen) >= 1) AND (char_length(tells_kitchen) <= 200))),
     CONSTRAINT order_line_name_fits CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200))),
     CONSTRAINT order_line_note_fits CHECK (((char_length(note) >= 1) AND (char_length(note) <= 500))),
@@ -3074,7 +3076,7 @@ COMMENT ON COLUMN public.order_line.set_by_id IS 'person who picked it for anoth
 
 COMMENT ON COLUMN public.order_line.visitor IS 'name of a visitor without an account, for whom the person orders';
 
-COMMENT ON COLUMN public.order_line.content IS 'identifies equal lines: name, options and note, folded; for a dish of a menu pick and note';
+COMMENT ON COLUMN public.order_line.content IS 'identifies equal lines: SHA-256 of name, options and note, folded, or of pick and note; an id keeps others apart';
 
 COMMENT ON COLUMN public.order_line.options IS 'in words: "large, no onions"';
 
@@ -3141,7 +3143,7 @@ CREATE INDEX order_event_actor_idx ON public.order_event USING btree (actor_id) 
 
 CREATE INDEX order_line_menu_idx ON public.order_line USING btree (menu_restaurant_id, menu_version) WHERE (menu_version IS NOT NULL);
 
-CREATE UNIQUE INDEX order_line_once ON public.order_line USING btree (outing_id, order_id, person_id, COALESCE(visitor, ''::text), content) WHERE (struck_at IS NULL);
+CREATE UNIQUE INDEX order_line_once ON public.order_line USING btree (outing_id, order_id, person_id, COALESCE(visitor, ''::text), content, COALESCE(unit_minor, ('-1'::integer)::bigint)) WHERE (struck_at IS NULL);
 
 CREATE INDEX order_line_person_idx ON public.order_line USING btree (person_id, created_at);
 
