@@ -12,7 +12,7 @@ public struct MenuOverview: WireValue {
     /// Serving hours of a menu, a section or an item.
     @JSONObject
     public struct WeekHours: WireValue {
-        /// As the menu states them, in the syntax of OpenStreetMap's `opening_hours`.
+        /// The hours that the menu states, in the syntax of OpenStreetMap's `opening_hours`.
         public var text: String
         public var week: [HoursDay]
     }

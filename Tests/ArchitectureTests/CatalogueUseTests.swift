@@ -5,7 +5,7 @@ import Testing
 
 /// The catalogue and what says it fit each other. What the browser client says is looked at by Tests/Browser.
 @Suite struct CatalogueUseTests {
-    private static let sections = ["change", "mail", "page", "problem", "push", "sheet", "time"]
+    private static let sections = ["calendar", "change", "mail", "page", "problem", "push", "sheet", "time"]
 
     /// Everything in Swift and in the server's templates that could be a key, and what keys are made of.
     private struct Uses {

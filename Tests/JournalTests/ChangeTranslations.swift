@@ -173,7 +173,7 @@ enum ChangeTranslations {
             "ja": "あなたは参加者リストから外れました",
         ],
         "one more person was invited": [
-            "fi": "mukaan kutsuttiin yksi ystävä lisää",
+            "fi": "mukaan kutsuttiin yksi ihminen lisää",
             "ar": "دُعي صديق آخر",
             "ja": "新たに1人が招待されました",
         ],
@@ -553,6 +553,26 @@ enum ChangeTranslations {
             "fi": "joku poisti tilauksestasi: Soup",
             "ar": "حذف \u{2068}شخص ما\u{2069} من طلبك: \u{2068}Soup\u{2069}",
             "ja": "ゲストさんがあなたの注文からSoupを外しました",
+        ],
+        "someone gave Soup to someone": [
+            "fi": "joku antoi annoksen Soup, saaja joku",
+            "ar": "أعطى \u{2068}شخص ما\u{2069} \u{2068}Soup\u{2069} إلى \u{2068}شخص ما\u{2069}",
+            "ja": "ゲストさんがSoupをゲストさんに譲りました",
+        ],
+        "someone changed Soup on your order to Rice, hot": [
+            "fi": "joku muutti tilauksesi: Rice, hot (ennen Soup)",
+            "ar": "غيّر \u{2068}شخص ما\u{2069} في طلبك \u{2068}Soup\u{2069} إلى \u{2068}Rice, hot\u{2069}",
+            "ja": "ゲストさんがあなたの注文をSoupからRice, hotに変えました",
+        ],
+        "you’re running the order now": [
+            "fi": "sinä hoidat nyt tilausta",
+            "ar": "أنت تدير الطلب الآن",
+            "ja": "あなたが注文の担当になりました",
+        ],
+        "the outing has moved, but the food is still ordered for Thursday 11 March, 12:30": [
+            "fi": "tapaamisen aika muuttui, mutta ruoka on yhä tilattu: torstai 11. maaliskuuta klo 12.30",
+            "ar": "تغيّر موعد اللقاء، لكن الطعام ما زال مطلوبًا الخميس، 11 مارس، 12:30\u{a0}م",
+            "ja": "集まりの時間が変わりましたが、料理の注文は3月11日(木) 12:30のままです",
         ],
         "someone set the price of Soup to €11.00": [
             "fi": "joku asetti hinnan: Soup 11,00\u{a0}€",

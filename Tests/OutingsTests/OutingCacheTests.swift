@@ -142,7 +142,7 @@ import Testing
         }
     }
 
-    /// As after a failover or a restore: numbers of transactions may repeat.
+    /// The state after a failover or a restore: numbers of transactions may repeat.
     @Test(.timeLimit(.minutes(10)))
     func `use no entry from before another start of the database server`() async throws {
         try await TestCluster.with { cluster in

@@ -22,7 +22,7 @@ package struct SealedColumn: Sendable {
     /// How many values were encrypted again.
     package struct Count: Hashable, Sendable {
         package var resealed = 0
-        /// Those that the former key cannot decrypt. They stay as they are.
+        /// Values that the former key cannot decrypt. They stay as they are.
         package var unreadable = 0
 
         package init() {}

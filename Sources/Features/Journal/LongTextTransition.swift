@@ -21,7 +21,7 @@ package struct CompactChange: JSONEncodable, Sendable {
     private let change: Change
     /// The history keeps former texts; inboxes are completed from it.
     private let keepsFormer: Bool
-    /// Who made it, if the sentence says so; the history has the person of a whole edit.
+    /// The person who made it, if the sentence says so; the history has the person of a whole edit.
     private let actor: PersonID?
 
     package init(_ change: Change, keepsFormer: Bool, actor: PersonID? = nil) {

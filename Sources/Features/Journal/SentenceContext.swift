@@ -12,7 +12,7 @@ package struct SentenceContext: Sendable {
     package let inviter: String?
     /// Names of the people that changes are about, without those who no longer exist.
     package let names: [PersonID: String]
-    /// Who made the changes that say so, by what the changes are about.
+    /// The authors of changes whose sentences name them, by what the changes are about.
     package var actors: [ChangeSubject: PersonID] = [:]
     /// The texts that changes quote, without deleted ones.
     package var texts: [Quotation: String] = [:]

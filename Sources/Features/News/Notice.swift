@@ -23,7 +23,7 @@ package struct Notice: Sendable {
     package let seenRev: Int
     /// Empty if there is nothing to report.
     package let changes: [Change]
-    /// Who made the changes whose sentences say so.
+    /// The authors of changes whose sentences name them.
     package let actors: [ChangeSubject: PersonID]
     /// Whether `changes` is the present state, because the person has missed too many changes.
     package let isSnapshot: Bool

@@ -118,7 +118,7 @@ package struct StoredChanges: Sendable {
     /// All changes, including kinds that this program does not know.
     package let members: [Member]
     let changes: [Change]
-    /// Who made the changes that are stored with the person.
+    /// The authors of changes that are stored with their author.
     let actors: [ChangeSubject: PersonID]
 
     /// Parses the changes of an inbox row.
