@@ -31,10 +31,12 @@ import Testing
             let nobody = try await noonish(["token", "revoke", "nobody@example.org"], program.environment)
 
             #expect(demo.status == 0, "\(demo.errors)")
-            #expect(demo.output.split(separator: "\n").count == 5, "\(demo.output)")
+            #expect(demo.output.split(separator: "\n").count == 13, "\(demo.output)")
             #expect(
                 Set(outings.compactMap { $0["title"].text }) == [
-                    "Thursday lunch", "Dinner before the concert", "Dumpling night",
+                    "Thursday lunch", "Dinner before the concert", "Dumpling night", "Pizza at Mei’s",
+                    "Curry before the film", "Sushi in the park", "Falafel at the office", "Ramen to go",
+                    "Tacos at Tom’s", "Burgers after climbing", "Pho after work",
                 ])
             #expect(transfers.compactMap { $0["state"].text }.sorted() == ["asked", "received"])
             #expect(order["state"].text == "open" && order["lines"].elements.count == 6)

@@ -358,7 +358,7 @@ extension Query where Row == RestaurantRow {
             """
             SELECT id, source, name, names, kind, cuisines, diets, latitude, longitude, time_zone, opening_hours,
                    phone, website, street, postcode, city, country, brand, price, rating, rating_count, extra,
-                   vanished_at, updated_at, changed_in::text::bigint
+                   vanished_at, updated_at
               FROM restaurant
              WHERE source_id = \(id)
             """)

@@ -40,7 +40,7 @@ package struct MenuRoutes: RouteGroup {
                     "timeZone", .string("Europe/Helsinki"), isRequired: true,
                     "The time zone of the restaurant."),
             ], answers: [.ok(.menuAvailability, "What is not served then", isTagged: true)],
-            handler: availability),
+            problems: [.faults("unknown_time_zone")], handler: availability),
     ]
 
     func newest(_ call: Call) async throws -> Response {

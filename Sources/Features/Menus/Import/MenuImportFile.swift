@@ -86,6 +86,8 @@ package struct MenuImportFile: Sendable {
             sections: builder.sections
         ).encode(to: &writer)
         var faults = builder.faults
+        // What was built up to a limit says nothing about the rest of the file.
+        guard !builder.isFull else { throw MenuFaults(faults) }
         do throws(MenuFaults) {
             let menu = try MenuReader.read(text: writer.finish(), branches: branches)
             if faults.isEmpty { return Content(menu: menu, ignored: builder.ignored) }
