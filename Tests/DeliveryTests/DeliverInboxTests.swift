@@ -160,7 +160,7 @@ struct DeliverInboxTests {
                 [.cancellation(from: nil, to: Cancellation(reason: "Rain"))], by: lunch.leila)
             try await lunch.deliverAll()
 
-            #expect(try await lunch.inbox(lunch.tom) == ["Leila has invited you.", "It’s cancelled: Rain."])
+            #expect(try await lunch.inbox(lunch.tom) == ["Leila has invited you.", "Leila cancelled it: “Rain”"])
             try await lunch.expectSound()
         }
     }
@@ -204,7 +204,7 @@ struct DeliverInboxTests {
             #expect(
                 try await lunch.inbox(lunch.tom) == [
                     "Leila has invited you.", "You’re no longer on the list.", "Leila has invited you.",
-                    "The note was removed.",
+                    "Leila removed the note.",
                 ])
             try await lunch.expectSound()
         }

@@ -163,7 +163,7 @@ struct MailCarrierTests {
             #expect(mails[1].text.contains("Now at Kabob & Curry (was Burger Shack)."))
             #expect(mails[1].text.contains("?answer=declined"))
             #expect(!mails[2].text.contains("?answer="))
-            #expect(mails[2].text.contains("It’s cancelled: Rain."))
+            #expect(mails[2].text.contains("Leila cancelled it: “Rain”"))
             #expect(mails[1].text.contains("not decided yet"))
             #expect(!mails[2].text.contains("not decided yet"))
             try await lunch.expectSound()

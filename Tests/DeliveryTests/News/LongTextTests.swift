@@ -36,7 +36,7 @@ import Testing
                 #expect(changes.map { $0["previous"] } == Array(values.dropLast()))
                 #expect(changes.map { $0["current"] } == Array(values.dropFirst()))
             }
-            #expect(updates.last?["text"].text?.hasPrefix("The note now says: “Salad and more") == true)
+            #expect(updates.last?["text"].text?.hasPrefix("Leila changed the note: “Salad and more") == true)
             for (word, copies) in [("Soup", 1), ("Bread", 1), ("Salad", 0)] {
                 #expect(
                     try await world.number(
