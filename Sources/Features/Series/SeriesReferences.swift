@@ -14,22 +14,6 @@ extension PersonReference {
                 Command(
                     "series.transfer_memberships",
                     """
-                    UPDATE series_person AS theirs
-                       SET person_id = \(pair.member)
-                     WHERE theirs.person_id = \(pair.guest)
-                       AND NOT EXISTS (SELECT FROM series_person AS own
-                                        WHERE own.series_id = theirs.series_id AND own.person_id = \(pair.member))
-                       AND NOT EXISTS (SELECT FROM series AS s
-                                        WHERE s.id = theirs.series_id AND s.host_id = \(pair.member))
-                    """)
-            }),
-        // A guest adds no addresses.
-        PersonReference(
-            "series_invitee", "added_by",
-            .passes { pair in
-                Command(
-                    "series.replace_addresses",
-                    """
                     WITH known AS (
                          DELETE FROM series_invitee AS i
                           USING series AS s
@@ -41,11 +25,25 @@ extension PersonReference {
                                               JOIN outing AS o ON o.id = v.outing_id
                                              WHERE v.person_id = \(pair.member) AND v.address = i.address
                                                AND o.series_id = i.series_id))
-                      RETURNING i.series_id, s.host_id)
-                    INSERT INTO series_person (series_id, person_id)
-                    SELECT DISTINCT series_id, \(pair.member) FROM known WHERE host_id <> \(pair.member)
-                        ON CONFLICT (series_id, person_id) DO NOTHING
+                      RETURNING i.series_id, s.host_id),
+                         joined AS (
+                         INSERT INTO series_person (series_id, person_id)
+                         SELECT DISTINCT series_id, \(pair.member)
+                           FROM known
+                          WHERE host_id <> \(pair.member)
+                            AND NOT EXISTS (SELECT FROM series_person AS theirs
+                                             WHERE theirs.series_id = known.series_id
+                                               AND theirs.person_id = \(pair.guest))
+                             ON CONFLICT (series_id, person_id) DO NOTHING)
+                    UPDATE series_person AS theirs
+                       SET person_id = \(pair.member)
+                     WHERE theirs.person_id = \(pair.guest)
+                       AND NOT EXISTS (SELECT FROM series_person AS own
+                                        WHERE own.series_id = theirs.series_id AND own.person_id = \(pair.member))
+                       AND NOT EXISTS (SELECT FROM series AS s
+                                        WHERE s.id = theirs.series_id AND s.host_id = \(pair.member))
                     """)
             }),
+        PersonReference("series_invitee", "added_by", .ends),
     ]
 }
