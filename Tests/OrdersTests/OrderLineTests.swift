@@ -46,15 +46,15 @@ struct OrderLineTests {
         }
     }
 
-    @Test(arguments: ["0", "-1", "100", "1.5"])
-    func `40 a quantity beyond 1 to 99 is refused at its pointer`(quantity: String) async throws {
+    @Test(arguments: [("0", 422), ("-1", 422), ("100", 422), ("1.5", 400)])
+    func `40 a quantity beyond 1 to 99 is refused at its pointer`(quantity: String, status: Int) async throws {
         try await withOrders { world in
             let lunch = try await world.lunchWithOrder()
 
             let refused = try await world.tom.post(
                 lunch + "/order/lines", #"{"name":"Soup","quantity":\#(quantity)}"#)
 
-            #expect(refused.status == .unprocessableContent)
+            #expect(refused.status.code == status)
             #expect(refused["errors"][0]["pointer"].text == "/quantity")
         }
     }

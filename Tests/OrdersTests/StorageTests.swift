@@ -36,8 +36,8 @@ struct StorageTests {
         Refusal(
             "order_line_once",
             """
-            INSERT INTO order_line (outing_id, order_id, id, person_id, content, name, quantity)
-            VALUES ('OUTING', 'ORDER', 'TEA', 'LEILA', 'rice', 'Rice', 1)
+            INSERT INTO order_line (outing_id, order_id, id, person_id, content, name, quantity, unit_minor)
+            VALUES ('OUTING', 'ORDER', 'TEA', 'LEILA', 'rice', 'Rice', 1, 950)
             """),
         Refusal(
             "order_event_line_named",

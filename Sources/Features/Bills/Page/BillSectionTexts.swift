@@ -28,14 +28,16 @@ struct BillSectionTexts {
         return values
     }
 
-    /// A transfer with the ways to pay it.
+    /// A transfer with the ways to pay it. What it does not have is `false`, because a template reads a missing value from
+    /// the page around it.
     func values(of transfer: BillTransfer, _ options: [PaymentOption]) -> [String: any Sendable] {
         let isOwed = transfer.debtor.id == reader
         let name = (isOwed ? transfer.creditor : transfer.debtor).name
         var values: [String: any Sendable] = [
             "heading": message(
                 isOwed ? "youPay" : "paysYou",
-                ["name": .text(name), "amount": .words(amount(transfer.amountMinor))])
+                ["name": .text(name), "amount": .words(amount(transfer.amountMinor))]),
+            "note": false, "options": false, "action": false,
         ]
         guard isOwed else {
             values["note"] = message("transfer.\(transfer.state.rawValue)")
@@ -60,7 +62,7 @@ struct BillSectionTexts {
     private func values(of option: PaymentOption, below address: String) -> [String: any Sendable] {
         let way = option.label ?? message("way.\(option.kind.rawValue)")
         var values: [String: any Sendable] = [
-            "way": way,
+            "way": way, "code": false, "url": false,
             "fields": option.fields.map {
                 ["label": message("field.\($0.label.rawValue)"), "text": $0.text]
             },
