@@ -438,7 +438,8 @@ let package = Package(
         tests(
             "NoonishTests",
             [
-                "Access", "Accounts", "Bills", "CalendarFeeds", "Delivery", "Fetch", "HTTPKit", "JSON", "Noonish",
+                "Access", "Accounts", "Bills", "CalendarFeeds", "Delivery", "Fetch", "HTTPKit", "JSON",
+                "Noonish",
                 "NoonishAPI", "Postgres", "TestSupport", "Timing", "WebPush", crypto, httpTypes, logging, nio,
                 subprocess, systemPackage, yams,
             ]),

@@ -160,7 +160,8 @@ struct DeliverInboxTests {
                 [.cancellation(from: nil, to: Cancellation(reason: "Rain"))], by: lunch.leila)
             try await lunch.deliverAll()
 
-            #expect(try await lunch.inbox(lunch.tom) == ["Leila has invited you.", "Leila cancelled it: “Rain”"])
+            #expect(
+                try await lunch.inbox(lunch.tom) == ["Leila has invited you.", "Leila cancelled it: “Rain”"])
             try await lunch.expectSound()
         }
     }

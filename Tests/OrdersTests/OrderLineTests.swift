@@ -47,7 +47,8 @@ struct OrderLineTests {
     }
 
     @Test(arguments: [("0", 422), ("-1", 422), ("100", 422), ("1.5", 400)])
-    func `40 a quantity beyond 1 to 99 is refused at its pointer`(quantity: String, status: Int) async throws {
+    func `40 a quantity beyond 1 to 99 is refused at its pointer`(quantity: String, status: Int) async throws
+    {
         try await withOrders { world in
             let lunch = try await world.lunchWithOrder()
 
