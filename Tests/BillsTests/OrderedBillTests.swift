@@ -6,6 +6,7 @@ import Menus
 import NoonishAPI
 import Orders
 import Outings
+import Postgres
 import TestSupport
 import Testing
 
