@@ -118,7 +118,8 @@ struct OrderPickTests {
                 lunch + "/order/lines/\(line)", #"{"note":"Cold"}"#, ifMatch: #""1""#)
 
             #expect(gone.status == .conflict && gone.code == "item_off")
-            #expect(gone["detail"].text == "The place doesn’t serve this dish at that time. Choose another one.")
+            #expect(
+                gone["detail"].text == "The place doesn’t serve this dish at that time. Choose another one.")
             #expect(more.code == "item_off" && more["name"].text == "Water")
             #expect(noted.status == .ok && noted["name"].text == "Water")
         }
