@@ -22,7 +22,7 @@ public struct Notifier: Sendable {
             let rows = try connection.run(
                 "SELECT pg_notify($1, $2), current_setting('transaction_read_only')", [channel, payload],
                 named: "notify")
-            // Nobody listens to a leader that was fenced.
+            // No process listens to a leader that was fenced.
             if rows.first?[1] == "on" { throw .refusal(of: "notify") }
         }
     }
