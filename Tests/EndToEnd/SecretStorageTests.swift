@@ -85,7 +85,7 @@ import Testing
         "GET /unsubscribe/{token}", "POST /unsubscribe/{token}",
         "POST /v1/auth/email/verify", "POST /v1/auth/oidc/{provider}/token",
         "POST /v1/auth/passkeys/options", "POST /v1/auth/passkeys/verify", "POST /v1/me/passkeys/options",
-        // The code of a deletion is shown again to the person who requested it, and says nothing about them.
+        // The code of a deletion is shown again to the person who requested it.
         "GET /v1/auth/facebook/deletions/{code}",
         "GET /v1/subscriptions", "POST /v1/subscriptions", "PATCH /v1/subscriptions/{id}",
         "POST /v1/subscriptions/{id}/secret", "GET /v1/calendar/{secret}.ics",

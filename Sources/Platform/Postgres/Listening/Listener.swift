@@ -100,7 +100,7 @@ extension Listener {
                   FROM (SELECT true) AS one
                   LEFT JOIN pg_listening_channels() AS channel ON true
                 """, named: "listen.heartbeat")
-            // Nothing is sent through a leader that was fenced.
+            // No process sends anything through a leader that was fenced.
             if known.first?.first == "on" { throw .refusal(of: "listen.heartbeat") }
             if !channels.isSubset(of: known.compactMap { $0[1] }) { try listen(connection) }
             nextHeartbeat = .now + heartbeat.interval
