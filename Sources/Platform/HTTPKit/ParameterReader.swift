@@ -77,8 +77,8 @@ package struct ParameterReader: FieldReader {
 }
 
 extension ParameterReader {
-
-
+    /// Returns whether a form has a field, even if it is empty.
+    package func isGiven(_ name: String) -> Bool { order.contains(name) }
 
     package mutating func take(_ name: String) -> String? {
         taken.insert(name)
