@@ -16,7 +16,7 @@ import { showToast } from './toast.js';
 const USUAL_DEADLINE_MINUTES = 120; // before the outing starts
 
 /** Opens the dialog for a new order. */
-export function openNewOrderForm(outing, attendees) {
+export function openNewOrderForm(outing, attendees, former) {
   const place = getPlaceName(outing);
   const values = { currency: guessCurrency(outing.timeZone), closesAt: suggestDeadline(outing), limitPerHead: '', fulfilment: 'dine_in', address: '', note: '', coordinatorId: outing.host.id, linesVisible: 'yes' };
   openFormDialog({
@@ -25,11 +25,14 @@ export function openNewOrderForm(outing, attendees) {
     fields: [
       place ? null : createField({ name: 'place', label: translate('field.place'), required: true, maxlength: 400, autocomplete: 'off' }),
       createSettingsFields(values, attendees, createField({ name: 'currency', label: translate('order.currency'), control: 'select', options: createOptions(listCurrencies(values.currency), values.currency) })),
+      former?.portions > 0 ? createField({
+        name: 'repeats', label: translate('order.repeats'), hint: translate('order.repeatsHint'), control: 'select', options: createOptions([['', translate('poll.no')], ['yes', translate('poll.yes')]], ''),
+      }) : null,
     ],
     draft: `order-${outing.id}`,
     yes: translate('order.startYes'),
     act: async (typed) => {
-      const body = { ...toBody(readSettings(typed)), currency: typed.currency, ...(typed.place ? { place: typed.place } : {}) };
+      const body = { ...toBody(readSettings(typed)), currency: typed.currency, ...(typed.place ? { place: typed.place } : {}), ...(typed.repeats ? { repeats: true } : {}) };
       await post(getOrderPath(outing.id), Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null)));
       showToast(translate('order.started'));
       refreshScreen();

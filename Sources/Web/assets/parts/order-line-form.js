@@ -50,7 +50,7 @@ export function openOrderLineForm(outing, order, attendees, line) {
 
 function createFields(outing, order, attendees, line, values) {
   const others = listSharers(attendees, line?.person.id ?? getViewer()?.id);
-  const eaters = line || !runsOrder(outing, order) ? [] : others.filter(isComing);
+  const eaters = listEaters(outing, order, others, line);
   const isChosen = Boolean(line?.pick); // words and price are the menu's
   const count = createField({ name: 'quantity', label: translate('order.quantity'), value: values.quantity ?? '1', type: 'number', inputmode: 'numeric', min: 1, max: MAX_QUANTITY, required: true });
   return [
@@ -64,11 +64,20 @@ function createFields(outing, order, attendees, line, values) {
     isChosen ? null : createField({ name: 'options', label: translate('order.options'), value: values.options, placeholder: translate('order.optionsExample'), maxlength: 500, autocomplete: 'off' }),
     eaters.length > 0 ? createField({
       name: 'personId', label: translate('order.whose'), control: 'select',
-      options: createOptions([['', translate('order.myself')], ...eaters.map(({ person }) => [person.id, person.name])], ''),
+      options: createOptions([[values.personId ?? '', line ? nameOwner(line) : translate('order.myself')], ...eaters.map(({ person }) => [person.id, person.name])], values.personId ?? ''),
     }) : null,
     createMoreFields(others, values),
   ];
 }
+
+/** Returns the people for whom the dish can be: all who come for those who run the order, and the giver of a dish that the viewer was given. */
+function listEaters(outing, order, others, line) {
+  if (runsOrder(outing, order)) return others.filter(isComing);
+  const giver = line?.person.id === getViewer()?.id ? line.setBy?.id : null;
+  return giver ? others.filter(({ person }) => person.id === giver) : [];
+}
+
+const nameOwner = ({ person }) => (person.id === getViewer()?.id ? translate('order.myself') : person.name);
 
 /** Creates the fields that most dishes do not need. `others` may share the dish. */
 export function createMoreFields(others, values) {
@@ -100,7 +109,7 @@ export function readSharers(typed) {
 function toValues(line, order) {
   return {
     name: line.name, price: formatAmountForField(line.unitMinor, order.currency), quantity: String(line.quantity), options: line.options ?? '',
-    note: line.note ?? '', tellsKitchen: line.tellsKitchen ?? '', forName: line.visitor ?? '',
+    note: line.note ?? '', tellsKitchen: line.tellsKitchen ?? '', forName: line.visitor ?? '', personId: line.person.id,
     sharedWith: line.sharers.map(({ person }) => person.id).filter((id) => id !== line.person.id).sort().join(' '),
   };
 }

@@ -51,7 +51,7 @@ export function renderOrderPanel(outing, attendees, fetched, queued) {
 function renderStart(outing, attendees, order) {
   return [
     order ? null : createElement('p', { class: 'secondary' }, translate('order.startText')),
-    createElement('p', { class: 'actions' }, createButton(translate('order.start'), () => openNewOrderForm(outing, attendees), { icon: 'plus', key: 'order-start' })),
+    createElement('p', { class: 'actions' }, createButton(translate('order.start'), () => openNewOrderForm(outing, attendees, order), { icon: 'plus', key: 'order-start' })),
   ];
 }
 
@@ -69,6 +69,7 @@ function renderState({ outing, order }) {
   return createElement('div', { class: 'order-part' },
     createElement('p', { class: 'actions' }, createOrderStatePill(name)),
     createElement('p', { dir: 'auto' }, describeState(order)),
+    order.startMovedAt && BILLED.includes(order.state) ? createElement('p', { class: 'error', dir: 'auto' }, describeMovedStart(order)) : null,
     createElement('div', {}, facts.filter(Boolean).map((fact) => createElement('p', { class: 'secondary', dir: 'auto' }, fact))),
     order.note ? createElement('p', { class: 'fact-note', dir: 'auto' }, order.note) : null);
 }
@@ -89,6 +90,12 @@ function describeState(order) {
   }
   if (order.promisedAt && ['accepted', 'preparing'].includes(state)) return translate('order.says.promised', { place, moment: moment(order.promisedAt) });
   return hasMessage(`order.says.${state}`) ? translate(`order.says.${state}`, { place, name: order.coordinator.name }) : '';
+}
+
+/** Says that the outing has moved since the food was ordered for a time. */
+function describeMovedStart({ promisedAt, dueAt, timeZone }) {
+  const instant = promisedAt ?? dueAt;
+  return instant ? translate('order.startMoved', { moment: formatDateTimeInSentence(instant, timeZone) }) : translate('order.startMovedUndated');
 }
 
 function describeCoordinator({ coordinator }) {
