@@ -52,6 +52,9 @@ extension SharedProblem {
         "Unauthorized", .unauthorized, "Authentication is required, or the session has ended.",
         codes: ["unauthorized", "session_ended"], headers: [.authenticate])
 
+    static let forbidden = SharedProblem(
+        "Forbidden", .forbidden, "The caller may not do this.", codes: ["forbidden"])
+
     static let crossSite = SharedProblem(
         "CrossSite", .forbidden, "A browser sent the request from another site.", codes: ["cross_site"])
 
@@ -138,6 +141,7 @@ extension RouteContract {
         if needsVersion { all += [.malformedCondition, .versionRequired] }
         if scope != .anyone { all.append(.unauthorized) }
         if !isSafe { all.append(.tooLarge) }
+        if problems.contains(where: { $0.codes == SharedProblem.forbidden.codes }) { all.append(.forbidden) }
         if !isSafe, kind == .json { all.append(.crossSite) }
         if path.contains("{") { all.append(.notFound) }
         if isLimited { all += [.clientOutdated, .tooManyRequests] }
@@ -178,7 +182,7 @@ extension RouteContract {
         let schemas = (hasPlain ? [Schema.problem] : []) + extended
         return Answer(
             status.code,
-            (own.map(\.description) + shared.map(\.descriptionWithCodes)).joined(separator: " "),
+            (own.descriptions + shared.map(\.descriptionWithCodes)).joined(separator: " "),
             [Content(MediaType.problem, schemas.count == 1 ? schemas[0] : .any(of: schemas))],
             headers: status.problemHeaders(shared) + [.requestID],
             name: extended.isEmpty ? status.problemName : own.flatMap(\.codes).joined(separator: "-"),
@@ -224,10 +228,18 @@ extension SharedProblem {
     }
 }
 
-extension RouteProblem {
-    /// The problem's title and its codes: "Outing is cancelled (`cancelled`)."
-    fileprivate var description: String { "\(example.title) (\(codes.quoted))." }
+extension [RouteProblem] {
+    /// Each title with the codes of its problems: "Outing is cancelled (`cancelled`)."
+    fileprivate var descriptions: [String] {
+        var codes = Dictionary(grouping: self, by: \.example.title).mapValues { $0.flatMap(\.codes) }
+        return compactMap { problem in
+            let title = problem.example.title
+            return codes.removeValue(forKey: title).map { "\(title) (\($0.quoted))." }
+        }
+    }
+}
 
+extension RouteProblem {
     /// A problem with members of its own. Its name is that of its code and, since the same code may come with different
     /// resources, of the resource.
     fileprivate var schema: Schema {
