@@ -233,6 +233,54 @@ def test_a_cancelled_order_stays_readable(leila, mira, lunch, order):
     expect(leila.page.get_by_role("button", name="Order together")).to_be_visible()
 
 
+def test_a_dish_is_given_on_and_given_back(leila, mira, lunch, order):
+    mira.call("POST", f"{order}/lines", {"name": "Pad Thai", "price": "9.50"})
+    leila.page.goto(f"/outings/{lunch}")
+
+    def give(page: Page, name: str):
+        page.get_by_role("button", name="Edit Pad Thai").click()
+        dialog = page.get_by_role("dialog", name="Pad Thai")
+        dialog.get_by_label("Whose dish").select_option(name)
+        dialog.get_by_role("button", name="Save").click()
+        expect(dialog).to_be_hidden()
+
+    # Leila runs the order and takes Mira's dish over, then hands it to her again
+    give(leila.page, "Leila")
+    mira.page.goto(f"/outings/{lunch}")
+    expect(panel_of(mira.page)).to_contain_text("You haven’t picked anything yet.")
+    give(leila.page, "Mira")
+    expect(line_of(mira.page, "Pad Thai")).to_contain_text("picked by Leila")
+
+    # Mira gives it back
+    give(mira.page, "Leila")
+    expect(panel_of(mira.page)).to_contain_text("You haven’t picked anything yet.")
+
+
+def test_the_dishes_of_a_cancelled_order_are_ordered_again(leila, mira, lunch, order):
+    mira.call("POST", f"{order}/lines", {"name": "Pad Thai", "price": "9.50"})
+    leila.call("POST", f"{order}/transitions", {"from": "open", "to": "cancelled"})
+    leila.page.goto(f"/outings/{lunch}")
+
+    leila.page.get_by_role("button", name="Order together").click()
+    dialog = leila.page.get_by_role("dialog", name="Order together")
+    dialog.get_by_label("Currency").select_option("EUR")
+    dialog.get_by_label("With everyone’s dishes").select_option("Yes")
+    dialog.get_by_role("button", name="Start collecting").click()
+
+    expect(line_of(leila.page, "Pad Thai")).to_contain_text("€9.50")
+
+
+def test_an_outing_that_moves_away_from_its_order_says_so(leila, mira, lunch, order):
+    mira.call("POST", f"{order}/lines", {"name": "Pad Thai", "price": "9.50"})
+    leila.call("POST", f"{order}/transitions", {"from": "open", "to": "locked"})
+    leila.call("POST", f"{order}/transitions", {"from": "locked", "to": "placed"})
+
+    leila.call("PATCH", f"/v1/outings/{lunch}", {"startsAt": in_days(5, "13:30")}, **{"If-Match": "*"})
+
+    leila.page.goto(f"/outings/{lunch}")
+    expect(panel_of(leila.page)).to_contain_text("The outing has moved. The food is still ordered for")
+
+
 def test_a_plate_is_shared_and_each_sees_their_part(leila, mira, lunch, order):
     mira.page.goto(f"/outings/{lunch}")
     mira.page.get_by_role("button", name="Add a dish").click()
