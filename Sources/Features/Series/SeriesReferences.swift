@@ -44,6 +44,6 @@ extension PersonReference {
                                         WHERE s.id = theirs.series_id AND s.host_id = \(pair.member))
                     """)
             }),
-        PersonReference("series_invitee", "added_by", .ends),
+        .moves("series_invitee", "added_by"),
     ]
 }

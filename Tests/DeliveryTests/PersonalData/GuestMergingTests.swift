@@ -148,6 +148,16 @@ import Testing
               RETURNING id)
             INSERT INTO series_person (series_id, person_id) SELECT id, '\(guest)' FROM made
             """,
+            "series_invitee.added_by": """
+            WITH made AS (
+                 INSERT INTO series (id, host_id, title, time_zone, starts_clock, frequency, every, weekdays, starts_on,
+                                     made_through)
+                 SELECT gen_random_uuid(), host_id, 'Lunch', 'UTC', 750, 'weekly', 1, ARRAY[4], '2100-03-04', '2100-03-03'
+                   FROM outing WHERE id = '\(lunch.id)'
+              RETURNING id)
+            INSERT INTO series_invitee (series_id, id, address, added_by)
+            SELECT id, gen_random_uuid(), 'omar@example.org', '\(guest)' FROM made
+            """,
             "suggestion.author_id": """
             INSERT INTO suggestion (outing_id, id, author_id, content, place_name)
             VALUES ('\(lunch.id)', '\(elsewhere)7', '\(guest)', 'place pier', 'Pier')
