@@ -57,6 +57,9 @@ package final class Program {
         server = try launch(arguments, transcript)
     }
 
+    /// Whether the command or server that began last still runs.
+    package var isRunning: Bool { server?.isRunning ?? false }
+
     /// `kill -9`: no warning, no goodbye.
     package func kill() async throws {
         guard let server else { return }
