@@ -105,7 +105,7 @@ import Testing
         )
         _ = try await story.mail(to: "tom@example.org", containing: "9 March")
         let mails = try await story.mails(to: "tom@example.org")
-        for news in ["invited you", "12:30", "new note", "9 March"] {
+        for news in ["invited you", "12:30", "added a note", "9 March"] {
             #expect(mails.count { $0.prefix { $0 != "\n" }.contains(news) } == 1, "subjects about \(news)")
         }
         story.tell("started again: the mail went out once; \(sushi["name"].text ?? "") is for another day")
