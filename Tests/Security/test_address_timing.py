@@ -51,12 +51,13 @@ def identifier(kind, number):
 
 
 class Caller:
-    """A member with an outing, which has a guest."""
+    """A member with an outing, which has a guest, and a series."""
 
     def __init__(self, number):
         number //= PAIRS_OF_A_CALLER
         self.token, self.guest = digest("session", number)[:43], digest("guest", number)[:43]
         self.id, self.outing = identifier("caller", number), f"/v1/outings/{identifier('outing', number)}"
+        self.series = identifier("series", number)
 
 
 def json_route(path, body, is_signed_in=True):
@@ -87,6 +88,10 @@ ROUTES = {
     "/v1/outings": json_route(lambda _: "/v1/outings", lambda email: {"title": "Lunch", "invite": {"emails": [email]}}),
     "/v1/outings/{id}/suggestions": json_route(lambda caller: caller.outing + "/suggestions", lambda email: {"email": email}),
     "/v1/outings/{id}/invitations": json_route(lambda caller: caller.outing + "/invitations", lambda email: {"emails": [email]}),
+    "/v1/series": json_route(lambda _: "/v1/series", lambda email: {
+        "title": "Lunch", "startTime": "12:30", "timeZone": "Europe/Helsinki", "emails": [email],
+        "rule": {"frequency": "weekly", "weekdays": ["th"], "startsOn": "2100-03-04", "count": 1}}),
+    "/v1/series/{id}/people": json_route(lambda caller: f"/v1/series/{caller.series}/people", lambda email: {"emails": [email]}),
     "/v1/invitations/resend": json_route(lambda _: "/v1/invitations/resend", lambda email: {"email": email}, False),
     "/lost-link": form_route(lambda _: "/lost-link"),
     "/v1/invitations/{token}/address": json_route(
@@ -175,11 +180,12 @@ class Program(OwnProgram):
         # The known addresses are on the list of an outing that no pair uses: a measured list must not have them yet.
         inviter = Caller(-PAIRS_OF_A_CALLER)
         callers = [inviter, *(Caller(number) for number in pairs[::PAIRS_OF_A_CALLER])]
-        rows = ",".join(f"('{caller.id}', '{caller.outing.rsplit('/')[-1]}', '{caller.token}', '{caller.guest}')" for caller in callers)
+        rows = ",".join(
+            f"('{caller.id}', '{caller.outing.rsplit('/')[-1]}', '{caller.token}', '{caller.guest}', '{caller.series}')" for caller in callers)
         members = ",".join(f"('{identifier('known', number)}', '{known(number)}')" for number in pairs[::PAIRS_OF_A_CALLER])
         self.sql(f"""
-            CREATE TEMP TABLE caller (id, outing, token, guest) AS
-            SELECT id::uuid, outing::uuid, token, guest FROM (VALUES {rows}) AS v (id, outing, token, guest);
+            CREATE TEMP TABLE caller (id, outing, token, guest, series) AS
+            SELECT id::uuid, outing::uuid, token, guest, series::uuid FROM (VALUES {rows}) AS v (id, outing, token, guest, series);
             CREATE TEMP TABLE member (id, address) AS SELECT id::uuid, address FROM (VALUES {members}) AS v (id, address);
             INSERT INTO person (id, kind, name) SELECT id, 'member', 'A caller' FROM caller;
             INSERT INTO person_email (address, person_id) SELECT id || '@example.net', id FROM caller;
@@ -188,6 +194,8 @@ class Program(OwnProgram):
             INSERT INTO outing (id, host_id, title, time_zone, rev) SELECT outing, id, 'Lunch', 'Europe/Helsinki', 1 FROM caller;
             INSERT INTO attendance (outing_id, person_id, id, role, status, responded_at, responded_rev)
             SELECT outing, id, gen_random_uuid(), 'host', 'attending', now(), 1 FROM caller;
+            INSERT INTO series (id, host_id, title, time_zone, starts_clock, frequency, every, weekdays, starts_on, made_through)
+            SELECT series, id, 'Lunch', 'Europe/Helsinki', 750, 'weekly', 1, ARRAY[4], '2100-03-04', '2100-03-03' FROM caller;
             INSERT INTO person (id, kind, name) SELECT id, 'member', 'A member' FROM member;
             INSERT INTO person_email (address, person_id) SELECT address, id FROM member;
 
