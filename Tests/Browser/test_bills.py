@@ -230,7 +230,7 @@ def test_the_bill_of_an_order_settles_it(leila, mira, order):
     expect(page.get_by_label("One total")).to_be_checked()
     expect(page.get_by_role("group", name="From the order")).to_have_count(0)
 
-    # once nobody owes anything, the order is settled
+    # once no debt is left, the order is settled
     leila.call("POST", f"/v1/outings/{outing}/bills/{bill['id']}/payments", {"personId": leila.id, "amount": "10.00"})
     page.goto(f"/outings/{outing}/bill")
     page.get_by_role("button", name="Forgive it").click()

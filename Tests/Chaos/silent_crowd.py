@@ -72,5 +72,5 @@ def hold(port, first, count):
 
 
 if __name__ == "__main__":
-    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)  # Nobody is left behind by a killed test.
+    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)  # A killed test leaves no process behind.
     hold(*map(int, sys.argv[1:]))

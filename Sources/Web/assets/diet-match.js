@@ -1,5 +1,5 @@
 /**
- * How dishes fit the viewer's own diets and allergies. They are compared here, in the browser: the server is told of them only if the person
+ * How dishes fit the viewer's own diets and allergies. They are compared here, in the browser: the server receives them only if the person
  * ticks the box for the kitchen.
  */
 import { get, Problem } from './api.js';

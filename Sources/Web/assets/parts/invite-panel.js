@@ -18,7 +18,7 @@ const MIN_FILTERED = 8; // fewer people are seen at a glance
  * Renders the section. People who are already listed are not offered.
  *
  * @param {any} outing
- * @param {{ friends: any[], companions: any[], circles: any[] }} known the companions are people with whom the host shared an outing
+ * @param {{ friends: any[], companions: any[], circles: any[] }} known the companions shared an outing with the host
  * @param {any[]} attendees
  */
 export function renderInvitePanel(outing, { friends, companions, circles }, attendees) {

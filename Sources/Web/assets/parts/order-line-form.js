@@ -70,7 +70,7 @@ function createFields(outing, order, attendees, line, values) {
   ];
 }
 
-/** Returns the people for whom the dish can be: all who come for those who run the order, and the giver of a dish that the viewer was given. */
+/** Returns the people who can get the dish: everyone who comes, if the viewer runs the order; otherwise the person who gave it to the viewer. */
 function listEaters(outing, order, others, line) {
   if (runsOrder(outing, order)) return others.filter(isComing);
   const giver = line?.person.id === getViewer()?.id ? line.setBy?.id : null;
