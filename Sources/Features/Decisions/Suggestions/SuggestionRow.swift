@@ -63,7 +63,8 @@ struct SuggestionRow: TableRow {
     func stage(on outing: OutingRow) -> Suggestion.State {
         guard state == .open else { return state.wire }
         if outing.isOver || outing.state.cancellation != nil { return .expired }
-        return proposal.ends.map { $0 <= outing.now } == true ? .expired : .open
+        guard let ends = proposal.ends else { return .open }
+        return ends <= outing.now ? .expired : .open
     }
 
     var isOpenOrPolled: Bool { state == .open || state == .polled }
