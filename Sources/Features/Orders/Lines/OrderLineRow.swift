@@ -25,22 +25,23 @@ struct OrderLineRow: PostgresRow {
     @Column("l.tells_kitchen") let tellsKitchen: String?
     /// The order's revision of the last change after it was placed.
     @Column("l.amended_rev") let amendedRev: Int?
-    @Column("h.people", "h.names") var sharers: [Person]
-    @Column("h.weights") let weights: [Int]
+    @Column("coalesce(h.people, '{}')", "coalesce(h.names, '{}')") var sharers: [Person]
+    @Column("coalesce(h.weights, '{}')") let weights: [Int]
     @Column("l.struck_at") let struckAt: Date?
     @Column("l.created_at") let createdAt: Date
 
-    /// The tables that the columns read besides the line.
+    /// The tables that the columns read besides the line. The sharers of an order are read once, not for each line.
     static let joins: SQL = """
         JOIN person AS p ON p.id = l.person_id
         LEFT JOIN person AS s ON s.id = l.set_by_id
-        CROSS JOIN LATERAL (
-              SELECT coalesce(array_agg(q.id ORDER BY q.id), '{}') AS people,
-                     coalesce(array_agg(q.name ORDER BY q.id), '{}') AS names,
-                     coalesce(array_agg(w.weight::bigint ORDER BY q.id), '{}') AS weights
+        LEFT JOIN (
+              SELECT w.outing_id, w.order_id, w.line_id, array_agg(q.id ORDER BY q.id) AS people,
+                     array_agg(q.name ORDER BY q.id) AS names,
+                     array_agg(w.weight::bigint ORDER BY q.id) AS weights
                 FROM order_sharer AS w
                 JOIN person AS q ON q.id = w.person_id
-               WHERE w.outing_id = l.outing_id AND w.order_id = l.order_id AND w.line_id = l.id) AS h
+               GROUP BY w.outing_id, w.order_id, w.line_id) AS h
+               ON h.outing_id = l.outing_id AND h.order_id = l.order_id AND h.line_id = l.id
         """
 
     /// The sum of all portions; `nil` if the price is not known.

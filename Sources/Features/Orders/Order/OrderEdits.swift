@@ -315,12 +315,7 @@ package struct OrderEdits: Sendable {
 
     /// Returns the attendees who have neither a dish nor said that they want nothing.
     static func missing(in order: OrderRow, from database: any Database) async throws -> [Person] {
-        let lines = try await database.all(.lines(of: order)).live
-        let settled = Set(lines.eaters + lines.map(\.person.id))
-            .union(try await database.all(.passes(of: order)))
-        return try await database.all(.attendees(of: order.outing))
-            .filter { $0.answer.status == .attending && !settled.contains($0.person) }
-            .map { Person(id: $0.person, name: $0.name) }
+        try await database.all(.missing(in: order, database.all(.lines(of: order)).live))
     }
 
     private func checkInvited(

@@ -12,10 +12,8 @@ struct OrderPresenter {
         let reader = actor.person
         let runs = outing.relation(of: actor, to: order) != .invitee
         let lines = try await database.all(.lines(of: order)).live
-        let passes = try await database.all(.passes(of: order))
-        let settled = Set(lines.eaters + lines.map(\.person.id) + passes)
-        let missing = try await database.all(.attendees(of: order.outing))
-            .filter { $0.answer.status == .attending && !settled.contains($0.person) }
+        let missing = try await database.all(.missing(in: order, lines))
+        let hasPassed = try await database.one(.hasPassed(reader, on: order))
         func isOwn(_ line: OrderLineRow) -> Bool { line.person.id == reader }
         let seen = lines.filter { line in
             runs || order.linesVisible || isOwn(line) || reader.map(line.eaters.contains) == true
@@ -38,8 +36,7 @@ struct OrderPresenter {
             takesPicks: order.takesPicks, lines: sorted.map { $0.wire(for: reader, runs: runs, in: order) },
             portions: lines.portions, totalMinor: lines.compactMap(\.totalMinor).reduce(0, +),
             unpriced: lines.count { $0.unitMinor == nil },
-            missing: missing.map { Person(id: $0.person, name: $0.name) },
-            passed: reader.map(passes.contains) == true, blockers: runs ? order.blockers(lines) : [])
+            missing: missing, passed: hasPassed, blockers: runs ? order.blockers(lines) : [])
         return try await database.withListedNames(wire, of: order.outing, for: reader)
     }
 }

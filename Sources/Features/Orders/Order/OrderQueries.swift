@@ -76,13 +76,40 @@ extension Query where Row == String? {
     }
 }
 
-extension Query where Row == PersonID {
-    /// Returns the people who want nothing.
-    static func passes(of order: OrderRow) -> Self {
+extension Query where Row == Person {
+    /// Returns the attendees who have neither a dish nor said that they want nothing, by name.
+    ///
+    /// - Parameter lines: The order's live lines.
+    static func missing(in order: OrderRow, _ lines: [OrderLineRow]) -> Self {
+        let served = Set(lines.eaters + lines.map(\.person.id)).sorted()
+        return Query(
+            "orders.list_missing",
+            """
+            SELECT p.id, p.name
+              FROM attendance AS a
+              JOIN person AS p ON p.id = a.person_id
+             WHERE a.outing_id = \(order.outing) AND a.status = 'attending' AND a.person_id <> ALL (\(served))
+               AND NOT EXISTS (SELECT
+                                 FROM order_pass AS o
+                                WHERE o.outing_id = a.outing_id AND o.order_id = \(order.id)
+                                  AND o.person_id = a.person_id)
+             ORDER BY lower(p.name), p.id
+            """
+        ) { row throws(PostgresError) in try Person(id: row.next(), name: row.next()) }
+    }
+}
+
+extension Query where Row == Bool {
+    /// Returns whether a person said that they want nothing.
+    static func hasPassed(_ person: PersonID?, on order: OrderRow) -> Self {
         Query(
-            "orders.list_passes",
-            "SELECT person_id FROM order_pass WHERE outing_id = \(order.outing) AND order_id = \(order.id)"
-        ) { row throws(PostgresError) in try row.next() }
+            "orders.has_passed",
+            """
+            SELECT EXISTS (SELECT
+                             FROM order_pass AS o
+                            WHERE o.outing_id = \(order.outing) AND o.order_id = \(order.id)
+                              AND o.person_id = \(person))
+            """)
     }
 }
 

@@ -34,7 +34,7 @@ package struct OrderSection: InvitationPageSection {
         let lines = try await database.withListedNames(
             database.all(.lines(of: order)).live.filter { $0.isEaten(by: reader) || $0.person.id == reader },
             of: view.outing.id, for: reader)
-        let hasPassed = try await database.all(.passes(of: order)).contains(reader)
+        let hasPassed = try await database.one(.hasPassed(reader, on: order))
         let texts = OrderSectionTexts(order: named, reader: reader, language: call.language())
         var values: [String: any Sendable] = texts.language.plain(below: "web.order")
         values["save"] = texts.language.say("web.action.save")
