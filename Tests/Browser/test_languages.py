@@ -205,3 +205,17 @@ def find_rtl_faults(page: Page, name: str) -> list[str]:
     if page.evaluate("getComputedStyle(document.body).direction") != "rtl":
         faults.append(f"{name}: not read from the right")
     return faults
+
+
+def test_numbers_have_the_digits_of_the_language_and_typed_text_its_own_direction(leila: Person):
+    leila.call("PATCH", "/v1/me", {"locale": "ar-EG"})
+    outing = leila.start("Lunch", startsAt=in_days(5, "12:15"), note="Bring your badge.")
+    page = leila.page
+    open_screen(page, f"/outings/{outing}")
+
+    expect(page.get_by_role("status").filter(has_text="١").first).to_be_visible()
+    open_screen(page, f"/outings/{outing}/people")
+    assert page.locator("select option").first.inner_text() == "١"
+    open_screen(page, f"/outings/{outing}/edit")
+    note = page.locator("textarea[name=note]")
+    assert note.evaluate("(node) => [getComputedStyle(node).direction, getComputedStyle(node).unicodeBidi]") == ["rtl", "plaintext"]

@@ -119,6 +119,25 @@ def test_telephone_numbers_are_written_in_groups(evaluate, number, said):
     assert evaluate("phone-number.js", f"it.formatPhoneNumber('{number}')") == said
 
 
+@pytest.mark.parametrize(
+    ("closed", "said"),
+    [
+        ([], ["11:00–15:00"]),
+        ([5, 6], ["Mon–Fri 11:00–15:00"]),
+        ([2], ["Mon–Tue 11:00–15:00", "Thu–Sun 11:00–15:00"]),
+        ([0, 1, 2, 3, 4, 5], ["Sun 11:00–15:00"]),
+        ([0, 1, 2, 3, 4, 5, 6], []),
+    ],
+)
+def test_the_hours_of_a_week_are_written_in_runs_of_days(evaluate, closed, said):
+    # The week of a response begins today, here on a Thursday. Days count from Monday.
+    week = [
+        {"date": f"2027-03-{11 + day}", "spans": [] if (day + 3) % 7 in closed else [{"from": "11:00", "to": "15:00", "state": "open"}]}
+        for day in range(7)
+    ]
+    assert evaluate("parts/restaurant-facts.js", f"it.formatWeek({json.dumps(week)})") == said
+
+
 @pytest.mark.parametrize(("region", "said"), [("en-GB", "Thursday 11 March"), ("en-US", "Thursday, March 11")])
 def test_dates_have_the_commas_of_their_region(evaluate, region, said):
     fields = "{ weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' }"

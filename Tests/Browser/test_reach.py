@@ -159,6 +159,10 @@ def test_home_screens_and_shared_links_have_a_picture(leila, outing):
         assert leila.fetch("GET", icon["src"]).ok
     page = leila.page
     page.goto("/")
+    measure = "async (source) => { const image = new Image(); image.src = source; await image.decode(); return `${image.naturalWidth}x${image.naturalHeight}`; }"
+    shots = {shot["form_factor"]: shot for shot in manifest["screenshots"]}
+    assert shots.keys() == {"narrow", "wide"}
+    assert {name: page.evaluate(measure, shot["src"]) for name, shot in shots.items()} == {name: shot["sizes"] for name, shot in shots.items()}
     assert leila.fetch("GET", page.locator("link[rel=apple-touch-icon]").get_attribute("href")).headers["content-type"] == "image/png"
 
 

@@ -260,6 +260,22 @@ def test_loading_outings_causes_no_layout_shift(leila, screens):
     assert leila.page.evaluate("window.jumps") < 0.02
 
 
+def test_a_long_list_of_people_leaves_no_gap_beside_it(leila: Person):
+    outing = leila.start("Lunch", startsAt=in_days(5, "12:15"))
+    leila.call("POST", f"/v1/outings/{outing}/invitations", {"emails": [f"Guest {number} <guest{number}@example.org>" for number in range(24)]})
+    page = leila.page
+    page.goto(f"/outings/{outing}")
+    expect(page.get_by_text("24 no answer yet")).to_be_visible()
+
+    main = page.locator(".outing > .main").bounding_box()
+    messages = page.get_by_role("heading", name="Messages").bounding_box()
+    people = page.locator(".outing > .attendees ul").last.bounding_box()
+
+    assert people["y"] + people["height"] > messages["y"], "the list is too short to show anything"
+    assert messages["y"] - (main["y"] + main["height"]) < 100
+    assert messages["x"] + messages["width"] <= people["x"]
+
+
 def test_text_at_twice_the_size_fits_a_phone(leila, screens):
     for path in (screens["outings"], screens["outing-host"], screens["edit"]):
         leila.page.set_viewport_size({"width": 640, "height": 900})

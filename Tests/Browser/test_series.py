@@ -40,6 +40,12 @@ def test_a_series_is_started_and_answered_for_all_dates(leila, mira):
     page.reload()
     expect(page.get_by_text("going to all")).to_be_visible()
 
+    # the list of outings has the next date alone, and the series
+    leila.open_outings()
+    expect(leila.page.get_by_role("region", name="Hosting").get_by_role("listitem")).to_have_count(1)
+    page.go_back()
+    expect(page.get_by_role("heading", level=1, name="Team lunch")).to_be_visible()
+
     # one date is skipped and restored
     second = dates.nth(1)
     second.get_by_role("button", name="Skip").click()

@@ -8,6 +8,7 @@ const RETRY_DELAYS_MS = [1_000, 2_000, 5_000, 15_000, 30_000];
 const LOST_AFTER_MS = 2_500; // a shorter interruption is not reported
 
 const listeners = { hello: new Set(), update: new Set(), revision: new Set(), reset: new Set(), state: new Set() };
+const readRevisions = new Map();
 let source = null;
 let failures = 0;
 let retryTimer = null;
@@ -26,6 +27,14 @@ let state = 'off';
 export function onLiveEvent(kind, listener) {
   listeners[kind].add(listener);
 }
+
+/** Records the revisions of outings that a screen shows. */
+export function recordRevisions(outings) {
+  for (const { id, revision } of outings) readRevisions.set(id, revision);
+}
+
+/** Returns whether a revision of an outing is newer than what a screen has shown; undefined if none has recorded it. */
+export const isNewRevision = (outing, revision) => (readRevisions.has(outing) ? readRevisions.get(outing) < revision : undefined);
 
 export const getLiveState = () => state;
 

@@ -62,6 +62,9 @@ export function chooseLanguage(locale) {
   return loadLanguage(locale);
 }
 
+/** Formats a number in the digits of the language. */
+export const formatNumber = (value) => new Intl.NumberFormat(region).format(value);
+
 /** Joins names for a sentence: "Leila, Jonas and Priya". */
 export function formatList(names) {
   return new Intl.ListFormat(region, { type: 'conjunction' }).format(names);

@@ -6,6 +6,8 @@
  * - `title` and `content`
  * - `refresh()`, optional: fetches and draws the screen again
  * - `concerns(event)`, optional: whether a live event affects the screen; without it, every event does
+ *
+ * An event that the stream begins with has `isChange()`: whether the screen was read before it, or undefined if the screen does not know.
  */
 import { Problem } from './api.js';
 import { translate } from './localization.js';
@@ -51,7 +53,7 @@ export async function show({ scroll = 0 } = {}) {
   showScreen(screen, match?.route ?? {}, scroll);
   const events = eventsWhileLoading;
   eventsWhileLoading = null;
-  events.forEach(handleEvent);
+  events.filter(({ isChange }) => !isChange || isChange()).forEach(handleEvent);
 }
 
 /** Draws the open screen in the language that was just chosen, and restores what was typed into it. */
@@ -65,7 +67,8 @@ async function redrawInNewLanguage() {
 
 /** Refreshes the open screen if a live event affects it. One that is loading may have been read before a change, and is refreshed after. */
 export function handleEvent(event) {
-  if (event.isChange !== false) eventsWhileLoading?.push(event);
+  eventsWhileLoading?.push(event);
+  if (event.isChange?.() === false) return;
   if (!current?.concerns || current.concerns(event)) refreshScreen();
 }
 

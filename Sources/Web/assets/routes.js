@@ -16,6 +16,7 @@ const bills = () => import('./groups/bills.js');
 const dishes = () => import('./groups/dishes.js');
 const orders = () => import('./groups/orders.js');
 const outings = () => import('./groups/outings.js');
+const people = () => import('./groups/people.js');
 const places = () => import('./groups/places.js');
 const planning = () => import('./groups/planning.js');
 
@@ -41,8 +42,8 @@ export const routes = [
   { path: '/dishes', screen: async () => (await dishes()).dishes, tab: 'places', open: true },
   { path: '/dishes/{id}', screen: async () => (await dishes()).dish, tab: 'places', open: true, layout: 'docked' },
   { path: '/updates', screen: () => loadUpdatesScreen, tab: 'updates' },
-  { path: '/circles/{id}', screen: async () => (await account()).circle, tab: 'you' },
-  { path: '/friends', screen: async () => (await account()).friends, tab: 'you' },
+  { path: '/circles/{id}', screen: async () => (await people()).circle, tab: 'you' },
+  { path: '/friends', screen: async () => (await people()).friends, tab: 'you' },
   { path: '/settings', screen: async () => (await account()).settings, tab: 'you' },
   { path: '/sign-in', screen: async () => (await account()).signIn, layout: 'solo', open: true },
   { path: '/about', screen: async () => (await account()).about, tab: 'you', open: true },

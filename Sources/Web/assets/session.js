@@ -12,6 +12,11 @@ let guest = null;
 let unread = [];
 let inboxEnd;
 let lastInboxRequest = Promise.resolve();
+let hasOlderUpdates = false;
+let reportInboxRead;
+const inboxRead = new Promise((done) => {
+  reportInboxRead = done;
+});
 
 /** Returns the signed-in person; null for visitors, undefined before the first response of the server. */
 export const getCurrentPerson = () => person;
@@ -99,12 +104,16 @@ async function fetchUpdates({ before, signal } = {}) {
   if (!before) {
     if (newestFirst.length > 0) setInboxEnd(newestFirst[0].seq);
     setUnread(newestFirst.filter((update) => !update.read));
+    hasOlderUpdates = after > 0;
+    reportInboxRead();
   }
   return { items: newestFirst, oldest: after + 1, hasOlder: after > 0 };
 }
 
-/** Marks the updates of an outing as read, for a person who sees it. A failure does no harm: they stay unread. */
+/** Marks the updates of an outing as read, for a person who sees it, if any are unread. A failure does no harm: they stay unread. */
 export async function markOutingRead(id) {
+  await inboxRead;
+  if (!hasOlderUpdates && !unread.some(({ outing }) => outing?.id === id)) return;
   try {
     await afterLastInboxRequest(() => post('/v1/updates/read', { upTo: Number.MAX_SAFE_INTEGER, outing: id }));
     setUnread(unread.filter(({ outing }) => outing?.id !== id));

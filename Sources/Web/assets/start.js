@@ -1,6 +1,6 @@
 /** The entry point: connects the session, the event stream and the router, and shows the first screen. */
 import { Problem } from './api.js';
-import { onLiveEvent, startLiveUpdates, stopLiveUpdates } from './live-updates.js';
+import { isNewRevision, onLiveEvent, startLiveUpdates, stopLiveUpdates } from './live-updates.js';
 import { registerServiceWorker } from './register-service-worker.js';
 import { endSession, handleEvent, refreshScreen, show } from './router.js';
 import { addUnread, getCurrentPerson, getUpdates, getViewer, onSessionChange, setInboxEnd } from './session.js';
@@ -16,10 +16,10 @@ onLiveEvent('update', (update) => {
   if (!update.read) addUnread(update);
   handleEvent({ kind: 'update', outing: update.outing?.id });
 });
-// The stream begins with the revision of every outing: the first of each is no change.
+// The stream begins with the revision of every outing, which is a change only if the screen was read before it.
 const followedOutings = new Set();
-onLiveEvent('revision', ({ outing }) => {
-  handleEvent({ kind: 'revision', outing, isChange: followedOutings.has(outing) });
+onLiveEvent('revision', ({ outing, rev }) => {
+  handleEvent({ kind: 'revision', outing, ...(followedOutings.has(outing) ? {} : { isChange: () => isNewRevision(outing, rev) }) });
   followedOutings.add(outing);
 });
 onLiveEvent('reset', (reset) => {

@@ -1,6 +1,6 @@
 /** What goes with an answer: how many people come, and a note. It lives as long as the screen, so that refreshing keeps what is being typed. */
 import { createElement, createHiddenText, createIcon, redraw } from '../dom.js';
-import { translate } from '../localization.js';
+import { formatNumber, translate } from '../localization.js';
 import { describeAnswer, isHost } from '../outing-model.js';
 import { createField, createForm } from './form.js';
 import { sendAnswer } from './send-answer.js';
@@ -65,7 +65,7 @@ function renderPartySizeStepper(outing) {
   const set = (size) => () => sendAnswer(outing, { status: status === 'invited' ? 'attending' : status, partySize: size });
   return createElement('div', { class: 'stepper', role: 'group', 'aria-label': translate('answer.party') },
     renderStepButton('fewer', 'minus', partySize > 1, set(partySize - 1)),
-    createElement('output', {}, createHiddenText(translate('answer.partyIs')), String(partySize)),
+    createElement('output', {}, createHiddenText(translate('answer.partyIs')), formatNumber(partySize)),
     renderStepButton('more', 'plus', partySize < MAX_PARTY_SIZE, set(partySize + 1)));
 }
 

@@ -1,6 +1,6 @@
 /** A month as a grid in which several days are picked, one tap each. */
 import { createElement, redraw } from '../dom.js';
-import { region, translate } from '../localization.js';
+import { formatNumber, region, translate } from '../localization.js';
 import { addDays, formatDate } from '../time.js';
 import { createButton } from './controls.js';
 
@@ -33,7 +33,7 @@ export function createDayGrid({ today, max, onChange }) {
     return createElement('button', {
       type: 'button', 'data-key': `day-${day}`, 'aria-label': formatDate(day), 'aria-pressed': String(picked.has(day)),
       disabled: day < today, on: { click: () => toggle(day) },
-    }, String(Number(day.slice(8))));
+    }, formatNumber(Number(day.slice(8))));
   }
 
   function draw() {

@@ -1,8 +1,10 @@
 /** Dialogs, most of them with a form. */
 import { createElement } from '../dom.js';
 import { translate } from '../localization.js';
+import { refreshScreen } from '../page.js';
 import { createButton } from './controls.js';
 import { createForm } from './form.js';
+import { showToast } from './toast.js';
 
 /** Opens a dialog that shows something. */
 export function openDialog(title, ...content) {
@@ -39,6 +41,26 @@ export function openFormDialog({ title, text, fields = [], yes, no = translate('
       createElement('button', { class: 'button', type: 'submit' }, yes),
       createButton(no, () => dialog.close(), { variant: 'plain' }))));
   show(dialog);
+}
+
+/**
+ * Asks before an action that changes what the screen shows, then says that it is done and refreshes the screen.
+ *
+ * @param {{ title: string, text: string, yes: string, done?: string }} keys of the catalogue's messages
+ * @param {Record<string, any>} values of these messages
+ * @param {() => Promise<any>} act
+ */
+export function confirmAction({ title, text, yes, done }, values, act) {
+  openFormDialog({
+    title: translate(title, values),
+    text: translate(text, values),
+    yes: translate(yes, values),
+    act: async () => {
+      await act();
+      if (done) showToast(translate(done, values));
+      await refreshScreen();
+    },
+  });
 }
 
 function show(dialog) {

@@ -1,6 +1,6 @@
 /** One dish in the results of a search. */
 import { createElement } from '../dom.js';
-import { translate } from '../localization.js';
+import { formatNumber, translate } from '../localization.js';
 import { formatAmount } from '../money.js';
 import { localTimeZone } from '../time.js';
 import { createFactLine } from './labels.js';
@@ -18,7 +18,7 @@ import { createResultPath } from './search-form.js';
 export function renderDishResult(dish, number, outing, isNow) {
   const { restaurant, diets, matchedName } = dish;
   return createElement('li', {}, createElement('a', { class: 'result', href: createResultPath(`/dishes/${dish.id}`), 'data-key': dish.id },
-    createElement('span', { class: 'number', 'aria-hidden': 'true' }, String(number)),
+    createElement('span', { class: 'number', 'aria-hidden': 'true' }, formatNumber(number)),
     createElement('span', { class: 'result-body' },
       createElement('span', { class: 'result-top' },
         createElement('span', { class: 'row-title', dir: 'auto' }, dish.name), createElement('span', { class: 'order-price' }, formatDishPrice(dish))),

@@ -4,7 +4,7 @@ import { createElement, createIcon } from '../dom.js';
 /** Joins facts in one line, separated by dots. */
 export function createFactLine(facts, className = 'secondary') {
   const present = facts.filter(Boolean);
-  return createElement('span', { class: `${className} facts` }, present.map((fact, at) =>
+  return createElement('span', { class: `${className} facts`.trim() }, present.map((fact, at) =>
     [at > 0 ? ' ' : null, createElement('span', { class: at + 1 < present.length ? 'has-next' : null, dir: 'auto' }, fact)]));
 }
 

@@ -4,7 +4,7 @@
  * Leaflet, and what draws the imported map, is loaded when the first map is drawn. A server without Leaflet shows no maps.
  */
 import { createElement, createSVGElement } from '../dom.js';
-import { translate } from '../localization.js';
+import { formatNumber, translate } from '../localization.js';
 import { createButton } from './controls.js';
 import { formatDistance } from './restaurant-facts.js';
 
@@ -133,7 +133,7 @@ function createPinIcon(library, { openAt }, number) {
     html: createElement('div', { class: 'pin-body' },
       createSVGElement('svg', { viewBox: '-17 -39 34 46', 'aria-hidden': 'true' },
         createSVGElement('path', { d: 'M0 6C-6-2-16-10-16-22a16 16 0 1 1 32 0C16-10 6-2 0 6z' })),
-      createElement('span', { 'aria-hidden': 'true' }, number === null ? '' : String(number))),
+      createElement('span', { 'aria-hidden': 'true' }, number === null ? '' : formatNumber(number))),
     className: ['pin', ...states.filter(Boolean)].join(' '),
     iconSize: [PIN.width, PIN.height], iconAnchor: [PIN.width / 2, PIN.height], popupAnchor: [0, -PIN.height],
   });

@@ -1,7 +1,7 @@
 /** The main navigation: a bar at the bottom of phones, a column in wide windows. */
 import { createElement, createHiddenText, createIcon, createSVGElement } from '../dom.js';
 import { getLiveState, onLiveEvent } from '../live-updates.js';
-import { translate } from '../localization.js';
+import { formatNumber, translate } from '../localization.js';
 import { getCurrentPerson, getUnreadCount, getViewer, onSessionChange } from '../session.js';
 
 const LETTER_PATHS = [
@@ -62,7 +62,7 @@ function renderTab(name, address, icon, label, badge = null) {
 function renderUnreadBadge() {
   const count = getUnreadCount();
   if (count === 0) return null;
-  return createElement('span', { class: 'badge' }, count > 99 ? '99+' : String(count), createHiddenText(` ${translate('nav.new')}`));
+  return createElement('span', { class: 'badge' }, count > 99 ? `${formatNumber(99)}+` : formatNumber(count), createHiddenText(` ${translate('nav.new')}`));
 }
 
 function renderNewOutingLink() {

@@ -8,7 +8,7 @@ import { refreshScreen } from '../page.js';
 import { toWallTime } from '../time.js';
 import { runAndRefresh } from './actions.js';
 import { createButton } from './controls.js';
-import { openFormDialog } from './dialog.js';
+import { confirmAction, openFormDialog } from './dialog.js';
 import { createField } from './form.js';
 import { createMenuButton } from './menu.js';
 import { createMomentFields, openOrderSettings, readMoment } from './order-form.js';
@@ -120,15 +120,8 @@ function openReopenDialog(outing, order) {
 
 /** Asks before a step that cannot be taken back. */
 function confirm(outing, order, name, to) {
-  openFormDialog({
-    title: translate(`order.do.${name}`),
-    text: translate(`order.ask.${name}`, { place: order.place }),
-    yes: translate(`order.do.${name}`),
-    act: async () => {
-      await send(outing, order, to);
-      refreshScreen();
-    },
-  });
+  const step = `order.do.${name}`;
+  confirmAction({ title: step, text: `order.ask.${name}`, yes: step }, { place: order.place }, () => send(outing, order, to));
 }
 
 function openCancelDialog(outing, order) {

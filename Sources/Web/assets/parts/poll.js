@@ -3,11 +3,10 @@ import { post, put } from '../api.js';
 import { createElement } from '../dom.js';
 import { translate } from '../localization.js';
 import { isHost } from '../outing-model.js';
-import { refreshScreen } from '../page.js';
 import { formatDateTime, formatDateTimeInSentence } from '../time.js';
 import { runAndRefresh } from './actions.js';
 import { createButton } from './controls.js';
-import { openFormDialog } from './dialog.js';
+import { confirmAction } from './dialog.js';
 import { renderTally, VOTES } from './vote-buttons.js';
 import { renderDay, renderVoteCell } from './vote-cells.js';
 
@@ -140,15 +139,7 @@ function renderHostActions(outing, poll) {
 }
 
 function confirmEnd(address) {
-  openFormDialog({
-    title: translate('poll.endTitle'),
-    text: translate('poll.endText'),
-    yes: translate('poll.end'),
-    act: async () => {
-      await post(address);
-      refreshScreen();
-    },
-  });
+  confirmAction({ title: 'poll.endTitle', text: 'poll.endText', yes: 'poll.end' }, {}, () => post(address));
 }
 
 /** The polls whose tie-break is unfolded. A redraw must not fold it. */

@@ -1,7 +1,7 @@
 /** The person's rating of an outing's restaurant: one to five stars and a private note. */
 import { get, post, Problem, remove } from '../api.js';
 import { createElement, createIcon, redraw } from '../dom.js';
-import { region, translate } from '../localization.js';
+import { formatNumber, translate } from '../localization.js';
 import { tryAction } from './actions.js';
 import { createButton } from './controls.js';
 import { createField, createForm } from './form.js';
@@ -68,6 +68,6 @@ function createRatingForm(outing, rating, show) {
 function createStar(count, isChosen) {
   const input = createElement('input', { type: 'radio', name: 'stars', value: count, id: `stars-${count}`, checked: isChosen });
   return createElement('label', {}, input, createElement('span', { class: 'attending' }, createIcon('star'),
-    createElement('bdi', { 'aria-hidden': 'true' }, new Intl.NumberFormat(region).format(count)),
+    createElement('bdi', { 'aria-hidden': 'true' }, formatNumber(count)),
     createElement('bdi', { class: 'visually-hidden' }, translate('rating.given', { count }))));
 }

@@ -58,6 +58,21 @@ export function renderWeek({ text, week = [] }, zone) {
       createElement('dd', {}, spans.length > 0 ? formatSpans(spans) : translate('open.closedThatDay')))));
 }
 
+/** Formats the hours of a week in short: "11:00–15:00", or if days differ ["Mon–Fri 11:00–14:00", "Sat 12:00–16:00"]. Days without hours are left out. */
+export function formatWeek(week) {
+  const format = new Intl.DateTimeFormat(region, { weekday: 'short', timeZone: 'UTC' });
+  const fromMonday = ({ date }) => (new Date(`${date}T00:00Z`).getUTCDay() + 6) % 7;
+  const runs = [];
+  for (const day of week.toSorted((one, other) => fromMonday(one) - fromMonday(other))) {
+    const hours = formatSpans(day.spans);
+    const name = format.format(new Date(`${day.date}T00:00Z`));
+    if (runs.at(-1)?.hours === hours) runs.at(-1).last = name;
+    else runs.push({ first: name, last: name, hours });
+  }
+  if (runs.length === 1) return runs[0].hours === '' ? [] : [runs[0].hours];
+  return runs.filter(({ hours }) => hours !== '').map(({ first, last, hours }) => `${first === last ? first : `${first}–${last}`} ${hours}`);
+}
+
 /** Formats a distance: "350 m", "1.4 km". */
 export function formatDistance(metres) {
   if (metres === null || metres === undefined) return null;

@@ -1,6 +1,6 @@
 /** One restaurant in the results of a search. */
 import { createElement } from '../dom.js';
-import { hasMessage, translate } from '../localization.js';
+import { formatNumber, hasMessage, translate } from '../localization.js';
 import { localTimeZone } from '../time.js';
 import { renderDietFit } from './diet-fit.js';
 import { createFactLine } from './labels.js';
@@ -19,7 +19,7 @@ export function renderSearchResult(restaurant, number, outing, isNow) {
   const isUnsure = restaurant.openAt?.state === 'unknown';
   const zone = outing?.timeZone ?? localTimeZone;
   return createElement('li', {}, createElement('a', { class: 'result', href: createResultPath(`/restaurants/${restaurant.id}`), 'data-key': restaurant.id },
-    createElement('span', { class: isUnsure ? 'number uncertain' : 'number', 'aria-hidden': 'true' }, String(number)),
+    createElement('span', { class: isUnsure ? 'number uncertain' : 'number', 'aria-hidden': 'true' }, formatNumber(number)),
     createElement('span', { class: 'result-body' },
       createElement('span', { class: 'result-top' },
         createElement('span', { class: 'row-title' }, restaurant.name),

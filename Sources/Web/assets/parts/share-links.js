@@ -1,12 +1,11 @@
 /** Links by which anyone can answer an invitation. */
 import { post, remove } from '../api.js';
 import { createElement } from '../dom.js';
-import { translate } from '../localization.js';
+import { formatNumber, translate } from '../localization.js';
 import { formatDateTimeInSentence } from '../time.js';
-import { refreshScreen } from '../page.js';
 import { tryAction } from './actions.js';
 import { createButton } from './controls.js';
-import { openDialog, openFormDialog } from './dialog.js';
+import { confirmAction, openDialog } from './dialog.js';
 import { createField, createOptions, showProblem } from './form.js';
 import { createFactLine } from './labels.js';
 import { createQRCode } from './qr-code.js';
@@ -26,7 +25,7 @@ export function renderShareLinks(outing, links) {
   const list = createElement('ul', { class: 'rows' }, links.map((link) => renderExistingLink(outing, link)));
   const party = createField({
     name: 'maxPartySize', label: translate('share.party'), control: 'select',
-    options: createOptions(PARTY_SIZES.map((size) => [String(size), String(size)]), String(USUAL_PARTY_SIZE)),
+    options: createOptions(PARTY_SIZES.map((size) => [String(size), formatNumber(size)]), String(USUAL_PARTY_SIZE)),
   });
   const make = async () => {
     try {
@@ -105,14 +104,6 @@ function showCode(outing, link) {
 /** Asks before it ends a link and removes everyone who came by it. */
 function confirmRemoval(outing, link) {
   const count = link.attendees;
-  openFormDialog({
-    title: translate('share.removeTitle', { count }),
-    text: translate('share.removeText'),
-    yes: translate('share.removeAll', { count }),
-    act: async () => {
-      await remove(`/v1/outings/${outing.id}/links/${link.id}/attendees`);
-      showToast(translate('share.removeDone', { count }));
-      await refreshScreen();
-    },
-  });
+  confirmAction({ title: 'share.removeTitle', text: 'share.removeText', yes: 'share.removeAll', done: 'share.removeDone' }, { count },
+    () => remove(`/v1/outings/${outing.id}/links/${link.id}/attendees`));
 }

@@ -9,7 +9,7 @@ import { confirmBlock, unblockPerson } from '../parts/block-person.js';
 import { renderCircles } from '../parts/circle-list.js';
 import { renderContactSearch } from '../parts/contact-search.js';
 import { createButton } from '../parts/controls.js';
-import { openFormDialog } from '../parts/dialog.js';
+import { confirmAction } from '../parts/dialog.js';
 import { createField, createForm } from '../parts/form.js';
 import { createMenuButton } from '../parts/menu.js';
 import { reportPerson } from '../parts/report-dialog.js';
@@ -141,14 +141,6 @@ async function withdrawRequest(request) {
 }
 
 function confirmUnfriend(friend) {
-  openFormDialog({
-    title: translate('unfriend.title', { name: friend.name }),
-    text: translate('unfriend.text'),
-    yes: translate('friends.remove'),
-    act: async () => {
-      await remove(`/v1/friends/${friend.id}`);
-      showToast(translate('unfriend.done', { name: friend.name }));
-      refreshScreen();
-    },
-  });
+  confirmAction({ title: 'unfriend.title', text: 'unfriend.text', yes: 'friends.remove', done: 'unfriend.done' }, { name: friend.name },
+    () => remove(`/v1/friends/${friend.id}`));
 }

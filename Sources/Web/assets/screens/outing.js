@@ -1,6 +1,7 @@
 /** An outing: its facts, attendees and messages, and the person's answer. */
 import { get, getAll, put, remove } from '../api.js';
 import { createElement, redraw } from '../dom.js';
+import { recordRevisions } from '../live-updates.js';
 import { translate } from '../localization.js';
 import { fetchOrderWithPrices } from '../order-model.js';
 import { isHost, isOver } from '../outing-model.js';
@@ -41,6 +42,7 @@ export default async function loadOutingScreen({ parameters: { id }, signal }) {
   const loading = loadGuestNotifications();
   const draw = async ([outing, attendees, suggestions, polls, order, queued]) => {
     const [offers, notifications] = await Promise.all([fetchOffersAtTime(outing), loading, rating.refresh(outing), bill.refresh(outing)]);
+    recordRevisions([outing]);
     answer.refresh(outing);
     redraw(page, renderHero(outing), renderMain(outing, answer, map(outing), [hasAnswered(outing) ? notifications : null, renderOrderPanel(outing, attendees, order, queued), renderSuggestionsPanel(outing, suggestions.items, polls.items)], offers), renderMyAnswer(outing, answer), renderAttendees(outing, attendees));
     changes.announce(page, outing);

@@ -1,7 +1,8 @@
 /** The person's outings: those to answer, hosted, attending and past; the front page for visitors. */
 import { get, getAll } from '../api.js';
 import { createElement, createSVGElement, redraw } from '../dom.js';
-import { translate } from '../localization.js';
+import { recordRevisions } from '../live-updates.js';
+import { formatNumber, translate } from '../localization.js';
 import { isHost, isOver, needsMyAnswer } from '../outing-model.js';
 import { describeRule } from '../recurrence.js';
 import { getCurrentPerson } from '../session.js';
@@ -12,11 +13,12 @@ import { createButton } from '../parts/controls.js';
 import { createNewOutingForm } from '../parts/new-outing-form.js';
 import { renderOutingRow, setUnreadMessages } from '../parts/outing-row.js';
 import { createRefreshButton } from '../parts/refresh-button.js';
+import createWelcomeScreen from './welcome.js';
 
 const PAST_SHOWN = 3; // older ones are loaded by a button
 
 export default async function loadOutingsScreen({ signal }) {
-  if (!getCurrentPerson()) return (await import('./welcome.js')).default();
+  if (!getCurrentPerson()) return createWelcomeScreen();
   const body = createElement('div', { class: 'section-stack' });
   const read = (options) => Promise.all([
     getAll('/v1/outings?when=upcoming', options),
@@ -24,8 +26,10 @@ export default async function loadOutingsScreen({ signal }) {
     get('/v1/series', options),
     get('/v1/messages/unread', options).then(setUnreadMessages),
   ]);
-  const draw = ([ahead, over, series]) => redraw(body,
-    ahead.length + over.items.length + series.items.length === 0 ? renderEmpty() : [renderGroups(ahead), renderSeries(series.items), renderPast(over)]);
+  const draw = ([ahead, over, series]) => {
+    recordRevisions([...ahead, ...over.items]);
+    redraw(body, ahead.length + over.items.length + series.items.length === 0 ? renderEmpty() : [renderGroups(ahead), renderSeries(series.items), renderPast(over)]);
+  };
   draw(await read({ signal }));
   return {
     title: translate('outings.title'),
@@ -39,7 +43,7 @@ export default async function loadOutingsScreen({ signal }) {
 function renderGroups(ahead) {
   const unanswered = ahead.filter(needsMyAnswer);
   const cancelled = ahead.filter(isOver);
-  const rest = ahead.filter((outing) => !unanswered.includes(outing) && !cancelled.includes(outing));
+  const rest = ahead.filter((outing) => !unanswered.includes(outing) && !cancelled.includes(outing) && isNextOfSeries(outing, ahead));
   const hosting = rest.filter(isHost);
   const declined = rest.filter((outing) => outing.myAttendance?.status === 'declined' && !isHost(outing));
   const attending = rest.filter((outing) => !hosting.includes(outing) && !declined.includes(outing));
@@ -53,6 +57,11 @@ function renderGroups(ahead) {
   ];
 }
 
+/** Returns whether an outing is the first of its series in a list. The page of the series, which is listed too, has the others. */
+function isNextOfSeries({ id, series }, outings) {
+  return !series || outings.find((other) => other.series?.id === series.id && !isOver(other)).id === id;
+}
+
 function renderList(name, outings) {
   if (outings.length === 0) return null;
   return renderSection(name, translate(`outings.${name}`), null, createElement('ul', { class: 'rows' }, outings.map(renderOutingRow)));
@@ -61,7 +70,7 @@ function renderList(name, outings) {
 function renderSection(id, title, count, content) {
   return createElement('section', { class: 'section', 'aria-labelledby': `heading-${id}` },
     createElement('h2', { id: `heading-${id}` }, title,
-      count === null ? null : [' ', createElement('span', { class: 'count' }, String(count))]),
+      count === null ? null : [' ', createElement('span', { class: 'count' }, formatNumber(count))]),
     content);
 }
 

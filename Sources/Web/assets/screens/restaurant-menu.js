@@ -10,10 +10,11 @@ import { renderDishFit } from '../parts/dish-fit.js';
 import { createFactLine } from '../parts/labels.js';
 import { renderMenuChoices } from '../parts/menu-choices.js';
 import { describeOtherPrices, renderMenuFacts } from '../parts/menu-facts.js';
-import { toWebAddress } from '../parts/restaurant-facts.js';
+import { formatWeek, toWebAddress } from '../parts/restaurant-facts.js';
 
 export default async function loadRestaurantMenuScreen({ parameters: { id }, query, signal }) {
   const [restaurant, { menu }, needs] = await Promise.all([get(`/v1/restaurants/${id}`, { signal }), get(`/v1/restaurants/${id}/menu`, { signal }), fetchNeeds({ signal })]);
+  const weeks = new Map(restaurant.menu?.weekHours.map(({ text, week }) => [text, week]));
   const found = createElement('p', { class: 'secondary', role: 'status' });
   const body = createElement('div', { class: 'section-stack' });
   const links = createElement('nav', { class: 'menu-sections', 'aria-label': translate('dishMenu.sections') });
@@ -23,7 +24,7 @@ export default async function loadRestaurantMenuScreen({ parameters: { id }, que
     found.textContent = search.value.trim() === '' ? '' : translate('dishMenu.found', { count: listItems({ sections }).length });
     redraw(links, sections.length > 1 ? createElement('ul', {}, sections.map((section) =>
       createElement('li', {}, createButton(getName(section), () => showSection(section), { key: `to-${section.key}` })))) : null);
-    redraw(body, sections.map((section) => renderSection(menu, section, needs)));
+    redraw(body, sections.map((section) => renderSection(menu, section, needs, weeks)));
   };
   draw();
   return {
@@ -45,29 +46,32 @@ function showSection({ key }) {
   heading.scrollIntoView();
 }
 
-function renderSection(menu, section, needs) {
+function renderSection(menu, section, needs, weeks) {
   return createElement('section', { class: 'section', 'aria-labelledby': `menu-section-${section.key}` },
     createElement('h2', { id: `menu-section-${section.key}`, dir: 'auto' }, getName(section)),
     section.description ? createElement('p', { class: 'secondary', dir: 'auto' }, section.description) : null,
-    renderHours(section),
-    createElement('ul', { class: 'group menu-items long' }, section.items.map((item) => createElement('li', {}, renderItem(menu, item, needs)))));
+    renderHours(section, weeks),
+    createElement('ul', { class: 'group menu-items long' }, section.items.map((item) => createElement('li', {}, renderItem(menu, item, needs, weeks)))));
 }
 
-function renderItem(menu, item, needs) {
+function renderItem(menu, item, needs, weeks) {
   const { amount, hasOthers } = getStartingPrice(menu, item);
   const price = formatAmount(amount, menu.currency);
   const choices = renderMenuChoices(menu, item);
   return [
     createElement('div', { class: 'menu-item' },
-      createElement('span', { class: 'row-body' }, createElement('span', { class: 'row-title', dir: 'auto' }, getName(item)), renderMenuFacts(item), renderDishFit(menu, item, needs), renderHours(item), createFactLine(describeOtherPrices(item, menu), 'fine-print')),
+      createElement('span', { class: 'row-body' }, createElement('span', { class: 'row-title', dir: 'auto' }, getName(item)), renderMenuFacts(item), renderDishFit(menu, item, needs), renderHours(item, weeks), createFactLine(describeOtherPrices(item, menu), 'fine-print')),
       createElement('span', { class: 'order-price' }, hasOthers ? translate('dishMenu.from', { amount: price }) : price)),
     choices ? createElement('details', {}, createElement('summary', { class: 'button plain', 'aria-label': translate('dishMenu.choicesOf', { name: getName(item) }) }, translate('dishMenu.choices')), choices) : null,
   ];
 }
 
-/** Renders the hours at which something is served, as the menu has them. */
-function renderHours({ hours }) {
-  return hours ? createElement('span', { class: 'fine-print' }, translate('dishMenu.served'), ' ', createElement('bdi', { dir: 'ltr' }, hours)) : null;
+/** Renders the hours at which something is served: those of a week, or as the menu has them if they cannot be read. */
+function renderHours({ hours }, weeks) {
+  if (!hours) return null;
+  const days = weeks.has(hours) ? formatWeek(weeks.get(hours)) : [];
+  return createElement('span', { class: 'fine-print' }, translate('dishMenu.served'), ' ',
+    days.length > 0 ? createFactLine(days, '') : createElement('bdi', { dir: 'ltr' }, hours));
 }
 
 function renderOrigin(menu) {

@@ -8,7 +8,7 @@ import { getCurrentPerson } from '../session.js';
 import { formatDate, formatDateTime, formatTime } from '../time.js';
 import { renderAvatar } from '../parts/avatar.js';
 import { createButton, createButtonLink } from '../parts/controls.js';
-import { openFormDialog } from '../parts/dialog.js';
+import { confirmAction, openFormDialog } from '../parts/dialog.js';
 import { createField, createForm, createOptions } from '../parts/form.js';
 import { createEmailForm } from '../parts/invite-panel.js';
 import { createFactLine, createPill } from '../parts/labels.js';
@@ -92,16 +92,9 @@ function createSkipButton(series, day) {
     return createButton(translate('series.unskip'), () => reportProblem(restore), { variant: 'plain', key: day.date, label: translate('series.unskipDay', { day: name }) });
   }
   if (day.state === 'cancelled') return null;
-  const skip = () => openFormDialog({
-    title: translate('series.skipTitle', { day: name }),
-    text: translate(day.outing ? 'series.skipMade' : 'series.skipPlanned'),
-    yes: translate('series.skipYes'),
-    act: async () => {
-      await post(path, { date: day.date });
-      showToast(translate('series.skipped', { day: name }));
-      refreshScreen();
-    },
-  });
+  const text = day.outing ? 'series.skipMade' : 'series.skipPlanned';
+  const skip = () => confirmAction({ title: 'series.skipTitle', text, yes: 'series.skipYes', done: 'series.skipped' }, { day: name },
+    () => post(path, { date: day.date }));
   return createButton(translate('series.skip'), skip, { variant: 'plain', key: day.date, label: translate('series.skipDay', { day: name }) });
 }
 
