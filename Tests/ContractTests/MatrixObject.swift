@@ -36,6 +36,7 @@ extension MatrixWorld {
         case .suggestion: try await parts(for: actor, "sid", of: suggestion(by: actor))
         case .order: try await orders(for: actor)
         case .venue: try await venues(for: actor)
+        case .restaurantToClaim: try await restaurantsToClaim()
         case .claim: try await ownThings(actor, claim)
         case .orderLine: try await parts(for: actor, "lid", of: orderLine(of: actor))
         case .orderPage: try await orderPages()

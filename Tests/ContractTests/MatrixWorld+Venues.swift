@@ -2,18 +2,13 @@ import Access
 import Foundation
 import NoonishAPI
 import Postgres
+import TestSupport
 
 extension MatrixWorld {
     /// A verified venue with an owner, and a person who works there.
     func venue(of owner: PersonID, with staff: PersonID) async throws -> String {
-        let id = RestaurantID.make()
+        let id = try await newRestaurant()
         try await program.database.batch([
-            Command(
-                "test.restaurant",
-                """
-                INSERT INTO restaurant (id, source, source_id, name, kind, latitude, longitude, time_zone)
-                SELECT \(id), source, \(id)::uuid::text, 'Pier', 'restaurant', 60, 24, 'UTC' FROM restaurant LIMIT 1
-                """),
             Command(
                 "test.venue",
                 """
@@ -33,18 +28,40 @@ extension MatrixWorld {
     /// A claim of a restaurant that an operator decides.
     func claim(of actor: MatrixActor) async throws -> String {
         let id = VenueClaimID.make()
+        let restaurant = try await newRestaurant()
         try await program.database.execute(
             Command(
                 "test.claim",
                 """
                 INSERT INTO venue_claim (id, restaurant_id, person_id, way, expires_at)
-                SELECT \(id), r.id, \(self.id(of: actor)), 'operator', now() + interval '1 day'
-                  FROM restaurant AS r
-                 WHERE NOT EXISTS (SELECT FROM venue_claim AS c WHERE c.restaurant_id = r.id)
-                 ORDER BY r.id
-                 LIMIT 1
+                VALUES (\(id), \(restaurant), \(self.id(of: actor)), 'operator', now() + interval '1 day')
                 """))
         return id.description
+    }
+
+    /// Restaurants that every member can claim.
+    func restaurantsToClaim() async throws -> [MatrixObject] {
+        let restaurant = try await newRestaurant()
+        return [
+            MatrixObject(kind: .own, ids: ["id": restaurant.description], relation: .oneself),
+            MatrixObject(
+                kind: .random, ids: ["id": UUID().uuidString.lowercased()], relation: .stranger),
+            MatrixObject(kind: .malformed, ids: ["id": "none"], relation: .stranger),
+        ]
+    }
+
+    private func newRestaurant() async throws -> RestaurantID {
+        let id = RestaurantID.make()
+        try await program.database.execute(
+            Command(
+                "test.restaurant",
+                """
+                INSERT INTO restaurant (id, source, source_id, name, kind, latitude, longitude, time_zone,
+                                        website)
+                SELECT \(id), source, \(id)::uuid::text, 'Pier', 'restaurant', 60, 24, 'UTC', 'https://pier.example'
+                  FROM restaurant LIMIT 1
+                """))
+        return id
     }
 
     /// A venue that the caller owns, one where they work, another person's, and one that does not exist. A person in the

@@ -150,7 +150,8 @@ import Testing
         secrets["pairing code"] = pairingCode
         let paired = try await program.site.program().post(
             "/v1/devices/pairings", #"{"code":"\(pairingCode)"}"#)
-        secrets["device"] = try #require(paired["token"].text, "\(paired)")
+        let deviceToken: String = try #require(paired["token"].text, "\(paired)")
+        secrets["device"] = deviceToken
         let printed = try await program.run(["user", "link", "eve@example.org"])
         let operatorsLink: String = try #require(tokens(in: printed).first, "\(printed)")
         secrets["operator's link"] = operatorsLink
