@@ -1,6 +1,7 @@
 import Foundation
 import NoonishAPI
 import NoonishClient
+import Venues
 
 /// A venue that Noor owns, with a menu and an order in each state of its board.
 struct DemoVenue: Sendable {

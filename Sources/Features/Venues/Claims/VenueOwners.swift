@@ -6,7 +6,7 @@ package import NoonishAPI
 package import Postgres
 import Restaurants
 
-/// Who becomes an owner: after the time for objections, by an operator's decision, or by command.
+/// Makes members owners: after the time for objections, by an operator's decision, or by command.
 package struct VenueOwners: Sendable {
     let database: PostgresClient
 
