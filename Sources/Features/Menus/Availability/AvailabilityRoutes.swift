@@ -32,7 +32,8 @@ package struct AvailabilityRoutes: RouteGroup {
                 .object(
                     .field("state", .oneOf(AvailabilityState.self)),
                     .optional("until", Schema.instant, "For `off`."))),
-            answers: [.done("Stored")], problems: [.forbidden, .faults("until_past")],
+            answers: [.done("Stored")],
+            problems: [.forbidden, .of(VenueProblems.provisional), .faults("until_past")],
             handler: set)
     ]
 
@@ -51,7 +52,8 @@ package struct AvailabilityRoutes: RouteGroup {
             throw Denial.notFound
         }
         return try await call.write(database) { transaction in
-            _ = try await VenueEdits.lock(id, call.actor, .setAvailability, in: transaction)
+            let (venue, _) = try await VenueEdits.lock(id, call.actor, .setAvailability, in: transaction)
+            try venue.requireVerified()
             let isOff = chosen == .off
             try await transaction.execute(
                 isOff ? .takeOff(key, until: until, at: id) : .putOn(key, at: id))
