@@ -217,11 +217,19 @@ let package = Package(
                 yams,
             ]),
         feature(
+            "Venues",
+            [
+                "Access", "Accounts", "Fetch", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Localization",
+                "Moderation",
+                "NoonishAPI", "OpenAPI", "OpeningHours", "People", "Postgres", "Privacy", "Restaurants",
+                httpTypes, hummingbird,
+            ]),
+        feature(
             "Menus",
             [
-                "Access", "CivilTime", "Encoding", "Geo", "GeoSearch", "HTTPKit", "Initializers", "JSON",
-                "Jobs", "Localization", "Money", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres",
-                "Restaurants", crypto, httpTypes, hummingbird, lifecycle, logging, nio,
+                "Access", "CivilTime", "Encoding", "Geo", "GeoSearch", "HTTPKit", "Initializers",
+                "JSON", "Jobs", "Localization", "Money", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres",
+                "Restaurants", "Venues", crypto, httpTypes, hummingbird, lifecycle, logging, nio,
             ]),
         feature(
             "Outings",
@@ -263,7 +271,7 @@ let package = Package(
                 "Access", "Accounts", "CivilTime", "Encoding", "HTTPKit", "Initializers", "JSON", "Jobs",
                 "Journal",
                 "Localization", "Menus", "Money", "NoonishAPI", "OpenAPI", "Outings", "Postgres", "Privacy",
-                crypto, httpTypes, hummingbird, nio,
+                "Venues", crypto, httpTypes, hummingbird, nio,
             ]),
         feature(
             "Bills",
@@ -299,7 +307,8 @@ let package = Package(
                 "Access", "Accounts", "Bills", "CalendarFeeds", "Decisions", "Fetch", "HTTPKit",
                 "Initializers", "JSON", "Jobs", "Journal", "Live", "Localization", "Mail", "Messages",
                 "Moderation", "News", "NoonishAPI", "OpenAPI", "Orders", "Outings", "People", "Postgres",
-                "Privacy", "Restaurants", "Series", "Timing", "Visits", "WebPush", crypto, httpTypes,
+                "Privacy", "Restaurants", "Series", "Timing", "Venues", "Visits", "WebPush", crypto,
+                httpTypes,
                 hummingbird, lifecycle, logging, metrics, mustache, nio,
             ]),
 
@@ -310,7 +319,7 @@ let package = Package(
                 "Encoding", "Fetch", "HTTPKit", "Initializers", "JSON", "Jobs", "Journal", "Live",
                 "Localization", "Macros", "Mail", "Menus", "Messages", "Moderation", "News", "NoonishAPI",
                 "NoonishClient", "NoonishTransport", "OpenAPI", "Orders", "Outings", "People", "Postgres",
-                "Privacy", "Restaurants", "Series", "Timing", "Visits", "WebPush", argumentParser,
+                "Privacy", "Restaurants", "Series", "Timing", "Venues", "Visits", "WebPush", argumentParser,
                 certificateReloading, configuration, crypto, httpTypes, hummingbird, hummingbirdCore,
                 hummingbirdHTTP2, lifecycle, logging, metrics, mustache, nio, nioSSL, subprocess,
                 systemPackage, unixSignals, yams,
@@ -358,7 +367,7 @@ let package = Package(
             "OrdersTests",
             [
                 "Access", "JSON", "Jobs", "Journal", "Menus", "NoonishAPI", "Orders", "Outings", "Postgres",
-                "Privacy", "TestSupport", httpTypes, nio,
+                "Privacy", "TestSupport", "Venues", httpTypes, nio,
             ]),
         tests("PayCodesTests", ["Money", "PayCodes", "QRCodes", "TestSupport"]),
         tests("QRCodesTests", ["QRCodes", "TestSupport"]),
@@ -381,14 +390,22 @@ let package = Package(
             "PeopleTests",
             [
                 "Access", "Accounts", "Delivery", "Encoding", "Fetch", "JSON", "Jobs", "Journal", "Mail",
-                "Moderation", "NoonishAPI", "Outings", "People", "Postgres", "Privacy", "TestSupport", crypto,
-                httpTypes, logging,
+                "Moderation", "NoonishAPI", "Outings", "People", "Postgres", "Privacy", "TestSupport",
+                "Venues",
+                crypto, httpTypes, logging,
             ]),
         tests(
             "RestaurantsTests",
             [
                 "Access", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "NoonishAPI", "Postgres",
                 "Restaurants", "TestSupport", httpTypes, logging, nio,
+            ]),
+        tests(
+            "VenuesTests",
+            [
+                "Access", "Accounts", "Fetch", "JSON", "Moderation", "NoonishAPI", "Outings", "People",
+                "Postgres",
+                "TestSupport", "Venues", httpTypes, logging,
             ]),
         tests(
             "MenusTests",

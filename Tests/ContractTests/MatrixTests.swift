@@ -27,9 +27,10 @@ import Testing
     /// All but what the program says of itself and its files.
     private static func isGuarded(_ route: Route) -> Bool {
         // A claim by form takes a proof of the session that asks; its tests are People's. What a mailed link ends or
-        // confirms takes no more than the link.
+        // confirms takes no more than the link, as pairing a device takes no more than its code.
         route.action != .readService && route.action != .readMailOutbox && route.action != .unsubscribe
-            && route.action != .confirmAddress && route.key != "POST /i/{token}/claim"
+            && route.action != .confirmAddress && route.action != .pairDevice
+            && route.key != "POST /i/{token}/claim"
     }
 
     @Test(.timeLimit(.minutes(30)))
@@ -126,7 +127,7 @@ struct Matrix: Sendable {
             switch route.scope {
             case .anyone: true
             case .guest: actor.isMember || actor.isGuest
-            case .member: actor.isMember
+            case .member, .venue: actor.isMember
             }
         guard mayTry else { return 401 }
         guard object.kind != .malformed else { return 404 }

@@ -119,7 +119,7 @@ import Testing
     @Test func `every command explains itself`() async throws {
         let commands = [
             "serve", "worker", "migrate", "doctor", "demo", "backup", "restore", "import", "export", "user",
-            "token",
+            "venue", "token",
             "push", "poll", "key", "openapi", "version",
         ]
         for command in commands {

@@ -31,7 +31,7 @@ import Testing
             let nobody = try await noonish(["token", "revoke", "nobody@example.org"], program.environment)
 
             #expect(demo.status == 0, "\(demo.errors)")
-            #expect(demo.output.split(separator: "\n").count == 13, "\(demo.output)")
+            #expect(demo.output.split(separator: "\n").count == 17, "\(demo.output)")
             #expect(
                 Set(outings.compactMap { $0["title"].text }) == [
                     "Thursday lunch", "Dinner before the concert", "Dumpling night", "Pizza at Mei’s",

@@ -60,11 +60,12 @@ package struct MenuRoutes: RouteGroup {
         let (instant, timeZone) = try query.finish(at, zone)
         let id = try call.id("id", RestaurantID.self)
         guard let published = try await menus.newest(of: id, from: database) else { throw Problem.notFound }
+        let absences = try await ItemAbsences.read(of: id, from: database)
         return .json(
             .ok,
             MenuAvailability(
                 version: published.version, at: instant,
-                unserved: published.menu.unservedItems(at: instant, in: timeZone)),
+                unserved: published.menu.unservedItems(at: instant, in: timeZone, without: absences)),
             etag: .content, headers: [.cacheControl: "public, max-age=60"])
     }
 

@@ -20,6 +20,21 @@ extension Schema {
             .field("version", .integer(1...Int.max, 3), "The version of the menu."), .field("at", .instant),
             .field("unserved", .array(of: key("soup")), "The keys of the items that are not served then.")))
 
+    static let menuDraft = Schema.named(
+        "MenuDraft",
+        .object(
+            .field("menu", restaurantMenu),
+            .field("restaurants", .array(of: .id), "Those that share the menu."),
+            .field(
+                "publishedVersion", Schema.integer(1...Int.max, 3).orNull,
+                "The venue's newest version; null if nothing is published.")))
+
+    static let menuPublication = Schema.named(
+        "MenuPublication",
+        .object(
+            .field("version", .integer(1...Int.max, 4), "The venue's newest version."),
+            .field("restaurants", .integer(1...Int.max, 1), "Those with a new version.")))
+
     static let restaurantMenu = Schema.named(
         "RestaurantMenu",
         .object(

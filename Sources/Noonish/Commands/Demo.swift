@@ -31,7 +31,8 @@ struct Demo: AsyncParsableCommand {
         try await withPeople(common) { people in
             do {
                 let cast = try await DemoCast(visitor, people)
-                let outings = try await DemoOutings(cast).make()
+                let outings =
+                    try await DemoOutings(cast).make() + (try await DemoVenue(cast, people).make())
                 for outing in outings { print("\(site.url("/outings/\(outing.id)"))  \(outing.title)") }
                 print("sign in at \(site.url("/sign-in")) as leila@example.org")
             } catch ClientFault.unreachable(let error) {

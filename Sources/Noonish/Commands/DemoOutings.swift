@@ -72,7 +72,7 @@ struct DemoOutings: Sendable {
     }
 
     /// Returns the first restaurant with a menu.
-    private func firstWithMenu(of found: [RestaurantSummary]) async throws -> RestaurantID? {
+    func firstWithMenu(of found: [RestaurantSummary]) async throws -> RestaurantID? {
         for place in found.prefix(5) where try await hasMenu(place.id) { return place.id }
         return nil
     }
@@ -155,7 +155,7 @@ struct DemoOutings: Sendable {
     static let zone = "Europe/Helsinki"
 
     /// The centre of the sample city.
-    private static let nearTheCentre = RestaurantSearch(.near(latitude: 60.1699, longitude: 24.9384))
+    static let nearTheCentre = RestaurantSearch(.near(latitude: 60.1699, longitude: 24.9384))
 
     /// Returns a local time that is this number of days from now, such as `2027-03-11T12:30`.
     static func wallTime(days: Int, _ clock: String) -> String {
