@@ -224,6 +224,8 @@ let package = Package(
                 "Restaurants", crypto, httpTypes, hummingbird, lifecycle, logging, nio,
             ]),
         feature(
+            "Stock", ["HTTPKit", "JSON", "NoonishAPI", "Postgres", "Privacy"]),
+        feature(
             "Outings",
             [
                 "Access", "Accounts", "Calendars", "Circles", "CivilTime", "Confusables", "Encoding", "Geo",
@@ -263,7 +265,7 @@ let package = Package(
                 "Access", "Accounts", "CivilTime", "Encoding", "HTTPKit", "Initializers", "JSON", "Jobs",
                 "Journal",
                 "Localization", "Menus", "Money", "NoonishAPI", "OpenAPI", "Outings", "Postgres", "Privacy",
-                crypto, httpTypes, hummingbird, nio,
+                "Stock", crypto, httpTypes, hummingbird, nio,
             ]),
         feature(
             "Bills",
@@ -299,7 +301,7 @@ let package = Package(
                 "Access", "Accounts", "Bills", "CalendarFeeds", "Decisions", "Fetch", "HTTPKit",
                 "Initializers", "JSON", "Jobs", "Journal", "Live", "Localization", "Mail", "Messages",
                 "Moderation", "News", "NoonishAPI", "OpenAPI", "Orders", "Outings", "People", "Postgres",
-                "Privacy", "Restaurants", "Series", "Timing", "Visits", "WebPush", crypto, httpTypes,
+                "Privacy", "Restaurants", "Series", "Stock", "Timing", "Visits", "WebPush", crypto, httpTypes,
                 hummingbird, lifecycle, logging, metrics, mustache, nio,
             ]),
 

@@ -194,6 +194,8 @@ enum MatrixRows {
         MatrixRow("PUT /v1/outings/{id}/order/pass", .order),
         MatrixRow("DELETE /v1/outings/{id}/order/pass", .order),
         MatrixRow("POST /v1/outings/{id}/order/nudge", .order, body: #"{"preview":true}"#),
+        // The place has no menu.
+        MatrixRow("POST /v1/outings/{id}/order/reprice", .order, done: 409, body: #"{"preview":true}"#),
         MatrixRow("GET /v1/outings/{id}/order/sheet", .order),
         MatrixRow("GET /v1/outings/{id}/order/events", .order),
         MatrixRow("POST /i/{token}/order", .orderPage, done: 303, body: "name={mark}", form: "/i"),

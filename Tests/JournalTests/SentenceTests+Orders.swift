@@ -54,6 +54,14 @@ extension SentenceTests {
                 "kind": "order_due_differs", "order": id, "coordinator": id, "due": moment,
                 "previous": moment, "current": .null,
             ]), "the outing has moved, but the food is still ordered for Thursday 11 March, 12:30"),
+        Example(
+            stored([
+                "kind": "line_gone", "line": id, "eaters": .array([id]), "coordinator": id, "dish": "Soup",
+            ]), "the place no longer has Soup: choose another dish"),
+        Example(
+            stored([
+                "kind": "order_portions_released", "order": id, "coordinator": id, "place": "Thai Garden",
+            ]), "Thai Garden no longer keeps portions for the order: place it soon"),
         Example(price(from: .null, to: 1_100), "someone set the price of Soup to €11.00"),
         Example(price(from: 950, to: 1_100), "someone changed the price of Soup from €9.50 to €11.00"),
     ]

@@ -8,6 +8,7 @@ package import Outings
 import People
 package import Privacy
 import Series
+import Stock
 import Visits
 
 // The personal data of all rooms, listed here because this is the uppermost room with tables.
@@ -16,7 +17,7 @@ extension [PersonReference] {
     package static var all: [PersonReference] {
         PersonReference.people + PersonReference.outings + PersonReference.decisions
             + PersonReference.series + PersonReference.messages + PersonReference.visits
-            + PersonReference.orders + PersonReference.bills
+            + PersonReference.orders + PersonReference.stock + PersonReference.bills
             + PersonReference.delivery
     }
 }

@@ -1,4 +1,5 @@
 import Access
+import Menus
 import NoonishAPI
 import Outings
 import Postgres
@@ -6,6 +7,7 @@ import Postgres
 /// Reads an order as one person sees it.
 struct OrderPresenter {
     let database: any Database
+    let menus: PublishedMenus
 
     /// Returns the order. Where lines are hidden, invitees see their own and those that they share.
     func wire(_ order: OrderRow, of outing: OutingRow, for actor: Actor) async throws -> GroupOrder {
@@ -20,6 +22,7 @@ struct OrderPresenter {
         let seen = lines.filter { line in
             runs || order.linesVisible || isOwn(line) || reader.map(line.eaters.contains) == true
         }
+        let blockers = runs ? try await order.blockers(lines, menus, from: database) : []
         let sorted = seen.filter(isOwn) + seen.filter { !isOwn($0) }
         let wire = GroupOrder(
             id: order.id, outing: order.outing, state: order.state, revision: order.rev,
@@ -39,7 +42,7 @@ struct OrderPresenter {
             portions: lines.portions, totalMinor: lines.compactMap(\.totalMinor).reduce(0, +),
             unpriced: lines.count { $0.unitMinor == nil },
             missing: missing.map { Person(id: $0.person, name: $0.name) },
-            passed: reader.map(passes.contains) == true, blockers: runs ? order.blockers(lines) : [])
+            passed: reader.map(passes.contains) == true, blockers: blockers)
         return try await database.withListedNames(wire, of: order.outing, for: reader)
     }
 }
