@@ -217,14 +217,27 @@ let package = Package(
                 yams,
             ]),
         feature(
-            "Menus",
+            "Venues",
             [
-                "Access", "CivilTime", "Encoding", "Geo", "GeoSearch", "HTTPKit", "Initializers", "JSON",
-                "Jobs", "Localization", "Money", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres",
-                "Restaurants", crypto, httpTypes, hummingbird, lifecycle, logging, nio,
+                "Access", "Accounts", "Fetch", "GeoSearch", "HTTPKit", "JSON", "Jobs", "Localization",
+                "Moderation",
+                "NoonishAPI", "OpenAPI", "OpeningHours", "People", "Postgres", "Privacy", "Restaurants",
+                httpTypes, hummingbird,
             ]),
         feature(
-            "Stock", ["HTTPKit", "JSON", "NoonishAPI", "Postgres", "Privacy"]),
+            "Menus",
+            [
+                "Access", "CivilTime", "Encoding", "Geo", "GeoSearch", "HTTPKit", "Initializers",
+                "JSON", "Jobs", "Localization", "Money", "NoonishAPI", "OpenAPI", "OpeningHours", "Postgres",
+                "Restaurants", "Venues", crypto, httpTypes, hummingbird, lifecycle, logging, nio,
+            ]),
+        feature(
+            "Stock",
+            [
+                "Access", "HTTPKit", "JSON", "Menus", "NoonishAPI", "OpenAPI", "Postgres", "Privacy",
+                "Venues",
+                httpTypes, hummingbird,
+            ]),
         feature(
             "Outings",
             [
@@ -265,7 +278,7 @@ let package = Package(
                 "Access", "Accounts", "CivilTime", "Encoding", "HTTPKit", "Initializers", "JSON", "Jobs",
                 "Journal",
                 "Localization", "Menus", "Money", "NoonishAPI", "OpenAPI", "Outings", "Postgres", "Privacy",
-                "Stock", crypto, httpTypes, hummingbird, nio,
+                "Stock", "Venues", crypto, httpTypes, hummingbird, nio,
             ]),
         feature(
             "Bills",
@@ -301,7 +314,8 @@ let package = Package(
                 "Access", "Accounts", "Bills", "CalendarFeeds", "Decisions", "Fetch", "HTTPKit",
                 "Initializers", "JSON", "Jobs", "Journal", "Live", "Localization", "Mail", "Messages",
                 "Moderation", "News", "NoonishAPI", "OpenAPI", "Orders", "Outings", "People", "Postgres",
-                "Privacy", "Restaurants", "Series", "Stock", "Timing", "Visits", "WebPush", crypto, httpTypes,
+                "Privacy", "Restaurants", "Series", "Stock", "Timing", "Venues", "Visits", "WebPush", crypto,
+                httpTypes,
                 hummingbird, lifecycle, logging, metrics, mustache, nio,
             ]),
 
@@ -312,7 +326,7 @@ let package = Package(
                 "Encoding", "Fetch", "HTTPKit", "Initializers", "JSON", "Jobs", "Journal", "Live",
                 "Localization", "Macros", "Mail", "Menus", "Messages", "Moderation", "News", "NoonishAPI",
                 "NoonishClient", "NoonishTransport", "OpenAPI", "Orders", "Outings", "People", "Postgres",
-                "Privacy", "Restaurants", "Series", "Timing", "Visits", "WebPush", argumentParser,
+                "Privacy", "Restaurants", "Series", "Timing", "Venues", "Visits", "WebPush", argumentParser,
                 certificateReloading, configuration, crypto, httpTypes, hummingbird, hummingbirdCore,
                 hummingbirdHTTP2, lifecycle, logging, metrics, mustache, nio, nioSSL, subprocess,
                 systemPackage, unixSignals, yams,
@@ -360,7 +374,7 @@ let package = Package(
             "OrdersTests",
             [
                 "Access", "JSON", "Jobs", "Journal", "Menus", "NoonishAPI", "Orders", "Outings", "Postgres",
-                "Privacy", "TestSupport", httpTypes, nio,
+                "Privacy", "Stock", "TestSupport", "Venues", httpTypes, nio,
             ]),
         tests("PayCodesTests", ["Money", "PayCodes", "QRCodes", "TestSupport"]),
         tests("QRCodesTests", ["QRCodes", "TestSupport"]),
@@ -383,14 +397,22 @@ let package = Package(
             "PeopleTests",
             [
                 "Access", "Accounts", "Delivery", "Encoding", "Fetch", "JSON", "Jobs", "Journal", "Mail",
-                "Moderation", "NoonishAPI", "Outings", "People", "Postgres", "Privacy", "TestSupport", crypto,
-                httpTypes, logging,
+                "Moderation", "NoonishAPI", "Outings", "People", "Postgres", "Privacy", "TestSupport",
+                "Venues",
+                crypto, httpTypes, logging,
             ]),
         tests(
             "RestaurantsTests",
             [
                 "Access", "Fetch", "Geo", "GeoSearch", "HTTPKit", "JSON", "NoonishAPI", "Postgres",
                 "Restaurants", "TestSupport", httpTypes, logging, nio,
+            ]),
+        tests(
+            "VenuesTests",
+            [
+                "Access", "Accounts", "Fetch", "JSON", "Moderation", "NoonishAPI", "Outings", "People",
+                "Postgres",
+                "TestSupport", "Venues", httpTypes, logging,
             ]),
         tests(
             "MenusTests",

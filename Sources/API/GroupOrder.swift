@@ -63,6 +63,10 @@ public struct GroupOrder: WireValue {
     public var cancelReason: String?
     /// When everyone's balance of its bill was zero; `nil` without a bill, and before.
     public var settledAt: Date?
+    /// The number on the board of the venue, which alone answers the order then; `nil` if no venue has it.
+    public var number: Int?
+    /// The words with which the venue gave the order back; `nil` once it is placed again.
+    public var rejection: String?
     public var createdAt: Date
     /// Whether it stays if the outing is cancelled, because the place prepares it.
     public var staysIfCancelled: Bool

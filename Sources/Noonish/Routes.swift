@@ -16,6 +16,8 @@ import People
 import Privacy
 import Restaurants
 import Series
+import Stock
+import Venues
 import Visits
 
 /// All groups of routes, in the order of the OpenAPI document. The service serves this list and the document describes
@@ -86,6 +88,16 @@ enum Routes {
             .group { TileRoutes(store: $0.tiles.store) },
             .group { VectorTileRoutes(tiles: $0.vectorTiles) }),
         RouteSection(
+            "Venues", "Restaurants that people run here.",
+            .group { VenueRoutes(database: $0.database) },
+            .group { VenueClaimRoutes(database: $0.database, edits: $0.claims) },
+            .group { MenuDraftRoutes(database: $0.database) },
+            .group { AvailabilityRoutes(database: $0.database) },
+            .group { StockRoutes(database: $0.database, menus: PublishedMenus()) },
+            .group { BoardRoutes(database: $0.database, edits: $0.orders) },
+            .group { VenueDeviceRoutes(database: $0.database) },
+            .group { VenueMemberRoutes(database: $0.database, acquaintance: $0.acquaintance) }),
+        RouteSection(
             "Accounts", "Signing in, sessions, passkeys and identity providers.",
             .group {
                 AccountRoutes(
@@ -109,6 +121,7 @@ enum Routes {
             .group {
                 OperatorRoutes(
                     $0.database, accessGuard: $0.operatorAccess, deliveries: DeadLetters($0.database),
+                    claims: VenueOwners(database: $0.database),
                     erasures: $0.erasures, signedOut: $0.signedOut)
             }),
         RouteSection(

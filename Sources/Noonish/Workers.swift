@@ -14,6 +14,7 @@ import Privacy
 import Restaurants
 import Series
 import ServiceLifecycle
+import Venues
 
 /// Every worker of the program, on one screen.
 struct Workers {
@@ -27,6 +28,7 @@ struct Workers {
             appServices.exports.worker,
             appServices.erasures.worker,
             appServices.links.worker,
+            VenueOwners(database: appServices.database).worker,
             AuditLog(appServices.database).headsWorker,
         ]
     }

@@ -35,6 +35,8 @@ extension MatrixWorld {
         case .message: try await messages(for: actor, deletes: row.route.hasPrefix("DELETE"))
         case .suggestion: try await parts(for: actor, "sid", of: suggestion(by: actor))
         case .order: try await orders(for: actor)
+        case .venue: try await venues(for: actor)
+        case .claim: try await ownThings(actor, claim)
         case .orderLine: try await parts(for: actor, "lid", of: orderLine(of: actor))
         case .orderPage: try await orderPages()
         case .orderPageLine: try await orderPages(line: orderLine(of: .guest))

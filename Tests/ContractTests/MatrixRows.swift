@@ -47,6 +47,10 @@ enum MatrixSubject: Hashable, Sendable {
     case orderPage, orderPageLine
     /// A series of the caller's, or one that they are in; a date of it, or a person in it.
     case series
+    /// A venue of the caller's, or one where they work.
+    case venue
+    /// A pending claim of the caller's, that an operator decides.
+    case claim
     /// A bill of the host's in which everyone on the list has a share.
     case bill
     /// A transfer of such a bill, of which the caller is the creditor or the debtor.
@@ -97,7 +101,7 @@ enum MatrixRows {
         + ownData
         + friends
         + circles + series
-        + restaurants
+        + restaurants + venues
         + calendars + updates + operators
 
     private static let outings = [
@@ -170,6 +174,57 @@ enum MatrixRows {
         MatrixRow(
             "POST /v1/outings/{id}/undo", .outing, done: 409, body: #"{"revision":1}"#,
             headers: [.ifMatch: "*"]),
+    ]
+
+    private static let venues = [
+        // The contacts of the samples are new, and others run no restaurant: what a claim needs is Venues' to test.
+        MatrixRow("GET /v1/restaurants/{id}/claims", .restaurant),
+        MatrixRow(
+            "POST /v1/restaurants/{id}/claims", .restaurant, done: 409, body: #"{"method":"website"}"#),
+        MatrixRow("GET /v1/me/claims", .nothing),
+        MatrixRow("POST /v1/claims/{id}/proofs", .claim, done: 409, body: #"{"code":"12345678"}"#),
+        MatrixRow(
+            "POST /v1/venues", .nothing, done: 201,
+            body:
+                #"{"name":"{mark}","kind":"cafe","latitude":1,"longitude":1,"timeZone":"UTC"}"#),
+        // The venues of this world have no menu.
+        MatrixRow("GET /v1/venues/{id}/menu/draft", .venue, done: 404),
+        MatrixRow("PUT /v1/venues/{id}/menu/draft", .venue, done: 422, body: "{}"),
+        MatrixRow("POST /v1/venues/{id}/menu/publications", .venue, done: 404),
+        MatrixRow("GET /v1/venues/{id}/stock", .venue),
+        // The venue has no menu.
+        MatrixRow(
+            "POST /v1/venues/{id}/stock/{item}/moves", .venue, done: 409,
+            body: #"{"kind":"count","quantity":5}"#),
+        MatrixRow(
+            "PUT /v1/venues/{id}/items/{item}/availability", .venue, done: 404, body: #"{"state":"off"}"#),
+        MatrixRow("GET /v1/venues/{id}/board", .venue),
+        MatrixRow("GET /v1/venues/{id}/orders", .venue),
+        // An order that does not exist.
+        MatrixRow(
+            "POST /v1/venues/{id}/orders/{orderId}/transitions", .venue, done: 404,
+            body: #"{"from":"placed","to":"accepted"}"#),
+        MatrixRow("PUT /v1/venues/{id}/orders/{orderId}/seen", .venue, done: 404, body: #"{"revision":1}"#),
+        MatrixRow("GET /v1/venues/{id}/devices", .venue),
+        MatrixRow("POST /v1/venues/{id}/devices", .venue, done: 201, body: #"{"name":"Counter"}"#),
+        // A device that does not exist.
+        MatrixRow("DELETE /v1/venues/{id}/devices/{deviceId}", .venue, done: 404),
+        MatrixRow("POST /v1/devices/pairings", .nothing, done: 422, body: #"{"code":"none"}"#),
+        MatrixRow("GET /v1/me/venues", .nothing),
+        MatrixRow("GET /v1/venues/{id}", .venue),
+        MatrixRow(
+            "PATCH /v1/venues/{id}", .venue, body: #"{"phone":"+358912345"}"#, headers: [.ifMatch: "*"]),
+        MatrixRow("GET /v1/venues/{id}/changes", .venue),
+        MatrixRow("GET /v1/venues/{id}/people", .venue),
+        // A stranger of the caller's.
+        MatrixRow(
+            "POST /v1/venues/{id}/people", .venue, done: 422,
+            body: #"{"personId":"0198c0de-0000-7000-8000-0000000000aa","role":"staff"}"#),
+        MatrixRow(
+            "PATCH /v1/venues/{id}/people/{personId}", .venue, body: #"{"role":"staff"}"#),
+        // Staff can remove themselves alone.
+        MatrixRow(
+            "DELETE /v1/venues/{id}/people/{personId}", .venue, done: 204, action: .manageVenueMembers),
     ]
 
     private static let orders = [

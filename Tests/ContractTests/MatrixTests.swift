@@ -126,7 +126,7 @@ struct Matrix: Sendable {
             switch route.scope {
             case .anyone: true
             case .guest: actor.isMember || actor.isGuest
-            case .member: actor.isMember
+            case .member, .venue: actor.isMember
             }
         guard mayTry else { return 401 }
         guard object.kind != .malformed else { return 404 }

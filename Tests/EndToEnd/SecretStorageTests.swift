@@ -85,6 +85,7 @@ import Testing
         "GET /v1/auth/facebook/deletions/{code}",
         "GET /v1/subscriptions", "POST /v1/subscriptions", "PATCH /v1/subscriptions/{id}",
         "POST /v1/subscriptions/{id}/secret", "GET /v1/calendar/{secret}.ics",
+        "POST /v1/devices/pairings",
     ]
 
     /// Requests what carries a secret, with a key under which the response is stored wherever keys are accepted.
@@ -133,6 +134,23 @@ import Testing
             "/v1/me/payout-methods/account", #"{"value":"\#(account)","name":"Leila"}"#)
         try #require(stored.status.code < 300, "\(stored)")
         secrets["payout"] = account
+        let venue = UUID()
+        try await database.run(
+            script: """
+                INSERT INTO restaurant_source (id, name, licence, attribution, url)
+                VALUES ('town', 'The town', 'CC0', 'The town', 'https://town.example') ON CONFLICT DO NOTHING;
+                INSERT INTO restaurant (id, source, source_id, name, kind, latitude, longitude)
+                VALUES ('\(venue)', 'town', 'pier', 'Pier', 'restaurant', 60, 24);
+                INSERT INTO venue (restaurant_id, state, verified_at) VALUES ('\(venue)', 'verified', now());
+                INSERT INTO venue_person (restaurant_id, person_id, role)
+                SELECT '\(venue)', person_id, 'owner' FROM person_email WHERE address = 'leila@example.org'
+                """)
+        let pairingCode: String = try #require(
+            try await post("/v1/venues/\(venue)/devices", #"{"name":"Counter"}"#, by: leila)["code"].text)
+        secrets["pairing code"] = pairingCode
+        let paired = try await program.site.program().post(
+            "/v1/devices/pairings", #"{"code":"\(pairingCode)"}"#)
+        secrets["device"] = try #require(paired["token"].text, "\(paired)")
         let printed = try await program.run(["user", "link", "eve@example.org"])
         let operatorsLink: String = try #require(tokens(in: printed).first, "\(printed)")
         secrets["operator's link"] = operatorsLink

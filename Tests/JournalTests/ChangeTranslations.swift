@@ -584,6 +584,11 @@ enum ChangeTranslations {
             "ar": "تغيّر موعد اللقاء، لكن الطعام ما زال مطلوبًا الخميس، 11 مارس، 12:30\u{a0}م",
             "ja": "集まりの時間が変わりましたが、料理の注文は3月11日(木) 12:30のままです",
         ],
+        "Thai Garden can’t make the order: “The oven is broken”": [
+            "fi": "Thai Garden ei voi tehdä tilausta: ”The oven is broken”",
+            "ar": "اعتذر \u{2068}Thai Garden\u{2069} عن الطلب: «\u{2068}The oven is broken\u{2069}»",
+            "ja": "Thai Gardenが注文を受けられませんでした：「The oven is broken」",
+        ],
         "someone set the price of Soup to €11.00": [
             "fi": "joku asetti hinnan: Soup 11,00\u{a0}€",
             "ar": "حدّد \u{2068}شخص ما\u{2069} سعر \u{2068}Soup\u{2069}: \u{200f}11.00\u{a0}€",

@@ -62,6 +62,11 @@ extension SentenceTests {
             stored([
                 "kind": "order_portions_released", "order": id, "coordinator": id, "place": "Thai Garden",
             ]), "Thai Garden no longer keeps portions for the order: place it soon"),
+        Example(
+            stored([
+                "kind": "order_rejected", "order": id, "coordinator": id, "place": "Thai Garden",
+                "words": "The oven is broken",
+            ]), "Thai Garden can’t make the order: “The oven is broken”"),
         Example(price(from: .null, to: 1_100), "someone set the price of Soup to €11.00"),
         Example(price(from: 950, to: 1_100), "someone changed the price of Soup from €9.50 to €11.00"),
     ]

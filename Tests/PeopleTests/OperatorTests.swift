@@ -7,6 +7,7 @@ import Postgres
 import Synchronization
 import TestSupport
 import Testing
+import Venues
 
 @testable import Accounts
 @testable import Moderation
@@ -189,7 +190,7 @@ private func withConsole(
             ledger: ErasureLedger(folder: "/nowhere"))
         return OperatorRoutes(
             world.database, accessGuard: OperatorAccess(host: host, publicURL: publicURL),
-            deliveries: deliveries, erasures: erasures,
+            deliveries: deliveries, claims: VenueOwners(database: world.database), erasures: erasures,
             signedOut: { person in signed.people.withLock { $0.append(person) } }
         ).routes
     }

@@ -13,6 +13,11 @@ package enum Action: String, Hashable, Sendable, CaseIterable {
     case readMailOutbox
     // Restaurants
     case searchRestaurants, readRestaurant
+    // Venues
+    case readOwnVenues, claimVenue, readVenue, editVenue, readVenueMembers, manageVenueMembers, leaveVenue
+    case readVenueChanges
+    case editVenueMenu, manageVenueDevices, pairDevice, readVenueOrders, answerVenueOrder, setAvailability
+    case readStock, countStock
     // Outings
     case createOuting, listOutings, readOuting, editOuting, deleteOuting, cancelOuting
     case readAttendees, countDiets, invite, nudge, removeAttendee, answerForAttendee, answer, leave
@@ -51,6 +56,12 @@ package enum Relation: String, Hashable, Sendable, CaseIterable {
     case invitee
     /// Has a share link that is still valid.
     case linkHolder
+    /// Owns the venue.
+    case owner
+    /// Works at the venue.
+    case staff
+    /// A tablet that was paired with the venue.
+    case device
     /// A friend, or a person who has shared an outing with the caller.
     case acquaintance
     /// The object is the caller's own: their profile, their sessions, a new outing.
@@ -99,6 +110,7 @@ package enum AccessPolicy {
     private static let members: Set<Relation> = [.host, .cohost, .invitee]
     private static let orderRunners: Set<Relation> = [.host, .cohost, .coordinator]
     private static let orderMembers: Set<Relation> = [.host, .cohost, .coordinator, .invitee]
+    private static let venueMembers: Set<Relation> = [.owner, .staff]
     private static let everyRelation = Set(Relation.allCases)
 
     /// The relations that each action is allowed to.
@@ -128,6 +140,23 @@ package enum AccessPolicy {
 
         .searchRestaurants: everyRelation,
         .readRestaurant: everyRelation,
+
+        .readOwnVenues: [.oneself],
+        .claimVenue: [.oneself],
+        .readVenue: [.owner, .staff, .device],
+        .editVenue: [.owner],
+        .readVenueMembers: venueMembers,
+        .manageVenueMembers: [.owner],
+        .leaveVenue: venueMembers,
+        .readVenueChanges: [.owner],
+        .editVenueMenu: [.owner],
+        .manageVenueDevices: [.owner],
+        .pairDevice: everyRelation,
+        .readVenueOrders: [.owner, .staff, .device],
+        .answerVenueOrder: [.owner, .staff, .device],
+        .setAvailability: [.owner, .staff, .device],
+        .readStock: venueMembers,
+        .countStock: venueMembers,
 
         .createOuting: [.oneself],
         .listOutings: [.oneself],
@@ -217,6 +246,6 @@ package enum AccessPolicy {
 
     /// The relations that may know that the object exists, so that a denial is reported as forbidden.
     fileprivate static let viewers: Set<Relation> = [
-        .host, .cohost, .coordinator, .invitee, .acquaintance, .oneself,
+        .host, .cohost, .coordinator, .invitee, .owner, .staff, .device, .acquaintance, .oneself,
     ]
 }

@@ -8,10 +8,12 @@ package enum Actor: Hashable, Sendable {
     case person(PersonID, session: SessionID)
     /// A person without an account, authenticated by the personal token of one outing.
     case guest(PersonID, outing: OutingID)
+    /// A tablet that was paired with a venue.
+    case device(VenueDeviceID, venue: RestaurantID)
 
     package var person: PersonID? {
         switch self {
-        case .anonymous: nil
+        case .anonymous, .device: nil
         case .person(let person, _), .guest(let person, _): person
         }
     }

@@ -33,6 +33,8 @@ package enum AuditAction: String, Hashable, Sendable, CaseIterable {
     case operatorRevoked = "operator.unmade"
     case signInLinkCreated = "operator.sign_in_link"
     case operatorSessionCreated = "operator.session"
+    case venueClaimed = "venue.requested"
+    case venueProven = "venue.proven"
     /// A request was denied; the object names the route.
     case refused = "access.refused"
 }

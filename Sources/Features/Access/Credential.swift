@@ -11,13 +11,14 @@ package struct Credential: Sendable {
     package var hash: TokenHash { TokenHash(token) }
 
     /// Returns the credentials of a request in order of precedence: the bearer token alone or, without one,
-    /// the session cookie and the guest cookie. An expired session does not hide the guest cookie.
+    /// the session cookie, the guest cookie and the cookie of a paired device. An expired session hides none of
+    /// the others.
     package static func all(in request: Request, site: Site) -> [Credential] {
         if let authorization = request.headers[.authorization] {
             guard authorization.lowercased().hasPrefix("bearer ") else { return [] }
             return [Credential(token: String(authorization.dropFirst("bearer ".count)), carrier: .bearer)]
         }
-        return [CookieName.session(site), CookieName.guest(site)]
+        return [CookieName.session(site), CookieName.guest(site), CookieName.device(site)]
             .compactMap { request.cookies[$0] }
             .map { Credential(token: $0.value, carrier: .cookie) }
     }
@@ -30,6 +31,8 @@ package struct Credential: Sendable {
 package enum CookieName {
     package static func session(_ site: Site) -> String { prefix(site) + "s" }
     package static func guest(_ site: Site) -> String { prefix(site) + "g" }
+    /// Authenticates a device that was paired with a venue.
+    package static func device(_ site: Site) -> String { prefix(site) + "d" }
     /// Binds a sign-in mail to the browser that requested it.
     package static func signIn(_ site: Site) -> String { prefix(site) + "i" }
 

@@ -77,7 +77,8 @@ package struct RequestLimits: Sendable {
     }
 
     private static func caller(_ actor: Actor, _ context: AppContext) -> String {
-        actor.person?.description ?? PeerAddress.limitKey(context.peer)
+        if case .device(let device, _) = actor { return device.description }
+        return actor.person?.description ?? PeerAddress.limitKey(context.peer)
     }
 }
 

@@ -76,6 +76,7 @@ extension RouteContract {
         case .anyone: []
         case .guest: Self.memberSecurity + [["guest"], ["guestCookie"]]
         case .member: Self.memberSecurity
+        case .venue: Self.memberSecurity + [["device"], ["deviceCookie"]]
         }
     }
 }
@@ -111,6 +112,12 @@ extension RouteContract {
         scheme(
             "guestCookie", ["type": "apiKey", "in": "cookie", "name": "__Host-g"],
             "A personal link that was answered in this browser (`noonish-g` over plain HTTP)."),
+        scheme(
+            "device", ["type": "http", "scheme": "bearer"],
+            "The token of a device that was paired with a venue."),
+        scheme(
+            "deviceCookie", ["type": "apiKey", "in": "cookie", "name": "__Host-d"],
+            "A device that was paired with a venue (`noonish-d` over plain HTTP)."),
     ]
 
     private static func scheme(

@@ -36,6 +36,8 @@ package struct RouteContract: Sendable {
         /// A member, or a guest with a personal token.
         case guest
         case member
+        /// A member, or a device that was paired with a venue.
+        case venue
     }
 
     package enum Kind: Hashable, Sendable {

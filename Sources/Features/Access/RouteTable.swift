@@ -219,8 +219,11 @@ package struct RouteTable: Sendable {
 
     private func check(_ actor: Actor, may scope: RouteContract.Scope, credential: Credential?) throws {
         switch (scope, actor) {
-        case (.anyone, _), (.guest, .person), (.guest, .guest), (.member, .person): return
-        case (.guest, .anonymous), (.member, .anonymous), (.member, .guest):
+        case (.anyone, _), (.guest, .person), (.guest, .guest), (.member, .person), (.venue, .person),
+            (.venue, .device):
+            return
+        case (.guest, .anonymous), (.guest, .device), (.member, .anonymous), (.member, .guest),
+            (.member, .device), (.venue, .anonymous), (.venue, .guest):
             throw credential == nil ? Problem.unauthorized() : Problem.sessionEnded
         }
     }

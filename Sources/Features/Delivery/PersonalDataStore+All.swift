@@ -9,6 +9,7 @@ import People
 package import Privacy
 import Series
 import Stock
+import Venues
 import Visits
 
 // The personal data of all rooms, listed here because this is the uppermost room with tables.
@@ -17,7 +18,7 @@ extension [PersonReference] {
     package static var all: [PersonReference] {
         PersonReference.people + PersonReference.outings + PersonReference.decisions
             + PersonReference.series + PersonReference.messages + PersonReference.visits
-            + PersonReference.orders + PersonReference.stock + PersonReference.bills
+            + PersonReference.orders + PersonReference.stock + PersonReference.bills + PersonReference.venues
             + PersonReference.delivery
     }
 }
@@ -28,7 +29,8 @@ extension [any PersonalDataStore] {
         [
             DecisionPersonalData(), SeriesPersonalData(), OutingPersonalData(record: record),
             MessagePersonalData(),
-            VisitPersonalData(), BillPersonalData(), OrderPersonalData(), DeliveryPersonalData(),
+            VisitPersonalData(), BillPersonalData(), OrderPersonalData(), VenuePersonalData(),
+            DeliveryPersonalData(),
             PeoplePersonalData(),
         ]
     }

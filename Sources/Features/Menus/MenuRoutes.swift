@@ -61,6 +61,7 @@ package struct MenuRoutes: RouteGroup {
         let (instant, timeZone) = try query.finish(at, zone)
         let id = try call.id("id", RestaurantID.self)
         guard let published = try await menus.newest(of: id, from: database) else { throw Problem.notFound }
+        let absences = try await ItemAbsences.read(of: id, from: database)
         let left = try await database.all(.itemsLeft(of: id, at: instant, in: timeZone.identifier))
             .filter { published.menu.item($0.item) != nil }
             .map { MenuAvailability.Portions(item: $0.item, left: max($0.left, 0)) }
@@ -68,7 +69,7 @@ package struct MenuRoutes: RouteGroup {
             .ok,
             MenuAvailability(
                 version: published.version, at: instant,
-                unserved: published.menu.unservedItems(at: instant, in: timeZone), left: left),
+                unserved: published.menu.unservedItems(at: instant, in: timeZone, without: absences), left: left),
             etag: .content, headers: [.cacheControl: "public, max-age=10"])
     }
 

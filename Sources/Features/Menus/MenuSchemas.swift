@@ -25,6 +25,21 @@ extension Schema {
                     of: .object(.field("item", key("soup")), .field("left", .integer(0...Int.max, 12)))),
                 "The portions of the items that the restaurant counts.")))
 
+    static let menuDraft = Schema.named(
+        "MenuDraft",
+        .object(
+            .field("menu", restaurantMenu),
+            .field("restaurants", .array(of: .id), "Those that share the menu."),
+            .field(
+                "publishedVersion", Schema.integer(1...Int.max, 3).orNull,
+                "The venue's newest version; null if nothing is published.")))
+
+    static let menuPublication = Schema.named(
+        "MenuPublication",
+        .object(
+            .field("version", .integer(1...Int.max, 4), "The venue's newest version."),
+            .field("restaurants", .integer(1...Int.max, 1), "Those with a new version.")))
+
     static let restaurantMenu = Schema.named(
         "RestaurantMenu",
         .object(

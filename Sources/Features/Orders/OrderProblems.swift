@@ -40,6 +40,8 @@ enum OrderProblems {
             members: [Problem.Member("blockers", blockers)])
     }
 
+    static let venueAnswers = Problem.conflict(
+        "venue_answers", "The venue has this order and answers it itself.")
     static let empty = Problem.conflict("empty_order", "No one has chosen a dish yet.")
     static let answerFirst = Problem.conflict("answer_first", "Say that you’re coming first.")
     static let tooManyLines = Problem.conflict("too_many_lines", "This order is full.")

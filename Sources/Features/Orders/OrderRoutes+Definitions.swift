@@ -34,7 +34,7 @@ extension OrderRoutes {
             "A request for the state that the order is in changes nothing. Hosts alone can cancel it.",
             body: .json(.orderMove), answers: [.json(200, .groupOrder, "The order", [.eTag])],
             problems: [
-                .forbidden, state, .of(OrderProblems.empty), soldOut,
+                .forbidden, state, .of(OrderProblems.empty), soldOut, .of(OrderProblems.venueAnswers),
                 .of(
                     OrderProblems.blocked([]),
                     .field("blockers", .array(of: .oneOf(GroupOrder.Blocker.self)))),

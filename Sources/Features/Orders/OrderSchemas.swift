@@ -43,6 +43,13 @@ extension Schema {
             .field(
                 "settledAt", .instant.orNull,
                 "When everyone's balance of its bill was zero; null without a bill, and before."),
+            .field(
+                "number", Schema.integer(1...Int.max, 14).orNull,
+                "The number on the board of the venue, which alone answers the order then; null if no venue has it."
+            ),
+            .field(
+                "rejection", .string("The oven is broken").orNull,
+                "The words with which the venue gave the order back; null once it is placed again."),
             .field("createdAt", .instant),
             .field(
                 "staysIfCancelled", .boolean,
@@ -181,6 +188,56 @@ extension Schema {
                 "Dishes that the menu no longer has, or does not serve when the food is due. They keep their prices."
             ),
             .field("previousTotalMinor", minor), .field("totalMinor", minor)))
+
+    static let venueOrder = Schema.named(
+        "VenueOrder",
+        .object(
+            .field("id", .id), .field("revision", .integer(0...Int.max, 12), "Counts every event of the order."),
+            .field("number", .integer(1...Int.max, 14), "Counts the venue's orders of the day."),
+            .field("state", .oneOf(GroupOrder.State.self)),
+            .field("fulfilment", .oneOf(GroupOrder.Fulfilment.self)),
+            .field("address", .string("Kaisaniemenkatu 1").orNull), .field("note", .string("No bags").orNull),
+            .field("currency", .string("EUR")), .field("timeZone", .string("Europe/Helsinki")),
+            .field("dueAt", orderTime.orNull), .field("promisedAt", orderTime.orNull),
+            .field("placedAt", .instant.orNull), .field("readyAt", .instant.orNull),
+            .field("handedOverAt", .instant.orNull), .field("cancelledAt", .instant.orNull),
+            .field("coordinator", .string("Leila"), "The person who runs the order."),
+            .field(
+                "hasUnseenChanges", .boolean,
+                "Whether something changed since it was placed that no one at the venue has seen."),
+            .field("lines", .array(of: venueOrderLine), "In the order of the menu."),
+            .field("portions", .integer(0...Int.max, 9)),
+            .field("totalMinor", minor, "The sum of the known prices.")))
+
+    private static let venueOrderLine = Schema.named(
+        "VenueOrderLine",
+        .object(
+            .field("id", .id), .field("person", .string("Tom"), "Who eats it."),
+            .field("name", .string("Pad Thai")), .field("options", .string("large, no peanuts").orNull),
+            .field("note", .string("Mild").orNull),
+            .field("tellsKitchen", .string("Peanuts make me ill").orNull),
+            .field("quantity", .integer(OrderLimits.quantity)), .field("unitMinor", minor.orNull),
+            .field("isStruck", .boolean, "Whether it was taken off after the order was placed."),
+            .field("isUnseen", .boolean, "Whether it changed and no one at the venue has seen that.")))
+
+    static let venueBoard = Schema.named(
+        "VenueBoard",
+        .object(
+            .field("revision", .integer(0...Int.max, 37), "Changes whenever one of the orders does."),
+            .field("orders", .array(of: venueOrder), "By the time when they are due, then by their numbers."),
+            .field(
+                "portions",
+                .array(
+                    of: .object(
+                        .field("name", .string("Pad Thai")), .field("options", .string("large").orNull),
+                        .field("portions", .integer(1...Int.max, 4)))),
+                "How many portions of each dish are still to be made.")))
+
+    static let venueOrderMove = Schema.object(
+        .field("from", .oneOf(GroupOrder.State.self, .placed)), .field("to", .oneOf(VenueAnswer.self)),
+        .optional("promisedAt", orderTimeInput, "When the food is there."),
+        .optional(
+            "reason", .text(OrderLimits.reason, "The oven is broken"), "For `rejected` and `cancelled`."))
 
     static let newOrder = Schema.object(
         .optional(

@@ -24,8 +24,6 @@ package enum StockProblems {
         ).withArguments(["held": .number(held)])
     }
 
-    static let notOnMenu = Problem.unprocessable(
-        "item_not_on_menu", "Choose a dish or a drink of the menu.", pointer: "/item")
-    static let notTracked = Problem.conflict(
-        "not_tracked", "Count this item first.")
+    static let notOnMenu = Problem.conflict("item_not_on_menu", "Choose a dish or a drink from the menu.")
+    static let notTracked = Problem.conflict("not_tracked", "Count this item first.")
 }

@@ -11,6 +11,7 @@ import NoonishAPI
 import Outings
 import Postgres
 import Privacy
+import Venues
 
 /// The services used by commands about people.
 struct PeopleAdministration: Sendable {
@@ -18,6 +19,7 @@ struct PeopleAdministration: Sendable {
     let signIn: SignInEdits
     let erasures: Erasures
     let operators: Operators
+    let venues: VenueOwners
 
     /// Returns the person with a mail address.
     ///
@@ -61,6 +63,7 @@ extension PeopleAdministration {
         let record = OutingRecord { _ in }
         console = OperatorConsole(client)
         operators = Operators(client)
+        venues = VenueOwners(database: client)
         // A new person immediately has the outings to which they were invited by mail before.
         signIn = SignInEdits(
             client, settings: AccountSettings(settings), site: site, outbox: outbox,

@@ -2,6 +2,7 @@ import Access
 import Accounts
 import Decisions
 import Delivery
+import Fetch
 import Foundation
 import HTTPKit
 import Jobs
@@ -19,6 +20,7 @@ import Postgres
 import Privacy
 import Restaurants
 import Series
+import Venues
 import Visits
 
 /// Services that the routes and workers of one process share, created once.
@@ -46,6 +48,8 @@ struct AppServices: Sendable {
     let edits: OutingEdits
     /// Edits of orders, with the menus that people choose from.
     let orders: OrderEdits
+    /// Claims of restaurants, which read the websites of strangers.
+    let claims: VenueClaimEdits
     let holidays: HolidayFiles
     let series: SeriesEdits
     let links: LinkMailer
@@ -82,6 +86,7 @@ struct AppServices: Sendable {
         people = AccountSettings(settings)
         resolvers = [
             SessionAuthenticator(database, settings: people), InvitationTokenResolver(database: database),
+            DeviceTokenResolver(database: database),
         ]
         let processes = ProcessRegistry(
             server.role.process, database: database, logger: Logger(label: "jobs"))
@@ -100,6 +105,12 @@ struct AppServices: Sendable {
         edits = OutingEdits(
             record: record, site: server.site, mailsPerDay: settings.limits.mailsPerHostADay)
         orders = OrderEdits(record: record, menus: PublishedMenus())
+        claims = VenueClaimEdits(
+            database: database, site: server.site, outbox: outbox,
+            website: VenueSite(
+                client: try FetchClient(
+                    FetchConfiguration(userAgent: "Noonish/\(Version.text)"),
+                    logger: Logger(label: "venues"))))
         series = SeriesEdits(record: record, outings: edits, holidays: holidays)
         links = LinkMailer(
             database: database, outbox: outbox, queue: jobs, site: server.site,

@@ -58,6 +58,29 @@ package struct MailMessages {
             ])
     }
 
+    /// The mail with the code that proves who runs a restaurant.
+    package func venueCode(_ code: String, restaurant: String, hours: Int) -> MailContent {
+        content(
+            subject: language.say("mail.venueCode.subject", ["place": .text(restaurant)]),
+            [
+                .words(language.say("mail.venueCode.code", ["place": .text(restaurant)])), .code(code),
+                .words(language.say("mail.venueCode.life", ["hours": .number(hours)])),
+                .words(language.say("mail.venueCode.unasked")),
+            ])
+    }
+
+    /// The notice to a restaurant's published address that a member proved to run it.
+    package func venueClaimed(restaurant: String, hours: Int, link: String) -> MailContent {
+        content(
+            subject: language.say("mail.venueClaimed.subject", ["place": .text(restaurant)]),
+            [
+                .words(
+                    language.say(
+                        "mail.venueClaimed.proven", ["place": .text(restaurant), "hours": .number(hours)])),
+                .words(language.say("mail.venueClaimed.object")), .link(link),
+            ])
+    }
+
     package func exportReady(link: String, hours: Int) -> MailContent {
         content(
             subject: language.say("mail.export.subject"),

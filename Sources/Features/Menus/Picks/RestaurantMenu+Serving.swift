@@ -21,12 +21,18 @@ extension RestaurantMenu {
 
     /// Returns the keys of the items that are not served at a time, in the order of the menu, with the combos of which a
     /// part that has to be chosen is not served.
-    func unservedItems(at instant: Date, in zone: TimeZone) -> [String] {
+    ///
+    /// - Parameter absences: What the restaurant has taken off for a time.
+    func unservedItems(
+        at instant: Date, in zone: TimeZone, without absences: ItemAbsences? = nil
+    ) -> [String] {
         var serving = ServingTime(instant, zone)
         var unserved: Set<String> = []
         for section in sections {
             for item in section.items
-            where !serving.includes(item, hours: item.hours ?? section.hours ?? hours) {
+            where absences?.includes(item.key, at: instant) == true
+                || !serving.includes(item, hours: item.hours ?? section.hours ?? hours)
+            {
                 unserved.insert(item.key)
             }
         }

@@ -12,6 +12,7 @@ import Privacy
 struct OperatorActions: Sendable {
     let database: PostgresClient
     let deliveries: any DeadLetterStore
+    let claims: any PendingClaimStore
     let erasures: Erasures
     let signedOut: @Sendable (PersonID) -> Void
 
@@ -21,6 +22,7 @@ struct OperatorActions: Sendable {
         case rename(PersonID, String)
         case erase(PersonID)
         case close(report: UUID, outcome: String)
+        case decide(claim: UUID, accepts: Bool)
         case retry([WatchID]?)
 
         /// The object in the audit log.
@@ -31,6 +33,7 @@ struct OperatorActions: Sendable {
             case .rename(let person, _): "name:\(person)"
             case .erase(let person): "erasure:\(person)"
             case .close(let report, _): "report:\(report.canonicalText)"
+            case .decide(let claim, _): "claim:\(claim.canonicalText)"
             case .retry: "deliveries"
             }
         }
@@ -45,6 +48,10 @@ struct OperatorActions: Sendable {
         case .retry(let watches):
             try await database.audit(line)
             _ = try await deliveries.retry(watches)
+        case .decide(let claim, let accepts):
+            guard try await claims.decide(claim, accepts: accepts, by: call.actor.person, line) else {
+                throw Problem.notFound
+            }
         case .erase(let person):
             try await requirePerson(person)
             _ = try await erasures.requestErasure(for: person, line)

@@ -45,6 +45,7 @@ struct OperatorPage: RouteGroup {
         let people = words.isEmpty ? [] : try await database.all(.managed(words))
         let token = formToken(call)
         let sections = [
+            section("Claims of restaurants", try await actions.claims.pending().map { claim($0, token) }),
             section("Reports", try await database.all(.openReports).map { report($0, token) }),
             """
             <h2>People</h2><form action="/operator"><label>Name, address or id \
@@ -88,6 +89,7 @@ struct OperatorPage: RouteGroup {
         case signOut = "sign_out"
         case removePicture = "remove_picture"
         case close
+        case accept, refuse
         case retry
 
         func act(on id: String, words: String?) -> OperatorActions.ModerationAction? {
@@ -95,6 +97,8 @@ struct OperatorPage: RouteGroup {
             case .signOut: PersonID(id).map { .signOut($0) }
             case .removePicture: PersonID(id).map { .removePicture($0) }
             case .close: UUID(uuidString: id).map { .close(report: $0, outcome: words ?? "Reviewed.") }
+            case .accept: UUID(uuidString: id).map { .decide(claim: $0, accepts: true) }
+            case .refuse: UUID(uuidString: id).map { .decide(claim: $0, accepts: false) }
             case .retry: WatchID(id).map { .retry([$0]) }
             }
         }
@@ -135,6 +139,16 @@ extension OperatorPage {
         \((report.words ?? "").escapedForHTML) \
         \(report.quote.map { "<q>\($0.escapedForHTML)</q> " } ?? "")\
         \(form(.close, report.id.canonicalText, "Close", token, asks: "What was done"))
+        """
+    }
+
+    private func claim(_ claim: PendingClaim, _ token: String) -> String {
+        """
+        \(claim.createdAt.formatted(.iso8601)) \(claim.method.escapedForHTML), \(claim.state.escapedForHTML): \
+        <a href="/operator?query=\(claim.person)">\(claim.personName.escapedForHTML)</a> runs \
+        <a href="/restaurants/\(claim.restaurant)">\(claim.name.escapedForHTML)</a> \
+        \(form(.accept, claim.id.canonicalText, "Accept", token)) \
+        \(form(.refuse, claim.id.canonicalText, "Refuse", token))
         """
     }
 

@@ -19,13 +19,14 @@ package struct OperatorRoutes: RouteGroup {
 
     package init(
         _ database: PostgresClient, accessGuard: OperatorAccess, deliveries: any DeadLetterStore,
-        erasures: Erasures,
+        claims: any PendingClaimStore, erasures: Erasures,
         signedOut: @escaping @Sendable (PersonID) -> Void
     ) {
         self.database = database
         self.accessGuard = accessGuard
         actions = OperatorActions(
-            database: database, deliveries: deliveries, erasures: erasures, signedOut: signedOut)
+            database: database, deliveries: deliveries, claims: claims, erasures: erasures,
+            signedOut: signedOut)
     }
 
     package static let definitions: [RouteDefinition<Self>] =

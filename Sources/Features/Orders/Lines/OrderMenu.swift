@@ -11,6 +11,8 @@ import Postgres
 struct OrderMenu: Sendable {
     let published: PublishedMenu
     let order: OrderRow
+    /// What the venue has taken off for a time.
+    let absences: ItemAbsences
 
     /// - Throws: 409 `no_menu` or `menu_currency`.
     init(of order: OrderRow, _ menus: PublishedMenus, from database: any Database) async throws {
@@ -22,6 +24,7 @@ struct OrderMenu: Sendable {
         }
         self.published = published
         self.order = order
+        absences = try await ItemAbsences.read(of: restaurant, from: database)
     }
 
     /// Returns a pick with its price of today for the order's fulfilment.
@@ -45,6 +48,8 @@ struct OrderMenu: Sendable {
     ///
     /// - Throws: 409 `item_off`.
     func checkServed(_ pick: MenuPick, name: String?) throws(Problem) {
+        let isOff = pick.itemCounts.keys.contains { absences.includes($0, at: order.dueAt ?? order.now) }
+        guard !isOff else { throw OrderProblems.itemOff(name) }
         guard let dueAt = order.dueAt, let zone = TimeZone(identifier: order.zone),
             !published.menu.serves(pick, at: dueAt, in: zone)
         else { return }

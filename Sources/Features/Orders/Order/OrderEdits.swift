@@ -209,7 +209,14 @@ package struct OrderEdits: Sendable {
         let action: Action = move.to == .cancelled ? .cancelOrder : .runOrder
         let (_, order) = try await lock(id, actor, action, in: transaction)
         let promised = try move.promisedAt?.read(in: order.zone).instant
-        let isNewPromise = order.state == .accepted && promised != nil && promised != order.promisedAt
+        // A venue answers by itself. The group can take the order back until it has.
+        if order.boardNumber != nil, move.to != .cancelled, order.state != move.to,
+            order.state != .placed || move.to != .locked
+        {
+            throw OrderProblems.venueAnswers
+        }
+        let isNewPromise =
+            order.boardNumber == nil && order.state == .accepted && promised != nil && promised != order.promisedAt
         guard order.state != move.to || isNewPromise else { return }
         guard order.state == move.from, let kind = order.state.event(movingTo: move.to) else {
             throw OrderProblems.state(order.state)
@@ -232,6 +239,9 @@ package struct OrderEdits: Sendable {
                 !move.despite.contains($0)
             }
             guard open.isEmpty else { throw OrderProblems.blocked(open) }
+            if try await Self.putOnBoard(order, in: transaction), move.to != .placed {
+                throw OrderProblems.venueAnswers
+            }
         }
         try await apply(
             kind, to: order, as: move.to, lines, promised: promised, takenBy: move.takenBy,
@@ -256,7 +266,7 @@ package struct OrderEdits: Sendable {
     }
 
     /// Moves a locked order and records the event and the news.
-    private func apply(
+    func apply(
         _ kind: OrderEventKind, to order: OrderRow, as state: GroupOrder.State, _ lines: [OrderLineRow],
         promised: Date? = nil, takenBy: String? = nil, reason: String?, by person: PersonID?,
         in transaction: Transaction

@@ -108,11 +108,16 @@ extension OrderRow {
         guard state == .open || state == .locked, let restaurant, lines.contains(where: { $0.pick != nil })
         else { return false }
         guard try await database.all(.goneLines(of: self)).isEmpty else { return true }
+        let absences = try await ItemAbsences.read(of: restaurant, from: database)
+        let picks = lines.compactMap { $0.pick?.pick }
+        if picks.contains(where: { $0.itemCounts.keys.contains { absences.includes($0, at: dueAt ?? now) } })
+        {
+            return true
+        }
         guard let dueAt, let zone = TimeZone(identifier: zone),
             let menu = try await menus.newest(of: restaurant, from: database)?.menu
         else { return false }
-        return lines.contains { line in line.pick.map { !menu.serves($0.pick, at: dueAt, in: zone) } ?? false
-        }
+        return picks.contains { !menu.serves($0, at: dueAt, in: zone) }
     }
 }
 

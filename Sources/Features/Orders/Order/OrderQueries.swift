@@ -160,6 +160,9 @@ extension Command {
                    cancelled_by = CASE WHEN \(state) = 'cancelled' THEN \(person) END,
                    cancel_reason = CASE WHEN \(state) = 'cancelled' THEN \(reason) END,
                    settled_at = CASE WHEN \(state) <> 'open' THEN settled_at END,
+                   board_day = CASE WHEN \(state) NOT IN ('open', 'locked') THEN board_day END,
+                   board_number = CASE WHEN \(state) NOT IN ('open', 'locked') THEN board_number END,
+                   seen_rev = CASE WHEN \(state) NOT IN ('open', 'locked') THEN seen_rev END,
                    promised_at = CASE WHEN \(state) IN ('open', 'locked') THEN NULL
                                       ELSE coalesce(\(promised), promised_at) END,
                    taken_by = CASE WHEN \(state) IN ('open', 'locked') THEN NULL
@@ -253,6 +256,7 @@ extension Command {
 enum OrderEventKind: String, Sendable {
     case opened, edited, locked, reopened, placed, accepted, promised, preparing, ready, cancelled, passed,
         nudged, settled
+    case rejected
     case takenBack = "taken_back"
     case handedOver = "handed_over"
     case coordinatorNamed = "coordinator_named"

@@ -48,6 +48,12 @@ struct OrderRow: PostgresRow {
     @Column("o.cancelled_at") let cancelledAt: Date?
     @Column("o.cancel_reason") let cancelReason: String?
     @Column("o.settled_at") let settledAt: Date?
+    /// The number on the venue's board; `nil` if no venue has the order.
+    @Column("o.board_number") let boardNumber: Int?
+    /// The revision up to which the people of the venue have seen it.
+    @Column("o.seen_rev") let seenRev: Int?
+    /// The words with which the venue gave it back.
+    @Column("o.rejection") let rejection: String?
     /// The time at which the transaction began. A pick that began before the deadline counts.
     @Column("now()") let now: Date
 

@@ -1,0 +1,134 @@
+package import Access
+import HTTPKit
+import HTTPTypes
+import Hummingbird
+import JSON
+import Money
+import NIOCore
+import NoonishAPI
+import OpenAPI
+package import Postgres
+import Venues
+
+/// The menu of a venue as its owners edit it. Restaurants that share a menu can be edited by those who own all of them.
+package struct MenuDraftRoutes: RouteGroup {
+    let database: PostgresClient
+
+    package init(database: PostgresClient) { self.database = database }
+
+    package static let definitions: [RouteDefinition<Self>] = [
+        RouteDefinition(
+            .readMenuDraft, .editVenueMenu, scope: .member, "Read the draft of a venue's menu",
+            answers: [.ok(.menuDraft, "The draft", isTagged: true)], problems: [.forbidden], handler: read),
+        RouteDefinition(
+            .storeMenuDraft, .editVenueMenu, scope: .member, bodyLimit: MenuLimits.bytes,
+            "Store the draft of a venue's menu",
+            """
+            One document, as it will be published. JSON-LD of schema.org, the JSON of Open Menu and CSV are read too. A draft with a \
+            fault changes nothing: the response names the first hundred faults, and how many there are.
+            """,
+            parameters: [
+                .query("currency", .string("EUR"), "For files that do not state it."),
+                .query("language", .string("fi"), "For files that do not state it."),
+            ],
+            body: .json(.restaurantMenu), answers: [.json(200, .menuDraft, "The draft", [])],
+            problems: [
+                .forbidden, .of(MenuProblems.shared),
+                .of(
+                    MenuProblems.faults(MenuFaults("", "unreadable", "See errors.")),
+                    .field("faults", .integer(1...Int.max, 1))),
+            ], handler: store),
+        RouteDefinition(
+            .publishMenu, .editVenueMenu, scope: .member, "Publish the draft of a venue's menu",
+            "Each restaurant that shares it gets a version of its own.",
+            body: .json(.object(), isRequired: false),
+            answers: [.json(201, .menuPublication, "The venue's new version", [])],
+            problems: [
+                .forbidden, .of(VenueProblems.provisional), .of(MenuProblems.shared),
+                .of(MenuProblems.nothingChanged),
+                .of(
+                    MenuProblems.faults(MenuFaults("", "unreadable", "See errors.")),
+                    .field("faults", .integer(1...Int.max, 1))),
+            ], handler: publish),
+    ]
+
+    func read(_ call: Call) async throws -> Response {
+        let id: RestaurantID = try call.id("id")
+        _ = try await VenueEdits.authorize(call.actor, .editVenueMenu, on: id, in: database)
+        guard let row = try await database.first(.draft(of: id)) else { throw Problem.notFound }
+        return .json(.ok, try draft(row), etag: .content)
+    }
+
+    func store(_ call: Call) async throws -> Response {
+        var query = call.query
+        let currency = query.optional("currency", .currency)
+        let language = query.optional("language", .languageTag)
+        try query.finish()
+        let id: RestaurantID = try call.id("id")
+        _ = try await VenueEdits.authorize(call.actor, .editVenueMenu, on: id, in: database)
+        let text = call.bodyBytes
+        let defaults = MenuImportDefaults(
+            language: language, currency: currency?.code, pricesIncludeTax: true)
+        return try await call.write(database) { transaction in
+            _ = try await VenueEdits.lock(id, call.actor, .editVenueMenu, in: transaction)
+            let branches = try await requireAllBranches(of: id, call.actor, in: transaction)
+            let outcome = try await MenuProblems.reporting {
+                try await MenuEdits(in: transaction).store(for: branches, publishes: false) { branches in
+                    try MenuImportFile(text, format: nil, defaults: defaults).read(branches: branches).menu
+                }
+            }
+            if outcome.draftChanged {
+                try await transaction.execute(.append(.menuDrafted, to: id, by: call.actor.person))
+            }
+            return .json(.ok, try draft(try await transaction.one(.draft(of: id))))
+        }
+    }
+
+    func publish(_ call: Call) async throws -> Response {
+        let id: RestaurantID = try call.id("id")
+        try await call.requireEmptyBody()
+        return try await call.write(database) { transaction in
+            let (venue, _) = try await VenueEdits.lock(id, call.actor, .editVenueMenu, in: transaction)
+            try venue.requireVerified()
+            let branches = try await requireAllBranches(of: id, call.actor, in: transaction)
+            guard let old = try await transaction.first(.draft(of: id)) else { throw Problem.notFound }
+            let outcome = try await MenuProblems.reporting {
+                try await MenuEdits(in: transaction).store(for: branches, publishes: true) { branches in
+                    try MenuReader.read(text: ByteBuffer(string: old.draft), branches: branches)
+                }
+            }
+            guard outcome.published > 0 else { throw MenuProblems.nothingChanged }
+            let new = try await transaction.one(.draft(of: id))
+            for branch in branches {
+                try await transaction.execute(
+                    .append(.menuPublished, to: branch, by: call.actor.person))
+            }
+            return .json(.created, MenuPublication(version: new.published, restaurants: outcome.published))
+        }
+    }
+
+    /// Returns the restaurants that share the menu.
+    ///
+    /// - Throws: 409 `menu_shared` if the caller does not own a verified venue at each of them.
+    private func requireAllBranches(
+        of id: RestaurantID, _ actor: Actor, in transaction: Transaction
+    ) async throws -> [RestaurantID] {
+        let branches = try await transaction.first(.draft(of: id))?.branches ?? [id]
+        for branch in branches.sorted() where branch != id {
+            do {
+                let (venue, _) = try await VenueEdits.lock(branch, actor, .editVenueMenu, in: transaction)
+                try venue.requireVerified()
+            } catch is Denial {
+                throw MenuProblems.shared
+            }
+        }
+        return branches
+    }
+
+    private func draft(_ row: MenuDraftRow) throws -> MenuDraft {
+        MenuDraft(
+            menu: try MenuReader.read(
+                text: ByteBuffer(string: row.draft), branches: Set(row.branches)),
+            restaurants: row.branches, publishedVersion: row.published == 0 ? nil : row.published)
+    }
+}

@@ -1,0 +1,112 @@
+package import Access
+import HTTPKit
+import HTTPTypes
+import Hummingbird
+import NoonishAPI
+import OpenAPI
+package import Postgres
+import Venues
+
+/// The board of a venue: the orders that groups have placed there, for its people and its paired devices.
+package struct BoardRoutes: RouteGroup {
+    let database: PostgresClient
+    let edits: OrderEdits
+
+    package init(database: PostgresClient, edits: OrderEdits) {
+        self.database = database
+        self.edits = edits
+    }
+
+    package static let definitions: [RouteDefinition<Self>] = [
+        RouteDefinition(
+            .readBoard, .readVenueOrders, scope: .venue, "Read the board of a venue",
+            "The orders that it works on, and cancelled ones until someone there has seen it.",
+            answers: [.ok(.venueBoard, "The board", isTagged: true)], problems: [.forbidden], handler: board),
+        RouteDefinition(
+            .listVenueOrders, .readVenueOrders, scope: .venue, "List the orders of a venue",
+            "Those that were placed last first.",
+            parameters: [
+                .query("state", .oneOf(GroupOrder.State.self), "Only orders in this state."),
+                .limit(OrderLimits.ownOrders, most: PageLimits.maximum), .cursor,
+            ],
+            answers: [.ok(.page(of: .venueOrder), "The orders", isTagged: true, isPaged: true)],
+            problems: [.forbidden], handler: list),
+        RouteDefinition(
+            .answerVenueOrder, .answerVenueOrder, scope: .venue, "Answer an order",
+            """
+            `accepted` can promise a time, and the same again moves it. `rejected` gives the order back to the group, with the venue's \
+            words. A request for the state that the order is in changes nothing.
+            """,
+            body: .json(.venueOrderMove), answers: [.ok(.venueOrder, "The order")],
+            problems: [
+                .forbidden,
+                .of(OrderProblems.state(.open), .field("state", .oneOf(GroupOrder.State.self))),
+                .faults("malformed_time", "time_skipped", "reason_missing"),
+            ], handler: answer),
+        RouteDefinition(
+            .markVenueOrderSeen, .answerVenueOrder, scope: .venue, "Mark the changes of an order as seen",
+            body: .json(.object(.field("revision", .integer(0...Int(Int32.max), 7)))),
+            answers: [.ok(.venueOrder, "The order")],
+            problems: [
+                .forbidden,
+                .of(OrderProblems.state(.open), .field("state", .oneOf(GroupOrder.State.self))),
+            ], handler: markSeen),
+    ]
+
+    func board(_ call: Call) async throws -> Response {
+        let (_, capability) = try await VenueEdits.authorize(
+            call.actor, .readVenueOrders, on: try call.id("id"), in: database)
+        return .json(
+            .ok, try await VenueOrderReader(database: database).board(of: capability), etag: .content)
+    }
+
+    func list(_ call: Call) async throws -> Response {
+        var query = call.query
+        let state = query.optional("state", .oneOf(GroupOrder.State.self))
+        let limit = query.limit(default: OrderLimits.ownOrders)
+        let before = query.cursor { GroupOrderID($0) }
+        try query.finish()
+        let (_, capability) = try await VenueEdits.authorize(
+            call.actor, .readVenueOrders, on: try call.id("id"), in: database)
+        let rows = try await database.all(
+            .venueOrders(of: capability, state, before: before, limit: limit + 1))
+        let items = try await VenueOrderReader(database: database).wire(Array(rows.prefix(limit)))
+        let next = rows.count > limit ? items.last.map { $0.id.description } : nil
+        return .json(
+            .ok, Page(items: items, next: next), etag: .content, headers: call.link(toNext: next))
+    }
+
+    func answer(_ call: Call) async throws -> Response {
+        let venue: RestaurantID = try call.id("id")
+        _ = try await VenueEdits.authorize(call.actor, .answerVenueOrder, on: venue, in: database)
+        let id: GroupOrderID = try call.id("orderId")
+        let move = try VenueOrderMove(await call.body())
+        return try await write(call) { transaction in
+            let order = try await edits.answer(id, at: venue, move, by: call.actor, in: transaction)
+            return (id, order.outing)
+        }
+    }
+
+    func markSeen(_ call: Call) async throws -> Response {
+        let venue: RestaurantID = try call.id("id")
+        _ = try await VenueEdits.authorize(call.actor, .answerVenueOrder, on: venue, in: database)
+        let id: GroupOrderID = try call.id("orderId")
+        let revision = try await call.body("revision", .integer(0...Int(Int32.max)))
+        return try await write(call) { transaction in
+            let outing = try await edits.markSeen(
+                id, at: venue, revision: revision, by: call.actor, in: transaction)
+            return (id, outing)
+        }
+    }
+
+    /// Edits an order and returns it, in one transaction.
+    private func write(
+        _ call: Call, _ edit: @escaping @Sendable (Transaction) async throws -> (GroupOrderID, OutingID)
+    ) async throws -> Response {
+        try await call.write(database) { transaction in
+            let (id, outing) = try await edit(transaction)
+            let order = try await transaction.one(.order(id, of: outing))
+            return .json(.ok, try await VenueOrderReader(database: transaction).wire(order))
+        }
+    }
+}

@@ -1,0 +1,74 @@
+package import Access
+import HTTPKit
+package import NoonishAPI
+package import Postgres
+import Restaurants
+
+/// Authorises requests about venues, and edits their profiles. Every edit locks the venue's row.
+package enum VenueEdits {
+    /// Authorises `action` on a venue.
+    ///
+    /// - Throws: ``Denial``; not found for everyone who neither owns the venue nor works there.
+    package static func authorize(
+        _ actor: Actor, _ action: Action, on id: RestaurantID, in database: any Database
+    ) async throws -> (venue: VenueRow, capability: Capability<RestaurantID>) {
+        try decide(actor, action, on: id, try await database.first(.venue(id, for: actor.person)))
+    }
+
+    /// Locks a venue and authorises `action`.
+    ///
+    /// - Throws: ``Denial``.
+    package static func lock(
+        _ id: RestaurantID, _ actor: Actor, _ action: Action, in transaction: Transaction
+    ) async throws -> (venue: VenueRow, capability: Capability<RestaurantID>) {
+        try decide(
+            actor, action, on: id,
+            try await transaction.all(.venue(id, for: actor.person), after: [.lockVenue(id)]).first)
+    }
+
+    private static func decide(
+        _ actor: Actor, _ action: Action, on id: RestaurantID, _ row: VenueRow?
+    ) throws -> (venue: VenueRow, capability: Capability<RestaurantID>) {
+        guard let row else { throw Denial.notFound }
+        return (row, try Access.decide(actor, action, id, as: row.relation(of: actor)))
+    }
+
+    /// The venue has changed since the client read it.
+    struct VersionMismatch: Error {
+        let current: Venue
+    }
+
+    /// Applies a merge patch. A patch that changes nothing leaves the version.
+    ///
+    /// - Throws: ``VersionMismatch``; 409 `venue_provisional`.
+    static func patch(
+        _ id: RestaurantID, _ patch: VenuePatch, ifMatch: TagCondition, by actor: Actor,
+        in transaction: Transaction
+    ) async throws {
+        let (venue, capability) = try await lock(id, actor, .editVenue, in: transaction)
+        guard ifMatch.permits(version: venue.version) else {
+            throw VersionMismatch(current: venue.wire(for: capability.relation))
+        }
+        try venue.requireVerified()
+        let profile = patch.applied(to: venue.profile)
+        let takesOrders = patch.takesOrders ?? venue.takesOrders
+        let old = fields(venue.profile, venue.takesOrders)
+        let new = fields(profile, takesOrders)
+        let names = Set(old.keys).union(new.keys).filter { old[$0] != new[$0] }
+        guard !names.isEmpty else { return }
+        if profile != venue.profile { try await transaction.execute(.edit(id, to: profile)) }
+        try await transaction.execute(.update(id, takesOrders: takesOrders))
+        try await transaction.execute(
+            .append(
+                .profileEdited, before: old.filter { names.contains($0.key) },
+                after: new.filter { names.contains($0.key) }, to: id, by: actor.person))
+    }
+
+    /// The fields as the history has them; those without a value are absent.
+    private static func fields(_ profile: RestaurantProfile, _ takesOrders: Bool) -> [String: String] {
+        [
+            "name": profile.name, "phone": profile.phone, "email": profile.email, "website": profile.website,
+            "openingHours": profile.openingHours, "takesOrders": "\(takesOrders)",
+        ].compactMapValues(\.self)
+    }
+}

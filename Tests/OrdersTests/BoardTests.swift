@@ -1,0 +1,177 @@
+import Access
+import HTTPTypes
+import JSON
+import Journal
+import Menus
+import NoonishAPI
+import Outings
+import Postgres
+import TestSupport
+import Testing
+import Venues
+
+@testable import Orders
+
+/// The board of a venue: its orders from the placing to the hand-over.
+@Suite struct BoardTests {
+    /// Runs `test` with a venue that the stranger owns, and a placed order of Tom's green curry there.
+    private func withPlacedOrder(
+        _ test:
+            @escaping @Sendable (TestWorld, _ lunch: String, _ venue: String, _ order: String)
+            async throws -> Void
+    ) async throws {
+        try await withWorld(
+            serving: { world in
+                world.record = OutingRecord(followers: [OrderUpdater()], committed: { _ in })
+                let edits = OrderEdits(record: world.record, menus: PublishedMenus())
+                return world.outingRoutes() + OrderRoutes(database: world.database, edits: edits).routes
+                    + BoardRoutes(database: world.database, edits: edits).routes
+                    + AvailabilityRoutes(database: world.database).routes
+                    + MenuRoutes(database: world.database).routes
+            },
+            { world in
+                let lunch = try await world.lunchFromMenu()
+                let restaurant = RestaurantID(ThaiMenu.restaurant)
+                try await world.run(
+                    """
+                    INSERT INTO venue (restaurant_id, state, takes_orders, verified_at)
+                    VALUES (\(restaurant), 'verified', true, now())
+                    """)
+                try await world.run(
+                    """
+                    INSERT INTO venue_person (restaurant_id, person_id, role)
+                    VALUES (\(restaurant), \(world.cast.stranger.id), 'owner')
+                    """)
+                _ = try await world.choose(ThaiMenu.curry, by: world.tom, on: lunch)
+                _ = try await world.move("open", "locked", by: world.leila, on: lunch)
+                let placed = try await world.move("locked", "placed", by: world.leila, on: lunch)
+                guard placed.status == .ok, let order = placed["id"].text else {
+                    throw TestWorld.Unexpected(placed)
+                }
+                try await test(world, lunch, "/v1/venues/\(ThaiMenu.restaurant)", order)
+            })
+    }
+
+    @Test func `an order appears with its number, is accepted with a time, made and handed over`()
+        async throws
+    {
+        try await withPlacedOrder { world, lunch, venue, order in
+            let board = try await world.stranger.get(venue + "/board")
+            let transitions = venue + "/orders/\(order)/transitions"
+            let accepted = try await world.stranger.post(
+                transitions, #"{"from":"placed","to":"accepted","promisedAt":"2027-03-11T12:45"}"#)
+            let same = try await world.stranger.post(transitions, #"{"from":"placed","to":"accepted"}"#)
+            let stale = try await world.stranger.post(transitions, #"{"from":"placed","to":"ready"}"#)
+            let group = try await world.leila.get(lunch + "/order")
+            for (from, to) in [("accepted", "preparing"), ("preparing", "ready"), ("ready", "handed_over")] {
+                let answer = try await world.stranger.post(
+                    transitions, #"{"from":"\#(from)","to":"\#(to)"}"#)
+                #expect(answer["state"].text == to)
+            }
+
+            #expect(board["orders"][0]["number"].number == 1)
+            #expect(board["orders"][0]["lines"][0]["person"].text == "Tom")
+            #expect(board["portions"][0]["portions"].number == 1)
+            #expect(accepted["promisedAt"].text?.contains("12:45") == true && same.status == .ok)
+            #expect(stale.code == "order_state" && stale["state"].text == "accepted")
+            #expect(group["state"].text == "accepted" && group["number"].number == 1)
+            #expect(try await world.stranger.get(venue + "/board")["orders"].elements == [])
+            #expect(try await world.stranger.get(venue + "/orders")["items"].elements.count == 1)
+            #expect(
+                try await world.news(of: lunch).suffix(4) == [
+                    "order_promised", "order_preparing", "order_ready", "order_handed_over",
+                ])
+            #expect(try await world.isSound("orders", "venues"))
+        }
+    }
+
+    @Test func `the venue alone answers, and the group takes the order back until it has`() async throws {
+        try await withPlacedOrder { world, lunch, venue, order in
+            let own = try await world.move("placed", "accepted", by: world.leila, on: lunch)
+            let back = try await world.move("placed", "locked", by: world.leila, on: lunch)
+            let gone = try await world.stranger.get(venue + "/board")
+            let late = try await world.stranger.post(
+                venue + "/orders/\(order)/transitions", #"{"from":"placed","to":"accepted"}"#)
+            let direct = try await world.move("locked", "accepted", by: world.leila, on: lunch)
+
+            #expect(own.code == "venue_answers" && back.status == .ok)
+            #expect(gone["orders"].elements == [] && late.code == "not_found")
+            #expect(direct.code == "venue_answers")
+        }
+    }
+
+    @Test func `a rejected order goes back to the group with the venue's words`() async throws {
+        try await withPlacedOrder { world, lunch, venue, order in
+            let transitions = venue + "/orders/\(order)/transitions"
+            let silent = try await world.stranger.post(transitions, #"{"from":"placed","to":"rejected"}"#)
+            let rejected = try await world.stranger.post(
+                transitions, #"{"from":"placed","to":"rejected","reason":"The oven is broken"}"#)
+            let group = try await world.leila.get(lunch + "/order")
+            let again = try await world.move("locked", "placed", by: world.leila, on: lunch)
+
+            #expect(silent["errors"][0]["code"].text == "reason_missing" && rejected.status == .ok)
+            #expect(group["state"].text == "locked" && group["rejection"].text == "The oven is broken")
+            #expect(group["lines"].elements.count == 1)
+            #expect(again["rejection"] == .null && again["number"].number != nil)
+            #expect(try await world.news(of: lunch).contains("order_rejected"))
+        }
+    }
+
+    @Test func `a dish that changed is unseen until someone has seen it`() async throws {
+        try await withPlacedOrder { world, lunch, venue, order in
+            let line = try await world.leila.get(lunch + "/order")["lines"][0]["id"].text ?? ""
+            _ = try await world.leila.patch(
+                lunch + "/order/lines/\(line)", #"{"quantity":2}"#, ifMatch: "*")
+
+            let changed = try await world.stranger.get(venue + "/board")["orders"][0]
+            let seen = try await world.stranger.put(
+                venue + "/orders/\(order)/seen",
+                #"{"revision":\#(Int(changed["revision"].number ?? 0))}"#)
+
+            #expect(changed["hasUnseenChanges"] == .boolean(true))
+            #expect(changed["lines"][0]["isUnseen"] == .boolean(true))
+            #expect(seen["hasUnseenChanges"] == .boolean(false))
+        }
+    }
+
+    @Test func `a venue sees no orders of another, and members of the group no board`() async throws {
+        try await withPlacedOrder { world, _, venue, order in
+            try await world.run(
+                """
+                INSERT INTO venue (restaurant_id, state, verified_at)
+                VALUES (\(RestaurantID(ThaiMenu.harbour)), 'verified', now())
+                """)
+            try await world.run(
+                """
+                INSERT INTO venue_person (restaurant_id, person_id, role)
+                VALUES (\(RestaurantID(ThaiMenu.harbour)), \(world.cast.mei.id), 'owner')
+                """)
+            let others = "/v1/venues/\(ThaiMenu.harbour)"
+
+            #expect(try await world.leila.get(venue + "/board").code == "not_found")
+            #expect(try await world.mei.get(venue + "/board").code == "not_found")
+            let answer = try await world.mei.post(
+                others + "/orders/\(order)/transitions", #"{"from":"placed","to":"accepted"}"#)
+            #expect(answer.code == "not_found")
+        }
+    }
+
+    @Test func `an item that is off cannot be picked, and comes back`() async throws {
+        try await withPlacedOrder { world, lunch, venue, _ in
+            let item = venue + "/items/green-curry/availability"
+            let other = try await world.order(at: ThaiMenu.restaurant)
+            let off = try await world.stranger.put(item, #"{"state":"off"}"#)
+            let refused = try await world.choose(ThaiMenu.curry, by: world.tom, on: other)
+            let on = try await world.stranger.put(item, #"{"state":"on"}"#)
+            let chosen = try await world.choose(ThaiMenu.curry, by: world.tom, on: other)
+            let unknown = try await world.stranger.put(
+                venue + "/items/nothing/availability", #"{"state":"off"}"#)
+
+            #expect(off.status == .noContent && refused.code == "item_off")
+            #expect(on.status == .noContent && chosen.status == .created)
+            #expect(unknown.code == "not_found")
+            #expect(try await world.tom.put(item, #"{"state":"off"}"#).code == "not_found")
+            #expect(try await world.leila.get(lunch + "/order")["lines"].elements.count == 1)
+        }
+    }
+}
