@@ -69,7 +69,8 @@ package struct MenuRoutes: RouteGroup {
             .ok,
             MenuAvailability(
                 version: published.version, at: instant,
-                unserved: published.menu.unservedItems(at: instant, in: timeZone, without: absences), left: left),
+                unserved: published.menu.unservedItems(at: instant, in: timeZone, without: absences),
+                left: left),
             etag: .content, headers: [.cacheControl: "public, max-age=10"])
     }
 

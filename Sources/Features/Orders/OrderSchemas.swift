@@ -192,7 +192,8 @@ extension Schema {
     static let venueOrder = Schema.named(
         "VenueOrder",
         .object(
-            .field("id", .id), .field("revision", .integer(0...Int.max, 12), "Counts every event of the order."),
+            .field("id", .id),
+            .field("revision", .integer(0...Int.max, 12), "Counts every event of the order."),
             .field("number", .integer(1...Int.max, 14), "Counts the venue's orders of the day."),
             .field("state", .oneOf(GroupOrder.State.self)),
             .field("fulfilment", .oneOf(GroupOrder.Fulfilment.self)),

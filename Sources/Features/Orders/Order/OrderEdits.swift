@@ -216,7 +216,8 @@ package struct OrderEdits: Sendable {
             throw OrderProblems.venueAnswers
         }
         let isNewPromise =
-            order.boardNumber == nil && order.state == .accepted && promised != nil && promised != order.promisedAt
+            order.boardNumber == nil && order.state == .accepted && promised != nil
+            && promised != order.promisedAt
         guard order.state != move.to || isNewPromise else { return }
         guard order.state == move.from, let kind = order.state.event(movingTo: move.to) else {
             throw OrderProblems.state(order.state)
