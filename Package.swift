@@ -232,6 +232,13 @@ let package = Package(
                 "Restaurants", "Venues", crypto, httpTypes, hummingbird, lifecycle, logging, nio,
             ]),
         feature(
+            "Stock",
+            [
+                "Access", "HTTPKit", "JSON", "Menus", "NoonishAPI", "OpenAPI", "Postgres", "Privacy",
+                "Venues",
+                httpTypes, hummingbird,
+            ]),
+        feature(
             "Outings",
             [
                 "Access", "Accounts", "Calendars", "Circles", "CivilTime", "Confusables", "Encoding", "Geo",
@@ -271,7 +278,7 @@ let package = Package(
                 "Access", "Accounts", "CivilTime", "Encoding", "HTTPKit", "Initializers", "JSON", "Jobs",
                 "Journal",
                 "Localization", "Menus", "Money", "NoonishAPI", "OpenAPI", "Outings", "Postgres", "Privacy",
-                "Venues", crypto, httpTypes, hummingbird, nio,
+                "Stock", "Venues", crypto, httpTypes, hummingbird, nio,
             ]),
         feature(
             "Bills",
@@ -307,7 +314,7 @@ let package = Package(
                 "Access", "Accounts", "Bills", "CalendarFeeds", "Decisions", "Fetch", "HTTPKit",
                 "Initializers", "JSON", "Jobs", "Journal", "Live", "Localization", "Mail", "Messages",
                 "Moderation", "News", "NoonishAPI", "OpenAPI", "Orders", "Outings", "People", "Postgres",
-                "Privacy", "Restaurants", "Series", "Timing", "Venues", "Visits", "WebPush", crypto,
+                "Privacy", "Restaurants", "Series", "Stock", "Timing", "Venues", "Visits", "WebPush", crypto,
                 httpTypes,
                 hummingbird, lifecycle, logging, metrics, mustache, nio,
             ]),
@@ -367,7 +374,7 @@ let package = Package(
             "OrdersTests",
             [
                 "Access", "JSON", "Jobs", "Journal", "Menus", "NoonishAPI", "Orders", "Outings", "Postgres",
-                "Privacy", "TestSupport", "Venues", httpTypes, nio,
+                "Privacy", "Stock", "TestSupport", "Venues", httpTypes, nio,
             ]),
         tests("PayCodesTests", ["Money", "PayCodes", "QRCodes", "TestSupport"]),
         tests("QRCodesTests", ["QRCodes", "TestSupport"]),

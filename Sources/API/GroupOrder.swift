@@ -20,6 +20,8 @@ public struct GroupOrder: WireValue {
     public enum Blocker: String, CaseIterable, WireValue {
         case priceUnknown = "price_unknown"
         case overLimit = "over_limit"
+        /// The place no longer has a dish, or does not serve it when the food is due.
+        case itemOff = "item_off"
     }
 
     public var id: GroupOrderID
@@ -113,6 +115,8 @@ public struct OrderLine: WireValue {
     public var sharers: [OrderSharer]
     /// Whether it changed after the order was placed.
     public var amended: Bool
+    /// Whether the place no longer has the dish. It stays on the order until someone changes it.
+    public var gone: Bool
     public var own: Bool
     public var createdAt: Date
 }
@@ -138,6 +142,8 @@ public struct RepeatedOrder: WireValue {
             case optionsChanged = "options_changed"
             /// The caller cannot order as many.
             case overCap = "over_cap"
+            /// The restaurant has fewer portions left.
+            case soldOut = "sold_out"
         }
 
         public var name: String
@@ -146,6 +152,35 @@ public struct RepeatedOrder: WireValue {
 
     public var added: [OrderLine]
     public var skipped: [Omission]
+}
+
+/// What the prices of today change in an order.
+@JSONObject
+public struct RepricedOrder: WireValue {
+    @JSONObject
+    public struct Line: WireValue {
+        public var line: OrderLineID
+        public var person: Person
+        public var name: String
+        public var quantity: Int
+        /// The price of one; `nil` if it was not known.
+        public var previousUnitMinor: Int?
+        public var unitMinor: Int
+    }
+
+    @JSONObject
+    public struct UnservedLine: WireValue {
+        public var line: OrderLineID
+        public var person: Person
+        public var name: String
+    }
+
+    public var menuVersion: Int
+    public var changed: [Line]
+    /// Dishes that the menu no longer has, or does not serve when the food is due. They keep their prices.
+    public var unserved: [UnservedLine]
+    public var previousTotalMinor: Int
+    public var totalMinor: Int
 }
 
 /// What a person ordered themselves in one order.

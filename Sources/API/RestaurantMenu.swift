@@ -179,6 +179,16 @@ public struct MenuAvailability: Hashable, Sendable, JSONCodable {
     public var at: Date
     /// The keys of the items that are not served then.
     public var unserved: [String]
+    /// The portions of the items that the restaurant counts.
+    public var left: [Portions]
+
+    /// How many portions of an item are left; 0 if it is sold out.
+    @JSONObject
+    public struct Portions: WireValue {
+        /// The item's key.
+        public var item: String
+        public var left: Int
+    }
 }
 
 /// A menu as it was published for one restaurant. A version never changes.

@@ -16,6 +16,7 @@ import People
 import Privacy
 import Restaurants
 import Series
+import Stock
 import Venues
 import Visits
 
@@ -91,7 +92,8 @@ enum Routes {
             .group { VenueRoutes(database: $0.database) },
             .group { VenueClaimRoutes(database: $0.database, edits: $0.claims) },
             .group { MenuDraftRoutes(database: $0.database) },
-            .group { AvailabilityRoutes(database: $0.database) },
+            .group { AvailabilityRoutes(database: $0.database, menus: $0.menus) },
+            .group { StockRoutes(database: $0.database, menus: PublishedMenus()) },
             .group { BoardRoutes(database: $0.database, edits: $0.orders) },
             .group { VenueDeviceRoutes(database: $0.database) },
             .group { VenueMemberRoutes(database: $0.database, acquaintance: $0.acquaintance) }),

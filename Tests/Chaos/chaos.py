@@ -22,6 +22,7 @@ CASES = {
     "C20": cases.c20, "C21": cases.c21, "C22": cases.c22, "C24": cases.c24, "C25": cases.c25,
     "C26": fairness.c26, "C27": fairness.c27, "C28": fairness.c28, "C29": fairness.c29, "C30": races.c30,
     "C31": orders.c31, "C32": orders.c32, "C33": orders.c33, "C34": orders.c34, "C35": orders.c35,
+    "C36": orders.c36,
     "mix": faults.mix,
 }
 KEPT = ("faults", "acknowledged", "sent", "lost", "gaps", "behind", "doubles", "backwards")
@@ -35,7 +36,7 @@ def judge(report):
 
 def main():
     arguments = argparse.ArgumentParser(prog="script/chaos")
-    arguments.add_argument("names", nargs="*", help="C1 … C35, mix; none: all")
+    arguments.add_argument("names", nargs="*", help="C1 … C36, mix; none: all")
     arguments.add_argument("--full", action="store_true", help="as often and as long as docs/updates.md says")
     arguments.add_argument("--gate", action="store_true", help="the mix and C35 alone, in under two minutes")
     arguments.add_argument("--json", metavar="FILE")

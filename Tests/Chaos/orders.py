@@ -1,9 +1,10 @@
-"""Group orders under faults: C31 to C35. An acknowledged pick is on the order once, and none began after the deadline."""
+"""Group orders under faults: C31 to C36. An acknowledged pick is on the order once, and none began after the deadline."""
 
 import json
 import random
 import secrets
 import signal
+import subprocess
 import threading
 import time
 
@@ -11,17 +12,23 @@ from cases import FAKETIME, faked
 from world import Failure, Outing, Person, World, crowd, eventually
 
 PICKS_EACH = 12  # an order has at most 1,000 lines
+PORTIONS = 60
+RESTAURANT = "0198c0de-0000-7000-8000-000000000001"
+MENU = {"schemaVersion": 1, "language": "en", "currency": "EUR", "pricesIncludeTax": True, "sections": [
+    {"key": "mains", "name": "Mains", "items": [{"key": "rice", "kind": "dish", "name": "Rice", "priceMinor": 950}]}]}
 
 
 class Picks:
     """An open order of a host's, and people who pick from it at the same time: each dish is asked for until there is an answer."""
+
+    place = {"place": "Thai Garden"}
 
     def __init__(self, world, people):
         self.world, self.people = world, people
         self.host = Person(world, f"host-{secrets.token_hex(4)}")
         day = time.strftime("%Y-%m-%d", time.gmtime(time.time() + 5 * 86_400))
         body = self.done("POST", "/v1/outings", self.host.token, {
-            "title": "Lunch", "startsAt": f"{day}T12:30", "timeZone": "Europe/Helsinki", "place": "Thai Garden"})
+            "title": "Lunch", "startsAt": f"{day}T12:30", "timeZone": "Europe/Helsinki", **self.place})
         self.outing = Outing(body["id"], None, self.host, [])
         self.tokens = crowd(world, [self.outing], people)
         for token in self.tokens:
@@ -238,5 +245,81 @@ def c35(full):
         if "deadlock detected" in open(world.postgres.log).read():
             raise Failure("PostgreSQL found a deadlock")
         return finish(world, *orders)
+    finally:
+        world.close()
+
+
+class Portions(Picks):
+    """An open order at a restaurant that has sixty portions of its only dish, and people who order more of them."""
+
+    place = {"restaurantId": RESTAURANT}
+
+    def __init__(self, world, people):
+        publish_menu(world)
+        super().__init__(world, people)
+        self.count = 0
+
+    def pick(self, number, turn):
+        """Orders one portion, with the same key until there is an answer. Returns the status."""
+        key = secrets.token_hex(8)
+        while True:
+            status, fields, body = self.ask(
+                "POST", f"{self.outing.path}/order/lines", self.tokens[number], {"pick": {"item": "rice"}}, Idempotency_Key=key)
+            if status == 201:
+                self.acknowledged.add(key)
+            elif status == 409 and body.get("code") == "sold_out" or status == 422 and body.get("code") == "quantity_over_cap":
+                self.refused += 1
+            elif status == 0 or status == 503 and "retry-after" in fields:
+                self.unanswered += 1
+                time.sleep(0.1)
+                continue
+            else:
+                self.wrong.append(f"{status} {body}")
+            return status
+
+    def expect_order(self):
+        """Compares the portions that were acknowledged with those on the order and those that are held."""
+        if self.wrong:
+            raise Failure(f"{len(self.wrong)} wrong answers: {self.wrong[:2]}")
+        ordered = self.world.postgres.number(
+            f"SELECT coalesce(sum(quantity), 0) FROM order_line WHERE order_id = '{self.order}' AND struck_at IS NULL")
+        held = self.world.postgres.number(f"SELECT held FROM stock WHERE restaurant_id = '{RESTAURANT}'")
+        if ordered != held or ordered > len(self.acknowledged) or ordered > PORTIONS:
+            raise Failure(f"{ordered} portions ordered, {held} held, {len(self.acknowledged)} acknowledged")
+        return len(self.acknowledged) - ordered
+
+
+def publish_menu(world):
+    """Adds a restaurant with a menu of one dish, of which it has counted sixty portions."""
+    world.sql(f"""
+        INSERT INTO restaurant_source (id, name, licence, attribution, url)
+        VALUES ('town', 'The town', 'CC0', '© The town', 'https://town.example');
+        INSERT INTO restaurant (id, source, source_id, name, kind, latitude, longitude, time_zone, country)
+        VALUES ('{RESTAURANT}', 'town', '1', 'Thai Garden', 'restaurant', 60.17, 24.94, 'Europe/Helsinki', 'FI')""")
+    path = world.folder + "/menu.json"
+    with open(path, "w") as file:
+        json.dump(MENU, file)
+    subprocess.run([world.binary, "import", "menu", path, "--restaurant", RESTAURANT, "--publish"],
+                   env=world.environment, check=True, stdout=subprocess.DEVNULL)
+    world.sql(f"""
+        INSERT INTO stock_move (restaurant_id, id, item_key, day, kind, quantity, found)
+        VALUES ('{RESTAURANT}', gen_random_uuid(), 'rice', '-infinity', 'count', 0, {PORTIONS})""")
+
+
+def c36(full):
+    """kill -9 between the hold of a portion and its answer: the same key again, and it is held once; no more are ordered than there are."""
+    world = World(http=2, workers=1)
+    try:
+        picks = Portions(world, 32)
+        with picks:
+            for _ in range(20 if full else 5):
+                time.sleep(random.uniform(0.3, 1))
+                victim = random.choice(world.https)
+                victim.kill()
+                world.faults += 1
+                victim.start().ready()
+        if not picks.unanswered:
+            raise Failure("no answer was lost")
+        return finish(world, picks)
     finally:
         world.close()

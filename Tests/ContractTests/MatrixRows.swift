@@ -194,6 +194,11 @@ enum MatrixRows {
         MatrixRow("GET /v1/venues/{id}/menu/draft", .venue, done: 404),
         MatrixRow("PUT /v1/venues/{id}/menu/draft", .venue, done: 422, body: "[]"),
         MatrixRow("POST /v1/venues/{id}/menu/publications", .venue, done: 404),
+        MatrixRow("GET /v1/venues/{id}/stock", .venue),
+        // The venue has no menu.
+        MatrixRow(
+            "POST /v1/venues/{id}/stock/{item}/moves", .venue, done: 409,
+            body: #"{"kind":"count","quantity":5}"#),
         MatrixRow(
             "PUT /v1/venues/{id}/items/{item}/availability", .venue, done: 404, body: #"{"state":"off"}"#),
         MatrixRow("GET /v1/venues/{id}/board", .venue),
@@ -246,6 +251,8 @@ enum MatrixRows {
         MatrixRow("PUT /v1/outings/{id}/order/pass", .order),
         MatrixRow("DELETE /v1/outings/{id}/order/pass", .order),
         MatrixRow("POST /v1/outings/{id}/order/nudge", .order, body: #"{"preview":true}"#),
+        // The place has no menu.
+        MatrixRow("POST /v1/outings/{id}/order/reprice", .order, done: 409, body: #"{"preview":true}"#),
         MatrixRow("GET /v1/outings/{id}/order/sheet", .order),
         MatrixRow("GET /v1/outings/{id}/order/events", .order),
         MatrixRow("POST /i/{token}/order", .orderPage, done: 303, body: "name={mark}", form: "/i"),

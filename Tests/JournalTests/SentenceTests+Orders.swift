@@ -56,6 +56,14 @@ extension SentenceTests {
             ]), "the outing has moved, but the food is still ordered for Thursday 11 March, 12:30"),
         Example(
             stored([
+                "kind": "line_gone", "line": id, "eaters": .array([id]), "coordinator": id, "dish": "Soup",
+            ]), "the place no longer has Soup: choose another dish"),
+        Example(
+            stored([
+                "kind": "order_portions_released", "order": id, "coordinator": id, "place": "Thai Garden",
+            ]), "Thai Garden no longer keeps portions for the order: place it soon"),
+        Example(
+            stored([
                 "kind": "order_rejected", "order": id, "coordinator": id, "place": "Thai Garden",
                 "words": "The oven is broken",
             ]), "Thai Garden can’t make the order: “The oven is broken”"),

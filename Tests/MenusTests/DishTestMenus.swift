@@ -15,7 +15,7 @@ func withDishes(_ test: @escaping @Sendable (TestWorld) async throws -> Void) as
             let index = DishIndex(
                 database: world.database, words: try .shipped(), hours: HoursPatterns(), logger: .forTests)
             world.add(index)
-            return DishRoutes(database: world.database, index: index).routes
+            return DishRoutes(database: world.database, index: index, menus: PublishedMenus()).routes
         },
         { world in
             try await world.restaurant("Äiti", id: ThaiGarden.center, hours: "24/7")

@@ -17,7 +17,7 @@ import Testing
         _ test: @escaping @Sendable (TestWorld) async throws -> Void
     ) async throws {
         try await withWorld(
-            serving: { world in MenuRoutes(database: world.database).routes },
+            serving: { world in MenuRoutes(database: world.database, menus: PublishedMenus()).routes },
             { world in
                 try await world.restaurant("Thai Garden Center", id: ThaiGarden.center)
                 try await world.restaurant("Thai Garden Harbour", id: ThaiGarden.harbour)

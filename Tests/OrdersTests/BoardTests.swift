@@ -26,8 +26,8 @@ import Venues
                 let edits = OrderEdits(record: world.record, menus: PublishedMenus())
                 return world.outingRoutes() + OrderRoutes(database: world.database, edits: edits).routes
                     + BoardRoutes(database: world.database, edits: edits).routes
-                    + AvailabilityRoutes(database: world.database).routes
-                    + MenuRoutes(database: world.database).routes
+                    + AvailabilityRoutes(database: world.database, menus: PublishedMenus()).routes
+                    + MenuRoutes(database: world.database, menus: PublishedMenus()).routes
             },
             { world in
                 let lunch = try await world.lunchFromMenu()

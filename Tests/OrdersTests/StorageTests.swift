@@ -44,6 +44,15 @@ struct StorageTests {
             "INSERT INTO order_event (outing_id, order_id, rev, kind) VALUES ('OUTING', 'ORDER', 1, 'line_added')"
         ),
         Refusal(
+            "stock_not_oversold",
+            """
+            INSERT INTO restaurant_source (id, name, licence, attribution, url)
+            VALUES ('town', 'The town', 'CC0', 'The town', 'https://town.example');
+            INSERT INTO restaurant (id, source, source_id, name, kind, latitude, longitude, time_zone)
+            VALUES ('RICE', 'town', '1', 'The corner', 'restaurant', 60, 24, 'Europe/Helsinki');
+            INSERT INTO stock (restaurant_id, item_key, counted, held, sold) VALUES ('RICE', 'rice', 3, 2, 2)
+            """),
+        Refusal(
             "bill_sums_to_total",
             """
             INSERT INTO bill_version (outing_id, bill_id, version, total_minor, checksum)
@@ -242,7 +251,8 @@ struct StorageTests {
             _ = try await database.rows("DELETE FROM outing")
 
             for table in [
-                "group_order", "order_line", "bill", "bill_version", "bill_charge", "bill_share",
+                "group_order", "order_line", "order_part", "bill", "bill_version", "bill_charge",
+                "bill_share",
                 "ledger_entry",
                 "ledger_posting",
             ] {

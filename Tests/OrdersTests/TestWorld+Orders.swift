@@ -6,6 +6,7 @@ import Menus
 import NoonishAPI
 import Outings
 import Postgres
+import Stock
 import TestSupport
 
 @testable import Orders
@@ -21,6 +22,7 @@ func withOrders(_ test: @escaping @Sendable (TestWorld) async throws -> Void) as
                 sections: [OrderSection(database: world.database)])
             let edits = OrderEdits(record: world.record, menus: PublishedMenus())
             return world.outingRoutes() + OrderRoutes(database: world.database, edits: edits).routes
+                + StockRoutes(database: world.database, menus: PublishedMenus()).routes
                 + page.routes + OrderPage(database: world.database, edits: edits, page: page).routes
         }, test)
 }

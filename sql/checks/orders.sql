@@ -1,5 +1,5 @@
 -- Events count the revisions of their order without gaps; a live order has a coordinator who is on the list; while an order is
--- open, only people on the list have lines; what is struck is not amended afterwards.
+-- open, only people on the list have lines; a line from the menu has the parts that its pick says, and others have none.
 SELECT o.id
   FROM group_order AS o
   LEFT JOIN order_event AS e ON e.outing_id = o.outing_id AND e.order_id = o.id
@@ -22,4 +22,16 @@ SELECT o.id
   FROM group_order AS o
   JOIN outing AS t ON t.id = o.outing_id
  WHERE t.cancelled_at IS NOT NULL
-   AND o.state IN ('open', 'locked');
+   AND o.state IN ('open', 'locked')
+UNION ALL
+SELECT l.id
+  FROM order_line AS l
+ WHERE ARRAY(SELECT p.item_key COLLATE "C"
+               FROM order_part AS p
+              WHERE p.outing_id = l.outing_id AND p.order_id = l.order_id AND p.line_id = l.id
+              ORDER BY 1)
+       <> CASE WHEN l.pick IS NULL THEN '{}'
+               WHEN jsonb_array_length(coalesce(l.pick -> 'parts', '[]')) = 0 THEN ARRAY[l.pick ->> 'item']
+               ELSE ARRAY(SELECT (part ->> 'item') COLLATE "C"
+                            FROM jsonb_array_elements(l.pick -> 'parts') AS part
+                           ORDER BY 1) END;

@@ -3,7 +3,7 @@
 -- Why:     a group collects what everyone wants, hands it to a place in one piece, and settles it to the cent.
 -- Locks:   none that matter; the tables are new.
 -- Deploy:  before the code that reads it (expand).
--- Undo:    DROP TABLE order_event, order_pass, order_sharer, order_line, group_order;
+-- Undo:    DROP TABLE order_event, order_pass, order_sharer, order_part, order_line, group_order;
 
 SET LOCAL ROLE noonish_owner;
 
@@ -118,6 +118,7 @@ CREATE TABLE order_line (
     menu_position      int,
     pick               jsonb,
     amended_rev        bigint,
+    gone_at            timestamptz,
     struck_at          timestamptz,
     struck_by          uuid        REFERENCES person,
     struck_why         text,
@@ -158,6 +159,7 @@ COMMENT ON COLUMN order_line.menu_version       IS 'version of that menu; name, 
 COMMENT ON COLUMN order_line.menu_position      IS 'place of the dish on that menu, from 0; the sheet is in this order';
 COMMENT ON COLUMN order_line.pick               IS 'keys of the item, its variant, options and parts: MenuPick in Sources/API';
 COMMENT ON COLUMN order_line.amended_rev        IS 'rev of the last change after the order was placed';
+COMMENT ON COLUMN order_line.gone_at            IS 'when it was noticed, before the order was placed, that the menu no longer has the dish or it is sold out';
 
 -- The same pick at the same price again raises the quantity.
 CREATE UNIQUE INDEX order_line_once
@@ -167,6 +169,31 @@ CREATE INDEX order_line_person_idx ON order_line (person_id, created_at);
 CREATE INDEX order_line_set_by_idx ON order_line (set_by_id) WHERE set_by_id IS NOT NULL;
 CREATE INDEX order_line_menu_idx ON order_line (menu_restaurant_id, menu_version) WHERE menu_version IS NOT NULL;
 CREATE INDEX order_line_struck_by_idx ON order_line (struck_by) WHERE struck_by IS NOT NULL;
+
+CREATE TABLE order_part (
+    outing_id uuid NOT NULL,
+    order_id  uuid NOT NULL,
+    line_id   uuid NOT NULL,
+    number    int  NOT NULL,
+    item_key  text NOT NULL,
+    slot      text,
+    name      text NOT NULL,
+    options   text,
+
+    PRIMARY KEY (outing_id, order_id, line_id, number),
+    CONSTRAINT order_part_of_line
+        FOREIGN KEY (outing_id, order_id, line_id) REFERENCES order_line ON DELETE CASCADE,
+    CONSTRAINT order_part_number_counted CHECK (number >= 1),
+    CONSTRAINT order_part_key_fits       CHECK (char_length(item_key) BETWEEN 1 AND 100),
+    CONSTRAINT order_part_slot_fits      CHECK (char_length(slot) BETWEEN 1 AND 200),
+    CONSTRAINT order_part_name_fits      CHECK (char_length(name) BETWEEN 1 AND 400),
+    CONSTRAINT order_part_options_fit    CHECK (char_length(options) BETWEEN 1 AND 4000)
+);
+
+COMMENT ON TABLE  order_part          IS 'what the kitchen makes for one portion of a line from the menu: the dish, or what was chosen for each slot of a combo';
+COMMENT ON COLUMN order_part.item_key IS 'item of the menu: stock counts parts';
+COMMENT ON COLUMN order_part.slot     IS 'the slot''s name; NULL for a dish by itself';
+COMMENT ON COLUMN order_part.name     IS 'with the variant, as the menu had it when it was picked; options likewise';
 
 CREATE TABLE order_sharer (
     outing_id uuid NOT NULL,

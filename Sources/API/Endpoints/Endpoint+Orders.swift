@@ -11,6 +11,7 @@ extension Endpoint {
     public static var restoreOrderLine: Endpoint { .post("/v1/outings/{id}/order/lines/{lid}/restore") }
     public static var passOrder: Endpoint { .put("/v1/outings/{id}/order/pass") }
     public static var withdrawOrderPass: Endpoint { .delete("/v1/outings/{id}/order/pass") }
+    public static var repriceOrder: Endpoint { .post("/v1/outings/{id}/order/reprice") }
     public static var nudgeOrder: Endpoint { .post("/v1/outings/{id}/order/nudge") }
     public static var readOrderSheet: Endpoint { .get("/v1/outings/{id}/order/sheet") }
     public static var listOwnOrders: Endpoint { .get("/v1/me/orders") }

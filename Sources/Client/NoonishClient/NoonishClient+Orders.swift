@@ -74,6 +74,14 @@ extension NoonishClient {
         try await writeForValue(Call(.withdrawOrderPass, outing))
     }
 
+    /// Gives the dishes of the menu the prices of today, and returns what that changes.
+    ///
+    /// - Parameter preview: Whether to return it without changing anything.
+    public func repriceOrder(in outing: OutingID, preview: Bool = false) async throws -> RepricedOrder {
+        try await writeForValue(
+            Call(.repriceOrder, outing, body: ["preview": .boolean(preview)] as JSONValue))
+    }
+
     /// Asks the attendees who have not picked, and returns them.
     ///
     /// - Parameter preview: Whether to return them without asking them.

@@ -160,3 +160,19 @@ extension NoonishClient {
         try await writeForValue(Call(.pairDevice, body: DeviceCode(code: code), key: nil))
     }
 }
+
+/// Portions that a venue counts.
+extension NoonishClient {
+    public func stock(of id: RestaurantID) async throws -> Resource<Page<StockLevel>> {
+        try await read(Call(.listStock, id))
+    }
+
+    /// Counts portions of an item, and returns those that there are now.
+    ///
+    /// - Throws: ``Problem`` 409 `below_held` if orders hold more than would be left.
+    public func moveStock(
+        _ item: String, of id: RestaurantID, _ move: StockMove
+    ) async throws -> StockLevel {
+        try await writeForValue(Call(.moveStock, id, item, body: move))
+    }
+}

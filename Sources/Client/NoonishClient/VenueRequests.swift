@@ -89,3 +89,18 @@ struct DeviceName: JSONEncodable {
 struct DeviceCode: JSONEncodable {
     let code: String
 }
+
+/// What changed the portions of an item.
+@JSONObject
+public struct StockMove: Hashable, Sendable, JSONEncodable {
+    public enum Kind: String, Hashable, Sendable, JSONEncodable {
+        case count, receipt, waste, correction, stop
+    }
+
+    public var kind: Kind
+    /// `nil` for ``Kind/stop`` alone.
+    @JSONMember(omitIfNil: true) public var quantity: Int? = nil
+    /// A date such as `2027-03-11`; `nil` for every day.
+    @JSONMember(omitIfNil: true) public var day: String? = nil
+    @JSONMember(omitIfNil: true) public var note: String? = nil
+}

@@ -17,6 +17,7 @@ package enum Action: String, Hashable, Sendable, CaseIterable {
     case readOwnVenues, claimVenue, readVenue, editVenue, readVenueMembers, manageVenueMembers, leaveVenue
     case readVenueChanges
     case editVenueMenu, manageVenueDevices, pairDevice, readVenueOrders, answerVenueOrder, setAvailability
+    case readStock, countStock
     // Outings
     case createOuting, listOutings, readOuting, editOuting, deleteOuting, cancelOuting
     case readAttendees, countDiets, invite, nudge, removeAttendee, answerForAttendee, answer, leave
@@ -154,6 +155,8 @@ package enum AccessPolicy {
         .readVenueOrders: [.owner, .staff, .device],
         .answerVenueOrder: [.owner, .staff, .device],
         .setAvailability: [.owner, .staff, .device],
+        .readStock: venueMembers,
+        .countStock: venueMembers,
 
         .createOuting: [.oneself],
         .listOutings: [.oneself],

@@ -8,6 +8,7 @@ package import Outings
 import People
 package import Privacy
 import Series
+import Stock
 import Venues
 import Visits
 
@@ -17,7 +18,7 @@ extension [PersonReference] {
     package static var all: [PersonReference] {
         PersonReference.people + PersonReference.outings + PersonReference.decisions
             + PersonReference.series + PersonReference.messages + PersonReference.visits
-            + PersonReference.orders + PersonReference.bills + PersonReference.venues
+            + PersonReference.orders + PersonReference.stock + PersonReference.bills + PersonReference.venues
             + PersonReference.delivery
     }
 }

@@ -14,7 +14,7 @@ package struct MenuRoutes: RouteGroup {
     let database: any Database
     let menus: PublishedMenus
 
-    package init(database: any Database, menus: PublishedMenus = PublishedMenus()) {
+    package init(database: any Database, menus: PublishedMenus) {
         self.database = database
         self.menus = menus
     }
@@ -32,8 +32,9 @@ package struct MenuRoutes: RouteGroup {
             answers: [.ok(.publishedMenu, "The menu", isTagged: true)],
             handler: version),
         RouteDefinition(
-            .readMenuAvailability, .readRestaurant, scope: .anyone, "Read what is not served at a time",
-            "By the days and hours of the newest menu, which does not change for it.",
+            .readMenuAvailability, .readRestaurant, scope: .anyone,
+            "Read what is not served at a time, and what is left",
+            "By the days and hours of the newest menu, which does not change for it, and by the portions that the restaurant counts.",
             parameters: [
                 .query("at", .instant, isRequired: true, "The time at which people eat."),
                 .query(
@@ -61,12 +62,16 @@ package struct MenuRoutes: RouteGroup {
         let id = try call.id("id", RestaurantID.self)
         guard let published = try await menus.newest(of: id, from: database) else { throw Problem.notFound }
         let absences = try await ItemAbsences.read(of: id, from: database)
+        let left = try await database.all(.itemsLeft(of: id, at: instant, in: timeZone.identifier))
+            .filter { published.menu.item($0.item) != nil }
+            .map { MenuAvailability.Portions(item: $0.item, left: max($0.left, 0)) }
         return .json(
             .ok,
             MenuAvailability(
                 version: published.version, at: instant,
-                unserved: published.menu.unservedItems(at: instant, in: timeZone, without: absences)),
-            etag: .content, headers: [.cacheControl: "public, max-age=60"])
+                unserved: published.menu.unservedItems(at: instant, in: timeZone, without: absences),
+                left: left),
+            etag: .content, headers: [.cacheControl: "public, max-age=10"])
     }
 
     private func respond(to call: Call, number: Int?, cacheControl: String) async throws -> Response {

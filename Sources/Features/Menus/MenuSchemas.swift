@@ -18,7 +18,12 @@ extension Schema {
         "MenuAvailability",
         .object(
             .field("version", .integer(1...Int.max, 3), "The version of the menu."), .field("at", .instant),
-            .field("unserved", .array(of: key("soup")), "The keys of the items that are not served then.")))
+            .field("unserved", .array(of: key("soup")), "The keys of the items that are not served then."),
+            .field(
+                "left",
+                .array(
+                    of: .object(.field("item", key("soup")), .field("left", .integer(0...Int.max, 12)))),
+                "The portions of the items that the restaurant counts.")))
 
     static let menuDraft = Schema.named(
         "MenuDraft",

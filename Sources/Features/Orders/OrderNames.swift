@@ -19,6 +19,13 @@ extension OrderLine: PeopleNaming {
     }
 }
 
+extension RepricedOrder: PeopleNaming {
+    package mutating func updatePeople(_ update: (inout Person) -> Void) {
+        for index in changed.indices { changed[index].person.updatePeople(update) }
+        for index in unserved.indices { unserved[index].person.updatePeople(update) }
+    }
+}
+
 extension OrderEvent: PeopleNaming {
     package mutating func updatePeople(_ update: (inout Person) -> Void) {
         actor.updatePeople(update)

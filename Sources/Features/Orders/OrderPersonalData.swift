@@ -1,6 +1,7 @@
 package import NoonishAPI
 package import Postgres
 package import Privacy
+import Stock
 
 /// Exports and erases what a person ordered.
 ///
@@ -48,6 +49,7 @@ package struct OrderPersonalData: PersonalDataStore {
                   FROM counted AS c
                   JOIN numbered AS n ON n.outing_id = c.outing_id AND n.order_id = c.id
                 """),
+            .releaseStock(ofStruckLinesOf: person),
             Command(
                 "orders.hand_over_orders",
                 """

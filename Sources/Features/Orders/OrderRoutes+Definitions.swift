@@ -4,6 +4,7 @@ import HTTPKit
 import NoonishAPI
 import OpenAPI
 import Outings
+import Stock
 
 extension OrderRoutes {
     package static let definitions: [RouteDefinition<Self>] = [
@@ -14,7 +15,7 @@ extension OrderRoutes {
             problems: times + [
                 .forbidden, .of(OrderProblems.exists), .of(OrderProblems.noPlace),
                 .faults("unknown_currency"), .of(OutingProblems.cancelled), .of(OutingProblems.done),
-                .of(OrderProblems.nothingBefore),
+                .of(OrderProblems.nothingBefore), soldOut, .of(StockProblems.needsDeadline),
             ], handler: open),
         RouteDefinition(
             .readOrder, .readOrder, scope: .guest, "Read the group order",
@@ -25,13 +26,15 @@ extension OrderRoutes {
         RouteDefinition(
             .editOrder, .editOrder, scope: .member, "Edit the group order", body: .mergePatch(.orderPatch),
             answers: [.json(200, .groupOrder, "The order", [.eTag])],
-            problems: times + [.forbidden, state, stale(.groupOrder)], needsVersion: true, handler: patch),
+            problems: times + [
+                .forbidden, state, stale(.groupOrder), soldOut, .of(StockProblems.needsDeadline),
+            ], needsVersion: true, handler: patch),
         RouteDefinition(
             .moveOrder, .runOrder, scope: .guest, "Move the order to another state",
             "A request for the state that the order is in changes nothing. Hosts alone can cancel it.",
             body: .json(.orderMove), answers: [.json(200, .groupOrder, "The order", [.eTag])],
             problems: [
-                .forbidden, state, .of(OrderProblems.empty), .of(OrderProblems.venueAnswers),
+                .forbidden, state, .of(OrderProblems.empty), soldOut, .of(OrderProblems.venueAnswers),
                 .of(
                     OrderProblems.blocked([]),
                     .field("blockers", .array(of: .oneOf(GroupOrder.Blocker.self)))),
@@ -57,7 +60,7 @@ extension OrderRoutes {
             answers: [.ok(.repeatedOrder, "What was added and what was not")],
             problems: [
                 .forbidden, locked, .of(OrderProblems.nothingBefore), .of(OrderProblems.answerFirst),
-                .of(OrderProblems.tooManyLines),
+                .of(OrderProblems.tooManyLines), soldOut, .of(StockProblems.needsDeadline),
             ], handler: repeatLast),
         RouteDefinition(
             .editOrderLine, .pickDish, scope: .guest, "Edit a dish",
@@ -79,7 +82,8 @@ extension OrderRoutes {
             .restoreOrderLine, .pickDish, scope: .guest, "Put a dish back", "Within 15 minutes.",
             body: .json(.object(), isRequired: false), answers: [.json(200, .orderLine, "The line", [.eTag])],
             problems: [
-                .forbidden, locked, .of(OrderProblems.tooLateToRestore), .of(OrderProblems.overCap),
+                .forbidden, locked, .of(OrderProblems.tooLateToRestore), .of(OrderProblems.overCap), soldOut,
+                .of(StockProblems.needsDeadline),
             ], handler: restoreLine),
         RouteDefinition(
             .passOrder, .pickDish, scope: .guest, "Say that one wants nothing",
@@ -90,6 +94,12 @@ extension OrderRoutes {
             .withdrawOrderPass, .pickDish, scope: .guest, "Take back that one wants nothing",
             answers: [.json(200, .groupOrder, "The order", [.eTag])], problems: [.forbidden, locked],
             handler: pass),
+        RouteDefinition(
+            .repriceOrder, .runOrder, scope: .guest, "Use the menu's new prices",
+            "Before the order is placed. Nothing else changes the price of a dish that was chosen from a menu. The people who pay are notified.",
+            body: .json(.object(.optional("preview", .boolean)), isRequired: false),
+            answers: [.ok(.repricedOrder, "The dishes with another price, and the totals")],
+            problems: [.forbidden, state, .of(OrderProblems.noMenu), menuCurrency], handler: reprice),
         RouteDefinition(
             .nudgeOrder, .runOrder, scope: .guest, "Ask people who have not picked",
             "Allowed once in six hours.",
@@ -141,10 +151,14 @@ extension OrderRoutes {
 
     private static let itemOff = RouteProblem.of(
         OrderProblems.itemOff(nil), .field("name", .string("Green curry").orNull))
+    private static let menuCurrency = RouteProblem.of(
+        OrderProblems.menuCurrency("SEK"), .field("currency", .string("SEK")))
+    private static let soldOut = RouteProblem.of(
+        StockProblems.soldOut("green-curry", left: 1), .field("item", .string("green-curry")),
+        .field("left", .integer(0...Int.max, 1)))
     /// Problems of dishes that are chosen from a menu.
     private static let choices: [RouteProblem] = [
-        itemOff, .of(OrderProblems.noMenu),
-        .of(OrderProblems.menuCurrency("SEK"), .field("currency", .string("SEK"))),
+        itemOff, .of(OrderProblems.noMenu), menuCurrency, soldOut, .of(StockProblems.needsDeadline),
         .of(
             OrderProblems.priceMoved(from: 950, to: 1_050, in: "EUR"),
             .field("expectedMinor", .integer(0...Int.max, 950)),

@@ -26,7 +26,8 @@ package struct OrderRoutes: RouteGroup {
     func read(_ call: Call) async throws -> Response {
         let outing = try await OutingRoutes.outing(call, .readOrder, from: database)
         guard let order = try await database.first(.newestOrder(of: outing.id)) else { throw Denial.notFound }
-        let wire = try await OrderPresenter(database: database).wire(order, of: outing, for: call.actor)
+        let wire = try await OrderPresenter(database: database, menus: edits.menus)
+            .wire(order, of: outing, for: call.actor)
         return .json(.ok, wire, etag: .version(order.version))
     }
 
@@ -118,6 +119,17 @@ package struct OrderRoutes: RouteGroup {
                 RepeatedOrder(
                     added: try await transaction.withListedNames(added, of: id, for: reader),
                     skipped: result.skipped))
+        }
+    }
+
+    /// Gives the dishes the prices of today, or with `preview` only returns what that changes.
+    func reprice(_ call: Call) async throws -> Response {
+        let id: OutingID = try call.id("id")
+        let isPreview = try await call.isPreview()
+        return try await call.write(database) { transaction in
+            let repriced = try await lines.reprice(id, isPreview: isPreview, by: call.actor, in: transaction)
+            return .json(
+                .ok, try await transaction.withListedNames(repriced, of: id, for: call.actor.person))
         }
     }
 
@@ -216,7 +228,8 @@ extension OrderRoutes {
     ) async throws -> GroupOrder {
         let outing = try await database.one(.outing(id, for: call.actor.person))
         let order = try await database.one(.newestOrder(of: id))
-        return try await OrderPresenter(database: database).wire(order, of: outing, for: call.actor)
+        return try await OrderPresenter(database: database, menus: edits.menus)
+            .wire(order, of: outing, for: call.actor)
     }
 
     /// Edits a line, and reports a stale version with the present line.

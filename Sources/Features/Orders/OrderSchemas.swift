@@ -91,6 +91,9 @@ extension Schema {
                         "OrderSharer",
                         .object(.field("person", person), .field("weight", .integer(OrderLimits.weight)))))),
             .field("amended", .boolean, "Whether it changed after the order was placed."),
+            .field(
+                "gone", .boolean,
+                "Whether the place no longer has the dish. It stays on the order until someone changes it."),
             .field("own", .boolean), .field("createdAt", .instant)))
 
     static let repeatedOrder = Schema.named(
@@ -165,6 +168,26 @@ extension Schema {
         .field("people", .array(of: .string("Tom"))),
         .field(
             "mark", Schema.oneOf(OrderSheet.Mark.self).orNull, "How it changed since the order was placed."))
+
+    static let repricedOrder = Schema.named(
+        "RepricedOrder",
+        .object(
+            .field("menuVersion", .integer(1...Int.max, 3), "The version of the menu that has the prices."),
+            .field(
+                "changed",
+                .array(
+                    of: .object(
+                        .field("line", .id), .field("person", person), .field("name", .string("Pad Thai")),
+                        .field("quantity", .integer(OrderLimits.quantity)),
+                        .field("previousUnitMinor", minor.orNull), .field("unitMinor", minor)))),
+            .field(
+                "unserved",
+                .array(
+                    of: .object(
+                        .field("line", .id), .field("person", person), .field("name", .string("Pad Thai")))),
+                "Dishes that the menu no longer has, or does not serve when the food is due. They keep their prices."
+            ),
+            .field("previousTotalMinor", minor), .field("totalMinor", minor)))
 
     static let venueOrder = Schema.named(
         "VenueOrder",

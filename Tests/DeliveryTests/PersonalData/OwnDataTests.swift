@@ -350,7 +350,7 @@ import Visits
                     "outing.cancelled_by", "outing.host_id",
                     "outing_change.actor_id", "outing_link.created_by", "outing_watch.person_id",
                     "poll.closed_by", "poll.opened_by", "poll_ballot.person_id", "series.host_id",
-                    "series_invitee.added_by",
+                    "series_invitee.added_by", "stock_move.actor_id",
                     "suggestion.author_id", "suggestion.decided_by", "suggestion.person_id",
                 ])
         }

@@ -14,7 +14,7 @@ package struct AvailabilityRoutes: RouteGroup {
     let database: PostgresClient
     let menus: PublishedMenus
 
-    package init(database: PostgresClient, menus: PublishedMenus = PublishedMenus()) {
+    package init(database: PostgresClient, menus: PublishedMenus) {
         self.database = database
         self.menus = menus
     }

@@ -19,7 +19,7 @@ package struct DishRoutes: RouteGroup {
     let now: @Sendable () -> Date
 
     package init(
-        database: any Database, index: DishIndex, menus: PublishedMenus = PublishedMenus(),
+        database: any Database, index: DishIndex, menus: PublishedMenus,
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.database = database

@@ -1,6 +1,6 @@
 import CivilTime
 import Foundation
-import HTTPKit
+package import HTTPKit
 import NoonishAPI
 import OpeningHours
 
@@ -22,7 +22,7 @@ extension ValueParser where Value == String {
             longest: ScheduleLimits.maximumBytes)
     }
 
-    static var day: ValueParser<String> {
+    package static var day: ValueParser<String> {
         .matching(\.isDay, "a date such as 2027-03-11", code: "malformed_date")
     }
 

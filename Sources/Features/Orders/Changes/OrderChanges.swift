@@ -7,7 +7,7 @@ package enum OrderChanges {
     package static let kinds: [any ChangeKind.Type] = [
         OrderChange.self, OrderWantedChange.self, OrderLineChange.self, OrderPriceChange.self,
         OrderDueChange.self, OrderCoordinatorChange.self, OrderLineGivenChange.self,
-        OrderRejectionChange.self,
+        OrderLineGoneChange.self, OrderPortionsChange.self, OrderRejectionChange.self,
     ]
 }
 

@@ -7,6 +7,7 @@ import Menus
 import NoonishAPI
 import Outings
 import Postgres
+import Stock
 
 /// The transactions that pick, edit and strike dishes.
 ///
@@ -23,7 +24,8 @@ struct OrderLineEdits: Sendable {
     /// Picks a dish: the same dish again raises the quantity.
     ///
     /// - Throws: 409 `order_locked`, `answer_first` or `too_many_lines`; 422 for people who are not on the list; for a
-    ///   dish of the menu also 409 `no_menu`, `menu_currency`, `item_off` or `price_moved`, and 422 for the choice.
+    ///   dish of the menu also 409 `no_menu`, `menu_currency`, `item_off`, `price_moved`, `sold_out` or
+    ///   `stock_needs_deadline`, and 422 for the choice.
     func add(
         _ input: NewOrderLine, to id: OutingID, by actor: Actor, locale: Locale, in transaction: Transaction
     ) async throws -> (line: OrderLineRow, outing: OutingRow, order: OrderRow) {
@@ -38,11 +40,12 @@ struct OrderLineEdits: Sendable {
             note: input.note, quantity: input.quantity, tellsKitchen: input.tellsKitchen)
         line.sharers = input.sharers
         try await check(line, caller: caller, on: order, of: outing, in: transaction)
-        try await setDish(
+        let parts = try await setDish(
             input.dish, of: &line, id: nil, on: order,
             runs: outing.relation(of: actor, to: order) != .invitee,
             locale: locale, in: transaction)
-        let added = try await insert(line, to: order, by: caller, in: transaction)
+        let added = try await insert(line, parts, to: order, by: caller, in: transaction)
+        if line.menuItem != nil { try await hold(order, line.cookedItems, in: transaction) }
         if isForOther {
             _ = try await orders.record.record(
                 [.orderLine(added.id, of: person, by: caller, from: nil, to: line.label)], of: id, by: caller,
@@ -65,18 +68,22 @@ struct OrderLineEdits: Sendable {
         guard !before.isEmpty else { throw OrderProblems.nothingBefore }
         try checkAnswer(outing.mine)
         let lines = try await transaction.all(.lines(of: order))
+        let menu = before.contains { $0.menuItem != nil } ? try await menu(of: order, from: transaction) : nil
         var repeated = RepeatedLines(
             ordered: lines.live.filter { $0.person.id == caller && $0.visitor == nil }.map(\.fields),
-            menu: before.contains { $0.menuItem != nil } ? try await menu(of: order, from: transaction) : nil)
+            menu: menu, left: menu == nil ? [:] : try await order.itemsLeft(from: transaction))
         for line in before { repeated.add(line) }
         guard lines.count + repeated.added.count <= OrderLimits.lines else {
             throw OrderProblems.tooManyLines
         }
         guard !repeated.added.isEmpty else { return ([], repeated.skipped, order) }
         let added = repeated.added.map { (id: OrderLineID.make(), line: $0) }
-        let commands = added.flatMap { Self.insertion($1, as: $0, to: order, by: caller) }
+        let commands = try added.flatMap { id, line in
+            Self.insertion(line, try menu?.get().parts(of: line) ?? [], as: id, to: order, by: caller)
+        }
         let start: [Command] = isPreview ? [.beginPreview] : []
         let rows = try await transaction.all(.lines(of: order), after: start + commands)
+        try await hold(order, added.flatMap(\.line.cookedItems), in: transaction)
         if isPreview { try await transaction.execute(.undoPreview) }
         let ids = Set(added.map(\.id))
         return (rows.filter { ids.contains($0.id) }, repeated.skipped, order)
@@ -103,8 +110,9 @@ struct OrderLineEdits: Sendable {
             fields.setBy = fields.person == caller ? nil : caller
             if runs { try await checkAnswer(of: fields.person, on: order, in: transaction) }
         }
+        var parts: [PickedPart]?
         if let pick = patch.pick {
-            try await setDish(
+            parts = try await setDish(
                 pick, of: &fields, id: id, on: order, runs: runs, locale: locale, in: transaction)
         } else if line.menuItem != nil {
             guard fields.name == line.name, fields.options == line.options,
@@ -118,20 +126,7 @@ struct OrderLineEdits: Sendable {
         if fields.sharers != line.fields.sharers {
             try await checkSharers(fields, on: order, in: transaction)
         }
-        var content = line.content
-        if !fields.isSameDish(as: line.fields) {
-            let equal = try await transaction.first(.line(like: fields, of: order))
-            content = fields.content(of: id, isOnly: equal == nil || equal?.id == id)
-        }
-        try await transaction.execute(
-            .update(id, fields, content: content, amendedRev: order.amendedRev, in: order))
-        if fields.sharers != line.fields.sharers {
-            try await replaceSharers(fields.sharers, of: id, in: order, transaction)
-        }
-        try await transaction.execute(
-            .append(
-                .lineEdited, fields.changes(from: line.fields), line: id, to: order.id, of: outing, by: caller
-            ))
+        try await store(fields, over: line, parts, on: order, by: caller, in: transaction)
         var news: [Change] = []
         if fields.person != line.person.id {
             news.append(
@@ -167,6 +162,7 @@ struct OrderLineEdits: Sendable {
                 in: order))
         try await transaction.execute(
             .append(.lineStruck, line: id, to: order.id, of: outing, by: caller))
+        if line.pick != nil { try await hold(order, [], in: transaction) }
         guard !isOwn else { return }
         _ = try await orders.record.record(
             [.orderLine(id, of: line.person.id, by: caller, from: line.fields.label, to: nil)], of: outing,
@@ -176,7 +172,7 @@ struct OrderLineEdits: Sendable {
 
     /// Puts a line back that was struck a few minutes ago, at its price, whatever the menu has become.
     ///
-    /// - Throws: 409 `restore_too_late`, 422 `quantity_over_cap`.
+    /// - Throws: 409 `restore_too_late` or `sold_out`, 422 `quantity_over_cap`.
     func restore(
         _ id: OrderLineID, of outing: OutingID, by actor: Actor, in transaction: Transaction
     ) async throws {
@@ -201,6 +197,7 @@ struct OrderLineEdits: Sendable {
                 amendedRev: order.amendedRev, in: order))
         try await transaction.execute(
             .append(.lineRestored, line: id, to: order.id, of: outing, by: caller))
+        if line.pick != nil { try await hold(order, line.fields.cookedItems, in: transaction) }
         guard line.person.id != caller else { return }
         _ = try await orders.record.record(
             [.orderLine(id, of: line.person.id, by: caller, from: nil, to: line.fields.label)], of: outing,
@@ -270,6 +267,38 @@ extension OrderLineEdits {
         return (order, line, caller, runs)
     }
 
+    /// Stores an edited line: its sharers, what the kitchen makes for it and the portions that it holds, with its event.
+    ///
+    /// - Parameter parts: What the kitchen makes for it; `nil` if that did not change.
+    func store(
+        _ fields: OrderLineFields, over line: OrderLineRow, _ parts: [PickedPart]?, on order: OrderRow,
+        by caller: PersonID, in transaction: Transaction
+    ) async throws {
+        let id = line.id
+        var content = line.content
+        if !fields.isSameDish(as: line.fields) {
+            let equal = try await transaction.first(.line(like: fields, of: order))
+            content = fields.content(of: id, isOnly: equal == nil || equal?.id == id)
+        }
+        try await transaction.execute(
+            .update(id, fields, content: content, amendedRev: order.amendedRev, in: order))
+        if fields.sharers != line.fields.sharers {
+            try await replaceSharers(fields.sharers, of: id, in: order, transaction)
+        }
+        if let parts {
+            try await transaction.execute(.clearParts(of: id, in: order))
+            if !parts.isEmpty { try await transaction.execute(.insert(parts, of: id, in: order)) }
+        }
+        if fields.cookedCounts != line.fields.cookedCounts {
+            let getsMore = fields.cookedCounts.contains { $1 > line.fields.cookedCounts[$0] ?? 0 }
+            try await hold(order, getsMore ? fields.cookedItems : [], in: transaction)
+        }
+        try await transaction.execute(
+            .append(
+                .lineEdited, fields.changes(from: line.fields), line: id, to: order.id, of: order.outing,
+                by: caller))
+    }
+
     /// Checks that the order takes picks, or amendments by those who run it.
     private func check(_ order: OrderRow, _ outing: OutingRow, _ actor: Actor) throws(Problem) {
         let runs = outing.relation(of: actor, to: order) != .invitee
@@ -320,7 +349,8 @@ extension OrderLineEdits {
     /// Inserts a line, or raises the quantity of an equal one of the same price that no one shares. All statements share
     /// one round trip.
     private func insert(
-        _ line: OrderLineFields, to order: OrderRow, by caller: PersonID, in transaction: Transaction
+        _ line: OrderLineFields, _ parts: [PickedPart], to order: OrderRow, by caller: PersonID,
+        in transaction: Transaction
     ) async throws -> OrderLineRow {
         let equal = line.sharers.isEmpty ? try await transaction.first(.line(like: line, of: order)) : nil
         let id = equal?.id ?? .make()
@@ -338,7 +368,7 @@ extension OrderLineEdits {
                     of: order.outing, by: caller),
             ]
         } else {
-            commands = Self.insertion(line, as: id, to: order, by: caller)
+            commands = Self.insertion(line, parts, as: id, to: order, by: caller)
         }
         guard let row = try await transaction.all(.line(id, of: order), after: commands).first else {
             throw Denial.notFound
@@ -348,9 +378,12 @@ extension OrderLineEdits {
 
     /// Returns the commands that insert a line and record it. They share one round trip.
     ///
-    /// - Parameter isOnly: Whether the person has no equal line.
+    /// - Parameters:
+    ///   - parts: What the kitchen makes for it.
+    ///   - isOnly: Whether the person has no equal line.
     static func insertion(
-        _ line: OrderLineFields, as id: OrderLineID, isOnly: Bool = true, to order: OrderRow,
+        _ line: OrderLineFields, _ parts: [PickedPart], as id: OrderLineID, isOnly: Bool = true,
+        to order: OrderRow,
         by caller: PersonID?
     ) -> [Command] {
         let content = line.content(of: id, isOnly: isOnly)
@@ -358,11 +391,20 @@ extension OrderLineEdits {
             .withdrawPass(of: line.person, on: order),
             .insert(id, line, content: content, amendedRev: order.amendedRev, in: order),
         ]
+        if !parts.isEmpty { commands.append(.insert(parts, of: id, in: order)) }
         if !line.sharers.isEmpty { commands.append(.insert(line.sharers, of: id, in: order)) }
         commands.append(
             .append(
                 .lineAdded, line.changes(from: nil), line: id, to: order.id, of: order.outing, by: caller))
         return commands
+    }
+
+    /// Holds the portions of a dish that was just ordered, changed or taken off.
+    ///
+    /// - Parameter items: The keys of what the kitchen makes for it; empty to release only.
+    private func hold(_ order: OrderRow, _ items: [String], in transaction: Transaction) async throws {
+        guard order.restaurant != nil else { return }
+        try await transaction.holdStock(for: order.id, of: order.outing, raising: items)
     }
 
     /// Returns the order's menu, or why there is none to choose from.

@@ -1,6 +1,7 @@
 import Access
 import Crypto
 import Encoding
+import Menus
 import NoonishAPI
 import Postgres
 
@@ -153,6 +154,12 @@ struct OrderLineFields: Hashable, Sendable {
         isOnly && sharers.isEmpty ? digest : "\(digest) \(id)"
     }
 
+    /// The keys of what the kitchen makes for one portion; none for a dish that was typed.
+    var cookedItems: [String] { menuItem?.pick.pick.cookedItems ?? [] }
+
+    /// How many portions of each item the kitchen makes.
+    var cookedCounts: [String: Int] { cookedItems.reduce(into: [:]) { $0[$1, default: 0] += quantity } }
+
     /// What it is called in news: `2 × Pad Thai, mild`.
     var label: String {
         let text = (quantity == 1 ? "" : "\(quantity) × ") + name + (options.map { ", \($0)" } ?? "")
@@ -196,8 +203,45 @@ extension Command {
                    pick = \(line.menuItem?.pick), tax_ppm = \(line.menuItem?.taxPPM),
                    tax_included = \(line.menuItem?.includesTax ?? true),
                    amended_rev = coalesce(\(amendedRev), amended_rev),
+                   gone_at = CASE WHEN pick IS NOT DISTINCT FROM \(line.menuItem?.pick) THEN gone_at END,
                    version = version + 1
              WHERE outing_id = \(order.outing) AND order_id = \(order.id) AND id = \(id)
+            """)
+    }
+
+    static func clearParts(of line: OrderLineID, in order: OrderRow) -> Command {
+        Command(
+            "orders.delete_parts",
+            """
+            DELETE FROM order_part
+             WHERE outing_id = \(order.outing) AND order_id = \(order.id) AND line_id = \(line)
+            """)
+    }
+
+    static func insert(_ parts: [PickedPart], of line: OrderLineID, in order: OrderRow) -> Command {
+        Command(
+            "orders.insert_parts",
+            """
+            INSERT INTO order_part (outing_id, order_id, line_id, number, item_key, slot, name, options)
+            SELECT \(order.outing), \(order.id), \(line), new.number, new.item, nullif(new.slot, ''), new.name,
+                   nullif(new.options, '')
+              FROM unnest(\(parts.map(\.item)), \(parts.map { $0.slot ?? "" }), \(parts.map(\.name)),
+                          \(parts.map { $0.options ?? "" }))
+                   WITH ORDINALITY AS new (item, slot, name, options, number)
+            """)
+    }
+
+    /// Gives a line that copies one of a former order the same parts.
+    static func copyParts(
+        of line: OrderLineID, in former: OrderRow, to copy: OrderLineID, in order: OrderRow
+    ) -> Command {
+        Command(
+            "orders.copy_parts",
+            """
+            INSERT INTO order_part (outing_id, order_id, line_id, number, item_key, slot, name, options)
+            SELECT \(order.outing), \(order.id), \(copy), number, item_key, slot, name, options
+              FROM order_part
+             WHERE outing_id = \(former.outing) AND order_id = \(former.id) AND line_id = \(line)
             """)
     }
 

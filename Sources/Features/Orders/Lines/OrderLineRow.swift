@@ -27,6 +27,8 @@ struct OrderLineRow: PostgresRow {
     @Column("l.amended_rev") let amendedRev: Int?
     @Column("coalesce(h.people, '{}')", "coalesce(h.names, '{}')") var sharers: [Person]
     @Column("coalesce(h.weights, '{}')") let weights: [Int]
+    /// When it was noticed that the place no longer has the dish.
+    @Column("l.gone_at") let goneAt: Date?
     @Column("l.struck_at") let struckAt: Date?
     @Column("l.created_at") let createdAt: Date
 
@@ -65,6 +67,6 @@ struct OrderLineRow: PostgresRow {
             unitMinor: unitMinor, totalMinor: totalMinor,
             tellsKitchen: isOwn || runs ? tellsKitchen : nil,
             sharers: zip(sharers, weights).map { OrderSharer(person: $0, weight: $1) },
-            amended: isAmended(in: order), own: isOwn, createdAt: createdAt)
+            amended: isAmended(in: order), gone: goneAt != nil, own: isOwn, createdAt: createdAt)
     }
 }

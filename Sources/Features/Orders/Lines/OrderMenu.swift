@@ -70,6 +70,11 @@ struct OrderMenu: Sendable {
         return limited
     }
 
+    /// Returns what the kitchen makes for a dish of the menu; nothing for one that was typed.
+    func parts(of line: OrderLineFields) -> [PickedPart] {
+        line.menuItem.map { published.menu.parts(of: $0.pick.pick) } ?? []
+    }
+
     /// Applies a pick to a line: its words, its price and what the line keeps of the menu.
     ///
     /// - Parameter expected: The price of one that the person saw, in minor units; `nil` to accept any.
@@ -103,25 +108,28 @@ struct LimitedItem: Hashable, Sendable {
 }
 
 extension OrderLineEdits {
-    /// Returns the words and the price of a dish that was typed or chosen.
+    /// Sets the words and the price of a dish that was typed or chosen.
     ///
     /// - Parameters:
     ///   - line: The line as it is, or a new one.
     ///   - runs: Whether the caller runs the order, so that only the restaurant's own cap counts.
+    /// - Returns: What the kitchen makes for it.
     func setDish(
         _ dish: DishInput, of line: inout OrderLineFields, id: OrderLineID?, on order: OrderRow, runs: Bool,
         locale: Locale, in transaction: Transaction
-    ) async throws {
+    ) async throws -> [PickedPart] {
         switch dish {
         case .typed(let name, let options, let price):
             line.name = name
             line.options = options
             line.unitMinor = try price?.read(in: order.money, locale: locale, most: OrderLimits.unitMinor)
+            return []
         case .chosen(let pick, let expected):
             let expected = try expected?.read(in: order.money, locale: locale, most: OrderLimits.unitMinor)
             let menu = try await OrderMenu(of: order, orders.menus, from: transaction)
             let items = try menu.apply(pick, expected: expected, to: &line)
             try await checkCap(of: items, line, id: id, on: order, runs: runs, in: transaction)
+            return menu.parts(of: line)
         }
     }
 

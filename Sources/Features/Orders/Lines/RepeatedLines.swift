@@ -11,10 +11,13 @@ struct RepeatedLines: Sendable {
     private let ordered: [OrderLineFields]
     /// `nil` if no dish is from a menu.
     private let menu: Result<OrderMenu, Problem>?
+    /// The portions that are left of the items that the restaurant counts.
+    private let left: [String: Int]
 
-    init(ordered: [OrderLineFields], menu: Result<OrderMenu, Problem>?) {
+    init(ordered: [OrderLineFields], menu: Result<OrderMenu, Problem>?, left: [String: Int]) {
         self.ordered = ordered
         self.menu = menu
+        self.left = left
     }
 
     /// Adds a dish of the last order for the person alone, unless they cannot order it or have it already.
@@ -48,6 +51,11 @@ struct RepeatedLines: Sendable {
                 guard error.status == .conflict else { return .optionsChanged }
                 return error.code == "menu_currency" ? .anotherCurrency : .notServed
             }
+        }
+        for (item, count) in line.cookedCounts {
+            guard let left = left[item] else { continue }
+            let others = added.reduce(0) { $0 + ($1.cookedCounts[item] ?? 0) }
+            guard others + count <= left else { return .soldOut }
         }
         let equal = added.first { [line] in $0.isEqual(to: line) }
         return (equal?.quantity ?? 0) + line.quantity <= OrderLimits.quantity.upperBound ? nil : .overCap

@@ -5,6 +5,7 @@ import Journal
 import NoonishAPI
 import Outings
 import Postgres
+import Stock
 
 /// Corrections after updates of tzdata.
 extension OrderClock {
@@ -31,6 +32,9 @@ extension OrderClock {
             else { return 0 }
             try await transaction.execute(
                 .setTimes(order, closes: times.closes, before: order.closesBefore, due: times.due))
+            if order.restaurant != nil {
+                try await transaction.holdStock(for: order.id, of: outing, raising: [])
+            }
             try await transaction.execute(
                 .append(.edited, .fields(["closesAt", "dueAt"]), to: order.id, of: outing, by: nil))
             _ = try await edits.record.record([], of: outing, by: nil, in: transaction)

@@ -5,7 +5,7 @@ package import NoonishAPI
 import Outings
 package import Postgres
 
-/// The workers that lock orders at their deadline and ask people to pick before it.
+/// The workers that lock orders at their deadline, ask people to pick before it, and notice dishes that are gone.
 ///
 /// Idempotent, and safe in several processes at once: all but the first find the order locked, or its slot taken.
 @MemberwiseInit
@@ -13,7 +13,7 @@ package struct OrderClock: Sendable {
     let database: PostgresClient
     let edits: OrderEdits
 
-    package var loops: [WorkLoop] { [locks.loop, requests.loop] }
+    package var loops: [WorkLoop] { [locks.loop, requests.loop, endedHolds.loop, goneDishes.loop] }
 
     package var workers: [AnyWorker] {
         [AnyWorker("orders.recompute_times", every: .seconds(86_400)) { try await recompute() }]

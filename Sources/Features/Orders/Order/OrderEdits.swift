@@ -8,6 +8,7 @@ import Money
 import NoonishAPI
 package import Outings
 import Postgres
+import Stock
 
 /// The transactions that open, edit and move orders. Each locks the outing's row, because it makes news, and then the
 /// order's.
@@ -91,30 +92,36 @@ package struct OrderEdits: Sendable {
         let coming = Set(
             try await transaction.all(.attendees(of: outing))
                 .filter { [.attending, .maybe].contains($0.answer.status) }.map(\.person))
-        let lines = try await transaction.all(.lines(of: last)).live.map(\.fields)
-            .filter { coming.contains($0.person) }
+        let lines = try await transaction.all(.lines(of: last)).live
+            .filter { coming.contains($0.person.id) }
         guard !lines.isEmpty else { throw OrderProblems.nothingBefore }
         var changes: [Change] = []
         var known: Set<[String]> = []
-        for var line in lines {
+        for former in lines {
+            var line = former.fields
             let id = OrderLineID.make()
             let key = ["\(line.person)", line.visitor ?? "", line.digest, "\(line.unitMinor ?? -1)"]
             line.sharers = line.sharers.filter { coming.contains($0.key) }
             line.setBy = line.person == actor ? nil : actor
             for command in OrderLineEdits.insertion(
-                line, as: id, isOnly: known.insert(key).inserted, to: now, by: actor)
+                line, [], as: id, isOnly: known.insert(key).inserted, to: now, by: actor)
             {
                 try await transaction.execute(command)
             }
+            try await transaction.execute(.copyParts(of: former.id, in: last, to: id, in: now))
             guard let actor, line.person != actor else { continue }
             changes.append(.orderLine(id, of: line.person, by: actor, from: nil, to: line.label))
+        }
+        if now.restaurant != nil {
+            try await transaction.holdStock(for: now.id, of: outing, raising: nil)
         }
         return changes
     }
 
     /// Applies a merge patch. A patch that changes nothing creates no event.
     ///
-    /// - Throws: ``VersionMismatch``; 409 `order_state` once the place works on the order.
+    /// - Throws: ``VersionMismatch``; 409 `order_state` once the place works on the order, and `sold_out` or
+    ///   `stock_needs_deadline` if the restaurant cannot keep portions until the new time.
     func patch(
         _ id: OutingID, _ patch: OrderPatch, ifMatch: TagCondition, by actor: Actor, locale: Locale,
         in transaction: Transaction
@@ -163,6 +170,9 @@ package struct OrderEdits: Sendable {
         guard !movesDeadline || order.state == .open else { throw OrderProblems.state(order.state) }
         if movesDeadline || fields.due?.instant != order.dueAt { try fields.check(now: order.now) }
         try await transaction.execute(.update(order.id, to: fields, of: id))
+        if order.restaurant != nil, movesDeadline || fields.due?.instant != order.dueAt {
+            try await transaction.holdStock(for: order.id, of: id, raising: nil)
+        }
         let isUrgent =
             movesDeadline
             && [order.closesAt, fields.closes?.instant].compactMap(\.self).contains {
@@ -192,7 +202,7 @@ package struct OrderEdits: Sendable {
     /// Moves an order to another state.
     ///
     /// A request for the state that the order is in changes nothing, except that it may move the promised time.
-    /// - Throws: 409 `order_state`, 409 `empty_order`, 409 `blocked`; 422 for the deadline of a reopened order.
+    /// - Throws: 409 `order_state`, 409 `empty_order`, 409 `blocked`, 409 `sold_out`; 422 for the deadline of a reopened order.
     func move(
         _ id: OutingID, _ move: OrderMove, by actor: Actor, in transaction: Transaction
     ) async throws {
@@ -226,7 +236,9 @@ package struct OrderEdits: Sendable {
         let lines = try await transaction.all(.lines(of: order)).live
         if kind == .locked || kind == .placed, lines.isEmpty { throw OrderProblems.empty }
         if kind == .placed {
-            let open = order.blockers(lines).filter { !move.despite.contains($0) }
+            let open = try await order.blockers(lines, menus, from: transaction).filter {
+                !move.despite.contains($0)
+            }
             guard open.isEmpty else { throw OrderProblems.blocked(open) }
             if try await Self.putOnBoard(order, in: transaction), move.to != .placed {
                 throw OrderProblems.venueAnswers
@@ -271,7 +283,7 @@ package struct OrderEdits: Sendable {
             [change], of: order.outing, by: person, urgent: isUrgent, in: transaction)
     }
 
-    /// Writes the new state and its event.
+    /// Writes the new state and its event. Placing holds the portions of all dishes; other moves release or sell them.
     ///
     /// - Returns: The change to record.
     static func move(
@@ -281,6 +293,10 @@ package struct OrderEdits: Sendable {
     ) async throws -> Change {
         try await transaction.execute(
             .move(order, to: state, promised: promised, takenBy: takenBy, by: person, reason: reason))
+        if order.restaurant != nil {
+            try await transaction.holdStock(
+                for: order.id, of: order.outing, raising: kind == .placed ? nil : [])
+        }
         try await transaction.execute(.append(kind, to: order.id, of: order.outing, by: person))
         let old = order.snapshot(portions: lines.portions)
         var new = old

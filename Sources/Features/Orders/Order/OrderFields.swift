@@ -1,9 +1,11 @@
 import Foundation
 import HTTPKit
 import JSON
+import Menus
 import Money
 import NoonishAPI
 import Outings
+import Postgres
 
 /// The fields of an order that people set.
 struct OrderFields: Hashable, Sendable {
@@ -82,7 +84,9 @@ extension OrderRow {
     }
 
     /// What the coordinator should look at before placing the order.
-    func blockers(_ lines: [OrderLineRow]) -> [GroupOrder.Blocker] {
+    func blockers(
+        _ lines: [OrderLineRow], _ menus: PublishedMenus, from database: any Database
+    ) async throws -> [GroupOrder.Blocker] {
         var blockers: [GroupOrder.Blocker] = []
         if lines.contains(where: { $0.unitMinor == nil }) { blockers.append(.priceUnknown) }
         if let limitPerHead {
@@ -90,7 +94,30 @@ extension OrderRow {
                 .mapValues { $0.compactMap(\.totalMinor).reduce(0, +) }
             if totals.values.contains(where: { $0 > limitPerHead }) { blockers.append(.overLimit) }
         }
+        if try await hasUnserved(lines, menus, from: database) { blockers.append(.itemOff) }
         return blockers
+    }
+}
+
+extension OrderRow {
+    /// Whether the place no longer has one of the dishes that were chosen from its menu, or does not serve it when the food is
+    /// due. Once the order is placed, the place decides that.
+    private func hasUnserved(
+        _ lines: [OrderLineRow], _ menus: PublishedMenus, from database: any Database
+    ) async throws -> Bool {
+        guard state == .open || state == .locked, let restaurant, lines.contains(where: { $0.pick != nil })
+        else { return false }
+        guard try await database.all(.goneLines(of: self)).isEmpty else { return true }
+        let absences = try await ItemAbsences.read(of: restaurant, from: database)
+        let picks = lines.compactMap { $0.pick?.pick }
+        if picks.contains(where: { $0.itemCounts.keys.contains { absences.includes($0, at: dueAt ?? now) } })
+        {
+            return true
+        }
+        guard let dueAt, let zone = TimeZone(identifier: zone),
+            let menu = try await menus.newest(of: restaurant, from: database)?.menu
+        else { return false }
+        return picks.contains { !menu.serves($0, at: dueAt, in: zone) }
     }
 }
 

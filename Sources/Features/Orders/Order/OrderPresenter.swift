@@ -1,4 +1,5 @@
 import Access
+import Menus
 import NoonishAPI
 import Outings
 import Postgres
@@ -6,6 +7,7 @@ import Postgres
 /// Reads an order as one person sees it.
 struct OrderPresenter {
     let database: any Database
+    let menus: PublishedMenus
 
     /// Returns the order. Where lines are hidden, invitees see their own and those that they share.
     func wire(_ order: OrderRow, of outing: OutingRow, for actor: Actor) async throws -> GroupOrder {
@@ -18,6 +20,7 @@ struct OrderPresenter {
         let seen = lines.filter { line in
             runs || order.linesVisible || isOwn(line) || reader.map(line.eaters.contains) == true
         }
+        let blockers = runs ? try await order.blockers(lines, menus, from: database) : []
         let sorted = seen.filter(isOwn) + seen.filter { !isOwn($0) }
         let wire = GroupOrder(
             id: order.id, outing: order.outing, state: order.state, revision: order.rev,
@@ -37,7 +40,7 @@ struct OrderPresenter {
             takesPicks: order.takesPicks, lines: sorted.map { $0.wire(for: reader, runs: runs, in: order) },
             portions: lines.portions, totalMinor: lines.compactMap(\.totalMinor).reduce(0, +),
             unpriced: lines.count { $0.unitMinor == nil },
-            missing: missing, passed: hasPassed, blockers: runs ? order.blockers(lines) : [])
+            missing: missing, passed: hasPassed, blockers: blockers)
         return try await database.withListedNames(wire, of: order.outing, for: reader)
     }
 }

@@ -1,5 +1,6 @@
 import Access
 import Foundation
+import Menus
 public import NoonishAPI
 import Outings
 public import Postgres
@@ -69,6 +70,13 @@ struct OrderRow: PostgresRow {
     func isFor(_ place: OutingPlace?) -> Bool {
         guard let restaurant, let other = place?.restaurant else { return self.place == place?.name }
         return restaurant == other
+    }
+
+    /// Returns how many portions are left of the items that the restaurant counts, on the day when the food is due.
+    func itemsLeft(from database: any Database) async throws -> [String: Int] {
+        guard let restaurant, let instant = dueAt ?? closesAt else { return [:] }
+        let items = try await database.all(.itemsLeft(of: restaurant, at: instant, in: zone))
+        return Dictionary(uniqueKeysWithValues: items.map { ($0.item, $0.left) })
     }
 
     /// Returns an instant in the order's zone, as responses show it.

@@ -4,6 +4,7 @@ package import Journal
 package import NoonishAPI
 import Outings
 package import Postgres
+import Stock
 
 /// Updates orders after edits of the outing: its cancellation or another place cancels the order, another start moves its
 /// times, and the dishes of people who leave while it is open are struck.
@@ -47,6 +48,9 @@ package struct OrderUpdater: JournalFollower {
         }
         for departure in changes.compactMap(\.departure) {
             try await strikeDishes(of: departure, order, lines, by: actor, in: transaction)
+        }
+        if order.restaurant != nil {
+            try await transaction.holdStock(for: order.id, of: outing, raising: [])
         }
         for person in changes.compactMap(\.returnee) where order.takesPicks {
             try await restore(person, order, in: transaction)
@@ -115,9 +119,19 @@ package struct OrderUpdater: JournalFollower {
         }
     }
 
-    /// Puts the dishes of a person back who declined a few minutes ago and now comes after all.
+    /// Puts the dishes of a person back who declined a few minutes ago and now comes after all, except those that are sold
+    /// out by now.
     private func restore(_ person: PersonID, _ order: OrderRow, in transaction: Transaction) async throws {
-        for line in try await transaction.all(.linesStruckLately(of: person, on: order)) {
+        let lines = try await transaction.all(.linesStruckLately(of: person, on: order))
+        var left = lines.isEmpty ? [:] : try await order.itemsLeft(from: transaction)
+        var items: [String] = []
+        for line in lines {
+            let counts = line.fields.cookedCounts
+            guard counts.allSatisfy({ item, count in left[item].map { count <= $0 } ?? true }) else {
+                continue
+            }
+            for (item, count) in counts { left[item]? -= count }
+            items += counts.keys
             let equal = try await transaction.first(.line(like: line.fields, of: order))
             try await transaction.execute(
                 .restore(
@@ -127,6 +141,8 @@ package struct OrderUpdater: JournalFollower {
             try await transaction.execute(
                 .append(.lineRestored, line: line.id, to: order.id, of: order.outing, by: person))
         }
+        guard !items.isEmpty else { return }
+        try await transaction.holdStock(for: order.id, of: order.outing, raising: items)
     }
 
     private func hand(

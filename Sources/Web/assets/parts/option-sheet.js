@@ -10,7 +10,7 @@ import { openFormDialog } from './dialog.js';
 import { describeNeeds, renderDishFit } from './dish-fit.js';
 import { createField, createOptions, showFieldError } from './form.js';
 import { describeChoice, describeRange, nameChoice, nameOption, renderMenuFacts } from './menu-facts.js';
-import { addOnce, createMoreFields, listSharers, readSharers, toBody } from './order-line-form.js';
+import { addOnce, createMoreFields, createNewEaterField, listSharers, readSharers, toBody } from './order-line-form.js';
 import { showToast } from './toast.js';
 
 const MAX_QUANTITY = 99; // the server's limit
@@ -20,7 +20,7 @@ const MAX_PER_PERSON = 5; // the server's limit, unless the restaurant has its o
  * Opens the dialog.
  *
  * @param {{ outing: any, order: any, menu: any, attendees: any[], needs: any, refresh: () => Promise<any> }} context `needs` are the viewer's
- *   diets and allergies, or null; `unserved` are the keys of items that are not served when the food is due; `refresh` runs after the order or the menu has changed
+ *   diets and allergies, or null; `unserved` are the keys of items that are not served when the food is due, or are sold out; `refresh` runs after the order or the menu has changed
  * @param {any} item
  */
 export function openOptionSheet({ outing, order, menu, attendees, needs, unserved, refresh }, item) {
@@ -42,6 +42,7 @@ export function openOptionSheet({ outing, order, menu, attendees, needs, unserve
       createElement('div', { class: 'row-body' }, renderMenuFacts(item)), fit, choices,
       needs ? createElement('label', { class: 'choice' }, createElement('input', { type: 'checkbox', name: 'tellsNeeds' }),
         createElement('span', {}, translate('dishFit.tell', { list: describeNeeds(needs) }))) : null,
+      createNewEaterField(outing, order, attendees),
       createMoreFields(listSharers(attendees, getViewer()?.id), {}),
       quantity, total,
     ],
@@ -50,8 +51,8 @@ export function openOptionSheet({ outing, order, menu, attendees, needs, unserve
       if (!checkCounts(form, menu, item)) return false;
       const pick = readPick(form, menu, item);
       const tellsKitchen = [values.tellsNeeds ? describeNeeds(needs) : '', values.tellsKitchen].filter(Boolean).join('; ');
-      const { note, forName, quantity: count } = values;
-      const details = toBody({ note, tellsKitchen, forName, quantity: count, sharedWith: readSharers(values) }, getViewer()?.id, null);
+      const { note, forName, personId, quantity: count } = values;
+      const details = toBody({ note, tellsKitchen, forName, quantity: count, sharedWith: readSharers(values) }, personId || getViewer()?.id, personId);
       const body = { ...details, pick, expectedPrice: formatAmountForField(quotedPrice ?? priceOf(form), order.currency) };
       let isQueued;
       try {
@@ -60,8 +61,8 @@ export function openOptionSheet({ outing, order, menu, attendees, needs, unserve
         // The problem shows both prices. Adding the dish again accepts the new price.
         if (error.code === 'price_moved') {
           quotedPrice = error.unitMinor;
-          refreshQuietly(refresh);
         }
+        if (['price_moved', 'sold_out', 'item_off'].includes(error.code)) refreshQuietly(refresh);
         draw(form);
         throw error;
       }

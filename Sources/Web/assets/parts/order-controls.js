@@ -2,6 +2,7 @@
 import { post } from '../api.js';
 import { createElement } from '../dom.js';
 import { formatList, hasMessage, translate } from '../localization.js';
+import { formatAmount } from '../money.js';
 import { getOrderPath, runsOrder } from '../order-model.js';
 import { isHost } from '../outing-model.js';
 import { refreshScreen } from '../page.js';
@@ -36,9 +37,10 @@ function listActions({ outing, order, attendees }) {
   const settings = isHosting ? [action('settings', () => openOrderSettings(outing, attendees, order))] : [];
   const cancel = isHosting ? [{ ...action('cancel', () => openCancelDialog(outing, order)), variant: 'danger' }] : [];
   const takeBack = action('takeBack', () => move(outing, order, 'locked', translate('order.done.takeBack')));
+  const reprice = order.lines.some(({ currentUnitMinor }) => currentUnitMinor !== undefined) ? [action('reprice', () => openRepriceDialog(outing, order))] : [];
   switch (state) {
-    case 'open': return [...(order.portions > 0 ? [action('lock', () => lock(outing, order))] : []), ...settings, ...cancel];
-    case 'locked': return [action('place', () => openPlaceDialog(outing, order)), action('reopen', () => openReopenDialog(outing, order)), ...settings, ...cancel];
+    case 'open': return [...(order.portions > 0 ? [action('lock', () => lock(outing, order))] : []), ...reprice, ...settings, ...cancel];
+    case 'locked': return [action('place', () => openPlaceDialog(outing, order)), action('reopen', () => openReopenDialog(outing, order)), ...reprice, ...settings, ...cancel];
     case 'placed': return [action('promise', () => openPromiseDialog(outing, order)), ready, handedOver, takeBack, ...settings, ...cancel];
     case 'accepted': return [ready, handedOver, action('promise', () => openPromiseDialog(outing, order)), takeBack, ...settings, ...cancel];
     case 'preparing': return [ready, handedOver];
@@ -115,6 +117,27 @@ function openReopenDialog(outing, order) {
       await send(outing, order, 'open', closesAt ? { closesAt } : {});
       refreshScreen();
     },
+  });
+}
+
+/** Shows what the menu's new prices change, and uses them once the coordinator has seen it. */
+function openRepriceDialog(outing, order) {
+  return runAndRefresh(async () => {
+    const path = `${getOrderPath(outing.id)}/reprice`;
+    const { changed, previousTotalMinor, totalMinor } = await post(path, { preview: true });
+    const amount = (minor) => formatAmount(minor, order.currency);
+    openFormDialog({
+      title: translate('order.do.reprice'),
+      text: translate('order.ask.reprice', { old: amount(previousTotalMinor), new: amount(totalMinor) }),
+      fields: changed.map(({ name, previousUnitMinor, unitMinor }) => createElement('p', { dir: 'auto' },
+        translate('order.ask.repriceLine', { dish: name, old: previousUnitMinor === null ? translate('order.noPrice') : amount(previousUnitMinor), new: amount(unitMinor) }))),
+      yes: translate('order.do.reprice'),
+      act: async () => {
+        await post(path);
+        showToast(translate('order.done.reprice'));
+        refreshScreen();
+      },
+    });
   });
 }
 

@@ -50,7 +50,6 @@ export function openOrderLineForm(outing, order, attendees, line) {
 
 function createFields(outing, order, attendees, line, values) {
   const others = listSharers(attendees, line?.person.id ?? getViewer()?.id);
-  const eaters = listEaters(outing, order, others, line);
   const isChosen = Boolean(line?.pick); // words and price are the menu's
   const count = createField({ name: 'quantity', label: translate('order.quantity'), value: values.quantity ?? '1', type: 'number', inputmode: 'numeric', min: 1, max: MAX_QUANTITY, required: true });
   return [
@@ -62,12 +61,24 @@ function createFields(outing, order, attendees, line, values) {
       }),
       count),
     isChosen ? null : createField({ name: 'options', label: translate('order.options'), value: values.options, placeholder: translate('order.optionsExample'), maxlength: 500, autocomplete: 'off' }),
-    eaters.length > 0 ? createField({
-      name: 'personId', label: translate('order.whose'), control: 'select',
-      options: createOptions([[values.personId ?? '', line ? nameOwner(line) : translate('order.myself')], ...eaters.map(({ person }) => [person.id, person.name])], values.personId ?? ''),
-    }) : null,
+    createEaterField(outing, order, listEaters(outing, order, others, line), line),
     createMoreFields(others, values),
   ];
+}
+
+/** Creates the choice of whose dish it is; null if it can only be the viewer's. */
+function createEaterField(outing, order, eaters, line) {
+  if (eaters.length === 0) return null;
+  const own = line?.person.id ?? '';
+  return createField({
+    name: 'personId', label: translate('order.whose'), control: 'select',
+    options: createOptions([[own, line ? nameOwner(line) : translate('order.myself')], ...eaters.map(({ person }) => [person.id, person.name])], own),
+  });
+}
+
+/** Creates the choice of whose new dish it is; null for people who do not run the order. */
+export function createNewEaterField(outing, order, attendees) {
+  return createEaterField(outing, order, listEaters(outing, order, listSharers(attendees, getViewer()?.id)));
 }
 
 /** Returns the people who can get the dish: everyone who comes, if the viewer runs the order; otherwise the person who gave it to the viewer. */

@@ -82,6 +82,7 @@ function renderLine(context, line, remark) {
         line.currentUnitMinor === undefined ? null : translate('order.priceNow', { amount: formatAmount(line.currentUnitMinor * line.quantity, order.currency) }),
         line.options, line.visitor ? translate('order.for', { name: line.visitor }) : null, remark, describeSharers(line), describeSetBy(line),
         line.amended ? translate('order.amended') : null,
+        line.gone ? createElement('b', {}, translate('order.goneDish')) : null,
       ]),
       line.note ? createElement('span', { class: 'secondary', dir: 'auto' }, `“${line.note}”`) : null,
       line.tellsKitchen ? createElement('span', { class: 'secondary', dir: 'auto' }, translate('order.kitchen', { text: line.tellsKitchen })) : null),

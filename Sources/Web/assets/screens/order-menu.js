@@ -15,7 +15,7 @@ export default async function loadOrderMenuScreen({ parameters: { id }, signal }
   const fetchOrderContext = (options) => Promise.all([read(`/v1/outings/${id}`, options), get(getOrderPath(id), options), getAll(`/v1/outings/${id}/attendees`, options)]);
   const [context, needs] = await Promise.all([fetchOrderContext({ signal }), fetchNeeds({ signal })]);
   let [{ body: outing }, order, attendees] = context;
-  let [menu, unserved] = await Promise.all([fetchMenu(order, { signal }), fetchUnserved(order, { signal })]);
+  let [menu, availability] = await Promise.all([fetchMenu(order, { signal }), fetchAvailability(order, { signal })]);
   const found = createElement('p', { class: 'secondary', role: 'status' });
   const body = createElement('div', { class: 'section-stack' });
   const search = createElement('input', { class: 'input', id: 'menu-search', type: 'search', autocomplete: 'off', enterkeyhint: 'search', on: { input: () => draw() } });
@@ -23,7 +23,7 @@ export default async function loadOrderMenuScreen({ parameters: { id }, signal }
     const { restaurant, menuVersion } = order;
     [{ body: outing }, order, attendees] = await fetchOrderContext();
     const isSame = order.restaurant === restaurant && order.menuVersion === menuVersion; // a version never changes
-    [menu, unserved] = await Promise.all([isSame ? menu : fetchMenu(order), fetchUnserved(order)]);
+    [menu, availability] = await Promise.all([isSame ? menu : fetchMenu(order), fetchAvailability(order)]);
     draw();
   };
   const draw = () => {
@@ -32,7 +32,7 @@ export default async function loadOrderMenuScreen({ parameters: { id }, signal }
     found.textContent = menu && menu.currency !== order.currency ? translate('dishMenu.otherCurrency', { currency: menu.currency })
       : search.value.trim() === '' && menu ? '' : translate('dishMenu.found', { count });
     const canChoose = Boolean(menu) && canPick(outing, order) && menu.currency === order.currency;
-    redraw(body, sections.map((section) => renderSection({ outing, order, menu, attendees, needs, unserved, canChoose, refresh }, section)),
+    redraw(body, sections.map((section) => renderSection({ outing, order, menu, attendees, needs, ...availability, canChoose, refresh }, section)),
       menu?.attribution ? createElement('p', { class: 'fine-print', dir: 'auto' }, menu.attribution) : null);
   };
   draw();
@@ -53,15 +53,22 @@ async function fetchMenu({ restaurant, menuVersion }, options) {
   return menuVersion ? (await get(`/v1/restaurants/${restaurant}/menu/versions/${menuVersion}`, options)).menu : null;
 }
 
-/** Fetches the keys of the items that are not served when the food is due; empty if that is not known without a network. */
-async function fetchUnserved({ restaurant, menuVersion, dueAt, timeZone }, options) {
-  if (!menuVersion || !dueAt) return new Set();
+/**
+ * Fetches what cannot be ordered when the food is due: `unserved` has the keys of items that are not served then or are sold out, `left` how many are
+ * left of those that the place counts. Both are empty if that is not known without a network.
+ */
+async function fetchAvailability({ restaurant, menuVersion, dueAt, closesAt, timeZone }, options) {
+  const none = { unserved: new Set(), left: new Map() };
+  const at = dueAt ?? closesAt;
+  if (!menuVersion || !at) return none;
   try {
-    const query = new URLSearchParams({ at: dueAt, timeZone });
-    return new Set((await get(`/v1/restaurants/${restaurant}/menu/availability?${query}`, options)).unserved);
+    const query = new URLSearchParams({ at, timeZone });
+    const { unserved, left } = await get(`/v1/restaurants/${restaurant}/menu/availability?${query}`, options);
+    const soldOut = left.filter((portions) => portions.left === 0).map(({ item }) => item);
+    return { unserved: new Set([...(dueAt ? unserved : []), ...soldOut]), left: new Map(left.map((portions) => [portions.item, portions.left])) };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    return new Set();
+    return none;
   }
 }
 
@@ -72,8 +79,14 @@ function renderSection(context, section) {
     createElement('ul', { class: 'group menu-items' }, section.items.map((item) => createElement('li', {}, renderItem(context, item)))));
 }
 
+/** Renders that a dish cannot be ordered, or how many are left; null if nothing limits it. */
+function describeAvailability(isServed, left) {
+  const text = left === 0 ? translate('dishMenu.soldOut') : !isServed ? translate('dishMenu.unserved') : left === undefined ? null : translate('dishMenu.left', { count: left });
+  return text ? createElement('b', { class: 'fine-print' }, text) : null;
+}
+
 function renderItem(context, item) {
-  const { order, menu, needs, unserved, canChoose } = context;
+  const { order, menu, needs, unserved, left, canChoose } = context;
   const isServed = !unserved.has(item.key);
   const { amount, hasOthers } = getStartingPrice(menu, item, order.fulfilment);
   const price = formatAmount(amount, menu.currency);
@@ -81,7 +94,7 @@ function renderItem(context, item) {
   const content = [
     createElement('span', { class: 'row-body' },
       createElement('span', { class: 'row-title', dir: 'auto' }, getName(item)), renderMenuFacts(item), renderDishFit(menu, item, needs),
-      isServed ? null : createElement('b', { class: 'fine-print' }, translate('dishMenu.unserved')),
+      describeAvailability(isServed, left.get(item.key)),
       chosen > 0 ? createElement('b', { class: 'fine-print' }, translate('dishMenu.onOrder', { count: chosen })) : null),
     createElement('span', { class: 'order-price' }, hasOthers ? translate('dishMenu.from', { amount: price }) : price),
   ];

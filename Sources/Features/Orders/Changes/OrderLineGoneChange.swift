@@ -1,0 +1,68 @@
+import JSON
+import Journal
+import Localization
+import NoonishAPI
+
+/// The place no longer has a dish that a person ordered: the menu lost it, or it is sold out. It stays on the order until
+/// someone changes it.
+struct OrderLineGoneChange: ChangeKind {
+    let line: OrderLineID
+    /// The people who eat it.
+    let eaters: [PersonID]
+    let coordinator: PersonID
+    let dish: String
+
+    static let names = ["line_gone"]
+    static let isHistory = false
+
+    init(_ line: OrderLineID, of eaters: [PersonID], run coordinator: PersonID, _ dish: String) {
+        self.line = line
+        self.eaters = eaters
+        self.coordinator = coordinator
+        self.dish = dish
+    }
+
+    init?(_ members: ChangeMembers) {
+        guard let line: OrderLineID = members.id("line"),
+            let coordinator: PersonID = members.id("coordinator"), let dish = members.text("dish")
+        else { return nil }
+        self.init(line, of: [PersonID](stored: members.value("eaters")), run: coordinator, dish)
+    }
+
+    func encodeMembers(to object: inout JSONWriter) {
+        object.field("line", line)
+        object.field("eaters", eaters)
+        object.field("coordinator", coordinator)
+        object.field("dish", dish)
+    }
+
+    var subject: ChangeSubject { ChangeSubject(Self.self, line.uuid) }
+    var people: [PersonID] { [coordinator] }
+    var audience: Audience { .all }
+    var rank: Int { 68 }
+
+    /// The order is cancelled.
+    func isOutdated(by later: Change) -> Bool {
+        later.kind.endsOuting || later.as(OrderChange.self)?.name == "order_cancelled"
+    }
+
+    /// A dish that was taken off or changed is no news any more.
+    func isNews(
+        to reader: NewsReader, as standing: Standing, among pending: [ChangeSubject: Change]
+    ) -> Bool {
+        guard pending[ChangeSubject(OrderLineChange.self, line.uuid)] == nil else { return false }
+        return eaters.contains(reader.person) || reader.person == coordinator
+    }
+
+    func clause(in context: SentenceContext) -> String? {
+        context.say("change.order.gone", ["dish": .text(dish)])
+    }
+}
+
+extension Change {
+    static func orderLineGone(
+        _ line: OrderLineID, of eaters: [PersonID], run coordinator: PersonID, _ dish: String
+    ) -> Change {
+        Change(OrderLineGoneChange(line, of: eaters, run: coordinator, dish))
+    }
+}

@@ -1,0 +1,29 @@
+package import HTTPKit
+import JSON
+
+/// Problems of portions that restaurants count.
+package enum StockProblems {
+    /// Fewer portions are left than the person wants. Nothing was ordered.
+    package static func soldOut(_ item: String, left: Int) -> Problem {
+        .conflict(
+            "sold_out", left > 0 ? "Only \(left) of this dish are left." : "This dish is sold out.",
+            members: [Problem.Member("item", item), Problem.Member("left", left)]
+        ).withArguments(["left": .number(left)])
+    }
+
+    /// The restaurant keeps portions for a week at most.
+    package static let needsDeadline = Problem.conflict(
+        "stock_needs_deadline",
+        "This place counts its portions. Close the order within seven days to order this dish.")
+
+    /// Fewer portions were counted than orders hold. Nothing was changed.
+    static func belowHeld(_ held: Int) -> Problem {
+        .conflict(
+            "below_held", "Orders hold \(held) portions. Cancel one of them, or change its dishes, first.",
+            members: [Problem.Member("held", held)]
+        ).withArguments(["held": .number(held)])
+    }
+
+    static let notOnMenu = Problem.conflict("item_not_on_menu", "Choose a dish or a drink from the menu.")
+    static let notTracked = Problem.conflict("not_tracked", "Count this item first.")
+}

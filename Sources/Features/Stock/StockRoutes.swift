@@ -1,0 +1,90 @@
+import Access
+import HTTPKit
+import HTTPTypes
+import Hummingbird
+package import Menus
+import NoonishAPI
+import OpenAPI
+package import Postgres
+import Venues
+
+/// The portions that a venue counts.
+package struct StockRoutes: RouteGroup {
+    let database: PostgresClient
+    let menus: PublishedMenus
+
+    package init(database: PostgresClient, menus: PublishedMenus) {
+        self.database = database
+        self.menus = menus
+    }
+
+    package static let definitions: [RouteDefinition<Self>] = [
+        RouteDefinition(
+            .listStock, .readStock, scope: .member, "List the portions of a venue",
+            "Of the items that it counts: those for every day, and those of single days from yesterday on. Other items are not limited.",
+            parameters: [.limit(nil, most: PageLimits.maximum)],
+            answers: [.ok(.page(of: .stockLevel), "All of them, on one page", isTagged: true)],
+            problems: [.forbidden], handler: list),
+        RouteDefinition(
+            .moveStock, .countStock, scope: .member, "Count portions of an item",
+            """
+            `count` says how many there are, those of orders included; `receipt` adds, `waste` takes away, `correction` does either, \
+            and `stop` ends the counting, so that the item is not limited. The first count or receipt begins it. Portions of a `day` \
+            count on that day instead of those for every day.
+            """,
+            parameters: [.path("item", .string("green-curry"), "The item's key.")],
+            body: .json(.newStockMove), answers: [.json(201, .stockLevel, "The item's portions")],
+            problems: [
+                .forbidden, .of(StockProblems.notOnMenu), .of(StockProblems.notTracked),
+                .of(StockProblems.belowHeld(2), .field("held", .integer(0...Int.max, 2))),
+                .faults("malformed_date", "missing", "out_of_range", "too_long", "not_one_of"),
+            ], handler: move),
+    ]
+
+    func list(_ call: Call) async throws -> Response {
+        try call.query.finishWholeList()
+        let (_, venue) = try await VenueEdits.authorize(
+            call.actor, .readStock, on: try call.id("id"), in: database)
+        return .json(.ok, WholeList(try await database.all(.levels(of: venue))), etag: .content)
+    }
+
+    func move(_ call: Call) async throws -> Response {
+        let id: RestaurantID = try call.id("id")
+        let item = try call.text("item")
+        let move = try NewStockMove(await call.body())
+        let (_, venue) = try await VenueEdits.authorize(call.actor, .countStock, on: id, in: database)
+        if move.begins {
+            let menu = try await menus.newest(of: id, from: database)?.menu
+            guard let found = menu?.item(item), found.kind != .combo else { throw StockProblems.notOnMenu }
+        }
+        return try await call.write(database) { transaction in
+            do throws(PostgresError) {
+                try await transaction.execute(.append(move, of: item, to: venue))
+            } catch {
+                if error.constraint == "stock_move_of_stock" { throw StockProblems.notTracked }
+                throw error.stockProblem ?? error
+            }
+            let level = try await transaction.one(.level(of: item, on: move.day, at: venue))
+            return .json(.created, level)
+        }
+    }
+}
+
+extension Schema {
+    static let stockLevel = Schema.named(
+        "StockLevel",
+        .object(
+            .field("item", .string("green-curry"), "The key of the item on the menu."),
+            .field("day", Schema.date.orNull, "Null for every day."),
+            .field("counted", .integer(0...Int.max, 50), "All portions that there have been."),
+            .field("held", .integer(0...Int.max, 12), "Of these, promised to orders."),
+            .field("sold", .integer(0...Int.max, 8), "Of these, handed over."),
+            .field("left", .integer(0...Int.max, 30), "What can still be ordered."),
+            .field("tracked", .boolean, "Whether orders are limited to them.")))
+
+    static let newStockMove = Schema.object(
+        .field("kind", .oneOf(StockMoveKind.self)),
+        .optional("quantity", .integer(StockLimits.quantity, 50), "Required except for `stop`."),
+        .optional("day", .date, "Absent: for every day."),
+        .optional("note", .text(StockLimits.note, "Fell on the floor")))
+}

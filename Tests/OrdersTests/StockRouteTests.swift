@@ -1,0 +1,100 @@
+import HTTPTypes
+import JSON
+import NoonishAPI
+import Postgres
+import TestSupport
+import Testing
+
+/// Counting portions, by the people of a venue.
+struct StockRouteTests {
+    private let path = "/v1/venues/\(ThaiMenu.restaurant)/stock"
+
+    @Test func `staff count, add, waste, correct and stop`() async throws {
+        try await withOrders { world in
+            _ = try await world.lunchFromMenu()
+            try await world.open(ThaiMenu.restaurant, staff: world.cast.tom.id)
+            func move(_ body: String) async throws -> TestSupport.Answer {
+                try await world.tom.post(path + "/water/moves", body)
+            }
+
+            #expect(try await move(#"{"kind":"waste","quantity":1}"#).code == "not_tracked")
+            let counted = try await move(#"{"kind":"count","quantity":20}"#)
+            #expect(counted.status == .created && counted["left"].number == 20)
+            #expect(try await move(#"{"kind":"receipt","quantity":5}"#)["counted"].number == 25)
+            #expect(try await move(#"{"kind":"waste","quantity":2,"note":"Fell down"}"#)["left"].number == 23)
+            #expect(try await move(#"{"kind":"correction","quantity":-3}"#)["left"].number == 20)
+            _ = try await move(#"{"kind":"count","quantity":4,"day":"2027-03-11"}"#)
+            #expect(try await move(#"{"kind":"stop"}"#)["tracked"] == false)
+
+            let levels = try await world.tom.get(path)["items"].elements
+            #expect(levels.compactMap { $0["left"].number } == [20, 4])
+            #expect(levels.map { $0["day"].text } == [nil, "2027-03-11"])
+            #expect(try await world.isSound("stock"))
+        }
+    }
+
+    @Test func `a count below what orders hold is refused and changes nothing`() async throws {
+        try await withOrders { world in
+            let lunch = try await world.stockedLunch(["water": 5])
+            try await world.open(ThaiMenu.restaurant, staff: world.cast.mei.id)
+            _ = try await world.choose(ThaiMenu.pick("water") + #","quantity":3"#, by: world.tom, on: lunch)
+
+            let refused = try await world.mei.post(path + "/water/moves", #"{"kind":"count","quantity":2}"#)
+            let wasted = try await world.mei.post(path + "/water/moves", #"{"kind":"waste","quantity":3}"#)
+            let accepted = try await world.mei.post(path + "/water/moves", #"{"kind":"count","quantity":3}"#)
+
+            #expect(refused.code == "below_held" && refused["held"].number == 3)
+            #expect(wasted.code == "below_held")
+            #expect(accepted.status == .created && accepted["left"].number == 0)
+            #expect(try await world.levels() == ["water 3 3 0"])
+        }
+    }
+
+    @Test func `combos and unknown items are not counted, and bad input changes nothing`() async throws {
+        try await withOrders { world in
+            _ = try await world.lunchFromMenu()
+            try await world.open(ThaiMenu.restaurant, staff: world.cast.tom.id)
+
+            for item in ["lunch", "pizza"] {
+                let refused = try await world.tom.post(
+                    path + "/\(item)/moves", #"{"kind":"count","quantity":2}"#)
+                #expect(refused.code == "item_not_on_menu", "\(item)")
+            }
+            for body in [
+                #"{"kind":"count"}"#, #"{"kind":"count","quantity":-1}"#, #"{"kind":"sale","quantity":1}"#,
+                #"{"kind":"receipt","quantity":0}"#, #"{"kind":"count","quantity":1,"day":"2027-02-30"}"#,
+                #"{"kind":"count","quantity":1,"held":3}"#,
+            ] {
+                #expect(try await world.tom.post(path + "/water/moves", body).status.code == 422, "\(body)")
+            }
+            #expect(try await world.levels().isEmpty)
+        }
+    }
+
+    @Test func `the people of another venue, and strangers, find nothing`() async throws {
+        try await withOrders { world in
+            _ = try await world.lunchFromMenu()
+            try await world.open(ThaiMenu.restaurant, staff: world.cast.tom.id)
+            try await world.open(ThaiMenu.harbour, staff: world.cast.mei.id)
+
+            for visitor in [world.mei, world.leila] {
+                #expect(try await visitor.get(path).status == .notFound)
+                let moved = try await visitor.post(path + "/water/moves", #"{"kind":"count","quantity":2}"#)
+                #expect(moved.status == .notFound)
+            }
+            #expect(try await world.levels().isEmpty)
+        }
+    }
+}
+
+extension TestWorld {
+    /// Makes a restaurant a venue that takes no orders here, at which a person works.
+    fileprivate func open(_ restaurant: String, staff: PersonID) async throws {
+        let id = RestaurantID(restaurant)
+        try await run(
+            "INSERT INTO venue (restaurant_id, state, takes_orders, verified_at) VALUES (\(id), 'verified', false, now())"
+        )
+        try await run(
+            "INSERT INTO venue_person (restaurant_id, person_id, role) VALUES (\(id), \(staff), 'staff')")
+    }
+}

@@ -1,0 +1,67 @@
+import NoonishAPI
+import Postgres
+import TestSupport
+
+@testable import Orders
+
+extension TestWorld {
+    /// An open order at the restaurant with the menu, whose deadline is near enough for the restaurant to keep portions.
+    func stockedLunch(_ portions: [String: Int], _ members: String = #""closesBefore":60"#) async throws
+        -> String
+    {
+        let lunch = try await lunchFromMenu(members)
+        for (item, count) in portions.sorted(by: { $0.key < $1.key }) {
+            try await self.count(count, of: item)
+        }
+        try await closeTomorrow()
+        return lunch
+    }
+
+    /// Counts an item at the restaurant with the menu.
+    ///
+    /// - Parameter day: `nil` for portions of every day.
+    func count(_ found: Int, of item: String, day: String? = nil) async throws {
+        let restaurant = RestaurantID(ThaiMenu.restaurant)
+        try await run(
+            """
+            INSERT INTO stock_move (restaurant_id, id, item_key, day, kind, found)
+            VALUES (\(restaurant), gen_random_uuid(), \(item), coalesce(\(day)::text::date, '-infinity'), 'count', \(found))
+            """)
+    }
+
+    /// Moves the deadlines of open orders to tomorrow.
+    func closeTomorrow() async throws {
+        try await run(
+            """
+            UPDATE group_order
+               SET closes_at = now() + interval '1 day', closes_wall = (now() + interval '1 day') AT TIME ZONE time_zone,
+                   closes_before = NULL
+             WHERE state = 'open'
+            """)
+    }
+
+    /// Returns what is counted, held and sold of each item, such as `water 5 2 0`.
+    func levels() async throws -> [String] {
+        try await all(
+            """
+            SELECT concat_ws(' ', item_key, nullif(day::text, '-infinity'), counted, held, sold)
+              FROM stock ORDER BY item_key, day
+            """)
+    }
+
+    /// Returns what the kitchen makes for the lines of all orders.
+    func parts() async throws -> [String] {
+        try await all(
+            """
+            SELECT concat_ws(' / ', p.item_key, p.slot, p.name, p.options)
+              FROM order_part AS p ORDER BY p.line_id, p.number
+            """)
+    }
+
+    func placed(_ lunch: String) async throws {
+        for (from, to) in [("open", "locked"), ("locked", "placed")] {
+            let moved = try await move(from, to, by: leila, on: lunch)
+            guard moved.status == .ok else { throw Unexpected(moved) }
+        }
+    }
+}
