@@ -2,6 +2,7 @@ package import Access
 import Encoding
 import JSON
 import NIOCore
+import NoonishAPI
 import Postgres
 import WebPush
 
