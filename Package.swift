@@ -311,7 +311,7 @@ let package = Package(
         feature(
             "Delivery",
             [
-                "Access", "Accounts", "Bills", "CalendarFeeds", "Decisions", "Fetch", "HTTPKit",
+                "Access", "Accounts", "Bills", "CalendarFeeds", "Decisions", "Encoding", "Fetch", "HTTPKit",
                 "Initializers", "JSON", "Jobs", "Journal", "Live", "Localization", "Mail", "Messages",
                 "Moderation", "News", "NoonishAPI", "OpenAPI", "Orders", "Outings", "People", "Postgres",
                 "Privacy", "Restaurants", "Series", "Stock", "Timing", "Venues", "Visits", "WebPush", crypto,
@@ -473,7 +473,7 @@ let package = Package(
                 "Access", "HTTPKit", "JSON", "Menus", "Noonish", "NoonishAPI", "OpenAPI", "Outings",
                 "Postgres", "Restaurants", "TestSupport", httpTypes, hummingbird, logging,
             ]),
-        tests("EndToEnd", ["JSON", "Postgres", "TestSupport", httpTypes]),
+        tests("EndToEnd", ["Access", "JSON", "Postgres", "TestSupport", crypto, httpTypes]),
         // Key paths, for callgrind to count: `script/bench instructions`
         .executableTarget(
             name: "instructions",

@@ -4017,29 +4017,28 @@ CREATE TABLE public.push_device (
     person_id uuid NOT NULL,
     id uuid NOT NULL,
     channel text NOT NULL,
-    address text NOT NULL,
-    p256dh bytea,
-    auth bytea,
+    hash bytea NOT NULL,
+    sealed bytea NOT NULL,
     environment text,
     name text,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
-    CONSTRAINT push_device_address_fits CHECK (((octet_length(address) >= 1) AND (octet_length(address) <= 2000))),
     CONSTRAINT push_device_environment_known CHECK ((environment = ANY (ARRAY['production'::text, 'sandbox'::text]))),
-    CONSTRAINT push_device_keys_whole CHECK (((octet_length(p256dh) = 65) AND (octet_length(auth) = 16))),
+    CONSTRAINT push_device_hash_fits CHECK ((octet_length(hash) = 32)),
     CONSTRAINT push_device_name_fits CHECK (((char_length(name) >= 1) AND (char_length(name) <= 80))),
     CONSTRAINT push_device_of_its_kind CHECK (
 CASE channel
-    WHEN 'web_push'::text THEN ((num_nonnulls(p256dh, auth) = 2) AND (environment IS NULL))
-    WHEN 'apple_push'::text THEN ((num_nonnulls(p256dh, auth) = 0) AND (environment IS NOT NULL))
+    WHEN 'web_push'::text THEN (environment IS NULL)
+    WHEN 'apple_push'::text THEN (environment IS NOT NULL)
     ELSE false
-END)
+END),
+    CONSTRAINT push_device_sealed_fits CHECK (((octet_length(sealed) >= 29) AND (octet_length(sealed) <= 16384)))
 );
 
 COMMENT ON TABLE public.push_device IS 'browser or phone of a person; deleted with its endpoint';
 
-COMMENT ON COLUMN public.push_device.address IS 'web_push: URL at the push service; apple_push: device token, hexadecimal. A secret: its holder can send notifications';
+COMMENT ON COLUMN public.push_device.hash IS 'SHA-256 of the address: URL at the push service, or device token';
 
-COMMENT ON COLUMN public.push_device.p256dh IS 'public key of the browser: an uncompressed point of P-256';
+COMMENT ON COLUMN public.push_device.sealed IS 'the address with the keys of a browser, encrypted with the server''s key: whoever holds them can send notifications';
 
 COMMENT ON COLUMN public.push_device.environment IS 'Apple service that knows the token';
 
@@ -4117,7 +4116,7 @@ ALTER TABLE ONLY public.notification_preference
     ADD CONSTRAINT notification_preference_pkey PRIMARY KEY (person_id, channel);
 
 ALTER TABLE ONLY public.push_device
-    ADD CONSTRAINT push_device_address_once UNIQUE (channel, address);
+    ADD CONSTRAINT push_device_address_once UNIQUE (channel, hash);
 
 ALTER TABLE ONLY public.push_device
     ADD CONSTRAINT push_device_pkey PRIMARY KEY (person_id, id);

@@ -51,9 +51,15 @@ def news(world, host, friend):
     return times["inbox"], times["mail"], times["before"]
 
 
+# An edit beside the crowd takes at most so many times as long as usual. With four leases for everybody it took 1,000 times.
+MOST_OF_USUAL = 3
+# Below this nobody notices; the usual time of a fast machine is a few milliseconds.
+UNNOTICED = 0.1
+
+
 def c26(full):
     """One host invites a crowd to one outing after another: others' edits and news do not wait for it."""
-    world = World(http=1, workers=1)
+    world, seconds = World(http=1, workers=1), 20 if full else 8
     try:
         outings = people_and_outings(world, 4)
         busy, other = Person(world, "busy"), Person(world, "other")
@@ -69,7 +75,7 @@ def c26(full):
 
         with Load(world, outings, rate=5) as load:
             alone = news(world, other, friend)
-            time.sleep(4)
+            time.sleep(seconds)
             base, begun = load.percentile(0.99), time.monotonic()
             flooding = threading.Thread(target=flood, daemon=True)
             flooding.start()
@@ -80,17 +86,21 @@ def c26(full):
             left = world.postgres.number("SELECT count(*) FROM delivery")
         world.faults += sum(answers.values())
         report = finish(world, load, seconds=600)
+        with Load(world, outings, rate=5) as later:
+            time.sleep(seconds)
+        # Other work on this machine comes and goes, so the usual time is that before or after, whichever is longer.
+        usual_edit = max(base, later.percentile(0.99))
         inbox, mail, before = (max(figures) for figures in zip(*beside))
         usual = sorted(figures[1] for figures in beside)[len(beside) // 2]
-        report["edits"] = f"p99 {base * 1000:.0f} ms before, {p99 * 1000:.0f} ms beside it"
+        report["edits"] = (f"p99 {base * 1000:.0f} ms before, {p99 * 1000:.0f} ms beside it, {later.percentile(0.99) * 1000:.0f} ms after: "
+                           f"{p99 / usual_edit:.1f} times the usual; answers {load.answers}")
         report["news"] = (f"inbox {alone[0]:.1f} s, mail {alone[1]:.1f} s before; of {len(beside)} at most {inbox:.1f} s and "
                           f"{mail:.1f} s (median {usual:.1f} s), after {before} mails, beside {answers.get(201, 0)} outings with {len(many)} people, of which "
                           f"{left} deliveries were left")
         # Of the mails before it, two workers have claimed a batch each, and one in four begins with the last tier.
-        if inbox > 5 or before > 200:
+        if max(inbox, usual) > 5 or before > 200:
             raise Failure(report["news"])
-        # They waited for 5 to 10 s before there were shares; other work on this machine delays a few.
-        if p99 > max(1, 3 * base):
+        if p99 > max(UNNOTICED, MOST_OF_USUAL * usual_edit) or set(load.answers) != {200}:
             raise Failure(report["edits"])
         return report
     finally:

@@ -152,6 +152,23 @@ import WebPush
         }
     }
 
+    /// As after `noonish key accept`, when the former key is lost.
+    @Test func `of a browser that a lost key encrypted are replaced by the next ones`() async throws {
+        try await withSubscriptions { world, _ in
+            let first = try await world.tom.post("/v1/subscriptions", subscription)
+            try await world.database.run(script: "UPDATE push_device SET sealed = sha256('another key')")
+            let path = "/v1/subscriptions/\(try #require(first["id"].text))"
+            let tested = try await world.tom.post(path + "/test")
+
+            let again = try await world.tom.post("/v1/subscriptions", subscription)
+
+            #expect(tested["delivered"] == .boolean(false))
+            #expect(again.status == .created && again["id"].text != first["id"].text)
+            #expect(try await world.subscriptions(of: world.tom).count == 1)
+            try await world.expectSound()
+        }
+    }
+
     @Test func `are limited to 20 devices, under concurrency too`() async throws {
         try await withSubscriptions { world, _ in
             let statuses = try await withThrowingTaskGroup { group in
@@ -166,7 +183,7 @@ import WebPush
                 return try await group.reduce(into: [Int: Int]()) { $0[$1, default: 0] += 1 }
             }
 
-            #expect(statuses == [201: 20, 422: 4])
+            #expect(statuses == [201: 20, 409: 4])
             try await world.expectSound()
         }
     }

@@ -20,19 +20,20 @@ import Testing
                     file: nil, environment: ["NOONISH_DATA_FOLDER": folder])
                 let cast = try await Cast(in: database)
                 let (mail, hook) = (UUID.v7().canonicalText, UUID.v7().canonicalText)
-                let payout = "\(cast.leila.id) other"
-                try await insert(database, person: cast.leila.id, mail: mail, hook: hook)
+                let (payout, device) = ("\(cast.leila.id) other", UUID.v7().canonicalText)
+                try await insert(database, person: cast.leila.id, mail: mail, hook: hook, device: device)
                 _ = try await ServiceIdentity(settings, key: former).differences(in: database)
 
                 let rotation = SecretRotation(from: former, to: key, settings: settings)
                 let count = try await database.transaction { try await rotation.run(in: $0) }
 
-                #expect(count.resealed == 4 && count.unreadable == 1)
+                #expect(count.resealed == 5 && count.unreadable == 1)
                 let sealed = try await database.one(Query<Sealed>.sealed)
                 #expect(key.open(sealed.mail, "mail", owner: mail) == [1])
                 #expect(key.open(sealed.payout, "payout", owner: payout) == [2])
                 #expect(key.open(sealed.secret, "webhook", owner: hook) == [3])
                 #expect(key.open(sealed.formerSecret, "webhook", owner: hook) == [4])
+                #expect(key.open(sealed.device, "device", owner: device) == [5])
                 let identity = try ServiceIdentity(settings, key: key)
                 #expect(try await identity.differences(in: database).isEmpty)
             }
@@ -90,7 +91,7 @@ import Testing
     }
 
     private func insert(
-        _ database: PostgresClient, person: PersonID, mail: String, hook: String
+        _ database: PostgresClient, person: PersonID, mail: String, hook: String, device: String
     ) async throws {
         let payout = "\(person) other"
         try await database.batch([
@@ -120,6 +121,19 @@ import Testing
                 VALUES (\(person), \(hook)::text::uuid, 'https://hook.example.org',
                         \(try former.seal([3], "webhook", owner: hook)),
                         \(try former.seal([4], "webhook", owner: hook)), now() + interval '1 hour')
+                """),
+            Command(
+                "test.endpoint",
+                """
+                INSERT INTO delivery_endpoint (person_id, id, channel, destination)
+                VALUES (\(person), \(device)::text::uuid, 'web_push', 'push.example.net')
+                """),
+            Command(
+                "test.device",
+                """
+                INSERT INTO push_device (person_id, id, channel, hash, sealed)
+                VALUES (\(person), \(device)::text::uuid, 'web_push', sha256('a'),
+                        \(try former.seal([5], "device", owner: device)))
                 """),
         ])
     }
@@ -158,6 +172,7 @@ private struct Sealed: PostgresRow {
     let payout: [UInt8]
     let secret: [UInt8]
     let formerSecret: [UInt8]
+    let device: [UInt8]
 }
 
 extension Query where Row == Sealed {
@@ -165,7 +180,8 @@ extension Query where Row == Sealed {
         Query(
             "test.sealed",
             """
-            SELECT (SELECT body FROM mail_outbox WHERE message_id = 'm'), (SELECT sealed FROM payout_method), secret, former_secret
+            SELECT (SELECT body FROM mail_outbox WHERE message_id = 'm'), (SELECT sealed FROM payout_method), secret, former_secret,
+                   (SELECT sealed FROM push_device)
               FROM webhook
             """)
     }

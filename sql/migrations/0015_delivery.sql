@@ -130,35 +130,32 @@ CREATE TABLE push_device (
     person_id   uuid        NOT NULL,
     id          uuid        NOT NULL,
     channel     text        NOT NULL,
-    address     text        NOT NULL,
-    p256dh      bytea,
-    auth        bytea,
+    hash        bytea       NOT NULL,
+    sealed      bytea       NOT NULL,
     environment text,
     name        text,
     created_at  timestamptz NOT NULL DEFAULT now(),
 
     PRIMARY KEY (person_id, id),
-    CONSTRAINT push_device_address_once      UNIQUE (channel, address),
-    CONSTRAINT push_device_address_fits      CHECK (octet_length(address) BETWEEN 1 AND 2000),
+    CONSTRAINT push_device_address_once      UNIQUE (channel, hash),
+    CONSTRAINT push_device_hash_fits         CHECK (octet_length(hash) = 32),
+    CONSTRAINT push_device_sealed_fits       CHECK (octet_length(sealed) BETWEEN 29 AND 16384),
     CONSTRAINT push_device_name_fits         CHECK (char_length(name) BETWEEN 1 AND 80),
     CONSTRAINT push_device_of_its_kind
         CHECK (
 CASE channel
-    WHEN 'web_push' THEN num_nonnulls(p256dh, auth) = 2
-            AND environment IS NULL
-    WHEN 'apple_push' THEN num_nonnulls(p256dh, auth) = 0
-            AND environment IS NOT NULL
+    WHEN 'web_push' THEN environment IS NULL
+    WHEN 'apple_push' THEN environment IS NOT NULL
     ELSE false
 END),
-    CONSTRAINT push_device_keys_whole        CHECK (octet_length(p256dh) = 65 AND octet_length(auth) = 16),
     CONSTRAINT push_device_environment_known CHECK (environment IN ('production', 'sandbox')),
     CONSTRAINT push_device_of_endpoint
         FOREIGN KEY (person_id, id) REFERENCES delivery_endpoint ON DELETE CASCADE
 );
 
 COMMENT ON TABLE  push_device             IS 'browser or phone of a person; deleted with its endpoint';
-COMMENT ON COLUMN push_device.address     IS 'web_push: URL at the push service; apple_push: device token, hexadecimal. A secret: its holder can send notifications';
-COMMENT ON COLUMN push_device.p256dh      IS 'public key of the browser: an uncompressed point of P-256';
+COMMENT ON COLUMN push_device.hash        IS 'SHA-256 of the address: URL at the push service, or device token';
+COMMENT ON COLUMN push_device.sealed      IS 'the address with the keys of a browser, encrypted with the server''s key: whoever holds them can send notifications';
 COMMENT ON COLUMN push_device.environment IS 'Apple service that knows the token';
 
 CREATE TABLE webhook (

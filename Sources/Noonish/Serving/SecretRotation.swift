@@ -16,7 +16,9 @@ struct SecretRotation: Sendable {
         self.settings = settings
     }
 
-    private static let columns: [SealedColumn] = [.mail, .payouts, .webhookSecrets, .formerWebhookSecrets]
+    private static let columns: [SealedColumn] = [
+        .devices, .mail, .payouts, .webhookSecrets, .formerWebhookSecrets,
+    ]
 
     /// Encrypts all values with the new key, and registers it. Stored responses are not encrypted again: they are for
     /// requests that are repeated within two days.

@@ -3,7 +3,6 @@ import Foundation
 import News
 import NoonishAPI
 import Postgres
-import WebPush
 
 /// A person's browser or phone.
 struct DeviceRow: TableRow {
@@ -12,7 +11,9 @@ struct DeviceRow: TableRow {
     let name: String?
     let destination: String
     let createdAt: Date
-    let target: Target
+    let channel: Channel
+    private let environment: ApplePushSender.Environment?
+    private let sealed: [UInt8]
 
     /// The address of the device and what is needed to send to it.
     enum Target: Hashable, Sendable {
@@ -26,17 +27,21 @@ struct DeviceRow: TableRow {
         name = try row.next()
         destination = try row.next()
         createdAt = try row.next()
-        let address: String = try row.next()
-        let p256dh: [UInt8]? = try row.next()
-        let auth: [UInt8]? = try row.next()
+        let channel: String = try row.next()
+        guard let known = Channel(rawValue: channel) else { throw .decode("\(channel) is no channel") }
+        self.channel = known
         let environment: String? = try row.next()
-        if let environment = environment.flatMap({ ApplePushSender.Environment(rawValue: $0) }) {
-            target = .apple(.init(token: address, environment: environment, registeredAt: createdAt))
-        } else if let keys = try? PushKeys(p256dh: p256dh ?? [], auth: auth ?? []) {
-            target = .browser(.init(endpoint: address, keys: keys))
-        } else {
-            throw .decode("the device \(id) has no keys")
+        self.environment = environment.flatMap { ApplePushSender.Environment(rawValue: $0) }
+        sealed = try row.next()
+    }
+
+    /// Returns where to send; `nil` if that was encrypted with another key of the server.
+    func target(_ key: SecretKey) -> Target? {
+        guard let address = DeviceAddress(sealed: sealed, key, for: id) else { return nil }
+        if let environment {
+            return .apple(.init(token: address.text, environment: environment, registeredAt: createdAt))
         }
+        return address.keys.map { .browser(.init(endpoint: address.text, keys: $0)) }
     }
 
     static let tables: SQL = """
@@ -45,12 +50,13 @@ struct DeviceRow: TableRow {
         """
 
     static let columns: SQL = """
-        d.id, d.person_id, d.name, e.destination, d.created_at, d.address, d.p256dh, d.auth, d.environment
+        d.id, d.person_id, d.name, e.destination, d.created_at, d.channel, d.environment, d.sealed
         """
 
     var wire: Subscription {
-        let kind: Subscription.Kind = if case .browser = target { .webPush } else { .applePush }
-        return Subscription(id: id, kind: kind, name: name, destination: destination, createdAt: createdAt)
+        Subscription(
+            id: id, kind: channel == .webPush ? .webPush : .applePush, name: name, destination: destination,
+            createdAt: createdAt)
     }
 }
 
@@ -69,24 +75,24 @@ extension Query where Row == DeviceRow {
     }
 
     /// Reads the device with an address, whichever person it belongs to.
-    static func device(at address: String, on channel: Channel) -> Self {
+    static func device(at address: DeviceAddress, on channel: Channel) -> Self {
         .select(
             "delivery.read_device_by_address", on: .write,
-            "WHERE d.channel = \(channel.rawValue) AND d.address = \(address)")
+            "WHERE d.channel = \(channel.rawValue) AND d.hash = \(address.hash)")
     }
 }
 
 extension Command {
     /// Inserts a device. Affects no row if the person has too many. The caller holds the person's lock.
     static func insertDevice(
-        _ id: EndpointID, of person: PersonID, _ device: NewDevice, name: String?
+        _ id: EndpointID, of person: PersonID, _ device: NewDevice, name: String?, sealed: [UInt8]
     ) -> Command {
         Command(
             "delivery.insert_device",
             """
-            INSERT INTO push_device (person_id, id, channel, address, p256dh, auth, environment, name)
-            SELECT \(person), \(id), \(device.channel.rawValue), \(device.address), \(device.keys?.p256dh),
-                   \(device.keys?.auth), \(device.environment?.rawValue), \(name)
+            INSERT INTO push_device (person_id, id, channel, hash, sealed, environment, name)
+            SELECT \(person), \(id), \(device.channel.rawValue), \(device.address.hash), \(sealed),
+                   \(device.environment?.rawValue), \(name)
              WHERE (SELECT count(*) FROM push_device WHERE person_id = \(person)) < \(SubscriptionLimits.devices)
             """)
     }

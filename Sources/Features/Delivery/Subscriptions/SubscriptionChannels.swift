@@ -17,9 +17,9 @@ package struct SubscriptionChannels: Sendable {
         on database: any Database, key: SecretKey, hours: HoursPatterns
     ) -> [any Carrier] {
         let always: [any Carrier] = [
-            PushCarrier(database: database, sender: browsers),
+            PushCarrier(database: database, sender: browsers, key: key),
             WebhookCarrier(database: database, sender: webhooks, key: key, hours: hours),
         ]
-        return always + (apple.map { [PushCarrier(database: database, sender: $0)] } ?? [])
+        return always + (apple.map { [PushCarrier(database: database, sender: $0, key: key)] } ?? [])
     }
 }

@@ -9,14 +9,18 @@ struct SubscriptionEdits: Sendable {
     let person: PersonID
     let key: SecretKey
 
-    /// Adds a device, or updates a known one. A browser in which another person signed in is moved to them.
+    /// Adds a device, or updates a known one. A browser in which another person signed in is moved to them, and a device
+    /// that a former key encrypted is replaced.
     ///
-    /// - Throws: 409 if the endpoint is known with other keys; 422 if the person has too many devices.
+    /// - Throws: 409 if the endpoint is known with other keys, or the person has too many devices.
     func add(_ device: NewDevice, name: String?, in tx: Transaction) async throws -> Subscription {
         try await tx.execute(.lock(person))
         if let known = try await tx.first(.device(at: device.address, on: device.channel)) {
-            guard device.matches(known) else { throw SubscriptionProblems.endpointTaken }
-            if known.person == person, device.environment == nil || device.destination == known.destination {
+            let target = known.target(key)
+            guard target.map(device.matches) ?? true else { throw SubscriptionProblems.endpointTaken }
+            if target != nil, known.person == person,
+                device.environment == nil || device.destination == known.destination
+            {
                 try await tx.execute(.renameDevice(known.id, of: person, to: name ?? known.name))
                 return try await self.device(known.id, in: tx)
             }
@@ -24,9 +28,10 @@ struct SubscriptionEdits: Sendable {
         }
         let id = EndpointID.make()
         try await tx.addEndpoint(id, of: person, on: device.channel, destination: device.destination)
+        let sealed = try device.address.sealed(key, for: id)
         let inserted = try await tx.execute(
-            .insertDevice(id, of: person, device, name: name), breaking: "push_device_address_once",
-            is: SubscriptionProblems.endpointTaken)
+            .insertDevice(id, of: person, device, name: name, sealed: sealed),
+            breaking: "push_device_address_once", is: SubscriptionProblems.endpointTaken)
         guard inserted == 1 else { throw SubscriptionProblems.tooManyDevices }
         return try await self.device(id, in: tx)
     }
@@ -38,7 +43,7 @@ struct SubscriptionEdits: Sendable {
     /// Adds a webhook whose owner has confirmed it. The returned subscription contains the secret, only this
     /// once. A known webhook is returned unchanged.
     ///
-    /// - Throws: 422 if the person has too many webhooks.
+    /// - Throws: 409 if the person has too many webhooks.
     func add(
         _ webhook: NewWebhook, name: String?, secret: WebhookSecret, in tx: Transaction
     ) async throws -> Subscription {
@@ -88,19 +93,13 @@ struct SubscriptionEdits: Sendable {
     /// - Throws: 404 if the subscription is not the person's.
     func remove(_ id: EndpointID, in tx: Transaction) async throws {
         try await tx.execute(.lock(person))
-        if case .browser? = try await tx.first(.device(id, of: person))?.target {
-            return try await remove(id, on: .webPush, in: tx)
+        if let device = try await tx.first(.device(id, of: person)) {
+            try await tx.execute(.removeEndpoint(id, of: person, on: device.channel))
+            return
         }
-        if try await tx.first(.device(id, of: person)) != nil {
-            return try await remove(id, on: .applePush, in: tx)
-        }
-        try await remove(id, on: .webhook, in: tx)
+        try await tx.execute(.removeEndpoint(id, of: person, on: .webhook))
         guard try await tx.execute(.deleteWebhook(id, of: person)) == 1 else { throw Problem.notFound }
         try await tx.audit(AuditLine(.webhookRemoved, "webhook:\(id)", by: person))
-    }
-
-    private func remove(_ id: EndpointID, on channel: Channel, in tx: Transaction) async throws {
-        try await tx.execute(.removeEndpoint(id, of: person, on: channel))
     }
 
     /// Creates a new secret; the former one also signs for a while.
@@ -118,9 +117,9 @@ struct SubscriptionEdits: Sendable {
 extension NewDevice {
     /// Returns whether the request proves possession of the device by its keys. For Apple devices the token
     /// is the only proof.
-    fileprivate func matches(_ known: DeviceRow) -> Bool {
-        switch known.target {
-        case .browser(let target): target.keys == keys
+    fileprivate func matches(_ known: DeviceRow.Target) -> Bool {
+        switch known {
+        case .browser(let target): target.keys == address.keys
         case .apple: true
         }
     }

@@ -38,9 +38,8 @@ struct NewSubscription: Sendable {
 /// A browser or phone that is to be notified.
 struct NewDevice: Hashable, Sendable {
     let channel: Channel
-    let address: String
+    let address: DeviceAddress
     let destination: String
-    let keys: PushKeys?
     let environment: ApplePushSender.Environment?
 
     /// Parses `{endpoint, keys: {p256dh, auth}}`, as written by `PushSubscription.toJSON()`; `nil` after
@@ -66,7 +65,9 @@ struct NewDevice: Hashable, Sendable {
                 "endpoint", "unknown_push_service", "This is not an address of a supported push service.")
             return nil
         }
-        self.init(channel: .webPush, address: address, destination: url.host, keys: keys, environment: nil)
+        self.init(
+            channel: .webPush, address: DeviceAddress(text: address, keys: keys), destination: url.host,
+            environment: nil)
     }
 
     /// Parses `{token, topic?, environment?}`; `nil` after recording a fault.
@@ -91,18 +92,17 @@ struct NewDevice: Hashable, Sendable {
         }
         guard let token else { return nil }
         self.init(
-            channel: .applePush, address: token, destination: apple.host(of: environment), keys: nil,
-            environment: environment)
+            channel: .applePush, address: DeviceAddress(text: token, keys: nil),
+            destination: apple.host(of: environment), environment: environment)
     }
 
     private init(
-        channel: Channel, address: String, destination: String, keys: PushKeys?,
+        channel: Channel, address: DeviceAddress, destination: String,
         environment: ApplePushSender.Environment?
     ) {
         self.channel = channel
         self.address = address
         self.destination = destination
-        self.keys = keys
         self.environment = environment
     }
 }

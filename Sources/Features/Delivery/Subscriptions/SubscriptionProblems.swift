@@ -2,12 +2,12 @@ import HTTPKit
 
 /// Problems of subscriptions.
 enum SubscriptionProblems {
-    static let tooManyDevices = Problem.unprocessable(
+    static let tooManyDevices = Problem.conflict(
         "too_many_devices",
         "You already have \(SubscriptionLimits.devices) devices with notifications. Remove one that you no longer use."
     )
 
-    static let tooManyWebhooks = Problem.unprocessable(
+    static let tooManyWebhooks = Problem.conflict(
         "too_many_webhooks", "You already have \(SubscriptionLimits.webhooks) webhooks. Remove one first.")
 
     /// The endpoint is registered with different keys. Knowing its address is not enough to take over another

@@ -18,9 +18,12 @@ extension SubscriptionRoutes {
             let language = call.language(of: try await database.one(.locale(of: me)))
             let text = PushNotification(test: "test:\(UUID.v7())", in: language)
             let outcome =
-                switch device.target {
-                case .browser(let target): await ways.browsers.send(text, to: target)
-                case .apple(let target): await ways.apple?.send(text, to: target)
+                switch device.target(site.key) {
+                case .browser(let target)?: await ways.browsers.send(text, to: target)
+                case .apple(let target)?: await ways.apple?.send(text, to: target)
+                case nil:
+                    DeliveryOutcome.gone(
+                        why: "The device must subscribe again, because the service has another key.")
                 }
             return .json(.ok, outcome.map(SubscriptionTest.init) ?? .notConfigured)
         }
