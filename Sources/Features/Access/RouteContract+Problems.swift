@@ -141,7 +141,7 @@ extension RouteContract {
         if needsVersion { all += [.malformedCondition, .versionRequired] }
         if scope != .anyone { all.append(.unauthorized) }
         if !isSafe { all.append(.tooLarge) }
-        if problems.contains(where: { $0.codes == SharedProblem.forbidden.codes }) { all.append(.forbidden) }
+        all += problems.compactMap(\.shared)
         if !isSafe, kind == .json { all.append(.crossSite) }
         if path.contains("{") { all.append(.notFound) }
         if isLimited { all += [.clientOutdated, .tooManyRequests] }
