@@ -1,4 +1,5 @@
 import Access
+import HTTPKit
 import HTTPTypes
 import NoonishAPI
 import Postgres
@@ -41,6 +42,7 @@ struct ReachLimitTests {
 
             #expect(refused.status == .tooManyRequests)
             #expect(refused.headers[.retryAfter] == "3600")
+            #expect(refused.headers[values: .rateLimit].contains("\"reach\";r=10;t=3600"))
             #expect(small.status == .created)
             let outings: Int = try await world.one("SELECT count(*) FROM outing")
             #expect(outings == 2)

@@ -81,8 +81,8 @@ import Testing
             }
 
             #expect(granted == 5)
-            #expect(try await limit.isExhausted(by: "somebody", in: database))
-            #expect(try await !limit.isExhausted(by: "somebody else", in: database))
+            #expect(try await limit.left(to: "somebody", in: database) == 0)
+            #expect(try await limit.left(to: "somebody else", in: database) == limit.most)
         }
     }
 }

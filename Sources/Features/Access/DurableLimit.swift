@@ -1,4 +1,5 @@
 import Foundation
+package import HTTPKit
 package import Postgres
 
 /// A limit on an operation that costs money or trust, per caller. Counted in the database, so that it
@@ -33,9 +34,34 @@ package struct DurableLimit: Sendable {
         return try await transaction.first(.takeAllowance(amount, of: self, by: hash)) != nil
     }
 
-    /// Returns whether `caller` has used up the limit, without counting anything.
-    package func isExhausted(by caller: String, in database: any Database) async throws -> Bool {
-        try await database.one(.isAllowanceSpent(self, by: TokenHash("\(kind):\(caller)").bytes))
+    /// Returns 429 with the fields `RateLimit-Policy` and `RateLimit`, as for the limits of requests: how much `caller`
+    /// may do in the window, and how much is left.
+    package func problem(of caller: String, in database: any Database) async throws -> Problem {
+        let left = try await left(to: caller, in: database)
+        let seconds = window.components.seconds
+        return .tooManyRequests(
+            retryAfterSeconds: Int(seconds),
+            headers: [
+                .rateLimitPolicy: "\"\(kind)\";q=\(most);w=\(seconds)",
+                .rateLimit: "\"\(kind)\";r=\(left);t=\(seconds)",
+            ])
+    }
+
+    /// Returns how much `caller` has left, without counting anything.
+    package func left(to caller: String, in database: any Database) async throws -> Int {
+        try await database.one(.allowanceLeft(self, to: TokenHash("\(kind):\(caller)").bytes))
+    }
+}
+
+extension Query where Row == Int {
+    fileprivate static func allowanceLeft(_ limit: DurableLimit, to caller: [UInt8]) -> Self {
+        Query(
+            "access.read_allowance",
+            """
+            SELECT greatest(0, \(limit.most) - coalesce(sum(amount), 0))::bigint
+              FROM rate_allowance
+             WHERE kind = \(limit.kind) AND caller = \(caller) AND at > now() - \(limit.window)
+            """)
     }
 }
 
@@ -58,16 +84,6 @@ extension Query where Row == Bool {
                      WHERE kind = \(limit.kind) AND caller = \(caller) AND at > now() - \(limit.window))
                    + \(amount) <= \(limit.most)
             RETURNING true
-            """)
-    }
-
-    fileprivate static func isAllowanceSpent(_ limit: DurableLimit, by caller: [UInt8]) -> Self {
-        Query(
-            "access.check_allowance",
-            """
-            SELECT coalesce(sum(amount), 0) >= \(limit.most)
-              FROM rate_allowance
-             WHERE kind = \(limit.kind) AND caller = \(caller) AND at > now() - \(limit.window)
             """)
     }
 }

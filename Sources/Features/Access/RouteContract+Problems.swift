@@ -140,7 +140,7 @@ extension RouteContract {
         if takesIdempotencyKey { all += [.malformedKey, .inFlight, .keyReused] }
         if needsVersion { all += [.malformedCondition, .versionRequired] }
         if scope != .anyone { all.append(.unauthorized) }
-        if problems.contains(where: { $0.codes == SharedProblem.forbidden.codes }) { all.append(.forbidden) }
+        all += problems.compactMap(\.shared)
         if !isSafe, kind == .json { all.append(.crossSite) }
         if path.contains("{") { all.append(.notFound) }
         if isLimited { all.append(.tooManyRequests) }

@@ -113,6 +113,19 @@ package struct RouteProblem: Sendable {
     let codes: [String]
     let example: Problem
     let members: [SchemaField]
+    /// The problem of many routes that this one has too.
+    let shared: SharedProblem?
+
+    private init(
+        status: HTTPResponse.Status, codes: [String], example: Problem, members: [SchemaField] = [],
+        shared: SharedProblem? = nil
+    ) {
+        self.status = status
+        self.codes = codes
+        self.example = example
+        self.members = members
+        self.shared = shared
+    }
 
     /// The problem that the route throws.
     ///
@@ -125,12 +138,13 @@ package struct RouteProblem: Sendable {
     package static func faults(_ codes: String...) -> RouteProblem {
         RouteProblem(
             status: .unprocessableContent, codes: codes,
-            example: .unprocessable(codes.first ?? "invalid_input", "See errors.", pointer: "/"), members: [])
+            example: .unprocessable(codes.first ?? "invalid_input", "See errors.", pointer: "/"))
     }
 
     /// 403: the caller may see the object, but not do this to it.
-    package static let forbidden = RouteProblem.of(
-        Problem.forbidden("forbidden", "You may see this, not do that."))
+    package static let forbidden = RouteProblem(
+        status: .forbidden, codes: SharedProblem.forbidden.codes,
+        example: .forbidden("forbidden", "You may see this, not do that."), shared: .forbidden)
 
     /// 404, for routes whose path has no variables; the others have it anyway.
     package static let notFound = RouteProblem.of(Problem.notFound)

@@ -73,13 +73,11 @@ package struct ParameterReader: FieldReader {
         return parts.compactMap { read(String($0), name, parser) }
     }
 
-    package func has(_ name: String) -> Bool { parameters[name] != nil }
+    /// Returns whether a query or form has a parameter, even if it is empty.
+    package func has(_ name: String) -> Bool { order.contains(name) }
 }
 
 extension ParameterReader {
-    /// Returns whether a form has a field, even if it is empty.
-    package func isGiven(_ name: String) -> Bool { order.contains(name) }
-
     package mutating func take(_ name: String) -> String? {
         taken.insert(name)
         return parameters[name]

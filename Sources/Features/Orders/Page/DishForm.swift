@@ -19,7 +19,7 @@ struct DishForm: Sendable {
 
     init(_ form: inout FormReader) {
         var texts: [Field: String] = [:]
-        for field in Field.allCases where form.isGiven(field.rawValue) {
+        for field in Field.allCases where form.has(field.rawValue) {
             texts[field] = form.take(field.rawValue) ?? ""
         }
         self.texts = texts

@@ -1,5 +1,4 @@
 import Access
-import HTTPKit
 package import NoonishAPI
 package import Postgres
 
@@ -15,11 +14,11 @@ package enum ReachLimit {
     /// Called before anything is written for those people: until the transaction ends, further ones of `host`
     /// that are counted wait here, so each host has one large write at a time.
     ///
-    /// - Throws: 429 above the limit.
+    /// - Throws: 429 above the limit, with what is left of it.
     package static func take(_ people: Int, by host: PersonID, in transaction: Transaction) async throws {
         guard people >= OutingLimits.countedReach else { return }
         guard try await limit.take(people, by: host.description, in: transaction) else {
-            throw Problem.tooManyRequests(retryAfterSeconds: 3_600)
+            throw try await limit.problem(of: host.description, in: transaction)
         }
     }
 }

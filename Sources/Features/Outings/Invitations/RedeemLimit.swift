@@ -23,7 +23,7 @@ enum RedeemLimit {
     static func enforce<Value>(
         _ network: String, in database: PostgresClient, _ open: () async throws -> Value
     ) async throws -> Value {
-        guard try await !networkLimit.isExhausted(by: network, in: database) else {
+        guard try await networkLimit.left(to: network, in: database) > 0 else {
             throw Problem.tooManyRequests(retryAfterSeconds: 3_600)
         }
         do {
