@@ -19,8 +19,10 @@ enum Contract {
         pointer. A resource that the caller may not see is answered with 404. Every GET route accepts HEAD, every path \
         accepts OPTIONS, and other methods are answered with 405 and `Allow`. Responses are compressed for clients that \
         accept gzip; their entity tags then end in `-gz`. Lists have `items` and `next`, an opaque cursor. Programs send \
-        `Authorization: Bearer`; browsers have a cookie that scripts cannot read. Responses to limited requests have \
-        `RateLimit` and `RateLimit-Policy`.
+        `Authorization: Bearer`; browsers have a cookie that scripts cannot read. Every response \
+        has `X-Request-Id`, the request's id in the log, and every successful one `Cache-Control`. Responses to limited \
+        requests have `RateLimit` and `RateLimit-Policy`. Clients may name themselves and their version in \
+        `Noonish-Client`; one that is too old is answered with 426.
         """
 }
 

@@ -63,6 +63,30 @@ import Testing
         #expect(faults(410, "misdirected_request").isEmpty == false)
     }
 
+    @Test func `a problem with an undocumented member is found`() throws {
+        let check = SchemaCheck(document: Contract.document.json)
+        func faults(_ schema: String, _ members: String) throws -> [String] {
+            let problem = try JSONValue(
+                parsing: #"{"type":"/problems/full","title":"x","status":409,"code":"full"\#(members)}"#)
+            return check.faults(of: problem, against: ["$ref": .string("#/components/schemas/\(schema)")])
+        }
+
+        #expect(try faults("FullProblem", #","detail":"x","free":2"#) == [])
+        #expect(try faults("FullProblem", #","seats":2"#) == ["the body: seats is not documented"])
+        #expect(try faults("FullProblem", #","free":"two""#).isEmpty == false)
+        #expect(try faults("Problem", #","detail":"x""#) == [])
+        #expect(try faults("Problem", #","free":2"#) == ["the body: free is not documented"])
+    }
+
+    @Test func `a response without the header fields of all responses is found`() {
+        let faults = KeptContract(Contract.document.json).faults(
+            .delete, "/v1/outings/0197f2a0-5b1c-7d3e-9f40-2c6a1e8b7d05",
+            TestSupport.Answer(status: .noContent, headers: [:], text: ""))
+
+        #expect(
+            faults == ["the header X-Request-Id is missing", "the header Cache-Control is missing"])
+    }
+
     @Test func `every endpoint of the API has a route`() throws {
         let folder = KeptContract.place.deletingLastPathComponent().appending(
             path: "../Sources/API/Endpoints")

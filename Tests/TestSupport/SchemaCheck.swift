@@ -36,7 +36,8 @@ package struct SchemaCheck {
             return all.contains([]) ? [] : all.min { $0.count < $1.count } ?? []
         case "allOf": return argument.elements.flatMap { faults(of: value, against: $0, at: place) }
         case "properties": return properties(value, argument, at: place)
-        case "additionalProperties": return additional(value, argument, in: schema, at: place)
+        case "additionalProperties", "unevaluatedProperties":
+            return additional(value, argument, in: schema, at: place)
         case "required":
             return argument.elements.compactMap(\.text).filter { member(value, $0) == nil }
                 .map { "\(place.isEmpty ? "the body" : place): \($0) is missing" }
@@ -57,7 +58,7 @@ package struct SchemaCheck {
     private func additional(_ value: JSONValue, _ argument: JSONValue, in schema: JSONValue, at place: String)
         -> [String]
     {
-        let known = Set(schema["properties"].names)
+        let known = Set(schema["properties"].names + resolved(schema["$ref"])["properties"].names)
         return value.names.filter { !known.contains($0) }.flatMap { name in
             argument == .boolean(false)
                 ? ["\(place.isEmpty ? "the body" : place): \(name) is not documented"]

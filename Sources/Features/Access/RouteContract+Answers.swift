@@ -74,12 +74,6 @@ extension AnswerHeader {
     static let sunset = AnswerHeader(
         "Sunset", .string("Wed, 01 Sep 2027 00:00:00 GMT"),
         "On an earlier shape: the time of its removal (RFC 8594).")
-    static let requestID = AnswerHeader(
-        "X-Request-Id", .string("0197f2a05b1c7d3e"), isRequired: true,
-        "The request's id in the log.")
-    static let cacheControl = AnswerHeader(
-        "Cache-Control", .string("private, no-cache"), isRequired: true,
-        "Who may store the response (RFC 9111).")
     static let rateLimit = AnswerHeader(
         "RateLimit", .string(#""default";r=239;t=1"#),
         "Remaining requests, and seconds until the limit is reset.")

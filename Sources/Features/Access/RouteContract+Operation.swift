@@ -12,7 +12,7 @@ extension RouteContract {
             description: details,
             parameters: pathParameters + parameters.filter { $0.place != .path } + headerParameters,
             body: body,
-            answers: merged(answers.map(withSharedHeaders) + notModified + problemAnswers),
+            answers: merged(answers + notModified + problemAnswers),
             security: security)
     }
 
@@ -49,23 +49,12 @@ extension RouteContract {
         if method == .get, isTagged { all.append(.ifNoneMatch) }
         if needsVersion { all.append(.ifMatch) }
         if takesIdempotencyKey { all.append(.idempotencyKey) }
-        if kind == .json, isLimited { all.append(.client) }
         return all
     }
 
     private var notModified: [Answer] {
         guard method == .get, isTagged else { return [] }
-        return [
-            Answer(
-                304, "Not modified.", headers: [.eTag, .cacheControl, .requestID],
-                name: "NotModified")
-        ]
-    }
-
-    private func withSharedHeaders(_ answer: Answer) -> Answer {
-        Answer(
-            answer.status, answer.description, answer.contents,
-            headers: answer.headers + [.cacheControl, .requestID])
+        return [Answer(304, "Not modified.", headers: [.eTag], name: "NotModified")]
     }
 
     /// The security schemes of members, each of which suffices.
@@ -93,9 +82,6 @@ extension Parameter {
     fileprivate static let idempotencyKey = Parameter(
         "Idempotency-Key", in: .header, .pattern("^[!#-~]{1,200}$", "5b1f0a9c-2d3e-4f50-8172-8394a5b6c7d8"),
         "Makes a retry safe: requests with the same key are processed once within 48 hours.")
-    fileprivate static let client = Parameter(
-        "Noonish-Client", in: .header, .string("noonish-web/1.0"),
-        "Name and version of the client.")
 }
 
 extension RouteContract {

@@ -123,7 +123,7 @@ extension SharedProblem {
 extension SharedProblem {
     /// The problems that any request can have.
     fileprivate static let general: [SharedProblem] = [
-        .targetTooLong, .misdirected, .headTooLarge, .internalError, .unavailable,
+        .tooLarge, .targetTooLong, .misdirected, .clientOutdated, .headTooLarge, .internalError, .unavailable,
     ]
 }
 
@@ -140,11 +140,10 @@ extension RouteContract {
         if takesIdempotencyKey { all += [.malformedKey, .inFlight, .keyReused] }
         if needsVersion { all += [.malformedCondition, .versionRequired] }
         if scope != .anyone { all.append(.unauthorized) }
-        if !isSafe { all.append(.tooLarge) }
         if problems.contains(where: { $0.codes == SharedProblem.forbidden.codes }) { all.append(.forbidden) }
         if !isSafe, kind == .json { all.append(.crossSite) }
         if path.contains("{") { all.append(.notFound) }
-        if isLimited { all += [.clientOutdated, .tooManyRequests] }
+        if isLimited { all.append(.tooManyRequests) }
         return all
     }
 
@@ -165,7 +164,7 @@ extension RouteContract {
             + SharedProblem.general.filter { !$0.members.isEmpty }.map(\.schema)
         return Answer(
             nil, SharedProblem.general.map(\.description).joined(separator: " "),
-            [Content(MediaType.problem, .any(of: schemas))], headers: [.retryAfterIfAny, .requestID],
+            [Content(MediaType.problem, .any(of: schemas))], headers: [.retryAfterIfAny],
             name: "GeneralProblem")
     }()
 
@@ -184,7 +183,7 @@ extension RouteContract {
             status.code,
             (own.descriptions + shared.map(\.descriptionWithCodes)).joined(separator: " "),
             [Content(MediaType.problem, schemas.count == 1 ? schemas[0] : .any(of: schemas))],
-            headers: status.problemHeaders(shared) + [.requestID],
+            headers: status.problemHeaders(shared),
             name: extended.isEmpty ? status.problemName : own.flatMap(\.codes).joined(separator: "-"),
             componentDescription: extended.isEmpty ? "\(status.reasonPhrase)." : nil)
     }
@@ -198,7 +197,7 @@ extension RouteContract {
         return Answer(
             status.code, shared.map(\.description).joined(separator: " "),
             [Content(MediaType.problem, schemas.count == 1 ? schemas[0] : .any(of: schemas))],
-            headers: shared.flatMap(\.headers) + [.requestID],
+            headers: shared.flatMap(\.headers),
             name: shared.map(\.name).joined(separator: "-"))
     }
 }
@@ -256,7 +255,7 @@ extension [String] {
 
 extension Schema {
     /// Any problem without members of its own.
-    fileprivate static let problem = Schema.named("Problem", .object(fields(.string("not_found"))))
+    fileprivate static let problem = Schema.named("Problem", problemMembers.closed)
 
     fileprivate static func constant(_ status: HTTPResponse.Status) -> Schema {
         .constant(.integer(status.code))
@@ -264,30 +263,29 @@ extension Schema {
 
     /// A problem with one of these codes.
     fileprivate static func problem(_ codes: [String]) -> Schema {
-        .refining(.problem, .field("code", .words(codes)))
+        .refining(.problem, [.field("code", .words(codes))])
     }
 
     /// A problem with one of these codes and statuses.
     fileprivate static func problem(_ codes: [String], status: Schema) -> Schema {
-        .refining(.problem, .field("status", status), .field("code", .words(codes)))
+        .refining(.problem, [.field("status", status), .field("code", .words(codes))])
     }
 
     /// A problem with one of these codes and with members of its own.
     fileprivate static func problem(_ codes: [String], status: Schema, members: [SchemaField]) -> Schema {
-        .object(fields(.words(codes), status: status) + members.map { .optional($0.name, $0.schema) })
+        .refining(problemMembers, [.field("status", status), .field("code", .words(codes))] + members).closed
     }
 
-    private static func fields(_ code: Schema, status: Schema = .integer(400...599, 404)) -> [SchemaField] {
-        [
+    private static let problemMembers = Schema.named(
+        "ProblemMembers",
+        .open(
             .field("type", .string("/problems/not_found"), "The page that explains the code."),
             .field("title", .string("Not found"), "For people, in English."),
-            .field("status", status),
+            .field("status", .integer(400...599, 404)),
             .optional(
                 "detail", .string("It may have been removed, or never existed."), "In the caller's language."),
-            .field("code", code, "For programs; it does not change."),
-            .optional("errors", .array(of: fault), "Every fault of the request."),
-        ]
-    }
+            .field("code", .string("not_found"), "For programs; it does not change."),
+            .optional("errors", .array(of: fault), "Every fault of the request.")))
 
     private static let fault = Schema.named(
         "Fault",

@@ -101,17 +101,23 @@ extension Schema {
     package static func object(_ fields: SchemaField...) -> Schema { object(fields) }
 
     package static func object(_ fields: [SchemaField]) -> Schema {
-        let required = fields.filter(\.isRequired).map { JSONValue.string($0.name) }
-        var keywords: [(String, JSONValue)] = [
-            ("type", "object"),
-            ("properties", .object(JSONObject(fields.map { ($0.name, $0.schema.json) }))),
-        ]
-        if !required.isEmpty { keywords.append(("required", .array(required))) }
-        keywords.append(("additionalProperties", .boolean(false)))
-        return Schema(
-            keywords, example: .object(JSONObject(fields.map { ($0.name, $0.schema.example) })),
-            components: Self.merged(fields.map(\.schema)))
+        open(fields).with("additionalProperties", false)
     }
+
+    /// An object with these members, and possibly others.
+    package static func open(_ fields: SchemaField...) -> Schema { open(fields) }
+
+    private static func open(_ fields: [SchemaField]) -> Schema {
+        let required = fields.filter(\.isRequired).map { JSONValue.string($0.name) }
+        let members = having(fields)
+        return Schema(
+            [("type", "object")] + members.keywords.members.map { ($0.name, $0.value) }
+                + (required.isEmpty ? [] : [("required", .array(required))]),
+            example: members.example, components: members.components)
+    }
+
+    /// The schema without members that neither it nor the schema it refines names.
+    package var closed: Schema { with("unevaluatedProperties", false) }
 
     /// A value that matches any of several schemas, with the example of the first.
     package static func any(of choices: Schema...) -> Schema { any(of: choices) }
@@ -134,8 +140,8 @@ extension Schema {
         Schema([], example: example, showsExample: true)
     }
 
-    /// A named schema whose members are constrained further.
-    package static func refining(_ schema: Schema, _ fields: SchemaField...) -> Schema {
+    /// A named schema whose members are constrained further. Members that it does not have are optional.
+    package static func refining(_ schema: Schema, _ fields: [SchemaField]) -> Schema {
         let constraint = having(fields)
         return Schema(
             (schema.keywords.members + constraint.keywords.members).map { ($0.name, $0.value) },

@@ -85,11 +85,14 @@ package struct Schema: Sendable {
 
     /// Returns a copy with a description, or the schema itself if `description` is empty.
     package func saying(_ description: String) -> Schema {
-        guard !description.isEmpty else { return self }
+        description.isEmpty ? self : with("description", .string(description))
+    }
+
+    /// Returns a copy with another value of a keyword, which stands last.
+    func with(_ keyword: String, _ value: JSONValue) -> Schema {
         var schema = self
         schema.keywords = JSONObject(
-            keywords.members.filter { $0.name != "description" }.map { ($0.name, $0.value) }
-                + [("description", .string(description))])
+            keywords.members.filter { $0.name != keyword }.map { ($0.name, $0.value) } + [(keyword, value)])
         return schema
     }
 }
