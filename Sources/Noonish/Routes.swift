@@ -77,12 +77,12 @@ enum Routes {
                     database: $0.database, index: $0.restaurants,
                     outings: OutingSearchContext(database: $0.database),
                     preferences: RestaurantPreferences(database: $0.database),
-                    menus: PublishedMenuSummaries(menus: PublishedMenus(), database: $0.database),
+                    menus: PublishedMenuSummaries(menus: $0.menus, database: $0.database),
                     live: $0.live.origins)
             },
             .group { OfferRoutes(database: $0.database) },
-            .group { MenuRoutes(database: $0.database) },
-            .group { DishRoutes(database: $0.database, index: $0.dishes) },
+            .group { MenuRoutes(database: $0.database, menus: $0.menus) },
+            .group { DishRoutes(database: $0.database, index: $0.dishes, menus: $0.menus) },
             .group { TileRoutes(store: $0.tiles.store) },
             .group { VectorTileRoutes(tiles: $0.vectorTiles) }),
         RouteSection(

@@ -44,6 +44,7 @@ struct AppServices: Sendable {
     let record: OutingRecord
     /// Edits of the outing itself, also for modules that act on a host's behalf.
     let edits: OutingEdits
+    let menus: PublishedMenus
     /// Edits of orders, with the menus that people choose from.
     let orders: OrderEdits
     let holidays: HolidayFiles
@@ -99,7 +100,8 @@ struct AppServices: Sendable {
         }
         edits = OutingEdits(
             record: record, site: server.site, mailsPerDay: settings.limits.mailsPerHostADay)
-        orders = OrderEdits(record: record, menus: PublishedMenus())
+        menus = PublishedMenus()
+        orders = OrderEdits(record: record, menus: menus)
         series = SeriesEdits(record: record, outings: edits, holidays: holidays)
         links = LinkMailer(
             database: database, outbox: outbox, queue: jobs, site: server.site,
