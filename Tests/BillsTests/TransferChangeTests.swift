@@ -9,9 +9,9 @@ import Testing
 @Suite struct `News of a transfer` {
     private let change = { (old: BillTransfer.State?, new: BillTransfer.State?) in
         TransferChange(
-            BillTransferID.make(), from: PersonID.make(), to: PersonID.make(), Money(1_240, Currency("EUR")!),
-            old,
-            new)
+            TransferSnapshot(
+                id: BillTransferID.make(), debtor: PersonID.make(), creditor: PersonID.make(),
+                amount: Money(1_240, Currency("EUR")!)), from: old, to: new)
     }
 
     @Test(
@@ -28,8 +28,8 @@ import Testing
             change.isNews(to: NewsReader(person, standing), as: standing, among: [:])
         }
 
-        #expect(isNews(to: change.debtor) == (new != .sent))
-        #expect(isNews(to: change.creditor) == (new == .sent))
+        #expect(isNews(to: change.transfer.debtor) == (new != .sent))
+        #expect(isNews(to: change.transfer.creditor) == (new == .sent))
         #expect(!isNews(to: PersonID.make()))
     }
 

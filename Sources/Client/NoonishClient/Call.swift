@@ -100,3 +100,10 @@ extension HTTPField.Name {
         return name
     }
 }
+
+extension [(name: String, value: String?)] {
+    /// The parameters of a page of a list.
+    static func page(_ limit: Int?, _ cursor: String?) -> Self {
+        [("limit", limit.map(String.init)), ("cursor", cursor)]
+    }
+}

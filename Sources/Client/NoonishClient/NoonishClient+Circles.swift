@@ -12,8 +12,7 @@ extension NoonishClient {
     public func memory(
         of id: CircleID, limit: Int? = nil, cursor: String? = nil
     ) async throws -> Resource<Page<CircleVisit>> {
-        try await read(
-            Call(.readCircleMemory, id, query: [("limit", limit.map(String.init)), ("cursor", cursor)]))
+        try await read(Call(.readCircleMemory, id, query: .page(limit, cursor)))
     }
 
     /// Proposes a time and a few places, each with reasons.

@@ -7,8 +7,7 @@ extension NoonishClient {
     public func messages(
         in outing: OutingID, limit: Int? = nil, cursor: String? = nil
     ) async throws -> Resource<OutingMessagePage> {
-        try await read(
-            Call(.listMessages, outing, query: [("limit", limit.map(String.init)), ("cursor", cursor)]))
+        try await read(Call(.listMessages, outing, query: .page(limit, cursor)))
     }
 
     /// Posts a message.

@@ -117,14 +117,12 @@ extension NoonishClient {
     public func orderEvents(
         in outing: OutingID, limit: Int? = nil, cursor: String? = nil
     ) async throws -> Resource<Page<OrderEvent>> {
-        try await read(
-            Call(.listOrderEvents, outing, query: [("limit", limit.map(String.init)), ("cursor", cursor)]))
+        try await read(Call(.listOrderEvents, outing, query: .page(limit, cursor)))
     }
 
     /// Lists what the caller ordered, newest first.
     public func ownOrders(limit: Int? = nil, cursor: String? = nil) async throws -> Resource<Page<OwnOrder>> {
-        try await read(
-            Call(.listOwnOrders, query: [("limit", limit.map(String.init)), ("cursor", cursor)]))
+        try await read(Call(.listOwnOrders, query: .page(limit, cursor)))
     }
 }
 

@@ -70,8 +70,7 @@ extension NoonishClient {
     public func history(
         of id: OutingID, limit: Int? = nil, cursor: String? = nil
     ) async throws -> Resource<Page<HistoryItem>> {
-        try await read(
-            Call(.readHistory, id, query: [("limit", limit.map(String.init)), ("cursor", cursor)]))
+        try await read(Call(.readHistory, id, query: .page(limit, cursor)))
     }
 }
 

@@ -112,8 +112,7 @@ extension NoonishClient {
     public func webhookAttempts(
         _ id: EndpointID, limit: Int? = nil, cursor: String? = nil
     ) async throws -> Resource<Page<WebhookAttempt>> {
-        try await read(
-            Call(.listWebhookAttempts, id, query: [("limit", limit.map(String.init)), ("cursor", cursor)]))
+        try await read(Call(.listWebhookAttempts, id, query: .page(limit, cursor)))
     }
 
     /// Sends the message with the id ``WebhookAttempt/message`` again.

@@ -40,28 +40,22 @@ package struct AccountRoutes: RouteGroup {
         clock: AccountClock = .databaseTime, logger: Logger = Logger(label: "accounts"),
         signedOut: @escaping @Sendable (PersonID) -> Void = { _ in }
     ) {
-        let signIn = SignInEdits(
-            database, settings: settings, site: site, outbox: outbox, clock: clock, claims: claims)
-        let providerSignIn = ProviderSignIn(
-            database: database, settings: settings, site: site, outbox: outbox, clock: clock,
-            exchanges: providers.exchanges(clock), logger: logger, claims: claims)
+        let account = AccountContext(
+            database: database, settings: settings, site: site, outbox: outbox, clock: clock, claims: claims)
         let methods = SignInMethods(
             hasMail: outbox.delivery != .none, hasPasskeys: PasskeySite(site) != nil,
             issuers: providers.all.map(\.issuer))
-        let passkeys = PasskeyEdits(
-            database: database, settings: settings, site: site, outbox: outbox, clock: clock,
-            methods: methods,
-            logger: logger, claims: claims)
-        let addresses = AddressChangeEdits(
-            database: database, settings: settings, site: site, outbox: outbox, clock: clock, claims: claims)
-        self.signIn = SignInRoutes(edits: signIn, providers: providers.all)
-        self.providers = ProviderRoutes(signIn: providerSignIn)
+        signIn = SignInRoutes(edits: SignInEdits(account), providers: providers.all)
+        self.providers = ProviderRoutes(
+            signIn: ProviderSignIn(
+                account: account, exchanges: providers.exchanges(clock), logger: logger))
         facebook = providers.all.first(where: \.isFacebook).map {
             FacebookRoutes(database: database, provider: $0, site: site, signedOut: signedOut)
         }
-        self.passkeys = PasskeyRoutes(edits: passkeys)
+        passkeys = PasskeyRoutes(
+            edits: PasskeyEdits(account: account, methods: methods, logger: logger))
         identities = IdentityRoutes(database: database, methods: methods, clock: clock)
-        self.addresses = AddressChangeRoutes(edits: addresses)
+        addresses = AddressChangeRoutes(edits: AddressChangeEdits(account: account))
         sessions = SessionRoutes(
             database: database, settings: settings, clock: clock, signedOut: signedOut)
         self.outbox = accessGuard.isEnabled ? OutboxRoutes(database: database, accessGuard: accessGuard) : nil

@@ -41,8 +41,10 @@ extension BillEdits {
             all.append(
                 Change(
                     TransferChange(
-                        id, from: PersonID(transfer.debtor), to: PersonID(transfer.creditor),
-                        Money(transfer.amount, bill.money), nil, .asked)))
+                        TransferSnapshot(
+                            id: id, debtor: PersonID(transfer.debtor), creditor: PersonID(transfer.creditor),
+                            amount: Money(transfer.amount, bill.money)),
+                        from: nil, to: .asked)))
         }
         let isOpen =
             !wanted.isEmpty || !kept.isEmpty
@@ -101,10 +103,15 @@ extension Change {
     static func transfer(
         _ row: BillTransferRow, _ old: BillTransfer.State?, _ new: BillTransfer.State, in currency: Currency
     ) -> Change {
-        Change(
-            TransferChange(
-                row.id, from: row.debtor.id, to: row.creditor.id, Money(Int64(row.amount), currency), old, new
-            ))
+        Change(TransferChange(TransferSnapshot(row, in: currency), from: old, to: new))
+    }
+}
+
+extension TransferSnapshot {
+    init(_ row: BillTransferRow, in currency: Currency) {
+        self.init(
+            id: row.id, debtor: row.debtor.id, creditor: row.creditor.id,
+            amount: Money(Int64(row.amount), currency))
     }
 }
 

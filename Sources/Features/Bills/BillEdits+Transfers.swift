@@ -75,7 +75,8 @@ extension BillEdits {
         else { throw BillProblems.nudgedRecently }
         guard try await !transaction.one(.areBlocked(found.debtor.id, found.creditor.id)) else { return }
         _ = try await record.record(
-            [Change(TransferReminderChange(found, in: row.money))], of: outing, by: actor.person,
+            [Change(TransferReminderChange(TransferSnapshot(found, in: row.money)))], of: outing,
+            by: actor.person,
             in: transaction)
     }
 
@@ -89,7 +90,7 @@ extension BillEdits {
             let row = try await transaction.first(.transfer(due.transfer, of: due.bill, on: due.outing))
         else { return false }
         try await transaction.execute(.countReminder(row.id, of: due.bill, on: due.outing))
-        let reminder = Change(TransferReminderChange(row, in: bill.money))
+        let reminder = Change(TransferReminderChange(TransferSnapshot(row, in: bill.money)))
         _ = try await record.record([reminder], of: due.outing, by: nil, in: transaction)
         return true
     }
@@ -118,12 +119,6 @@ extension BillEdits {
         try await settle(
             bill, with: [.transfer(transfer, transfer.state, state, in: bill.money)], by: person,
             in: transaction)
-    }
-}
-
-extension TransferReminderChange {
-    fileprivate init(_ row: BillTransferRow, in currency: Currency) {
-        self.init(row.id, from: row.debtor.id, to: row.creditor.id, Money(Int64(row.amount), currency))
     }
 }
 

@@ -6,40 +6,23 @@ import Postgres
 extension Query where Row == BillRow {
     /// Returns the newest versions of an outing's bills, in the order in which they were created.
     static func bills(of outing: OutingID) -> Self {
-        Query(
-            "bills.list_bills",
-            """
-            SELECT \(fragment: BillRow.columns)
-              FROM bill AS b
-              JOIN bill_version AS v ON v.outing_id = b.outing_id AND v.bill_id = b.id AND v.version = b.version
-              LEFT JOIN person AS maker ON maker.id = v.made_by
-             WHERE b.outing_id = \(outing)
-             ORDER BY b.id
-            """)
+        .select(
+            "bills.list_bills", "WHERE b.outing_id = \(outing) AND v.version = b.version ORDER BY b.id")
     }
 
     /// - Parameter version: `nil` for the newest.
     static func bill(_ id: BillID, of outing: OutingID, version: Int? = nil) -> Self {
-        Query(
+        .select(
             "bills.read_bill",
-            """
-            SELECT \(fragment: BillRow.columns)
-              FROM bill AS b
-              JOIN bill_version AS v ON v.outing_id = b.outing_id AND v.bill_id = b.id
-               AND v.version = coalesce(\(version), b.version)
-              LEFT JOIN person AS maker ON maker.id = v.made_by
-             WHERE b.outing_id = \(outing) AND b.id = \(id)
-            """)
+            "WHERE b.outing_id = \(outing) AND b.id = \(id) AND v.version = coalesce(\(version), b.version)")
     }
 }
 
 extension Query where Row == BillChargeRow {
     static func charges(of bill: BillRow) -> Self {
-        Query(
+        .select(
             "bills.list_charges",
             """
-            SELECT \(fragment: BillChargeRow.columns)
-              FROM bill_charge AS c
              WHERE c.outing_id = \(bill.outing) AND c.bill_id = \(bill.id) AND c.version = \(bill.version)
              ORDER BY c.number
             """)
@@ -48,12 +31,9 @@ extension Query where Row == BillChargeRow {
 
 extension Query where Row == BillShareRow {
     static func shares(of bill: BillRow) -> Self {
-        Query(
+        .select(
             "bills.list_shares",
             """
-            SELECT \(fragment: BillShareRow.columns)
-              FROM bill_share AS s
-              JOIN person AS p ON p.id = s.person_id
              WHERE s.outing_id = \(bill.outing) AND s.bill_id = \(bill.id) AND s.version = \(bill.version)
              ORDER BY s.number, s.position
             """)
@@ -62,43 +42,22 @@ extension Query where Row == BillShareRow {
 
 extension Query where Row == BillPaymentRow {
     static func payments(of bill: BillID, on outing: OutingID) -> Self {
-        Query(
-            "bills.list_payments",
-            """
-            SELECT \(fragment: BillPaymentRow.columns)
-              FROM bill_payment AS y
-              JOIN person AS p ON p.id = y.person_id
-             WHERE y.outing_id = \(outing) AND y.bill_id = \(bill)
-             ORDER BY y.id
-            """)
+        .select(
+            "bills.list_payments", "WHERE y.outing_id = \(outing) AND y.bill_id = \(bill) ORDER BY y.id")
     }
 }
 
 extension Query where Row == BillTransferRow {
     /// Returns the transfers of a bill, without those that were asked for and withdrawn.
     static func transfers(of bill: BillID, on outing: OutingID) -> Self {
-        Query(
+        .select(
             "bills.list_transfers",
-            """
-            SELECT \(fragment: BillTransferRow.columns)
-              FROM bill_transfer AS t
-              JOIN person AS d ON d.id = t.debtor_id
-              JOIN person AS c ON c.id = t.creditor_id
-             WHERE t.outing_id = \(outing) AND t.bill_id = \(bill) AND t.state <> 'void'
-             ORDER BY t.id
-            """)
+            "WHERE t.outing_id = \(outing) AND t.bill_id = \(bill) AND t.state <> 'void' ORDER BY t.id")
     }
 
     static func transfer(_ id: BillTransferID, of bill: BillID, on outing: OutingID) -> Self {
-        Query(
-            "bills.read_transfer",
-            """
-            SELECT \(fragment: BillTransferRow.columns)
-              FROM bill_transfer AS t
-              JOIN person AS d ON d.id = t.debtor_id
-              JOIN person AS c ON c.id = t.creditor_id
-             WHERE t.outing_id = \(outing) AND t.bill_id = \(bill) AND t.id = \(id)
-            """)
+        .select(
+            "bills.read_transfer", "WHERE t.outing_id = \(outing) AND t.bill_id = \(bill) AND t.id = \(id)")
     }
 }
 

@@ -5,7 +5,7 @@ public import Postgres
 
 /// A version of a bill. In its columns, `b` is the bill, `v` the version, `maker` the person who made it.
 @Row
-struct BillRow: PostgresRow {
+struct BillRow: TableRow {
     @Column("b.outing_id") let outing: OutingID
     @Column("b.id") let id: BillID
     @Column("b.order_id") let order: GroupOrderID?
@@ -21,11 +21,17 @@ struct BillRow: PostgresRow {
     @Column("v.total_minor") let total: Int
     @Column("v.receipt_total_minor") let receiptTotal: Int?
     @Column("v.checksum") let checksum: [UInt8]
+
+    static let tables: SQL = """
+        bill AS b
+          JOIN bill_version AS v ON v.outing_id = b.outing_id AND v.bill_id = b.id
+          LEFT JOIN person AS maker ON maker.id = v.made_by
+        """
 }
 
 /// A row of `bill_charge`, `c` in its columns.
 @Row
-struct BillChargeRow: PostgresRow {
+struct BillChargeRow: TableRow {
     @Column("c.bill_id") let bill: BillID
     @Column("c.number") let number: Int
     @Column("c.kind") let kind: String
@@ -42,22 +48,26 @@ struct BillChargeRow: PostgresRow {
     @Column("c.tax_ppm") let tax: Int?
     @Column("c.tax_included") let isTaxIncluded: Bool
     @Column("c.label") let label: String?
+
+    static let tables: SQL = "bill_charge AS c"
 }
 
 /// A row of `bill_share`, `s` in its columns, with the person `p`.
 @Row
-struct BillShareRow: PostgresRow {
+struct BillShareRow: TableRow {
     @Column("s.bill_id") let bill: BillID
     @Column("s.number") let number: Int
     @Column("p.id", "p.name") let person: Person
     @Column("s.amount_minor") let amount: Int
     @Column("s.weight") let weight: Int?
     @Column("s.fraction") let fraction: String
+
+    static let tables: SQL = "bill_share AS s JOIN person AS p ON p.id = s.person_id"
 }
 
 /// A row of `bill_payment`, `y` in its columns, with the person `p`.
 @Row
-struct BillPaymentRow: PostgresRow {
+struct BillPaymentRow: TableRow {
     @Column("y.bill_id") let bill: BillID
     @Column("y.id") let id: BillPaymentID
     @Column("p.id", "p.name") let person: Person
@@ -67,11 +77,13 @@ struct BillPaymentRow: PostgresRow {
     @Column("y.is_refund") let isRefund: Bool
     @Column("y.at") let at: Date
     @Column("y.reversed_at") let reversedAt: Date?
+
+    static let tables: SQL = "bill_payment AS y JOIN person AS p ON p.id = y.person_id"
 }
 
 /// A row of `bill_transfer`, `t` in its columns, with the debtor `d` and the creditor `c`.
 @Row
-struct BillTransferRow: PostgresRow {
+struct BillTransferRow: TableRow {
     @Column("t.bill_id") let bill: BillID
     @Column("t.id") let id: BillTransferID
     @Column("d.id", "d.name") let debtor: Person
@@ -82,6 +94,12 @@ struct BillTransferRow: PostgresRow {
     @Column("t.created_at") let at: Date
     @Column("t.sent_at") let sentAt: Date?
     @Column("t.ended_at") let endedAt: Date?
+
+    static let tables: SQL = """
+        bill_transfer AS t
+          JOIN person AS d ON d.id = t.debtor_id
+          JOIN person AS c ON c.id = t.creditor_id
+        """
 }
 
 /// What a person owes by the ledger of a bill; negative if others owe them.

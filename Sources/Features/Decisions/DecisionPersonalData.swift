@@ -99,40 +99,40 @@ extension Query where Row == OutingID {
 extension Query where Row == JSONDocument {
     /// Exports the suggestions that a person made or decided, and those of others that they supported.
     fileprivate static func ownSuggestions(_ person: PersonID) -> Self {
-        Query(
+        .export(
             "decisions.export_suggestions",
-            """
-            SELECT jsonb_pretty(jsonb_build_object(
-                       'made', (SELECT coalesce(jsonb_agg(jsonb_build_object(
-                                           'outing', s.outing_id, 'startsAt', s.starts_at, 'endsAt', s.ends_at,
-                                           'timeZone', s.time_zone, 'place', s.place_name, 'email', s.address,
-                                           'state', s.state, 'word', s.denial_reason, 'at', s.created_at) ORDER BY s.id), '[]')
-                                  FROM suggestion AS s WHERE s.author_id = \(person)),
-                       'supported', (SELECT coalesce(jsonb_agg(jsonb_build_object(
-                                                'outing', u.outing_id, 'suggestion', u.suggestion_id,
-                                                'answer', u.answer, 'at', u.at) ORDER BY u.suggestion_id), '[]')
-                                       FROM suggestion_support AS u WHERE u.person_id = \(person)),
-                       'decided', (SELECT coalesce(jsonb_agg(jsonb_build_object(
-                                              'outing', s.outing_id, 'suggestion', s.id, 'state', s.state,
-                                              'word', s.denial_reason, 'at', s.decided_at) ORDER BY s.id), '[]')
-                                     FROM suggestion AS s WHERE s.decided_by = \(person))))
-            """)
+            object: """
+                'made', (SELECT coalesce(jsonb_agg(jsonb_build_object(
+                                    'outing', s.outing_id, 'startsAt', s.starts_at, 'endsAt', s.ends_at,
+                                    'timeZone', s.time_zone, 'place', s.place_name, 'email', s.address,
+                                    'state', s.state, 'word', s.denial_reason, 'at', s.created_at) ORDER BY s.id), '[]')
+                           FROM suggestion AS s WHERE s.author_id = \(person)),
+                'supported', (SELECT coalesce(jsonb_agg(jsonb_build_object(
+                                         'outing', u.outing_id, 'suggestion', u.suggestion_id,
+                                         'answer', u.answer, 'at', u.at) ORDER BY u.suggestion_id), '[]')
+                                FROM suggestion_support AS u WHERE u.person_id = \(person)),
+                'decided', (SELECT coalesce(jsonb_agg(jsonb_build_object(
+                                       'outing', s.outing_id, 'suggestion', s.id, 'state', s.state,
+                                       'word', s.denial_reason, 'at', s.decided_at) ORDER BY s.id), '[]')
+                              FROM suggestion AS s WHERE s.decided_by = \(person))
+                """)
     }
 
     fileprivate static func ownVotes(_ person: PersonID) -> Self {
-        Query(
+        .export(
             "decisions.export_votes",
+            listOf: """
+                'outing', b.outing_id, 'poll', b.poll_id, 'ballot', b.id, 'at', b.at,
+                'votes', (SELECT coalesce(jsonb_agg(jsonb_build_object(
+                                     'startsAt', o.starts_at, 'place', o.place_name, 'answer', v.answer)
+                                 ORDER BY o.id), '[]')
+                            FROM poll_vote AS v
+                            JOIN poll_option AS o
+                              ON o.outing_id = v.outing_id AND o.poll_id = v.poll_id AND o.id = v.option_id
+                           WHERE v.outing_id = b.outing_id AND v.poll_id = b.poll_id AND v.ballot_id = b.id)
+                """,
+            orderedBy: "b.id",
             """
-            SELECT jsonb_pretty(coalesce(jsonb_agg(jsonb_build_object(
-                       'outing', b.outing_id, 'poll', b.poll_id, 'ballot', b.id, 'at', b.at,
-                       'votes', (SELECT coalesce(jsonb_agg(jsonb_build_object(
-                                            'startsAt', o.starts_at, 'place', o.place_name, 'answer', v.answer)
-                                        ORDER BY o.id), '[]')
-                                   FROM poll_vote AS v
-                                   JOIN poll_option AS o
-                                     ON o.outing_id = v.outing_id AND o.poll_id = v.poll_id AND o.id = v.option_id
-                                  WHERE v.outing_id = b.outing_id AND v.poll_id = b.poll_id AND v.ballot_id = b.id))
-                   ORDER BY b.id), '[]'))
               FROM poll_ballot AS b
              WHERE b.person_id = \(person)
             """)

@@ -32,11 +32,7 @@ struct ProposalInput: Sendable {
         startsAt = time?.startsAt
         endsAt = time?.endsAt
         timeZone = time?.zone
-        restaurant = body.optional("restaurantId", .id())
-        place = body.optional("place", .text(OutingLimits.place))
-        if restaurant != nil, place != nil {
-            body.refuse("place", "two_places", "Give a restaurant or a place name, not both.")
-        }
+        (restaurant, place) = body.place()
     }
 
     /// Creates the input from a time that a calendar client sent.

@@ -15,8 +15,8 @@ extension PersonReference {
         PersonReference("notification_preference", "person_id", .ends),
         PersonReference("webhook", "person_id", .ends),
         PersonReference("calendar_feed", "person_id", .ends),
-        PersonReference("inbox", "person_id", .passes { pair in .transferInbox(pair) }),
-        PersonReference("calendar_reply", "person_id", .passes { pair in .transferCalendarReplies(pair) }),
+        .passes("inbox", "person_id") { pair in .transferInbox(pair) },
+        .passes("calendar_reply", "person_id") { pair in .transferCalendarReplies(pair) },
     ]
 }
 

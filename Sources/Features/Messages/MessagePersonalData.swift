@@ -26,16 +26,15 @@ package struct MessagePersonalData: PersonalDataStore {
 
 extension Query where Row == JSONDocument {
     fileprivate static func ownMessages(_ person: PersonID) -> Self {
-        Query(
+        .export(
             "messages.export_messages",
-            """
-            SELECT jsonb_pretty(jsonb_build_object(
-                       'said', (SELECT coalesce(jsonb_agg(jsonb_build_object(
-                                           'outing', m.outing_id, 'text', m.text, 'at', m.at, 'editedAt', m.edited_at,
-                                           'deletedAt', m.deleted_at) ORDER BY m.id), '[]')
-                                  FROM message AS m WHERE m.author_id = \(person)),
-                       'silenced', (SELECT coalesce(jsonb_agg(r.outing_id ORDER BY r.outing_id), '[]')
-                                      FROM message_reader AS r WHERE r.person_id = \(person) AND r.muted)))
-            """)
+            object: """
+                'said', (SELECT coalesce(jsonb_agg(jsonb_build_object(
+                                    'outing', m.outing_id, 'text', m.text, 'at', m.at, 'editedAt', m.edited_at,
+                                    'deletedAt', m.deleted_at) ORDER BY m.id), '[]')
+                           FROM message AS m WHERE m.author_id = \(person)),
+                'silenced', (SELECT coalesce(jsonb_agg(r.outing_id ORDER BY r.outing_id), '[]')
+                               FROM message_reader AS r WHERE r.person_id = \(person) AND r.muted)
+                """)
     }
 }

@@ -76,15 +76,17 @@ package struct OrderPersonalData: PersonalDataStore {
 
 extension Query where Row == JSONDocument {
     fileprivate static func ownOrders(_ person: PersonID) -> Self {
-        Query(
+        .export(
             "orders.export_lines",
+            listOf: """
+                'outing', l.outing_id, 'place', o.place_name, 'dish', l.name, 'options', l.options,
+                'note', l.note, 'tellsKitchen', l.tells_kitchen, 'visitor', l.visitor,
+                'quantity', l.quantity, 'unitMinor', l.unit_minor, 'currency', o.currency,
+                'menuVersion', l.menu_version, 'pick', l.pick,
+                'at', l.created_at, 'struckAt', l.struck_at
+                """,
+            orderedBy: "l.created_at, l.id",
             """
-            SELECT jsonb_pretty(coalesce(jsonb_agg(jsonb_build_object(
-                       'outing', l.outing_id, 'place', o.place_name, 'dish', l.name, 'options', l.options,
-                       'note', l.note, 'tellsKitchen', l.tells_kitchen, 'visitor', l.visitor,
-                       'quantity', l.quantity, 'unitMinor', l.unit_minor, 'currency', o.currency,
-                       'menuVersion', l.menu_version, 'pick', l.pick,
-                       'at', l.created_at, 'struckAt', l.struck_at) ORDER BY l.created_at, l.id), '[]'))
               FROM order_line AS l
               JOIN group_order AS o ON o.outing_id = l.outing_id AND o.id = l.order_id
              WHERE l.person_id = \(person)

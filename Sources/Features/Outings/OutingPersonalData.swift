@@ -160,14 +160,16 @@ extension Command {
 extension Query where Row == JSONDocument {
     /// Reads what a host wrote; of the attendees only their number.
     fileprivate static func ownOutings(_ person: PersonID) -> Self {
-        Query(
+        .export(
             "outings.export_outings",
+            listOf: """
+                'id', o.id, \(fragment: .plainMembers(of: "o")), 'timeZone', o.time_zone,
+                'startsAt', o.starts_at, 'endsAt', o.ends_at, 'place', o.place_name,
+                'respondBy', o.respond_by, 'attending', o.attending_count, 'createdAt', o.created_at,
+                'cancelledAt', o.cancelled_at, 'cancelReason', o.cancel_reason
+                """,
+            orderedBy: "o.id",
             """
-            SELECT jsonb_pretty(coalesce(jsonb_agg(jsonb_build_object(
-                       'id', o.id, \(fragment: .plainMembers(of: "o")), 'timeZone', o.time_zone,
-                       'startsAt', o.starts_at, 'endsAt', o.ends_at, 'place', o.place_name,
-                       'respondBy', o.respond_by, 'attending', o.attending_count, 'createdAt', o.created_at,
-                       'cancelledAt', o.cancelled_at, 'cancelReason', o.cancel_reason) ORDER BY o.id), '[]'))
               FROM outing AS o
              WHERE o.host_id = \(person)
             """)
@@ -175,14 +177,16 @@ extension Query where Row == JSONDocument {
 
     /// Reads the person's own answers and the outings they belong to.
     fileprivate static func ownAnswers(_ person: PersonID) -> Self {
-        Query(
+        .export(
             "outings.export_answers",
+            listOf: """
+                'outing', jsonb_build_object('id', o.id, 'title', o.title, 'startsAt', o.starts_at,
+                                             'place', o.place_name),
+                'role', a.role, 'status', a.status, 'partySize', a.party_size, 'note', a.note,
+                'respondedAt', a.responded_at, 'setByAnother', a.set_by_id IS NOT NULL
+                """,
+            orderedBy: "o.id",
             """
-            SELECT jsonb_pretty(coalesce(jsonb_agg(jsonb_build_object(
-                       'outing', jsonb_build_object('id', o.id, 'title', o.title, 'startsAt', o.starts_at,
-                                                    'place', o.place_name),
-                       'role', a.role, 'status', a.status, 'partySize', a.party_size, 'note', a.note,
-                       'respondedAt', a.responded_at, 'setByAnother', a.set_by_id IS NOT NULL) ORDER BY o.id), '[]'))
               FROM attendance AS a
               JOIN outing AS o ON o.id = a.outing_id
              WHERE a.person_id = \(person)
@@ -191,12 +195,14 @@ extension Query where Row == JSONDocument {
 
     /// Reads the person's shared origins. Requires `see(asOnly:)` before.
     fileprivate static func ownOrigins(_ person: PersonID) -> Self {
-        Query(
+        .export(
             "outings.export_starting_points",
+            listOf: """
+                'outing', g.outing_id, 'latitude', g.latitude, 'longitude', g.longitude,
+                'sharedAt', g.shared_at
+                """,
+            orderedBy: "g.outing_id",
             """
-            SELECT jsonb_pretty(coalesce(jsonb_agg(jsonb_build_object(
-                       'outing', g.outing_id, 'latitude', g.latitude, 'longitude', g.longitude,
-                       'sharedAt', g.shared_at) ORDER BY g.outing_id), '[]'))
               FROM starting_point AS g
              WHERE g.person_id = \(person)
             """)
@@ -204,25 +210,24 @@ extension Query where Row == JSONDocument {
 
     /// Reads the invitations and links that the person sent, those they received, and their edits.
     fileprivate static func ownInvitations(_ person: PersonID) -> Self {
-        Query(
+        .export(
             "outings.export_invitations",
-            """
-            SELECT jsonb_pretty(jsonb_build_object(
-                       'sent', (SELECT coalesce(jsonb_agg(jsonb_build_object(
-                                           'outing', i.outing_id, 'channel', i.channel, 'address', i.address,
-                                           'at', i.created_at) ORDER BY i.id), '[]')
-                                  FROM invitation AS i WHERE i.invited_by = \(person)),
-                       'received', (SELECT coalesce(jsonb_agg(jsonb_build_object(
-                                               'outing', i.outing_id, 'channel', i.channel, 'address', i.address,
-                                               'ownAddress', i.own_address, 'state', i.state, 'at', i.created_at) ORDER BY i.id), '[]')
-                                      FROM invitation AS i WHERE i.person_id = \(person)),
-                       'links', (SELECT coalesce(jsonb_agg(jsonb_build_object(
-                                            'outing', l.outing_id, 'at', l.created_at, 'expiresAt', l.expires_at,
-                                            'uses', l.uses) ORDER BY l.id), '[]')
-                                   FROM outing_link AS l WHERE l.created_by = \(person)),
-                       'edits', (SELECT coalesce(jsonb_agg(jsonb_build_object(
-                                            'outing', c.outing_id, 'revision', c.rev, 'at', c.at) ORDER BY c.at), '[]')
-                                   FROM outing_change AS c WHERE c.actor_id = \(person))))
-            """)
+            object: """
+                'sent', (SELECT coalesce(jsonb_agg(jsonb_build_object(
+                                    'outing', i.outing_id, 'channel', i.channel, 'address', i.address,
+                                    'at', i.created_at) ORDER BY i.id), '[]')
+                           FROM invitation AS i WHERE i.invited_by = \(person)),
+                'received', (SELECT coalesce(jsonb_agg(jsonb_build_object(
+                                        'outing', i.outing_id, 'channel', i.channel, 'address', i.address,
+                                        'ownAddress', i.own_address, 'state', i.state, 'at', i.created_at) ORDER BY i.id), '[]')
+                               FROM invitation AS i WHERE i.person_id = \(person)),
+                'links', (SELECT coalesce(jsonb_agg(jsonb_build_object(
+                                     'outing', l.outing_id, 'at', l.created_at, 'expiresAt', l.expires_at,
+                                     'uses', l.uses) ORDER BY l.id), '[]')
+                            FROM outing_link AS l WHERE l.created_by = \(person)),
+                'edits', (SELECT coalesce(jsonb_agg(jsonb_build_object(
+                                     'outing', c.outing_id, 'revision', c.rev, 'at', c.at) ORDER BY c.at), '[]')
+                            FROM outing_change AS c WHERE c.actor_id = \(person))
+                """)
     }
 }

@@ -87,12 +87,14 @@ extension Query where Row == JSONDocument {
     }
 
     fileprivate static func ownSessions(_ person: PersonID) -> Self {
-        Query(
+        .export(
             "people.export_sessions",
+            listOf: """
+                'client', s.client, 'network', s.network, 'createdAt', s.created_at, 'seenAt', s.seen_at,
+                'endsAt', s.ends_at
+                """,
+            orderedBy: "s.created_at",
             """
-            SELECT jsonb_pretty(coalesce(jsonb_agg(jsonb_build_object(
-                       'client', s.client, 'network', s.network, 'createdAt', s.created_at, 'seenAt', s.seen_at,
-                       'endsAt', s.ends_at) ORDER BY s.created_at), '[]'))
               FROM session AS s
              WHERE s.person_id = \(person)
             """)
@@ -101,56 +103,54 @@ extension Query where Row == JSONDocument {
     /// Exports a person's sign-in methods without keys: a passkey's private key never leaves the person's
     /// device.
     fileprivate static func ownSignInMethods(_ person: PersonID) -> Self {
-        Query(
+        .export(
             "people.export_sign_in_methods",
-            """
-            SELECT jsonb_pretty(jsonb_build_object(
-                       'identities', (SELECT coalesce(jsonb_agg(jsonb_build_object(
-                                                 'provider', i.provider, 'subject', i.subject, 'address', i.address,
-                                                 'createdAt', i.created_at, 'usedAt', i.used_at)
-                                             ORDER BY i.created_at), '[]')
-                                        FROM identity AS i WHERE i.person_id = \(person)),
-                       'passkeys', (SELECT coalesce(jsonb_agg(jsonb_build_object(
-                                               'name', k.name, 'createdAt', k.created_at, 'usedAt', k.used_at)
-                                           ORDER BY k.created_at), '[]')
-                                      FROM passkey AS k WHERE k.person_id = \(person))))
-            """)
+            object: """
+                'identities', (SELECT coalesce(jsonb_agg(jsonb_build_object(
+                                          'provider', i.provider, 'subject', i.subject, 'address', i.address,
+                                          'createdAt', i.created_at, 'usedAt', i.used_at)
+                                      ORDER BY i.created_at), '[]')
+                                 FROM identity AS i WHERE i.person_id = \(person)),
+                'passkeys', (SELECT coalesce(jsonb_agg(jsonb_build_object(
+                                        'name', k.name, 'createdAt', k.created_at, 'usedAt', k.used_at)
+                                    ORDER BY k.created_at), '[]')
+                               FROM passkey AS k WHERE k.person_id = \(person))
+                """)
     }
 
     /// Exports friends by name only, and of friend requests only those the person sent.
     fileprivate static func ownFriends(_ person: PersonID) -> Self {
-        Query(
+        .export(
             "people.export_friends",
-            """
-            SELECT jsonb_pretty(jsonb_build_object(
-                       'friends', (SELECT coalesce(jsonb_agg(jsonb_build_object(
-                                              'id', o.id, 'name', o.name, 'since', f.since) ORDER BY f.since), '[]')
-                                     FROM friendship AS f
-                                     JOIN person AS o
-                                       ON o.id = CASE WHEN f.low_id = \(person) THEN f.high_id ELSE f.low_id END
-                                    WHERE \(person) IN (f.low_id, f.high_id)),
-                       'requestsSent', (SELECT coalesce(jsonb_agg(jsonb_build_object(
-                                                   'to', coalesce(r.to_address, r.to_id::text), 'at', r.created_at)
-                                               ORDER BY r.created_at), '[]')
-                                          FROM friend_request AS r WHERE r.from_id = \(person)),
-                       'circles', (SELECT coalesce(jsonb_agg(jsonb_build_object(
-                                              'name', c.name, 'createdAt', c.created_at,
-                                              'members', ARRAY(SELECT m.person_id FROM circle_member AS m
-                                                                WHERE m.circle_id = c.id ORDER BY m.person_id))
-                                          ORDER BY c.created_at), '[]')
-                                     FROM circle AS c WHERE c.owner_id = \(person)),
-                       'blocked', (SELECT coalesce(jsonb_agg(jsonb_build_object(
-                                              'id', b.other_id, 'since', b.since) ORDER BY b.since), '[]')
-                                     FROM person_block AS b WHERE b.person_id = \(person))))
-            """)
+            object: """
+                'friends', (SELECT coalesce(jsonb_agg(jsonb_build_object(
+                                       'id', o.id, 'name', o.name, 'since', f.since) ORDER BY f.since), '[]')
+                              FROM friendship AS f
+                              JOIN person AS o
+                                ON o.id = CASE WHEN f.low_id = \(person) THEN f.high_id ELSE f.low_id END
+                             WHERE \(person) IN (f.low_id, f.high_id)),
+                'requestsSent', (SELECT coalesce(jsonb_agg(jsonb_build_object(
+                                            'to', coalesce(r.to_address, r.to_id::text), 'at', r.created_at)
+                                        ORDER BY r.created_at), '[]')
+                                   FROM friend_request AS r WHERE r.from_id = \(person)),
+                'circles', (SELECT coalesce(jsonb_agg(jsonb_build_object(
+                                       'name', c.name, 'createdAt', c.created_at,
+                                       'members', ARRAY(SELECT m.person_id FROM circle_member AS m
+                                                         WHERE m.circle_id = c.id ORDER BY m.person_id))
+                                   ORDER BY c.created_at), '[]')
+                              FROM circle AS c WHERE c.owner_id = \(person)),
+                'blocked', (SELECT coalesce(jsonb_agg(jsonb_build_object(
+                                       'id', b.other_id, 'since', b.since) ORDER BY b.since), '[]')
+                              FROM person_block AS b WHERE b.person_id = \(person))
+                """)
     }
 
     fileprivate static func ownReports(_ person: PersonID) -> Self {
-        Query(
+        .export(
             "people.export_reports",
+            listOf: "'about', r.about_id, 'reason', r.reason, 'words', r.details, 'at', r.at",
+            orderedBy: "r.at",
             """
-            SELECT jsonb_pretty(coalesce(jsonb_agg(jsonb_build_object(
-                       'about', r.about_id, 'reason', r.reason, 'words', r.details, 'at', r.at) ORDER BY r.at), '[]'))
               FROM abuse_report AS r
              WHERE r.by_id = \(person)
             """)

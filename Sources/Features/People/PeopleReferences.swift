@@ -25,28 +25,24 @@ extension PersonReference {
         PersonReference("circle", "owner_id", .ends),
         PersonReference("circle_member", "person_id", .ends),
         PersonReference("profile_picture", "person_id", .ends),
-        PersonReference(
-            "diet_need", "person_id",
-            .passes { both in
-                Command("people.transfer_diets", "SELECT transfer_diet_need(\(both.guest), \(both.member))")
-            }),
+        .passes("diet_need", "person_id") { both in
+            Command("people.transfer_diets", "SELECT transfer_diet_need(\(both.guest), \(both.member))")
+        },
         PersonReference("data_export", "person_id", .ends),
         PersonReference("erasure_request", "person_id", .ends),
         PersonReference("abuse_report", "by_id", .ends),
-        PersonReference(
-            "abuse_report", "about_id",
-            .passes { both in
-                Command(
-                    "people.transfer_reports",
-                    """
-                    UPDATE abuse_report AS r
-                       SET about_id = \(both.member)
-                     WHERE r.about_id = \(both.guest) AND r.by_id IS DISTINCT FROM \(both.member)
-                       AND (r.closed_at IS NOT NULL
-                            OR NOT EXISTS (SELECT FROM abuse_report AS o
-                                            WHERE o.about_id = \(both.member) AND o.by_id = r.by_id
-                                              AND o.message_id = r.message_id AND o.closed_at IS NULL))
-                    """)
-            }),
+        .passes("abuse_report", "about_id") { both in
+            Command(
+                "people.transfer_reports",
+                """
+                UPDATE abuse_report AS r
+                   SET about_id = \(both.member)
+                 WHERE r.about_id = \(both.guest) AND r.by_id IS DISTINCT FROM \(both.member)
+                   AND (r.closed_at IS NOT NULL
+                        OR NOT EXISTS (SELECT FROM abuse_report AS o
+                                        WHERE o.about_id = \(both.member) AND o.by_id = r.by_id
+                                          AND o.message_id = r.message_id AND o.closed_at IS NULL))
+                """)
+        },
     ]
 }

@@ -77,16 +77,6 @@ struct CompletionTable: Sendable {
 
     /// Returns the indices from the first entry that does not sort before `text`.
     func indices(from text: String) -> Range<Int> {
-        var low = 0
-        var high = entries.count
-        while low < high {
-            let middle = (low + high) / 2
-            if entries[middle].folded.utf8.lexicographicallyPrecedes(text.utf8) {
-                low = middle + 1
-            } else {
-                high = middle
-            }
-        }
-        return low..<entries.count
+        entries.firstIndex(notBefore: text, by: \.folded)..<entries.count
     }
 }

@@ -22,8 +22,7 @@ struct NewSeries: Sendable {
     init(_ body: ObjectReader) throws(Problem) {
         var body = body
         fields = FieldEdits(new: &body)
-        restaurant = body.optional("restaurantId", .id())
-        place = body.optional("place", .text(OutingLimits.place))
+        (restaurant, place) = body.place()
         answersDue = body.optional("answersDueMinutes", .integer(SeriesLimits.answersDueMinutes))
         timeZone = body.optional("timeZone", .timeZoneName)
         let startMinute = body.required("startTime", .clock)
@@ -33,9 +32,6 @@ struct NewSeries: Sendable {
         if rule == nil { body.refuse("rule", "missing", "Required.") }
         invite = InviteInput(
             ofSeries: &body, people: SeriesLimits.people, addresses: SeriesLimits.addresses)
-        if restaurant != nil, place != nil {
-            body.refuse("place", "two_places", "Give a restaurant or a place name, not both.")
-        }
         (self.startMinute, self.rule) = try body.finish(startMinute, rule?.rule)
     }
 }
@@ -55,21 +51,16 @@ struct SeriesPatch: Sendable {
     init(_ body: ObjectReader) throws(Problem) {
         var body = body
         fields = FieldEdits(patch: &body)
-        restaurant = body.field("restaurantId", .id())
-        place = body.field("place", .text(OutingLimits.place))
+        (restaurant, place) = body.placePatch()
         answersDue = body.field("answersDueMinutes", .integer(SeriesLimits.answersDueMinutes))
-        timeZone = body.field("timeZone", .timeZoneName)
+        timeZone = body.timeZonePatch()
         startMinute = body.field("startTime", .clock)
         minutes = body.field("durationMinutes", .integer(SeriesLimits.durationMinutes))
         holidayCountry = body.field("skipHolidays", .country)
         let hasRule = body.has("rule")
         rule = body.object("rule") { RuleInput(&$0) }?.rule
         if hasRule, rule == nil { body.refuse("rule", "missing", "A series needs a rule.") }
-        if case .null = timeZone { body.refuse("timeZone", "missing", "An outing needs a time zone.") }
         if case .null = startMinute { body.refuse("startTime", "missing", "A series needs a time.") }
-        if case .value = restaurant, case .value = place {
-            body.refuse("place", "two_places", "Give a restaurant or a place name, not both.")
-        }
         try body.finish()
     }
 

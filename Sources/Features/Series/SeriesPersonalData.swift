@@ -40,42 +40,41 @@ extension Query where Row == JSONDocument {
     /// Exports the series that a person hosts or is in. Of the other people only the number is included, and the addresses
     /// that the person entered.
     fileprivate static func ownSeries(_ person: PersonID) -> Self {
-        Query(
+        .export(
             "series.export_series",
-            """
-            SELECT jsonb_pretty(jsonb_build_object(
-                       'hosted', (SELECT coalesce(jsonb_agg(jsonb_build_object(
-                                             'id', s.id, \(fragment: .plainMembers(of: "s")), 'place', s.place_name,
-                                             'timeZone', s.time_zone, 'startsClock', s.starts_clock,
-                                             'minutes', s.minutes, 'frequency', s.frequency, 'every', s.every,
-                                             'weekdays', s.weekdays, 'week', s.week, 'startsOn', s.starts_on,
-                                             'endsOn', s.ends_on, 'occurrences', s.occurrences,
-                                             'holidaysOf', s.holidays_of, 'endedAt', s.ended_at,
-                                             'createdAt', s.created_at,
-                                             'skipped', (SELECT coalesce(jsonb_agg(jsonb_build_object(
-                                                                    'date', k.date, 'reason', k.reason) ORDER BY k.date), '[]')
-                                                           FROM series_skip AS k WHERE k.series_id = s.id),
-                                             'addresses', (SELECT coalesce(jsonb_agg(jsonb_build_object(
-                                                                      'address', i.address, 'name', i.name,
-                                                                      'since', i.added_at) ORDER BY i.address), '[]')
-                                                             FROM series_invitee AS i
-                                                            WHERE i.series_id = s.id AND i.added_by = \(person)),
-                                             'people', (SELECT count(*) FROM series_person AS m WHERE m.series_id = s.id))
-                                             ORDER BY s.id), '[]')
-                                    FROM series AS s WHERE s.host_id = \(person)),
-                       'invitedTo', (SELECT coalesce(jsonb_agg(jsonb_build_object(
-                                                'series', i.series_id, 'title', s.title, 'address', i.address, 'name', i.name,
-                                                'since', i.added_at) ORDER BY i.series_id), '[]')
-                                       FROM series_invitee AS i
-                                       JOIN series AS s ON s.id = i.series_id
-                                       JOIN person AS own ON own.id = \(person)
-                                       WHERE \(fragment: .isOwnAddress)),
-                       'in', (SELECT coalesce(jsonb_agg(jsonb_build_object(
-                                         'series', m.series_id, 'title', s.title, 'comes', m.comes,
-                                         'partySize', m.party_size, 'since', m.added_at) ORDER BY m.series_id), '[]')
-                                FROM series_person AS m
-                                JOIN series AS s ON s.id = m.series_id
-                               WHERE m.person_id = \(person))))
-            """)
+            object: """
+                'hosted', (SELECT coalesce(jsonb_agg(jsonb_build_object(
+                                      'id', s.id, \(fragment: .plainMembers(of: "s")), 'place', s.place_name,
+                                      'timeZone', s.time_zone, 'startsClock', s.starts_clock,
+                                      'minutes', s.minutes, 'frequency', s.frequency, 'every', s.every,
+                                      'weekdays', s.weekdays, 'week', s.week, 'startsOn', s.starts_on,
+                                      'endsOn', s.ends_on, 'occurrences', s.occurrences,
+                                      'holidaysOf', s.holidays_of, 'endedAt', s.ended_at,
+                                      'createdAt', s.created_at,
+                                      'skipped', (SELECT coalesce(jsonb_agg(jsonb_build_object(
+                                                             'date', k.date, 'reason', k.reason) ORDER BY k.date), '[]')
+                                                    FROM series_skip AS k WHERE k.series_id = s.id),
+                                      'addresses', (SELECT coalesce(jsonb_agg(jsonb_build_object(
+                                                               'address', i.address, 'name', i.name,
+                                                               'since', i.added_at) ORDER BY i.address), '[]')
+                                                      FROM series_invitee AS i
+                                                     WHERE i.series_id = s.id AND i.added_by = \(person)),
+                                      'people', (SELECT count(*) FROM series_person AS m WHERE m.series_id = s.id))
+                                      ORDER BY s.id), '[]')
+                             FROM series AS s WHERE s.host_id = \(person)),
+                'invitedTo', (SELECT coalesce(jsonb_agg(jsonb_build_object(
+                                         'series', i.series_id, 'title', s.title, 'address', i.address, 'name', i.name,
+                                         'since', i.added_at) ORDER BY i.series_id), '[]')
+                                FROM series_invitee AS i
+                                JOIN series AS s ON s.id = i.series_id
+                                JOIN person AS own ON own.id = \(person)
+                                WHERE \(fragment: .isOwnAddress)),
+                'in', (SELECT coalesce(jsonb_agg(jsonb_build_object(
+                                  'series', m.series_id, 'title', s.title, 'comes', m.comes,
+                                  'partySize', m.party_size, 'since', m.added_at) ORDER BY m.series_id), '[]')
+                         FROM series_person AS m
+                         JOIN series AS s ON s.id = m.series_id
+                        WHERE m.person_id = \(person))
+                """)
     }
 }

@@ -11,10 +11,7 @@ extension Query where Row == SeriesRow {
         Query(
             "series.read_series",
             """
-            SELECT \(fragment: SeriesRow.columns)
-              FROM series AS s
-              JOIN person AS h ON h.id = s.host_id
-              LEFT JOIN series_person AS mine ON mine.series_id = s.id AND mine.person_id = \(person)
+            \(statement: .series(for: person))
              WHERE s.id = \(id)
             """)
     }
@@ -24,14 +21,23 @@ extension Query where Row == SeriesRow {
         Query(
             "series.list_series",
             """
-            SELECT \(fragment: SeriesRow.columns)
-              FROM series AS s
-              JOIN person AS h ON h.id = s.host_id
-              LEFT JOIN series_person AS mine ON mine.series_id = s.id AND mine.person_id = \(person)
+            \(statement: .series(for: person))
              WHERE (s.host_id = \(person) OR mine.person_id IS NOT NULL) AND s.ended_at IS NULL
              ORDER BY s.id
              LIMIT \(SeriesLimits.people)
             """)
+    }
+}
+
+extension SQL {
+    /// Selects all series as a person sees them.
+    fileprivate static func series(for person: PersonID?) -> SQL {
+        """
+        SELECT \(fragment: SeriesRow.columns)
+          FROM series AS s
+          JOIN person AS h ON h.id = s.host_id
+          LEFT JOIN series_person AS mine ON mine.series_id = s.id AND mine.person_id = \(person)
+        """
     }
 }
 
@@ -72,40 +78,26 @@ extension Query where Row == SeriesID {
 
 extension Query where Row == SeriesMemberRow {
     static func people(of series: [SeriesID]) -> Self {
-        Query(
+        .select(
             "series.list_people",
-            """
-            SELECT m.series_id, m.person_id, p.name, m.comes, m.party_size
-              FROM series_person AS m
-              JOIN person AS p ON p.id = m.person_id
-             WHERE m.series_id = ANY (\(series))
-             ORDER BY m.series_id, lower(p.name), p.id
-            """)
+            "WHERE m.series_id = ANY (\(series)) ORDER BY m.series_id, lower(p.name), p.id")
     }
 
     /// Returns a series' people in the order in which they were added, which is the order in which they get
     /// seats.
     static func queue(of series: SeriesID) -> Self {
-        Query(
+        .select(
             "series.list_people_in_order",
-            """
-            SELECT m.series_id, m.person_id, p.name, m.comes, m.party_size
-              FROM series_person AS m
-              JOIN person AS p ON p.id = m.person_id
-             WHERE m.series_id = \(series)
-             ORDER BY m.added_at, m.person_id
-            """)
+            "WHERE m.series_id = \(series) ORDER BY m.added_at, m.person_id")
     }
 }
 
 extension Query where Row == SeriesOutingRow {
     /// Returns the outings that are not over, including cancelled ones, by date.
     static func made(for series: [SeriesID]) -> Self {
-        Query(
+        .select(
             "series.list_occurrences",
             """
-            SELECT o.series_id, to_char(o.series_date, 'YYYY-MM-DD'), o.id
-              FROM outing AS o
              WHERE o.series_id = ANY (\(series))
                AND coalesce(\(fragment: OutingRow.end), o.series_date + interval '1 day')
                    > now()
@@ -114,13 +106,9 @@ extension Query where Row == SeriesOutingRow {
     }
 
     static func made(of series: SeriesID, on date: CivilDate) -> Self {
-        Query(
+        .select(
             "series.read_occurrence",
-            """
-            SELECT o.series_id, to_char(o.series_date, 'YYYY-MM-DD'), o.id
-              FROM outing AS o
-             WHERE o.series_id = \(series) AND o.series_date = \(date.text)::text::date
-            """)
+            "WHERE o.series_id = \(series) AND o.series_date = \(date.text)::text::date")
     }
 }
 

@@ -82,22 +82,26 @@ extension SeriesRow {
     }
 }
 
-/// A person in a series, with their standing answer.
+/// A person in a series, with their standing answer. In its columns, `m` is the membership, `p` the person.
 @Row
-struct SeriesMemberRow: PostgresRow {
-    let series: SeriesID
-    let person: Person
-    let standing: StandingAnswer
+struct SeriesMemberRow: TableRow {
+    @Column("m.series_id") let series: SeriesID
+    @Column("m.person_id", "p.name") let person: Person
+    @Column("m.comes", "m.party_size") let standing: StandingAnswer
+
+    static let tables: SQL = "series_person AS m JOIN person AS p ON p.id = m.person_id"
 
     var wire: SeriesPerson { SeriesPerson(person: person, standing: standing) }
 }
 
-/// An outing of a series.
+/// An outing of a series, `o` in its columns.
 @Row
-struct SeriesOutingRow: PostgresRow {
-    let series: SeriesID
-    let date: CivilDate
-    let outing: OutingID
+struct SeriesOutingRow: TableRow {
+    @Column("o.series_id") let series: SeriesID
+    @Column("to_char(o.series_date, 'YYYY-MM-DD')") let date: CivilDate
+    @Column("o.id") let outing: OutingID
+
+    static let tables: SQL = "outing AS o"
 }
 
 /// A date that is skipped.

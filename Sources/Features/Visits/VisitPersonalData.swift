@@ -19,12 +19,12 @@ package struct VisitPersonalData: PersonalDataStore {
 
 extension Query where Row == JSONDocument {
     fileprivate static func ownRatings(_ person: PersonID) -> Self {
-        Query(
+        .export(
             "visits.export_ratings",
+            listOf:
+                "'outing', r.outing_id, 'place', p.name, 'stars', r.stars, 'words', r.comment, 'at', r.updated_at",
+            orderedBy: "r.outing_id",
             """
-            SELECT jsonb_pretty(coalesce(jsonb_agg(jsonb_build_object(
-                       'outing', r.outing_id, 'place', p.name, 'stars', r.stars, 'words', r.comment, 'at', r.updated_at)
-                       ORDER BY r.outing_id), '[]'))
               FROM rating AS r
               JOIN restaurant AS p ON p.id = r.restaurant_id
              WHERE r.person_id = \(person)
@@ -32,11 +32,10 @@ extension Query where Row == JSONDocument {
     }
 
     fileprivate static func ownPicks(_ person: PersonID) -> Self {
-        Query(
+        .export(
             "visits.export_place_proposers",
+            listOf: "'outing', k.outing_id, 'place', o.place_name, 'at', k.at", orderedBy: "k.outing_id",
             """
-            SELECT jsonb_pretty(coalesce(jsonb_agg(jsonb_build_object(
-                       'outing', k.outing_id, 'place', o.place_name, 'at', k.at) ORDER BY k.outing_id), '[]'))
               FROM place_proposer AS k
               JOIN outing AS o ON o.id = k.outing_id
              WHERE k.person_id = \(person)

@@ -99,16 +99,7 @@ public struct Vocabulary: Sendable {
 
     /// Returns what the words that begin with `prefix` mean, without duplicates.
     func meanings(withPrefix prefix: String) -> Set<Meaning> {
-        var low = 0
-        var high = single.count
-        while low < high {
-            let middle = (low + high) / 2
-            if single[middle].word.utf8.lexicographicallyPrecedes(prefix.utf8) {
-                low = middle + 1
-            } else {
-                high = middle
-            }
-        }
+        var low = single.firstIndex(notBefore: prefix) { $0.word }
         var meanings: Set<Meaning> = []
         while low < single.count, single[low].word.utf8.starts(with: prefix.utf8) {
             meanings.insert(single[low].meaning)
@@ -124,5 +115,23 @@ extension Vocabulary {
         var hash = Fingerprint()
         hash.add("compounds", compounds.all)
         return hash.value
+    }
+}
+
+extension Array {
+    /// Returns the index of the first element whose text does not sort before `text` by its bytes, or `endIndex`. The
+    /// elements are in the order of their texts. Takes logarithmic time.
+    package func firstIndex(notBefore text: String, by elementText: (Element) -> String) -> Int {
+        var low = 0
+        var high = count
+        while low < high {
+            let middle = (low + high) / 2
+            if elementText(self[middle]).utf8.lexicographicallyPrecedes(text.utf8) {
+                low = middle + 1
+            } else {
+                high = middle
+            }
+        }
+        return low
     }
 }

@@ -129,7 +129,7 @@ struct ProviderRoutes: RouteGroup {
         guard visit.purpose == .link else {
             let session = try await signIn.signIn(
                 identity, by: exchange.provider, for: visit, at: SessionRequestInfo(call))
-            return .signedIn(session, call, signIn.settings)
+            return .signedIn(session, call, signIn.account.settings)
         }
         try await signIn.link(identity, by: exchange.provider, to: requireSamePerson(visit, call))
         return .empty()
@@ -159,7 +159,7 @@ extension ProviderRoutes {
         var person: PersonID?
         if purpose != .signIn { person = try call.oneself(.editSignInMethods).object }
         if purpose == .link {
-            try await call.requireRecentSignIn(signIn.database, clock: signIn.clock)
+            try await call.requireRecentSignIn(signIn.account.database, clock: signIn.account.clock)
         }
         return NewVisit(
             provider: exchange.provider.id, purpose: purpose, person: person, destination: destination)
@@ -186,7 +186,7 @@ extension ProviderRoutes {
             visit.purpose == .signIn
             ? "/sign-in?arrived=1&" + formEncoded([("to", visit.destination)]) : visit.destination
         var response = Response.seeOther(place)
-        response.setSession(session, call.site, signIn.settings)
+        response.setSession(session, call.site, signIn.account.settings)
         return response
     }
 

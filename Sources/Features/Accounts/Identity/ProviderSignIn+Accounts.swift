@@ -15,8 +15,8 @@ extension ProviderSignIn {
         _ identity: ProvenIdentity, by provider: IdentityProvider, for visit: VisitRow,
         at requestInfo: SessionRequestInfo
     ) async throws -> NewSession {
-        let now = clock.now()
-        return try await database.transaction { transaction in
+        let now = account.clock.now()
+        return try await account.database.transaction { transaction in
             _ = try await transaction.one(.lockIdentity(identity.issuer, identity.subject))
             let known = try await transaction.first(.owner(ofIdentity: identity.issuer, identity.subject))
             if visit.purpose == .reauthenticate, known?.person != visit.person {
@@ -31,7 +31,7 @@ extension ProviderSignIn {
                 person = try await owner(ofNew: identity, by: provider, in: transaction)
                 entry = try await add(identity, provider, to: person, now: now, in: transaction)
             }
-            let session = try await start.begin(
+            let session = try await account.start.begin(
                 for: person, at: requestInfo, provenAt: identity.provenAt, in: transaction)
             if let entry { try await transaction.audit(entry) }
             return session
@@ -42,8 +42,8 @@ extension ProviderSignIn {
     ///
     /// - Throws: 409 if the identity belongs to another account or the person has too many.
     func link(_ identity: ProvenIdentity, by provider: IdentityProvider, to person: PersonID) async throws {
-        let now = clock.now()
-        try await database.transaction { transaction in
+        let now = account.clock.now()
+        try await account.database.transaction { transaction in
             _ = try await transaction.one(.lockIdentity(identity.issuer, identity.subject))
             let known = try await transaction.first(.owner(ofIdentity: identity.issuer, identity.subject))
             if let known {
@@ -103,7 +103,7 @@ extension ProviderSignIn {
     private func notifyOwner(of provider: IdentityProvider, _ person: PersonID, in transaction: Transaction)
         async throws
     {
-        try await SignInMethodNotice(site: site, outbox: outbox).enqueue(
+        try await SignInMethodNotice(site: account.site, outbox: account.outbox).enqueue(
             provider.label, to: person, in: transaction)
     }
 }

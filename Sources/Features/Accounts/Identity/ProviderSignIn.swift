@@ -8,18 +8,10 @@ import Postgres
 
 /// Signing in by a provider, and linking provider identities to accounts.
 struct ProviderSignIn: Sendable {
-    let database: PostgresClient
-    let settings: AccountSettings
-    let site: Site
-    let outbox: MailOutbox
-    let clock: AccountClock
+    let account: AccountContext
     /// In the order in which they are offered to people.
     let exchanges: [ProviderExchange]
     let logger: Logger
-    /// Merges guests who were invited before they had an account.
-    var claims: (any GuestClaims)?
-
-    var start: SessionStart { SessionStart(settings: settings, clock: clock, claims: claims) }
 
     func exchange(_ id: String) throws -> ProviderExchange {
         guard let exchange = exchanges.first(where: { $0.provider.id == id }) else { throw Problem.notFound }
@@ -27,7 +19,7 @@ struct ProviderSignIn: Sendable {
     }
 
     func callback(_ provider: IdentityProvider) -> String {
-        site.url("/v1/auth/oidc/\(provider.id)/callback")
+        account.site.url("/v1/auth/oidc/\(provider.id)/callback")
     }
 
     /// Records a visit to a provider.
@@ -35,7 +27,7 @@ struct ProviderSignIn: Sendable {
     /// - Parameter browser: The hash of the cookie that the browser has to send back.
     /// - Returns: The provider's page to redirect to.
     func begin(_ visit: NewVisit, by exchange: ProviderExchange, browser: TokenHash) async throws -> String {
-        let secrets = ProviderExchange.VisitSecrets(state: RandomToken.make(), key: site.key)
+        let secrets = ProviderExchange.VisitSecrets(state: RandomToken.make(), key: account.site.key)
         let address: String
         do {
             address = try await exchange.address(
@@ -44,24 +36,24 @@ struct ProviderSignIn: Sendable {
         } catch {
             throw reportFault(error, of: exchange.provider)
         }
-        try await database.execute(
-            .beginVisit(visit, state: TokenHash(secrets.state), browser: browser, now: clock.now()))
+        try await account.database.execute(
+            .beginVisit(visit, state: TokenHash(secrets.state), browser: browser, now: account.clock.now()))
         return address
     }
 
     /// Records a visit of a native app and returns the nonce with which the app requests an ID token.
     func beginNative(_ visit: NewVisit) async throws -> String {
         let state = RandomToken.make()
-        try await database.execute(
-            .beginVisit(visit, state: TokenHash(state), browser: nil, now: clock.now()))
+        try await account.database.execute(
+            .beginVisit(visit, state: TokenHash(state), browser: nil, now: account.clock.now()))
         return state
     }
 
     /// Ends a visit and returns its purpose. A visit can be ended once.
     func end(_ state: String, browser: TokenHash?, by exchange: ProviderExchange) async throws -> VisitRow {
-        let visit = try await database.first(
+        let visit = try await account.database.first(
             .endVisit(
-                TokenHash(state), browser: browser, provider: exchange.provider.id, now: clock.now()))
+                TokenHash(state), browser: browser, provider: exchange.provider.id, now: account.clock.now()))
         guard let visit else { throw IdentityProblems.noPendingVisit }
         return visit
     }
@@ -70,7 +62,8 @@ struct ProviderSignIn: Sendable {
     func identity(_ answer: ProviderCallback, by exchange: ProviderExchange) async throws -> ProvenIdentity {
         do {
             return try await exchange.identity(
-                answer, .init(state: answer.state, key: site.key), callback: callback(exchange.provider))
+                answer, .init(state: answer.state, key: account.site.key),
+                callback: callback(exchange.provider))
         } catch {
             throw reportFault(error, of: exchange.provider)
         }

@@ -8,21 +8,13 @@ import Postgres
 
 /// Registers, uses and removes passkeys.
 struct PasskeyEdits: Sendable {
-    let database: PostgresClient
-    let settings: AccountSettings
-    let site: Site
-    let outbox: MailOutbox
-    let clock: AccountClock
+    let account: AccountContext
     let methods: SignInMethods
     let logger: Logger
-    /// Merges guests who were invited before they had an account.
-    let claims: (any GuestClaims)?
-
-    private var start: SessionStart { SessionStart(settings: settings, clock: clock, claims: claims) }
 
     /// - Throws: 503 if browsers do not support passkeys on this site.
     func passkeySite() throws -> PasskeySite {
-        guard let place = PasskeySite(site) else { throw PasskeyProblems.unavailable }
+        guard let place = PasskeySite(account.site) else { throw PasskeyProblems.unavailable }
         return place
     }
 
@@ -31,15 +23,15 @@ struct PasskeyEdits: Sendable {
     /// - Parameter person: The person who registers a passkey; `nil` for a sign-in.
     func challenge(for person: PersonID?) async throws -> String {
         let challenge = RandomToken.make()
-        try await database.execute(
-            .insertChallenge(TokenHash(challenge), of: person, now: clock.now()))
+        try await account.database.execute(
+            .insertChallenge(TokenHash(challenge), of: person, now: account.clock.now()))
         return challenge
     }
 
     /// Stores a new passkey and notifies its owner by mail.
     func register(_ answer: PasskeyAnswer, name: String, of me: Capability<PersonID>) async throws -> Passkey
     {
-        let now = clock.now()
+        let now = account.clock.now()
         let ceremony = PasskeyCeremony(site: try passkeySite())
         let made: PasskeyCeremony.Registration
         do {
@@ -51,14 +43,14 @@ struct PasskeyEdits: Sendable {
         }
         let new = NewPasskey(
             credential: made.credential, data: made.data, transports: answer.transports, name: name)
-        return try await database.transaction { transaction in
+        return try await account.database.transaction { transaction in
             guard
                 try await transaction.all(.credentials(of: me.object)).count < PasskeyLimits.passkeys
             else { throw PasskeyProblems.tooMany }
             guard let passkey = try await transaction.first(.insertPasskey(new, of: me, now: now)) else {
                 throw PasskeyProblems.known
             }
-            try await SignInMethodNotice(site: site, outbox: outbox).enqueue(
+            try await SignInMethodNotice(site: account.site, outbox: account.outbox).enqueue(
                 name, to: me.object, in: transaction)
             try await transaction.audit(AuditLine(.signInMethodAdded, "passkey:\(passkey.id)", by: me.object))
             return passkey
@@ -67,19 +59,19 @@ struct PasskeyEdits: Sendable {
 
     /// Begins a session for the owner of the passkey that signed `answer`.
     func signIn(_ answer: PasskeyAnswer, at requestInfo: SessionRequestInfo) async throws -> NewSession {
-        let now = clock.now()
+        let now = account.clock.now()
         let ceremony = PasskeyCeremony(site: try passkeySite())
         do {
             let challenge = try ceremony.challenge(of: answer, for: "webauthn.get")
             try await use(challenge, of: nil)
-            return try await database.transaction { transaction in
+            return try await account.database.transaction { transaction in
                 guard let passkey = try await transaction.first(.passkey(answer.id)) else {
                     throw PasskeyFault("unknown credential")
                 }
                 let data = try ceremony.assertion(answer, publicKey: passkey.publicKey)
                 try passkey.check(data, answer)
                 try await transaction.execute(.usePasskey(passkey.id, data, now: now))
-                return try await start.begin(for: passkey.person, at: requestInfo, in: transaction)
+                return try await account.start.begin(for: passkey.person, at: requestInfo, in: transaction)
             }
         } catch let fault as PasskeyFault {
             throw reportFault(fault)
@@ -87,7 +79,7 @@ struct PasskeyEdits: Sendable {
     }
 
     func remove(_ id: PasskeyID, of me: Capability<PersonID>) async throws {
-        try await database.transaction { transaction in
+        try await account.database.transaction { transaction in
             try await methods.removeKeepingOne(of: me, in: transaction) {
                 guard try await transaction.execute(.deletePasskey(id, of: me)) == 1 else {
                     throw Problem.notFound
@@ -98,8 +90,8 @@ struct PasskeyEdits: Sendable {
     }
 
     private func use(_ challenge: String, of person: PersonID?) async throws {
-        let isOurs = try await database.first(
-            .useChallenge(TokenHash(challenge), of: person, now: clock.now()))
+        let isOurs = try await account.database.first(
+            .useChallenge(TokenHash(challenge), of: person, now: account.clock.now()))
         guard isOurs != nil else { throw PasskeyFault("the challenge was used, has expired, or is unknown") }
     }
 

@@ -68,7 +68,7 @@ struct PasskeyRoutes: RouteGroup {
         }
         var own: [KnownCredential] = []
         if case .person(let person, _) = call.actor {
-            own = try await edits.database.all(.credentials(of: person))
+            own = try await edits.account.database.all(.credentials(of: person))
         }
         let challenge = try await edits.challenge(for: nil)
         return .json(.ok, PasskeyRequest(challenge: challenge, host: site.host, allowed: own))
@@ -80,14 +80,14 @@ struct PasskeyRoutes: RouteGroup {
         let credential = body.required("credential", .anything)
         let answer = try PasskeyAnswer(body: try body.finish(credential))
         let session = try await edits.signIn(answer, at: SessionRequestInfo(call))
-        return .signedIn(session, call, edits.settings)
+        return .signedIn(session, call, edits.account.settings)
     }
 
     /// Lists the passkeys on one page, because their number is limited.
     func list(_ call: Call) async throws -> Response {
         let me = try call.oneself(.readSignInMethods)
         try call.query.finishWholeList()
-        return .json(.ok, WholeList(try await edits.database.all(.passkeys(of: me))), etag: .content)
+        return .json(.ok, WholeList(try await edits.account.database.all(.passkeys(of: me))), etag: .content)
     }
 
     func creationOptions(_ call: Call) async throws -> Response {
@@ -95,9 +95,9 @@ struct PasskeyRoutes: RouteGroup {
         var body = try await call.bodyOrEmpty()
         try body.finish()
         let site = try edits.passkeySite()
-        try await call.requireRecentSignIn(edits.database, clock: edits.clock)
-        let known = try await edits.database.all(.credentials(of: me.object))
-        let person = try await edits.database.one(.me(me))
+        try await call.requireRecentSignIn(edits.account.database, clock: edits.account.clock)
+        let known = try await edits.account.database.all(.credentials(of: me.object))
+        let person = try await edits.account.database.one(.me(me))
         let challenge = try await edits.challenge(for: me.object)
         return .json(
             .ok, PasskeyCreation(challenge: challenge, host: site.host, person: person, excluded: known))
@@ -110,7 +110,7 @@ struct PasskeyRoutes: RouteGroup {
         let credential = body.required("credential", .anything)
         let name = body.optional("name", .text(PasskeyLimits.name))
         let answer = try PasskeyAnswer(body: try body.finish(credential))
-        try await call.requireRecentSignIn(edits.database, clock: edits.clock)
+        try await call.requireRecentSignIn(edits.account.database, clock: edits.account.clock)
         let device = SessionClient.words(call.request.headers)
         let passkey = try await edits.register(
             answer, name: name ?? (device.isEmpty ? "Passkey" : device), of: me)
@@ -123,7 +123,8 @@ struct PasskeyRoutes: RouteGroup {
         var body = try await call.body()
         let name = body.required("name", .text(PasskeyLimits.name))
         let wanted = try body.finish(name)
-        guard let passkey = try await edits.database.first(.renamePasskey(id, to: wanted, of: me)) else {
+        guard let passkey = try await edits.account.database.first(.renamePasskey(id, to: wanted, of: me))
+        else {
             throw Problem.notFound
         }
         return .json(.ok, passkey)
@@ -132,7 +133,7 @@ struct PasskeyRoutes: RouteGroup {
     func remove(_ call: Call) async throws -> Response {
         let me = try call.oneself(.editSignInMethods)
         let id = try call.id("id", PasskeyID.self)
-        try await call.requireRecentSignIn(edits.database, clock: edits.clock)
+        try await call.requireRecentSignIn(edits.account.database, clock: edits.account.clock)
         try await edits.remove(id, of: me)
         return .empty()
     }

@@ -7,25 +7,19 @@ import Postgres
 
 /// Changes the address of an account: a code goes to the new address, and a notice to the old one.
 struct AddressChangeEdits: Sendable {
-    let database: PostgresClient
-    let settings: AccountSettings
-    let site: Site
-    let outbox: MailOutbox
-    let clock: AccountClock
-    /// Merges guests who were invited before they had an account.
-    let claims: (any GuestClaims)?
+    let account: AccountContext
 
     /// Mails a code to `address`. Does not reveal whether the address is in use: only the code proves its
     /// ownership.
     ///
     /// - Throws: 503 if the server cannot send mail, 429 after too many mails.
     func request(_ address: String, for me: Capability<PersonID>, in language: Language) async throws {
-        guard outbox.delivery != .none else { throw SignInProblems.mailNotConfigured }
+        guard account.outbox.delivery != .none else { throw SignInProblems.mailNotConfigured }
         let secrets = SignInSecrets()
         let content = MailMessages(language: language).addressCode(
-            secrets.code, minutes: Int(settings.codeLife.components.seconds / 60))
-        let now = clock.now()
-        try await database.transaction { transaction in
+            secrets.code, minutes: Int(account.settings.codeLife.components.seconds / 60))
+        let now = account.clock.now()
+        try await account.database.transaction { transaction in
             _ = try await transaction.one(.lockAddress(address))
             guard try await transaction.one(.mayMailChange(to: address, of: me, now: now)) else {
                 throw SignInProblems.tooManyMails
@@ -33,9 +27,9 @@ struct AddressChangeEdits: Sendable {
             try await transaction.execute(
                 .insertAddressChange(
                     secrets.id, of: me, to: address,
-                    codeHash: SignInSecrets.codeHash(secrets.code, of: secrets.id, key: site.key),
-                    life: settings.codeLife, now: now))
-            try await outbox.enqueue(content, to: address, in: transaction)
+                    codeHash: SignInSecrets.codeHash(secrets.code, of: secrets.id, key: account.site.key),
+                    life: account.settings.codeLife, now: now))
+            try await account.outbox.enqueue(content, to: address, in: transaction)
         }
     }
 
@@ -43,12 +37,13 @@ struct AddressChangeEdits: Sendable {
     ///
     /// - Throws: 422 `wrong_code`; 409 `address_taken` if another account has the address.
     func verify(_ code: String, of address: String, for me: Capability<PersonID>) async throws {
-        let now = clock.now()
-        let isDone = try await database.transaction { transaction -> Bool in
+        let now = account.clock.now()
+        let isDone = try await account.database.transaction { transaction -> Bool in
             _ = try await transaction.one(.lockAddress(address))
             let open = try await transaction.all(.takeAddressGuess(at: address, of: me, now: now))
             let match = open.first {
-                equalInConstantTime($0.codeHash, SignInSecrets.codeHash(code, of: $0.id, key: site.key))
+                equalInConstantTime(
+                    $0.codeHash, SignInSecrets.codeHash(code, of: $0.id, key: account.site.key))
             }
             guard let match else { return false }  // commit all the same: the guess is spent
             try await transaction.execute(.useAddressChange(match.id, now: now))
@@ -65,11 +60,11 @@ struct AddressChangeEdits: Sendable {
         guard try await transaction.execute(.assignAddress(address, to: me)) == 1 else {
             throw SignInProblems.addressTaken
         }
-        try await claims?.claim(address, for: me.object, in: transaction)
+        try await account.claims?.claim(address, for: me.object, in: transaction)
         let locale = try await transaction.one(.locale(of: me))
-        let words = MailMessages(language: site.catalogue.language(of: locale, asked: nil))
+        let words = MailMessages(language: account.site.catalogue.language(of: locale, asked: nil))
         for dropped in old {
-            try await outbox.enqueue(words.addressChanged(to: address), to: dropped, in: transaction)
+            try await account.outbox.enqueue(words.addressChanged(to: address), to: dropped, in: transaction)
         }
         try await transaction.audit(AuditLine(.addressChanged, "person:\(me.object)", by: me.object))
     }

@@ -35,16 +35,16 @@ struct AddressChangeRoutes: RouteGroup {
     func request(_ call: Call) async throws -> Response {
         let me = try call.oneself(.editSignInMethods)
         let wanted = try await SignInRequest(call.body())
-        try await call.requireRecentSignIn(edits.database, clock: edits.clock)
+        try await call.requireRecentSignIn(edits.account.database, clock: edits.account.clock)
         try await edits.request(wanted.address, for: me, in: call.language())
-        return .json(.accepted, SignInPromise(expiresIn: edits.settings.codeLife))
+        return .json(.accepted, SignInPromise(expiresIn: edits.account.settings.codeLife))
     }
 
     func verify(_ call: Call) async throws -> Response {
         let me = try call.oneself(.editSignInMethods)
         let proof = try await AddressProof(call.body())
-        try await call.requireRecentSignIn(edits.database, clock: edits.clock)
+        try await call.requireRecentSignIn(edits.account.database, clock: edits.account.clock)
         try await edits.verify(proof.code, of: proof.address, for: me)
-        return .json(.ok, try await edits.database.one(.me(me)))
+        return .json(.ok, try await edits.account.database.one(.me(me)))
     }
 }

@@ -7,26 +7,16 @@ package import Postgres
 
 /// Sends sign-in mails and verifies their codes and links.
 package struct SignInEdits: Sendable {
-    let database: PostgresClient
-    let settings: AccountSettings
-    let site: Site
-    let outbox: MailOutbox
-    let clock: AccountClock
-    /// Merges guests who were invited before they had an account.
-    let claims: (any GuestClaims)?
+    let account: AccountContext
 
-    var start: SessionStart { SessionStart(settings: settings, clock: clock, claims: claims) }
+    init(_ account: AccountContext) { self.account = account }
 
     package init(
         _ database: PostgresClient, settings: AccountSettings, site: Site, outbox: MailOutbox,
         clock: AccountClock = .databaseTime, claims: (any GuestClaims)? = nil
     ) {
-        self.database = database
-        self.settings = settings
-        self.site = site
-        self.outbox = outbox
-        self.clock = clock
-        self.claims = claims
+        account = AccountContext(
+            database: database, settings: settings, site: site, outbox: outbox, clock: clock, claims: claims)
     }
 
     /// Mails a code and a link to `address`. The work and the response are the same whether or not it has an
@@ -40,24 +30,25 @@ package struct SignInEdits: Sendable {
     ///   - language: The language of the request, not of the address's owner, which would reveal the account.
     /// - Throws: 503 if the server cannot send mail, 429 if the browser has requested as many as one may.
     func request(_ address: String, browser: TokenHash?, in language: Language) async throws {
-        guard outbox.delivery != .none else { throw SignInProblems.mailNotConfigured }
+        guard account.outbox.delivery != .none else { throw SignInProblems.mailNotConfigured }
         let secrets = SignInSecrets()
         let content = MailMessages(language: language).signIn(
-            code: secrets.code, link: link(secrets), minutes: Int(settings.codeLife.components.seconds / 60))
-        let now = clock.now()
-        try await database.transaction { transaction in
+            code: secrets.code, link: link(secrets),
+            minutes: Int(account.settings.codeLife.components.seconds / 60))
+        let now = account.clock.now()
+        try await account.database.transaction { transaction in
             _ = try await transaction.one(.lockAddress(address))
             let isAllowed = try await transaction.one(
-                .mayMailSignIn(to: address, limit: settings.mailsPerHour, now: now))
+                .mayMailSignIn(to: address, limit: account.settings.mailsPerHour, now: now))
             guard isAllowed else {
                 let isOwn = try await transaction.one(
                     .hasRequestedSignIns(
-                        to: address, by: browser, atLeast: settings.mailsPerHour, now: now))
+                        to: address, by: browser, atLeast: account.settings.mailsPerHour, now: now))
                 if isOwn { throw SignInProblems.tooManyMails }
                 return
             }
             try await insert(secrets, address, browser: browser, now: now, in: transaction)
-            try await outbox.enqueue(content, to: address, in: transaction)
+            try await account.outbox.enqueue(content, to: address, in: transaction)
         }
     }
 
@@ -67,8 +58,8 @@ package struct SignInEdits: Sendable {
     /// - Parameter address: In lower case.
     package func makeOperatorLink(for address: String) async throws -> String {
         let secrets = SignInSecrets()
-        let now = clock.now()
-        try await database.transaction { transaction in
+        let now = account.clock.now()
+        try await account.database.transaction { transaction in
             try await insert(secrets, address, browser: nil, now: now, in: transaction)
             try await transaction.audit(AuditLine(.signInLinkCreated, "sign_in:\(secrets.id)"))
         }
@@ -84,9 +75,9 @@ package struct SignInEdits: Sendable {
     package func makeOperatorSession(
         for address: String, describedAs words: String
     ) async throws -> (token: String, endsAt: Date) {
-        try await database.transaction { transaction in
+        try await account.database.transaction { transaction in
             let person = try await member(owning: address, in: transaction)
-            let session = try await start.begin(
+            let session = try await account.start.begin(
                 for: person, at: SessionRequestInfo(machine: words), in: transaction)
             try await transaction.audit(AuditLine(.operatorSessionCreated, "person:\(person)"))
             return (session.token, session.expiresAt)
@@ -99,16 +90,16 @@ package struct SignInEdits: Sendable {
     func verify(_ proof: SignInProof, browser: TokenHash?, at requestInfo: SessionRequestInfo) async throws
         -> NewSession
     {
-        let now = clock.now()
-        let session = try await database.transaction { transaction -> NewSession? in
+        let now = account.clock.now()
+        let session = try await account.database.transaction { transaction -> NewSession? in
             guard let address = try await use(proof, browser: browser, now: now, in: transaction) else {
                 return nil  // commit all the same: the guess is spent
             }
             let person = try await member(owning: address, in: transaction)
-            return try await start.begin(for: person, at: requestInfo, in: transaction)
+            return try await account.start.begin(for: person, at: requestInfo, in: transaction)
         }
         guard let session else {
-            try await database.audit(
+            try await account.database.audit(
                 AuditLine(
                     .sessionRefused, outcome: .denied, network: requestInfo.network,
                     request: requestInfo.request))
@@ -117,7 +108,9 @@ package struct SignInEdits: Sendable {
         return session
     }
 
-    private func link(_ secrets: SignInSecrets) -> String { site.url("/sign-in?token=\(secrets.token)") }
+    private func link(_ secrets: SignInSecrets) -> String {
+        account.site.url("/sign-in?token=\(secrets.token)")
+    }
 
     private func insert(
         _ secrets: SignInSecrets, _ address: String, browser: TokenHash?, now: Date?,
@@ -126,8 +119,8 @@ package struct SignInEdits: Sendable {
         try await transaction.execute(
             .insertSignIn(
                 secrets.id, address: address,
-                codeHash: SignInSecrets.codeHash(secrets.code, of: secrets.id, key: site.key),
-                link: TokenHash(secrets.token), browser: browser, life: settings.codeLife, now: now))
+                codeHash: SignInSecrets.codeHash(secrets.code, of: secrets.id, key: account.site.key),
+                link: TokenHash(secrets.token), browser: browser, life: account.settings.codeLife, now: now))
     }
 }
 
@@ -142,9 +135,10 @@ extension SignInEdits {
         case .code(let code, let address):
             _ = try await transaction.one(.lockAddress(address))
             let open = try await transaction.all(
-                .takeGuess(of: address, browser: browser, limit: settings.codeAttempts, now: now))
+                .takeGuess(of: address, browser: browser, limit: account.settings.codeAttempts, now: now))
             let match = open.first {
-                equalInConstantTime($0.codeHash, SignInSecrets.codeHash(code, of: $0.id, key: site.key))
+                equalInConstantTime(
+                    $0.codeHash, SignInSecrets.codeHash(code, of: $0.id, key: account.site.key))
             }
             guard let match else { return nil }
             return try await transaction.first(.useCode(of: match.id, now: now))
@@ -161,11 +155,12 @@ extension SignInEdits {
     private func refusal(of proof: SignInProof, browser: TokenHash?, now: Date?) async throws -> Problem {
         switch proof {
         case .code(_, let address):
-            let isSpent = try await database.one(
-                .codesAreSpent(of: address, by: browser, limit: settings.codeAttempts, now: now))
+            let isSpent = try await account.database.one(
+                .codesAreSpent(of: address, by: browser, limit: account.settings.codeAttempts, now: now))
             return SignInProblems.wrongCode(isSpent: isSpent)
         case .link(let token):
-            let isElsewhere = try await database.one(.linkIsForAnotherBrowser(TokenHash(token), now: now))
+            let isElsewhere = try await account.database.one(
+                .linkIsForAnotherBrowser(TokenHash(token), now: now))
             return isElsewhere ? SignInProblems.wrongBrowser : SignInProblems.invalidLink
         }
     }

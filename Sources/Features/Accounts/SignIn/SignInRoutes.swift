@@ -69,7 +69,7 @@ struct SignInRoutes: RouteGroup {
         }
         let browser = call.isFromBrowser ? call.signInCookie ?? RandomToken.make() : nil
         try await edits.request(wanted.address, browser: browser.map(TokenHash.init), in: call.language())
-        var response = Response.json(.accepted, SignInPromise(expiresIn: edits.settings.codeLife))
+        var response = Response.json(.accepted, SignInPromise(expiresIn: edits.account.settings.codeLife))
         if let browser {
             response.setCookie(
                 .ours(
@@ -84,7 +84,7 @@ struct SignInRoutes: RouteGroup {
         let proof = try await SignInProof(call.body())
         let session = try await edits.verify(
             proof, browser: call.signInCookie.map(TokenHash.init), at: SessionRequestInfo(call))
-        var response = Response.signedIn(session, call, edits.settings)
+        var response = Response.signedIn(session, call, edits.account.settings)
         if call.isFromBrowser {
             response.setCookie(.ours(CookieName.signIn(call.site), "", maxAge: 0, site: call.site))
         }
@@ -95,7 +95,7 @@ struct SignInRoutes: RouteGroup {
         .json(
             .ok,
             SignInOptions(
-                email: edits.outbox.delivery != .none, passkeys: PasskeySite(call.site) != nil,
+                email: edits.account.outbox.delivery != .none, passkeys: PasskeySite(call.site) != nil,
                 providers: providers),
             etag: .content)
     }

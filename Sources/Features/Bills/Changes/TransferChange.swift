@@ -6,10 +6,7 @@ import NoonishAPI
 
 /// A transfer was asked for, sent, received, disputed, forgiven or withdrawn. Only the two people concerned are notified.
 struct TransferChange: Transition {
-    let transfer: BillTransferID
-    let debtor: PersonID
-    let creditor: PersonID
-    let amount: Money
+    let transfer: TransferSnapshot
     /// `nil` before it was asked for.
     var old: BillTransfer.State?
     var new: BillTransfer.State?
@@ -21,33 +18,21 @@ struct TransferChange: Transition {
     static let isHistory = false
     var name: String { "transfer_\((new ?? .void).rawValue)" }
 
-    init(
-        _ transfer: BillTransferID, from debtor: PersonID, to creditor: PersonID, _ amount: Money,
-        _ old: BillTransfer.State?, _ new: BillTransfer.State?
-    ) {
+    init(_ transfer: TransferSnapshot, from old: BillTransfer.State?, to new: BillTransfer.State?) {
         self.transfer = transfer
-        self.debtor = debtor
-        self.creditor = creditor
-        self.amount = amount
         self.old = old
         self.new = new
     }
 
     init?(_ members: ChangeMembers) {
-        guard let transfer: BillTransferID = members.id("transfer"), let debtor = members.person,
-            let creditor: PersonID = members.id("creditor"), let amount = Money(members)
-        else { return nil }
+        guard let transfer = TransferSnapshot(members) else { return nil }
         self.init(
-            transfer, from: debtor, to: creditor, amount,
-            BillTransfer.State?(stored: members.previous) ?? nil,
-            BillTransfer.State?(stored: members.current) ?? nil)
+            transfer, from: BillTransfer.State?(stored: members.previous) ?? nil,
+            to: BillTransfer.State?(stored: members.current) ?? nil)
     }
 
     func encodeMembers(to object: inout JSONWriter) {
-        object.field("transfer", transfer)
-        object.field("person", debtor)
-        object.field("creditor", creditor)
-        amount.encodeMembers(to: &object)
+        transfer.encodeMembers(to: &object)
         encodeValues(to: &object)
     }
 
@@ -58,14 +43,14 @@ struct TransferChange: Transition {
         return both.old == both.new || (both.old == nil && both.new == .void) ? nil : both
     }
 
-    var subject: ChangeSubject { ChangeSubject(Self.self, transfer.uuid) }
-    var person: PersonID? { debtor }
-    var people: [PersonID] { [debtor, creditor] }
+    var subject: ChangeSubject { ChangeSubject(Self.self, transfer.id.uuid) }
+    var person: PersonID? { transfer.debtor }
+    var people: [PersonID] { transfer.people }
     var audience: Audience { .all }
     var rank: Int { 190 }
 
     /// The one of the two who did not take the step. Answers do not matter: people who declined may still owe.
-    private var recipient: PersonID { new == .sent ? creditor : debtor }
+    private var recipient: PersonID { new == .sent ? transfer.creditor : transfer.debtor }
 
     func isNews(
         to reader: NewsReader, as standing: Standing, among pending: [ChangeSubject: Change]
@@ -73,68 +58,79 @@ struct TransferChange: Transition {
 
     func clause(in context: SentenceContext) -> String? {
         guard let new else { return nil }
-        let other = new == .sent ? debtor : creditor
+        let other = new == .sent ? transfer.debtor : transfer.creditor
         return context.say(
             "change.transfer.\(new.rawValue)",
             [
                 "name": .text(context.name(of: other)),
-                "amount": .words(context.language.amount(amount)),
+                "amount": .words(context.language.amount(transfer.amount)),
             ])
     }
 }
 
 /// A debtor is reminded of a transfer.
 struct TransferReminderChange: ChangeKind {
-    let transfer: BillTransferID
-    let debtor: PersonID
-    let creditor: PersonID
-    let amount: Money
+    let transfer: TransferSnapshot
 
     static let names = ["transfer_reminder"]
     static let isHistory = false
 
-    init(_ transfer: BillTransferID, from debtor: PersonID, to creditor: PersonID, _ amount: Money) {
-        self.transfer = transfer
-        self.debtor = debtor
-        self.creditor = creditor
-        self.amount = amount
-    }
+    init(_ transfer: TransferSnapshot) { self.transfer = transfer }
 
     init?(_ members: ChangeMembers) {
-        guard let transfer: BillTransferID = members.id("transfer"), let debtor = members.person,
-            let creditor: PersonID = members.id("creditor"), let amount = Money(members)
-        else { return nil }
-        self.init(transfer, from: debtor, to: creditor, amount)
+        guard let transfer = TransferSnapshot(members) else { return nil }
+        self.init(transfer)
     }
 
-    func encodeMembers(to object: inout JSONWriter) {
-        object.field("transfer", transfer)
-        object.field("person", debtor)
-        object.field("creditor", creditor)
-        amount.encodeMembers(to: &object)
-    }
+    func encodeMembers(to object: inout JSONWriter) { transfer.encodeMembers(to: &object) }
 
-    var subject: ChangeSubject { ChangeSubject(Self.self, transfer.uuid) }
-    var person: PersonID? { debtor }
-    var people: [PersonID] { [debtor, creditor] }
+    var subject: ChangeSubject { ChangeSubject(Self.self, transfer.id.uuid) }
+    var person: PersonID? { transfer.debtor }
+    var people: [PersonID] { transfer.people }
     var audience: Audience { .all }
     var rank: Int { 210 }
 
     func isOutdated(by later: Change) -> Bool {
-        later.as(TransferChange.self)?.transfer == transfer
+        later.as(TransferChange.self)?.transfer.id == transfer.id
     }
 
     func isNews(
         to reader: NewsReader, as standing: Standing, among pending: [ChangeSubject: Change]
-    ) -> Bool { reader.person == debtor }
+    ) -> Bool { reader.person == transfer.debtor }
 
     func clause(in context: SentenceContext) -> String? {
         context.say(
             "change.transfer.reminder",
             [
-                "name": .text(context.name(of: creditor)),
-                "amount": .words(context.language.amount(amount)),
+                "name": .text(context.name(of: transfer.creditor)),
+                "amount": .words(context.language.amount(transfer.amount)),
             ])
+    }
+}
+
+/// The part of a transfer that changes store.
+struct TransferSnapshot: Hashable, Sendable {
+    let id: BillTransferID
+    let debtor: PersonID
+    let creditor: PersonID
+    let amount: Money
+
+    var people: [PersonID] { [debtor, creditor] }
+}
+
+extension TransferSnapshot {
+    fileprivate init?(_ members: ChangeMembers) {
+        guard let id: BillTransferID = members.id("transfer"), let debtor = members.person,
+            let creditor: PersonID = members.id("creditor"), let amount = Money(members)
+        else { return nil }
+        self.init(id: id, debtor: debtor, creditor: creditor, amount: amount)
+    }
+
+    fileprivate func encodeMembers(to object: inout JSONWriter) {
+        object.field("transfer", id)
+        object.field("person", debtor)
+        object.field("creditor", creditor)
+        amount.encodeMembers(to: &object)
     }
 }
 

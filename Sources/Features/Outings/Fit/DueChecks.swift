@@ -48,62 +48,64 @@ struct DueCheck: PostgresRow {
     let isFromDirectory: Bool
 }
 
-// On the lane for slow reads, because only a plan for the given transaction uses the index of `changed_in`.
 extension Query where Row == DueCheck {
     /// Reads upcoming outings whose place must be checked, the earliest first.
     fileprivate static func duePlaceChecks(since horizon: Int?) -> Self {
-        Query(
-            "outings.list_due_place_checks", on: .slow,
-            """
-            SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint, due.id, coalesce(due.is_from_directory, false)
-              FROM (SELECT true) AS look
-              LEFT JOIN ((SELECT o.id, o.starts_at, false AS is_from_directory
-                           FROM outing_check_due AS d
-                           JOIN outing AS o ON o.id = d.outing_id
-                          WHERE d.kind = 'place' AND d.due_at <= now() AND o.cancelled_at IS NULL
-                          ORDER BY o.starts_at
-                          LIMIT \(OutingLimits.clockBatch))
-                         UNION ALL
-                        (SELECT o.id, o.starts_at, true
-                           FROM restaurant AS r
-                           JOIN outing AS o ON o.restaurant_id = r.id
-                           LEFT JOIN outing_open_check AS c ON c.outing_id = o.id
-                          WHERE r.changed_in >= coalesce(\(horizon)::text::xid8, '0')
-                            AND o.starts_at > now() AND o.cancelled_at IS NULL
-                            AND c.restaurant_changed_in IS DISTINCT FROM r.changed_in
-                          ORDER BY o.starts_at
-                          LIMIT \(OutingLimits.clockBatch))) AS due ON true
-             ORDER BY due.starts_at
-            """)
+        dueChecks(
+            "outings.list_due_place_checks", of: "'place'",
+            orByDirectory: """
+                SELECT o.id, o.starts_at, true AS is_from_directory
+                  FROM restaurant AS r
+                  JOIN outing AS o ON o.restaurant_id = r.id
+                  LEFT JOIN outing_open_check AS c ON c.outing_id = o.id
+                 WHERE r.changed_in >= coalesce(\(horizon)::text::xid8, '0')
+                   AND o.starts_at > now() AND o.cancelled_at IS NULL
+                   AND c.restaurant_changed_in IS DISTINCT FROM r.changed_in
+                """)
     }
 
     /// Reads upcoming outings for which their place's offers must be checked, the earliest first: also those whose people
     /// were notified of an offer that has moved to another restaurant.
     fileprivate static func dueOfferChecks(since horizon: Int?) -> Self {
+        dueChecks(
+            "outings.list_due_offer_checks", of: "'offers'",
+            orByDirectory: """
+                SELECT DISTINCT o.id, o.starts_at, true AS is_from_directory
+                  FROM restaurant_offer AS f
+                 CROSS JOIN LATERAL (
+                       SELECT id FROM outing WHERE restaurant_id = f.restaurant_id AND starts_at > now()
+                        UNION ALL
+                       SELECT outing_id FROM outing_offer_check WHERE notified_offers @> ARRAY[f.id]
+                       ) AS concerned (id)
+                  JOIN outing AS o ON o.id = concerned.id
+                  LEFT JOIN outing_offer_check AS c ON c.outing_id = o.id
+                 WHERE f.changed_in >= coalesce(\(horizon)::text::xid8, '0')
+                   AND o.starts_at > now() AND o.cancelled_at IS NULL
+                   AND c.fingerprint IS DISTINCT FROM offers_fingerprint(o.restaurant_id)
+                """)
+    }
+
+    /// Reads outings that are due by the table of due checks, or by the directory.
+    ///
+    /// Runs on the lane for slow reads, because only a plan for the given transaction uses the index of `changed_in`.
+    ///
+    /// - Parameters:
+    ///   - kind: A literal, as in `outing_check_due`.
+    ///   - directory: Selects the outings that a change of the directory made due.
+    private static func dueChecks(_ name: String, of kind: SQL, orByDirectory directory: SQL) -> Self {
         Query(
-            "outings.list_due_offer_checks", on: .slow,
+            name, on: .slow,
             """
             SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint, due.id, coalesce(due.is_from_directory, false)
               FROM (SELECT true) AS look
-              LEFT JOIN ((SELECT o.id, o.starts_at, false AS is_from_directory
-                           FROM outing_check_due AS d
-                           JOIN outing AS o ON o.id = d.outing_id
-                          WHERE d.kind = 'offers' AND d.due_at <= now() AND o.cancelled_at IS NULL
+              LEFT JOIN ((\(statement: directory)
                           ORDER BY o.starts_at
                           LIMIT \(OutingLimits.clockBatch))
                          UNION ALL
-                        (SELECT DISTINCT o.id, o.starts_at, true
-                           FROM restaurant_offer AS f
-                          CROSS JOIN LATERAL (
-                                SELECT id FROM outing WHERE restaurant_id = f.restaurant_id AND starts_at > now()
-                                 UNION ALL
-                                SELECT outing_id FROM outing_offer_check WHERE notified_offers @> ARRAY[f.id]
-                                ) AS concerned (id)
-                           JOIN outing AS o ON o.id = concerned.id
-                           LEFT JOIN outing_offer_check AS c ON c.outing_id = o.id
-                          WHERE f.changed_in >= coalesce(\(horizon)::text::xid8, '0')
-                            AND o.starts_at > now() AND o.cancelled_at IS NULL
-                            AND c.fingerprint IS DISTINCT FROM offers_fingerprint(o.restaurant_id)
+                        (SELECT o.id, o.starts_at, false
+                           FROM outing_check_due AS d
+                           JOIN outing AS o ON o.id = d.outing_id
+                          WHERE d.kind = \(fragment: kind) AND d.due_at <= now() AND o.cancelled_at IS NULL
                           ORDER BY o.starts_at
                           LIMIT \(OutingLimits.clockBatch))) AS due ON true
              ORDER BY due.starts_at

@@ -20,13 +20,10 @@ struct InvitationRow: TableRow {
 extension Query where Row == InvitationRow {
     /// Reads the invitation with this token. It is valid until some time after the outing's start.
     static func invitation(_ hash: TokenHash) -> Self {
-        Query(
+        .select(
             "outings.read_invitation_by_token",
             """
-            SELECT \(fragment: InvitationRow.columns)
-              FROM invitation AS i
               JOIN outing AS o ON o.id = i.outing_id
-              JOIN person AS p ON p.id = i.person_id
              WHERE (i.outing_id, i.id) IN (
                    SELECT outing_id, id FROM invitation WHERE token_hash = \(hash.bytes)
                     UNION ALL
@@ -45,14 +42,12 @@ extension Query where Row == InvitationRow {
 
     /// Reads the invitations of these guests whose personal links are still valid.
     static func invitations(of guests: [(person: PersonID, outing: OutingID)]) -> Self {
-        Query(
+        .select(
             "outings.list_guest_invitations",
             """
-            SELECT \(fragment: InvitationRow.columns)
-              FROM unnest(\(guests.map(\.person)), \(guests.map(\.outing))) AS guest (person_id, outing_id)
-              JOIN invitation AS i ON i.outing_id = guest.outing_id AND i.person_id = guest.person_id
+              JOIN unnest(\(guests.map(\.person)), \(guests.map(\.outing))) AS guest (person_id, outing_id)
+                ON guest.outing_id = i.outing_id AND guest.person_id = i.person_id
               JOIN outing AS o ON o.id = i.outing_id
-              JOIN person AS p ON p.id = i.person_id
              WHERE i.ended_at IS NULL
                AND (o.starts_at IS NULL
                     OR o.starts_at > now() - \(OutingLimits.personalLinkAfterStart) * interval '1 s')

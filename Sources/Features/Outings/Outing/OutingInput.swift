@@ -75,13 +75,9 @@ struct NewOuting: Sendable {
         timeZone = body.optional("timeZone", .timeZoneName)
         startsAt = body.optional("startsAt", .time("startsAt"))
         endsAt = body.optional("endsAt", .time("endsAt"))
-        restaurant = body.optional("restaurantId", .id())
-        place = body.optional("place", .text(OutingLimits.place))
+        (restaurant, place) = body.place()
         respondBy = body.optional("respondBy", .time("respondBy"))
         invite = body.object("invite") { InviteInput(&$0, at: "/invite") } ?? InviteInput()
-        if restaurant != nil, place != nil {
-            body.refuse("place", "two_places", "Give a restaurant or a place name, not both.")
-        }
         if endsAt != nil, startsAt == nil {
             body.refuse("endsAt", "end_without_start", "An end time needs a start time.")
         }
@@ -102,16 +98,11 @@ package struct OutingPatch: Sendable {
     init(_ body: ObjectReader) throws(Problem) {
         var body = body
         fields = FieldEdits(patch: &body)
-        timeZone = body.field("timeZone", .timeZoneName)
+        timeZone = body.timeZonePatch()
         startsAt = body.field("startsAt", .time("startsAt"))
         endsAt = body.field("endsAt", .time("endsAt"))
-        restaurant = body.field("restaurantId", .id())
-        place = body.field("place", .text(OutingLimits.place))
+        (restaurant, place) = body.placePatch()
         respondBy = body.field("respondBy", .time("respondBy"))
-        if case .null = timeZone { body.refuse("timeZone", "missing", "An outing needs a time zone.") }
-        if case .value = restaurant, case .value = place {
-            body.refuse("place", "two_places", "Give a restaurant or a place name, not both.")
-        }
         if case .null = startsAt, case .value = endsAt {
             body.refuse("endsAt", "end_without_start", "An end time needs a start time.")
         }

@@ -9,10 +9,7 @@ extension Query where Row == OutingRow {
         Query(
             "outings.read_outing",
             """
-            SELECT \(fragment: OutingRow.columns)
-              FROM outing AS o
-              LEFT JOIN attendance AS mine ON mine.outing_id = o.id AND mine.person_id = \(person)
-              \(fragment: OutingRow.joins)
+            \(statement: .outings(for: person))
              WHERE o.id = \(id)
             """)
     }
@@ -22,12 +19,21 @@ extension Query where Row == OutingRow {
         Query(
             "outings.read_outings",
             """
-            SELECT \(fragment: OutingRow.columns)
-              FROM outing AS o
-              LEFT JOIN attendance AS mine ON mine.outing_id = o.id AND mine.person_id = \(person)
-              \(fragment: OutingRow.joins)
+            \(statement: .outings(for: person))
              WHERE o.id = ANY (\(ids))
             """)
+    }
+}
+
+extension SQL {
+    /// Selects all outings as a person sees them.
+    fileprivate static func outings(for person: PersonID?) -> SQL {
+        """
+        SELECT \(fragment: OutingRow.columns)
+          FROM outing AS o
+          LEFT JOIN attendance AS mine ON mine.outing_id = o.id AND mine.person_id = \(person)
+          \(fragment: OutingRow.joins)
+        """
     }
 }
 

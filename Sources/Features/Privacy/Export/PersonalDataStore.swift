@@ -59,3 +59,29 @@ package struct ExportFile: Hashable, Sendable {
 package struct JSONDocument: PostgresRow {
     package let text: String
 }
+
+extension Query where Row == JSONDocument {
+    /// Exports one object.
+    ///
+    /// - Parameter members: The names and values of its members, in SQL.
+    package static func export(_ name: String, object members: SQL) -> Self {
+        Query(name, "SELECT jsonb_pretty(jsonb_build_object(\(statement: members)))")
+    }
+
+    /// Exports a list of objects.
+    ///
+    /// - Parameters:
+    ///   - members: The names and values of an object's members, in SQL without parameters.
+    ///   - rest: What follows the select list: FROM and WHERE.
+    package static func export(
+        _ name: String, listOf members: SQL, orderedBy order: SQL, _ rest: SQL
+    ) -> Self {
+        Query(
+            name,
+            """
+            SELECT jsonb_pretty(coalesce(jsonb_agg(jsonb_build_object(\(fragment: members))
+                                                   ORDER BY \(fragment: order)), '[]'))
+            \(statement: rest)
+            """)
+    }
+}

@@ -28,6 +28,13 @@ package struct PersonReference: Sendable {
         self.mergeRule = mergeRule
     }
 
+    /// A column whose rows a command moves to the member.
+    package static func passes(
+        _ table: String, _ column: String, by command: @escaping @Sendable (GuestAndMember) -> Command
+    ) -> Self {
+        PersonReference(table, column, .passes(command))
+    }
+
     /// A column in which the member replaces the guest.
     ///
     /// - Parameter key: Columns that identify a row of one person, none of them nullable. A row that the member has
