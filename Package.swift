@@ -234,9 +234,8 @@ let package = Package(
         feature(
             "Stock",
             [
-                "Access", "HTTPKit", "JSON", "Menus", "NoonishAPI", "OpenAPI", "Postgres", "Privacy",
-                "Venues",
-                httpTypes, hummingbird,
+                "Access", "Accounts", "HTTPKit", "JSON", "Menus", "NoonishAPI", "OpenAPI", "Postgres", "Privacy",
+                "Venues", httpTypes, hummingbird,
             ]),
         feature(
             "Outings",

@@ -1,5 +1,6 @@
 import Foundation
 package import HTTPKit
+import HTTPTypes
 package import Postgres
 
 /// A limit on an operation that costs money or trust, per caller. Counted in the database, so that it

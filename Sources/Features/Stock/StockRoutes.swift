@@ -1,4 +1,5 @@
-import Access
+package import Access
+import Accounts
 import HTTPKit
 import HTTPTypes
 import Hummingbird
@@ -33,7 +34,7 @@ package struct StockRoutes: RouteGroup {
             count on that day instead of those for every day.
             """,
             parameters: [.path("item", .string("green-curry"), "The item's key.")],
-            body: .json(.newStockMove), answers: [.json(201, .stockLevel, "The item's portions")],
+            body: .json(.newStockMove), answers: [.json(201, .stockLevel, "The item's portions", [])],
             problems: [
                 .forbidden, .of(StockProblems.notOnMenu), .of(StockProblems.notTracked),
                 .of(StockProblems.belowHeld(2), .field("held", .integer(0...Int.max, 2))),

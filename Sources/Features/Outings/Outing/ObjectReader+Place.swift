@@ -1,5 +1,6 @@
 package import HTTPKit
 package import NoonishAPI
+import People
 
 extension ObjectReader {
     /// Reads a place: a restaurant of the directory, or a name.
