@@ -1,3 +1,4 @@
+import HTTPTypes
 import NoonishAPI
 import Postgres
 import TestSupport
