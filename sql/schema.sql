@@ -1124,6 +1124,7 @@ CREATE TABLE public.restaurant (
     changed_in xid8 DEFAULT pg_current_xact_id() NOT NULL,
     source_rating double precision,
     source_rating_count integer,
+    contact_changed_at timestamp with time zone DEFAULT now() NOT NULL,
     CONSTRAINT restaurant_country_code CHECK ((country ~ '^[A-Z]{2}$'::text)),
     CONSTRAINT restaurant_diets_object CHECK ((jsonb_typeof(diets) = 'object'::text)),
     CONSTRAINT restaurant_extra_object CHECK ((jsonb_typeof(extra) = 'object'::text)),
@@ -1172,13 +1173,15 @@ COMMENT ON COLUMN public.restaurant.rating IS 'displayed rating, from rating_mea
 
 COMMENT ON COLUMN public.restaurant.extra IS 'other tags of the source: level, wheelchair, takeaway, …';
 
-COMMENT ON COLUMN public.restaurant.vanished_at IS 'missing from the last import of its source; kept, since outings refer to it';
+COMMENT ON COLUMN public.restaurant.vanished_at IS 'missing from the last import of its source; or added by an owner whose venue is not verified yet. Kept, since outings refer to it';
 
 COMMENT ON COLUMN public.restaurant.owner_edited_at IS 'edited by its owner: imports do not change the row';
 
 COMMENT ON COLUMN public.restaurant.changed_in IS 'transaction of the last change. A reader of changed_in >= pg_snapshot_xmin(pg_current_snapshot()) as of its last read misses no commit, however late';
 
 COMMENT ON COLUMN public.restaurant.source_rating IS 'mean of 0 to 5 in its source; NULL = none';
+
+COMMENT ON COLUMN public.restaurant.contact_changed_at IS 'when its phone, website or email last changed, or it was added';
 
 CREATE TABLE public.restaurant_offer (
     id uuid NOT NULL,
@@ -1298,6 +1301,8 @@ CREATE INDEX restaurant_offer_restaurant_idx ON public.restaurant_offer USING bt
 
 CREATE INDEX restaurant_staging_source_idx ON public.restaurant_staging USING btree (import_id, source_id, ordinal);
 
+CREATE TRIGGER restaurant_contact_touched BEFORE UPDATE ON public.restaurant FOR EACH ROW WHEN (((((old.phone IS DISTINCT FROM new.phone) OR (old.website IS DISTINCT FROM new.website)) OR ((old.extra -> 'email'::text) IS DISTINCT FROM (new.extra -> 'email'::text))) OR ((old.extra -> 'contact:email'::text) IS DISTINCT FROM (new.extra -> 'contact:email'::text)))) EXECUTE FUNCTION public.restaurant_contact_touch();
+
 CREATE TRIGGER restaurant_offer_touched BEFORE UPDATE ON public.restaurant_offer FOR EACH ROW EXECUTE FUNCTION public.restaurant_offer_touch();
 
 CREATE TRIGGER restaurant_rating_refresh AFTER UPDATE OF source_rating, source_rating_count ON public.restaurant FOR EACH ROW WHEN (((old.source_rating IS DISTINCT FROM new.source_rating) OR (old.source_rating_count IS DISTINCT FROM new.source_rating_count))) EXECUTE FUNCTION public.restaurant_rating_refresh();
@@ -1327,6 +1332,183 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.restaurant_source TO noonish_w
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.restaurant_staging TO noonish_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.restaurant_staging TO noonish_worker;
+
+-- ==== venues: Restaurants that people run here: who they are, their claims, devices and history.
+
+CREATE FUNCTION public.restaurant_contact_touch() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    NEW.contact_changed_at := now();
+    RETURN NEW;
+END
+$$;
+
+CREATE TABLE public.venue (
+    restaurant_id uuid NOT NULL,
+    state text NOT NULL,
+    version bigint DEFAULT 1 NOT NULL,
+    takes_orders boolean DEFAULT false NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    verified_at timestamp with time zone,
+    CONSTRAINT venue_of_no_one_takes_no_orders CHECK (((state = 'verified'::text) OR (NOT takes_orders))),
+    CONSTRAINT venue_state_known CHECK ((state = ANY (ARRAY['provisional'::text, 'verified'::text, 'orphaned'::text])))
+)
+WITH (fillfactor='80');
+
+COMMENT ON TABLE public.venue IS 'a restaurant that people run here; its row is locked before every edit of it, after the orders';
+
+COMMENT ON COLUMN public.venue.state IS 'provisional: a claim is proven and can still be objected to; orphaned: the last owner was erased';
+
+COMMENT ON COLUMN public.venue.version IS 'increments when a field that PATCH can write changes; compared with If-Match';
+
+COMMENT ON COLUMN public.venue.verified_at IS 'when it was, or will be, verified';
+
+CREATE TABLE public.venue_change (
+    restaurant_id uuid NOT NULL,
+    seq bigint NOT NULL,
+    actor_id uuid,
+    at timestamp with time zone DEFAULT now() NOT NULL,
+    kind text NOT NULL,
+    before jsonb,
+    after jsonb,
+    schema_version integer DEFAULT 1 NOT NULL,
+    CONSTRAINT venue_change_after_object CHECK ((jsonb_typeof(after) = 'object'::text)),
+    CONSTRAINT venue_change_before_object CHECK ((jsonb_typeof(before) = 'object'::text)),
+    CONSTRAINT venue_change_kind_plain CHECK ((kind ~ '^[a-z_]{1,40}$'::text))
+);
+
+COMMENT ON TABLE public.venue_change IS 'append-only and gapless: who edited a venue; numbered under the lock of its row';
+
+COMMENT ON COLUMN public.venue_change.actor_id IS 'member; NULL = an operator on the machine, or the service. As in audit, guests are never one, so merging them moves nothing';
+
+COMMENT ON COLUMN public.venue_change.before IS 'former values: ids, and what the venue publishes about itself';
+
+CREATE TABLE public.venue_claim (
+    id uuid NOT NULL,
+    restaurant_id uuid NOT NULL,
+    person_id uuid NOT NULL,
+    way text NOT NULL,
+    state text DEFAULT 'requested'::text NOT NULL,
+    secret_hash bytea,
+    attempts integer DEFAULT 0 NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    decided_at timestamp with time zone,
+    CONSTRAINT venue_claim_decided_dated CHECK (((state = ANY (ARRAY['accepted'::text, 'refused'::text])) = (decided_at IS NOT NULL))),
+    CONSTRAINT venue_claim_secret_whole CHECK ((octet_length(secret_hash) = 32)),
+    CONSTRAINT venue_claim_state_known CHECK ((state = ANY (ARRAY['requested'::text, 'proven'::text, 'accepted'::text, 'refused'::text, 'expired'::text]))),
+    CONSTRAINT venue_claim_way_known CHECK ((way = ANY (ARRAY['mail'::text, 'website'::text, 'operator'::text, 'registration'::text])))
+);
+
+COMMENT ON TABLE public.venue_claim IS 'requests of members to run a restaurant, with their proofs';
+
+COMMENT ON COLUMN public.venue_claim.state IS 'proven: the venue is theirs provisionally; accepted: it is theirs; refused: by an operator';
+
+COMMENT ON COLUMN public.venue_claim.secret_hash IS 'HMAC of the code that was mailed; NULL for other methods';
+
+COMMENT ON COLUMN public.venue_claim.attempts IS 'proofs that were tried';
+
+CREATE TABLE public.venue_device (
+    restaurant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    name text NOT NULL,
+    code_hash bytea,
+    code_ends_at timestamp with time zone,
+    token_hash bytea,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    paired_at timestamp with time zone,
+    seen_at timestamp with time zone,
+    CONSTRAINT venue_device_code_dated CHECK (((code_hash IS NULL) = (code_ends_at IS NULL))),
+    CONSTRAINT venue_device_code_or_token CHECK ((num_nonnulls(code_hash, token_hash) = 1)),
+    CONSTRAINT venue_device_code_whole CHECK ((octet_length(code_hash) = 32)),
+    CONSTRAINT venue_device_name_fits CHECK (((char_length(name) >= 1) AND (char_length(name) <= 60))),
+    CONSTRAINT venue_device_paired CHECK (((token_hash IS NULL) = (paired_at IS NULL))),
+    CONSTRAINT venue_device_token_whole CHECK ((octet_length(token_hash) = 32))
+);
+
+COMMENT ON TABLE public.venue_device IS 'tablets that show a venue''s board; removing the row revokes the token';
+
+COMMENT ON COLUMN public.venue_device.code_hash IS 'HMAC of the code that pairs the device; NULL once it is paired';
+
+COMMENT ON COLUMN public.venue_device.token_hash IS 'SHA-256 of the device''s token, which can do nothing but show and advance this venue''s board';
+
+CREATE TABLE public.venue_person (
+    restaurant_id uuid NOT NULL,
+    person_id uuid NOT NULL,
+    role text NOT NULL,
+    since timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT venue_person_role_known CHECK ((role = ANY (ARRAY['owner'::text, 'staff'::text])))
+);
+
+COMMENT ON TABLE public.venue_person IS 'the members who run a venue or work there';
+
+ALTER TABLE ONLY public.venue_change
+    ADD CONSTRAINT venue_change_pkey PRIMARY KEY (restaurant_id, seq);
+
+ALTER TABLE ONLY public.venue_claim
+    ADD CONSTRAINT venue_claim_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.venue_device
+    ADD CONSTRAINT venue_device_code_once UNIQUE (code_hash);
+
+ALTER TABLE ONLY public.venue_device
+    ADD CONSTRAINT venue_device_pkey PRIMARY KEY (restaurant_id, id);
+
+ALTER TABLE ONLY public.venue_device
+    ADD CONSTRAINT venue_device_token_once UNIQUE (token_hash);
+
+ALTER TABLE ONLY public.venue_person
+    ADD CONSTRAINT venue_person_pkey PRIMARY KEY (restaurant_id, person_id);
+
+ALTER TABLE ONLY public.venue
+    ADD CONSTRAINT venue_pkey PRIMARY KEY (restaurant_id);
+
+CREATE INDEX venue_claim_expires_idx ON public.venue_claim USING btree (expires_at) WHERE (state = 'requested'::text);
+
+CREATE UNIQUE INDEX venue_claim_pending ON public.venue_claim USING btree (restaurant_id, person_id) WHERE (state = ANY (ARRAY['requested'::text, 'proven'::text]));
+
+CREATE INDEX venue_claim_person_idx ON public.venue_claim USING btree (person_id, created_at);
+
+CREATE INDEX venue_person_person_idx ON public.venue_person USING btree (person_id);
+
+CREATE INDEX venue_provisional_idx ON public.venue USING btree (verified_at) WHERE (state = 'provisional'::text);
+
+ALTER TABLE ONLY public.venue_change
+    ADD CONSTRAINT venue_change_restaurant_id_fkey FOREIGN KEY (restaurant_id) REFERENCES public.restaurant(id);
+
+ALTER TABLE ONLY public.venue_claim
+    ADD CONSTRAINT venue_claim_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.venue_claim
+    ADD CONSTRAINT venue_claim_restaurant_id_fkey FOREIGN KEY (restaurant_id) REFERENCES public.restaurant(id);
+
+ALTER TABLE ONLY public.venue_device
+    ADD CONSTRAINT venue_device_restaurant_id_fkey FOREIGN KEY (restaurant_id) REFERENCES public.venue(restaurant_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.venue_person
+    ADD CONSTRAINT venue_person_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.person(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.venue_person
+    ADD CONSTRAINT venue_person_restaurant_id_fkey FOREIGN KEY (restaurant_id) REFERENCES public.venue(restaurant_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.venue
+    ADD CONSTRAINT venue_restaurant_id_fkey FOREIGN KEY (restaurant_id) REFERENCES public.restaurant(id);
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.venue TO noonish_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.venue TO noonish_worker;
+
+GRANT SELECT,INSERT ON TABLE public.venue_change TO noonish_app;
+GRANT SELECT,INSERT ON TABLE public.venue_change TO noonish_worker;
+
+GRANT SELECT,INSERT,UPDATE ON TABLE public.venue_claim TO noonish_app;
+GRANT SELECT,INSERT,UPDATE ON TABLE public.venue_claim TO noonish_worker;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.venue_device TO noonish_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.venue_device TO noonish_worker;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.venue_person TO noonish_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.venue_person TO noonish_worker;
 
 -- ==== outings: Outings, attendance, invitations and links; what fits the group.
 
@@ -2950,6 +3132,10 @@ CREATE TABLE public.group_order (
     cancelled_by uuid,
     cancel_reason text,
     settled_at timestamp with time zone,
+    board_day date,
+    board_number integer,
+    seen_rev bigint,
+    rejection text,
     CONSTRAINT group_order_address_fits CHECK (((char_length(address) >= 1) AND (char_length(address) <= 400))),
     CONSTRAINT group_order_cancel_reason_fits CHECK (((char_length(cancel_reason) >= 1) AND (char_length(cancel_reason) <= 500))),
     CONSTRAINT group_order_cancelled_dated CHECK (((state = 'cancelled'::text) = (cancelled_at IS NOT NULL))),
@@ -3004,6 +3190,14 @@ COMMENT ON COLUMN public.group_order.cancelled_by IS 'NULL = the service: no one
 
 COMMENT ON COLUMN public.group_order.settled_at IS 'when everyone''s balance of the order''s bill was zero; food and money are two state machines, so the food may come later';
 
+COMMENT ON COLUMN public.group_order.board_day IS 'the venue''s day, which ends at 4:00 in its time zone';
+
+COMMENT ON COLUMN public.group_order.board_number IS 'counts the venue''s orders of board_day from 1; NULL = no venue has the order';
+
+COMMENT ON COLUMN public.group_order.seen_rev IS 'rev up to which the people of the venue have seen the order; later amendments are marked';
+
+COMMENT ON COLUMN public.group_order.rejection IS 'words with which the venue gave the order back; NULL once it is placed again';
+
 CREATE TABLE public.order_event (
     outing_id uuid NOT NULL,
     order_id uuid NOT NULL,
@@ -3047,6 +3241,7 @@ CREATE TABLE public.order_line (
     menu_position integer,
     pick jsonb,
     amended_rev bigint,
+    gone_at timestamp with time zone,
     struck_at timestamp with time zone,
     struck_by uuid,
     struck_why text,
@@ -3096,6 +3291,32 @@ COMMENT ON COLUMN public.order_line.pick IS 'keys of the item, its variant, opti
 
 COMMENT ON COLUMN public.order_line.amended_rev IS 'rev of the last change after the order was placed';
 
+COMMENT ON COLUMN public.order_line.gone_at IS 'when it was noticed, before the order was placed, that the menu no longer has the dish or it is sold out';
+
+CREATE TABLE public.order_part (
+    outing_id uuid NOT NULL,
+    order_id uuid NOT NULL,
+    line_id uuid NOT NULL,
+    number integer NOT NULL,
+    item_key text NOT NULL,
+    slot text,
+    name text NOT NULL,
+    options text,
+    CONSTRAINT order_part_key_fits CHECK (((char_length(item_key) >= 1) AND (char_length(item_key) <= 100))),
+    CONSTRAINT order_part_name_fits CHECK (((char_length(name) >= 1) AND (char_length(name) <= 400))),
+    CONSTRAINT order_part_number_counted CHECK ((number >= 1)),
+    CONSTRAINT order_part_options_fit CHECK (((char_length(options) >= 1) AND (char_length(options) <= 4000))),
+    CONSTRAINT order_part_slot_fits CHECK (((char_length(slot) >= 1) AND (char_length(slot) <= 200)))
+);
+
+COMMENT ON TABLE public.order_part IS 'what the kitchen makes for one portion of a line from the menu: the dish, or what was chosen for each slot of a combo';
+
+COMMENT ON COLUMN public.order_part.item_key IS 'item of the menu: stock counts parts';
+
+COMMENT ON COLUMN public.order_part.slot IS 'the slot''s name; NULL for a dish by itself';
+
+COMMENT ON COLUMN public.order_part.name IS 'with the variant, as the menu had it when it was picked; options likewise';
+
 CREATE TABLE public.order_pass (
     outing_id uuid NOT NULL,
     order_id uuid NOT NULL,
@@ -3124,6 +3345,9 @@ ALTER TABLE ONLY public.order_event
 
 ALTER TABLE ONLY public.order_line
     ADD CONSTRAINT order_line_pkey PRIMARY KEY (outing_id, order_id, id);
+
+ALTER TABLE ONLY public.order_part
+    ADD CONSTRAINT order_part_pkey PRIMARY KEY (outing_id, order_id, line_id, number);
 
 ALTER TABLE ONLY public.order_pass
     ADD CONSTRAINT order_pass_pkey PRIMARY KEY (outing_id, order_id, person_id);
@@ -3154,6 +3378,8 @@ CREATE INDEX order_line_struck_by_idx ON public.order_line USING btree (struck_b
 CREATE INDEX order_pass_person_idx ON public.order_pass USING btree (person_id);
 
 CREATE INDEX order_sharer_person_idx ON public.order_sharer USING btree (person_id);
+
+CREATE TRIGGER group_order_releases_stock BEFORE DELETE ON public.group_order FOR EACH ROW EXECUTE FUNCTION public.release_deleted_stock();
 
 ALTER TABLE ONLY public.group_order
     ADD CONSTRAINT group_order_cancelled_by_fkey FOREIGN KEY (cancelled_by) REFERENCES public.person(id);
@@ -3191,6 +3417,9 @@ ALTER TABLE ONLY public.order_line
 ALTER TABLE ONLY public.order_line
     ADD CONSTRAINT order_line_struck_by_fkey FOREIGN KEY (struck_by) REFERENCES public.person(id);
 
+ALTER TABLE ONLY public.order_part
+    ADD CONSTRAINT order_part_of_line FOREIGN KEY (outing_id, order_id, line_id) REFERENCES public.order_line(outing_id, order_id, id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.order_pass
     ADD CONSTRAINT order_pass_of_order FOREIGN KEY (outing_id, order_id) REFERENCES public.group_order(outing_id, id) ON DELETE CASCADE;
 
@@ -3213,6 +3442,9 @@ GRANT UPDATE(actor_id) ON TABLE public.order_event TO noonish_app;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.order_line TO noonish_app;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.order_line TO noonish_worker;
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.order_part TO noonish_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.order_part TO noonish_worker;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.order_pass TO noonish_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.order_pass TO noonish_worker;
@@ -3274,6 +3506,17 @@ CREATE TABLE public.menu_branch (
 
 COMMENT ON TABLE public.menu_branch IS 'restaurants that share a menu; a restaurant has one at most';
 
+CREATE TABLE public.menu_item_off (
+    restaurant_id uuid NOT NULL,
+    item_key text NOT NULL,
+    until timestamp with time zone,
+    CONSTRAINT menu_item_off_key_fits CHECK (((char_length(item_key) >= 1) AND (char_length(item_key) <= 64)))
+);
+
+COMMENT ON TABLE public.menu_item_off IS 'items that a venue has taken off its menu for a time';
+
+COMMENT ON COLUMN public.menu_item_off.until IS 'NULL = until it is put on again';
+
 CREATE TABLE public.menu_version (
     restaurant_id uuid NOT NULL,
     number integer NOT NULL,
@@ -3309,6 +3552,9 @@ ALTER TABLE ONLY public.dish
 ALTER TABLE ONLY public.menu_branch
     ADD CONSTRAINT menu_branch_pkey PRIMARY KEY (restaurant_id);
 
+ALTER TABLE ONLY public.menu_item_off
+    ADD CONSTRAINT menu_item_off_pkey PRIMARY KEY (restaurant_id, item_key);
+
 ALTER TABLE ONLY public.menu
     ADD CONSTRAINT menu_pkey PRIMARY KEY (id);
 
@@ -3330,21 +3576,239 @@ ALTER TABLE ONLY public.menu_branch
 ALTER TABLE ONLY public.menu_branch
     ADD CONSTRAINT menu_branch_restaurant_id_fkey FOREIGN KEY (restaurant_id) REFERENCES public.restaurant(id);
 
+ALTER TABLE ONLY public.menu_item_off
+    ADD CONSTRAINT menu_item_off_restaurant_id_fkey FOREIGN KEY (restaurant_id) REFERENCES public.restaurant(id);
+
 ALTER TABLE ONLY public.menu_version
     ADD CONSTRAINT menu_version_menu_id_fkey FOREIGN KEY (menu_id) REFERENCES public.menu(id);
 
 ALTER TABLE ONLY public.menu_version
     ADD CONSTRAINT menu_version_restaurant_id_fkey FOREIGN KEY (restaurant_id) REFERENCES public.restaurant(id);
 
-GRANT SELECT ON TABLE public.dish TO noonish_app;
+GRANT SELECT,INSERT,UPDATE ON TABLE public.dish TO noonish_app;
 GRANT SELECT,INSERT,UPDATE ON TABLE public.dish TO noonish_worker;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.menu TO noonish_worker;
+GRANT SELECT,INSERT,UPDATE ON TABLE public.menu TO noonish_app;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE public.menu_branch TO noonish_worker;
+GRANT SELECT,INSERT,UPDATE ON TABLE public.menu_branch TO noonish_app;
 
-GRANT SELECT ON TABLE public.menu_version TO noonish_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.menu_item_off TO noonish_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.menu_item_off TO noonish_worker;
+
+GRANT SELECT,INSERT ON TABLE public.menu_version TO noonish_app;
 GRANT SELECT,INSERT ON TABLE public.menu_version TO noonish_worker;
+
+-- ==== stock: How many portions restaurants have, and for which orders they are held.
+
+CREATE FUNCTION public.hold_stock(of_outing uuid, of_order uuid, raised text[]) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    ordered group_order;
+    due     date;
+    holds   boolean;
+    refused text;
+BEGIN
+    SELECT * INTO STRICT ordered FROM group_order WHERE outing_id = of_outing AND id = of_order;
+    IF ordered.restaurant_id IS NULL THEN RETURN; END IF;
+    due := (coalesce(ordered.due_at, ordered.closes_at, ordered.placed_at) AT TIME ZONE ordered.time_zone)::date;
+    holds := ordered.state IN ('placed', 'accepted', 'preparing', 'ready')
+             OR ordered.state IN ('open', 'locked') AND coalesce(ordered.closes_at, ordered.due_at) <= now() + interval '7 days'
+                AND coalesce(ordered.locked_at > now() - interval '2 hours', true);
+    holds := coalesce(holds, false);
+
+    IF NOT holds AND ordered.state = 'open' THEN
+        SELECT min(p.item_key) INTO refused
+          FROM order_part AS p
+          JOIN order_line AS l ON l.outing_id = p.outing_id AND l.order_id = p.order_id AND l.id = p.line_id
+          JOIN stock AS s ON s.restaurant_id = ordered.restaurant_id AND s.item_key = p.item_key
+                         AND s.day IN (due, '-infinity') AND s.is_tracked
+         WHERE p.outing_id = of_outing AND p.order_id = of_order AND l.struck_at IS NULL
+           AND (raised IS NULL OR p.item_key = ANY (raised));
+        IF refused IS NOT NULL THEN
+            RAISE EXCEPTION 'the deadline is too far away' USING ERRCODE = 'NS003', DETAIL = refused || ' 0';
+        END IF;
+    END IF;
+
+    INSERT INTO stock_move (restaurant_id, id, item_key, day, kind, quantity, outing_id, order_id)
+    WITH needed AS (
+         SELECT p.item_key, sum(l.quantity)::int AS quantity
+           FROM order_part AS p
+           JOIN order_line AS l ON l.outing_id = p.outing_id AND l.order_id = p.order_id AND l.id = p.line_id
+          WHERE p.outing_id = of_outing AND p.order_id = of_order AND l.struck_at IS NULL AND holds
+          GROUP BY p.item_key),
+         wanted AS (
+         SELECT n.item_key, s.day, n.quantity
+           FROM needed AS n
+          CROSS JOIN LATERAL (
+                SELECT s.day FROM stock AS s
+                 WHERE s.restaurant_id = ordered.restaurant_id AND s.item_key = n.item_key
+                   AND s.day IN (due, '-infinity') AND s.is_tracked
+                 ORDER BY s.day DESC
+                 LIMIT 1) AS s),
+         held AS (
+         SELECT m.item_key, m.day, sum(CASE m.kind WHEN 'hold' THEN m.quantity ELSE -m.quantity END)::int AS quantity
+           FROM stock_move AS m
+          WHERE m.outing_id = of_outing AND m.order_id = of_order AND m.kind IN ('hold', 'release')
+          GROUP BY m.item_key, m.day),
+         difference AS (
+         SELECT item_key, day, coalesce(w.quantity, 0) - coalesce(h.quantity, 0) AS quantity
+           FROM wanted AS w
+           FULL JOIN held AS h USING (item_key, day)),
+         moves AS (
+         SELECT item_key, day, 'release' AS kind, -quantity AS quantity FROM difference WHERE quantity < 0
+          UNION ALL
+         SELECT item_key, day, 'hold', quantity FROM difference
+          WHERE quantity > 0 AND (raised IS NULL OR item_key = ANY (raised))
+          UNION ALL
+         SELECT item_key, day, 'sale', -quantity FROM difference WHERE quantity < 0 AND ordered.state = 'handed_over')
+    SELECT ordered.restaurant_id, gen_random_uuid(), item_key, day, kind, quantity, of_outing, of_order
+      FROM moves
+     ORDER BY item_key, day, kind <> 'release';
+END
+$$;
+
+CREATE FUNCTION public.release_deleted_stock() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+    INSERT INTO stock_move (restaurant_id, id, item_key, day, kind, quantity)
+    SELECT m.restaurant_id, gen_random_uuid(), m.item_key, m.day, 'release',
+           sum(CASE m.kind WHEN 'hold' THEN m.quantity ELSE -m.quantity END)
+      FROM stock_move AS m
+     WHERE m.outing_id = OLD.outing_id AND m.order_id = OLD.id AND m.kind IN ('hold', 'release')
+     GROUP BY m.restaurant_id, m.item_key, m.day
+    HAVING sum(CASE m.kind WHEN 'hold' THEN m.quantity ELSE -m.quantity END) > 0
+     ORDER BY m.item_key, m.day;
+    RETURN OLD;
+END
+$$;
+
+CREATE FUNCTION public.stock_sum() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+DECLARE
+    level stock;
+BEGIN
+    IF NEW.kind IN ('count', 'receipt') THEN
+        INSERT INTO stock (restaurant_id, item_key, day)
+        VALUES (NEW.restaurant_id, NEW.item_key, NEW.day)
+            ON CONFLICT DO NOTHING;
+    END IF;
+    SELECT * INTO level
+      FROM stock
+     WHERE restaurant_id = NEW.restaurant_id AND item_key = NEW.item_key AND day = NEW.day
+       FOR NO KEY UPDATE;
+    IF NEW.kind = 'count' THEN NEW.quantity := NEW.found + level.sold - level.counted; END IF;
+    UPDATE stock
+       SET counted    = counted + CASE WHEN NEW.kind IN ('count', 'receipt', 'correction') THEN NEW.quantity
+                                       WHEN NEW.kind = 'waste' THEN -NEW.quantity ELSE 0 END,
+           held       = held + CASE NEW.kind WHEN 'hold' THEN NEW.quantity WHEN 'release' THEN -NEW.quantity ELSE 0 END,
+           sold       = sold + CASE NEW.kind WHEN 'sale' THEN NEW.quantity ELSE 0 END,
+           is_tracked = CASE WHEN NEW.kind IN ('count', 'receipt') THEN true
+                             WHEN NEW.kind = 'stop' THEN false ELSE is_tracked END
+     WHERE restaurant_id = NEW.restaurant_id AND item_key = NEW.item_key AND day = NEW.day;
+    RETURN NEW;
+EXCEPTION WHEN check_violation THEN
+    IF NEW.kind = 'hold' THEN
+        RAISE EXCEPTION 'not enough portions' USING ERRCODE = 'NS001', CONSTRAINT = 'stock_not_oversold',
+            DETAIL = NEW.item_key || ' ' || level.counted - level.held - level.sold;
+    END IF;
+    RAISE EXCEPTION 'orders hold more portions' USING ERRCODE = 'NS002', CONSTRAINT = 'stock_not_oversold',
+        DETAIL = NEW.item_key || ' ' || level.held;
+END
+$$;
+
+CREATE TABLE public.stock (
+    restaurant_id uuid NOT NULL,
+    item_key text NOT NULL,
+    day date DEFAULT '-infinity'::date NOT NULL,
+    counted integer DEFAULT 0 NOT NULL,
+    held integer DEFAULT 0 NOT NULL,
+    sold integer DEFAULT 0 NOT NULL,
+    is_tracked boolean DEFAULT true NOT NULL,
+    CONSTRAINT stock_key_fits CHECK (((char_length(item_key) >= 1) AND (char_length(item_key) <= 100))),
+    CONSTRAINT stock_not_negative CHECK (((counted >= 0) AND (held >= 0) AND (sold >= 0))),
+    CONSTRAINT stock_not_oversold CHECK (((held + sold) <= counted))
+)
+WITH (fillfactor='70');
+
+COMMENT ON TABLE public.stock IS 'portions of an item of a menu; an item without a row is not limited';
+
+COMMENT ON COLUMN public.stock.day IS '-infinity: for every day, such as bottles; otherwise portions of that day, which count before those';
+
+COMMENT ON COLUMN public.stock.counted IS 'all portions that there have been; maintained by stock_sum(), as are held and sold';
+
+COMMENT ON COLUMN public.stock.held IS 'of these, promised to orders that are not handed over yet';
+
+COMMENT ON COLUMN public.stock.sold IS 'of these, handed over';
+
+COMMENT ON COLUMN public.stock.is_tracked IS 'false: the restaurant no longer counts the item, so that it is not limited';
+
+CREATE TABLE public.stock_move (
+    restaurant_id uuid NOT NULL,
+    id uuid NOT NULL,
+    item_key text NOT NULL,
+    day date NOT NULL,
+    kind text NOT NULL,
+    quantity integer NOT NULL,
+    found integer,
+    outing_id uuid,
+    order_id uuid,
+    actor_id uuid,
+    note text,
+    at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT stock_move_found CHECK ((((kind = 'count'::text) = (found IS NOT NULL)) AND ((found >= 0) AND (found <= 100000)))),
+    CONSTRAINT stock_move_kind_known CHECK ((kind = ANY (ARRAY['count'::text, 'receipt'::text, 'waste'::text, 'correction'::text, 'stop'::text, 'hold'::text, 'release'::text, 'sale'::text]))),
+    CONSTRAINT stock_move_note_fits CHECK (((char_length(note) >= 1) AND (char_length(note) <= 200))),
+    CONSTRAINT stock_move_order_whole CHECK (((outing_id IS NULL) = (order_id IS NULL))),
+    CONSTRAINT stock_move_sensible CHECK ((((quantity >= '-1000000'::integer) AND (quantity <= 1000000)) AND ((kind = ANY (ARRAY['count'::text, 'correction'::text, 'stop'::text])) OR (quantity > 0))))
+);
+
+COMMENT ON TABLE public.stock_move IS 'append-only: what changed the stock; stock has the sums';
+
+COMMENT ON COLUMN public.stock_move.quantity IS 'portions; of a count the difference to what was expected, which stock_sum() computes';
+
+COMMENT ON COLUMN public.stock_move.found IS 'portions that were counted, those of orders included';
+
+COMMENT ON COLUMN public.stock_move.order_id IS 'the order that the portions are for; NULL once it is deleted';
+
+COMMENT ON COLUMN public.stock_move.actor_id IS 'who counted; NULL for moves by orders';
+
+ALTER TABLE ONLY public.stock_move
+    ADD CONSTRAINT stock_move_pkey PRIMARY KEY (restaurant_id, id);
+
+ALTER TABLE ONLY public.stock
+    ADD CONSTRAINT stock_pkey PRIMARY KEY (restaurant_id, item_key, day);
+
+CREATE INDEX stock_move_actor_idx ON public.stock_move USING btree (actor_id) WHERE (actor_id IS NOT NULL);
+
+CREATE INDEX stock_move_item_idx ON public.stock_move USING btree (restaurant_id, item_key, day, at);
+
+CREATE INDEX stock_move_order_idx ON public.stock_move USING btree (outing_id, order_id) WHERE (order_id IS NOT NULL);
+
+CREATE TRIGGER stock_move_sums BEFORE INSERT ON public.stock_move FOR EACH ROW EXECUTE FUNCTION public.stock_sum();
+
+ALTER TABLE ONLY public.stock_move
+    ADD CONSTRAINT stock_move_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES public.person(id);
+
+ALTER TABLE ONLY public.stock_move
+    ADD CONSTRAINT stock_move_of_order FOREIGN KEY (outing_id, order_id) REFERENCES public.group_order(outing_id, id) ON DELETE SET NULL (outing_id, order_id);
+
+ALTER TABLE ONLY public.stock_move
+    ADD CONSTRAINT stock_move_of_stock FOREIGN KEY (restaurant_id, item_key, day) REFERENCES public.stock(restaurant_id, item_key, day);
+
+ALTER TABLE ONLY public.stock
+    ADD CONSTRAINT stock_restaurant_id_fkey FOREIGN KEY (restaurant_id) REFERENCES public.restaurant(id);
+
+GRANT SELECT ON TABLE public.stock TO noonish_app;
+GRANT SELECT ON TABLE public.stock TO noonish_worker;
+
+GRANT SELECT,INSERT ON TABLE public.stock_move TO noonish_app;
+GRANT SELECT,INSERT ON TABLE public.stock_move TO noonish_worker;
 
 -- ==== bills: Bills with everyone's shares, payments, transfers, and the ledger.
 
