@@ -234,7 +234,8 @@ let package = Package(
         feature(
             "Stock",
             [
-                "Access", "Accounts", "HTTPKit", "JSON", "Menus", "NoonishAPI", "OpenAPI", "Postgres", "Privacy",
+                "Access", "Accounts", "HTTPKit", "JSON", "Menus", "NoonishAPI", "OpenAPI", "Postgres",
+                "Privacy",
                 "Venues", httpTypes, hummingbird,
             ]),
         feature(
