@@ -4502,7 +4502,7 @@ COMMENT ON TABLE public.push_device IS 'browser or phone of a person; deleted wi
 
 COMMENT ON COLUMN public.push_device.hash IS 'SHA-256 of the address: URL at the push service, or device token';
 
-COMMENT ON COLUMN public.push_device.sealed IS 'the address with the keys of a browser, encrypted with the server''s key: whoever holds them can send notifications';
+COMMENT ON COLUMN public.push_device.sealed IS 'the address with the keys of a browser, encrypted with the server''s key: they allow sending notifications';
 
 COMMENT ON COLUMN public.push_device.environment IS 'Apple service that knows the token';
 

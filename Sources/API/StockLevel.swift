@@ -9,9 +9,9 @@ public struct StockLevel: WireValue {
     public var day: String?
     /// All portions that there have been.
     public var counted: Int
-    /// Of these, promised to orders.
+    /// Those that are promised to orders.
     public var held: Int
-    /// Of these, handed over.
+    /// Those that were handed over.
     public var sold: Int
     /// What can still be ordered.
     public var left: Int

@@ -152,7 +152,7 @@ import WebPush
         }
     }
 
-    /// As after `noonish key accept`, when the former key is lost.
+    /// Encrypts with another key, as after `noonish key accept`, when the former key is lost.
     @Test func `of a browser that a lost key encrypted are replaced by the next ones`() async throws {
         try await withSubscriptions { world, _ in
             let first = try await world.tom.post("/v1/subscriptions", subscription)

@@ -566,12 +566,12 @@ enum ChangeTranslations {
         ],
         "the place no longer has Soup: choose another dish": [
             "fi": "paikassa ei ole enää annosta Soup: valitse toinen",
-            "ar": "لم يعد Soup متوفرًا في المطعم: اختر طبقًا آخر",
+            "ar": "لم يعد ⁨Soup⁩ متوفرًا في المطعم: اختر طبقًا آخر",
             "ja": "Soupは品切れか取り扱い終了です。別の料理を選んでください",
         ],
         "Thai Garden no longer keeps portions for the order: place it soon": [
             "fi": "Thai Garden ei enää pidä annoksia tilaukselle: tee tilaus pian",
-            "ar": "لم يعد Thai Garden يحجز حصصًا لهذا الطلب: أرسل الطلب قريبًا",
+            "ar": "لم يعد ⁨Thai Garden⁩ يحجز حصصًا لهذا الطلب: أرسل الطلب قريبًا",
             "ja": "Thai Gardenはこの注文の分を確保しなくなりました。早めに注文してください",
         ],
         "you’re running the order now": [

@@ -6,7 +6,7 @@ import NoonishAPI
 import Postgres
 import WebPush
 
-/// Where a device is reached, and the keys of a browser. Whoever holds them can send notifications to the device, so they
+/// Where a device is reached, and the keys of a browser. A person who holds them can send notifications to the device, so they
 /// are stored encrypted.
 struct DeviceAddress: Hashable, Sendable {
     /// The URL at a browser's push service, or the token of an Apple device in hexadecimal digits.
