@@ -5,8 +5,8 @@ import { language, translate } from '../localization.js';
 import { renderOperator } from '../parts/operator.js';
 
 const SECTIONS = [
-  'who', 'guests', 'place', 'series', 'origin', 'diets', 'talk', 'deciding', 'ratings', 'picture', 'mail', 'cookies', 'audit', 'rights',
-  'erasure', 'backups', 'others',
+  'who', 'guests', 'place', 'series', 'origin', 'diets', 'talk', 'deciding', 'ratings', 'picture', 'venues', 'mail', 'cookies', 'audit',
+  'rights', 'erasure', 'backups', 'others',
 ];
 const DAY = 86_400;
 const YEAR = 365 * DAY;
