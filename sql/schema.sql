@@ -3355,9 +3355,13 @@ ALTER TABLE ONLY public.order_pass
 ALTER TABLE ONLY public.order_sharer
     ADD CONSTRAINT order_sharer_pkey PRIMARY KEY (outing_id, order_id, line_id, person_id);
 
+CREATE INDEX group_order_board_idx ON public.group_order USING btree (restaurant_id, placed_at, id) WHERE (board_number IS NOT NULL);
+
 CREATE INDEX group_order_closes_idx ON public.group_order USING btree (closes_at) WHERE (state = 'open'::text);
 
 CREATE INDEX group_order_coordinator_idx ON public.group_order USING btree (coordinator_id);
+
+CREATE UNIQUE INDEX group_order_number ON public.group_order USING btree (restaurant_id, board_day, board_number) WHERE (board_number IS NOT NULL);
 
 CREATE UNIQUE INDEX group_order_one_alive ON public.group_order USING btree (outing_id) WHERE (state <> 'cancelled'::text);
 
@@ -3646,7 +3650,14 @@ BEGIN
                 SELECT s.day FROM stock AS s
                  WHERE s.restaurant_id = ordered.restaurant_id AND s.item_key = n.item_key
                    AND s.day IN (due, '-infinity') AND s.is_tracked
-                 ORDER BY s.day DESC
+                 -- The portions that an order holds stay its own when the same item is counted for the day, until it is placed.
+                 ORDER BY raised IS NOT NULL
+                          AND coalesce((SELECT sum(CASE m.kind WHEN 'hold' THEN m.quantity ELSE -m.quantity END)
+                                          FROM stock_move AS m
+                                         WHERE m.outing_id = of_outing AND m.order_id = of_order
+                                           AND m.item_key = n.item_key AND m.day = s.day
+                                           AND m.kind IN ('hold', 'release')), 0) > 0 DESC,
+                          s.day DESC
                  LIMIT 1) AS s),
          held AS (
          SELECT m.item_key, m.day, sum(CASE m.kind WHEN 'hold' THEN m.quantity ELSE -m.quantity END)::int AS quantity
@@ -3776,7 +3787,7 @@ COMMENT ON COLUMN public.stock_move.found IS 'portions that were counted, those 
 
 COMMENT ON COLUMN public.stock_move.order_id IS 'the order that the portions are for; NULL once it is deleted';
 
-COMMENT ON COLUMN public.stock_move.actor_id IS 'who counted; NULL for moves by orders';
+COMMENT ON COLUMN public.stock_move.actor_id IS 'who counted; NULL for moves by orders, and once the person is deleted';
 
 ALTER TABLE ONLY public.stock_move
     ADD CONSTRAINT stock_move_pkey PRIMARY KEY (restaurant_id, id);
@@ -3793,7 +3804,7 @@ CREATE INDEX stock_move_order_idx ON public.stock_move USING btree (outing_id, o
 CREATE TRIGGER stock_move_sums BEFORE INSERT ON public.stock_move FOR EACH ROW EXECUTE FUNCTION public.stock_sum();
 
 ALTER TABLE ONLY public.stock_move
-    ADD CONSTRAINT stock_move_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES public.person(id);
+    ADD CONSTRAINT stock_move_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES public.person(id) ON DELETE SET NULL;
 
 ALTER TABLE ONLY public.stock_move
     ADD CONSTRAINT stock_move_of_order FOREIGN KEY (outing_id, order_id) REFERENCES public.group_order(outing_id, id) ON DELETE SET NULL (outing_id, order_id);

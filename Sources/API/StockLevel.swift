@@ -9,9 +9,9 @@ public struct StockLevel: WireValue {
     public var day: String?
     /// All portions that there have been.
     public var counted: Int
-    /// Those that are promised to orders.
+    /// Portions that are promised to orders.
     public var held: Int
-    /// Those that were handed over.
+    /// Portions that were handed over.
     public var sold: Int
     /// What can still be ordered.
     public var left: Int

@@ -7,8 +7,9 @@ public struct VenueOrder: WireValue {
     public var id: GroupOrderID
     /// Counts every event of the order.
     public var revision: Int
-    /// Counts the orders of the venue's day from 1. A day ends at 4:00 in the venue's time zone.
-    public var number: Int
+    /// Counts the orders of the venue's day from 1. A day ends at 4:00 in the venue's time zone. `nil` once the order went
+    /// back to the group.
+    public var number: Int?
     public var state: GroupOrder.State
     public var fulfilment: GroupOrder.Fulfilment
     public var address: String?

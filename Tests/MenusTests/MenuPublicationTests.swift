@@ -211,7 +211,7 @@ import Testing
         }
     }
 
-    @Test func `requests cannot write menus or read drafts, and nobody changes a version`() async throws {
+    @Test func `no program changes a published version or deletes a menu`() async throws {
         try await withThaiGarden { world in
             let rights: [String] = try await world.all(
                 """
@@ -225,7 +225,9 @@ import Testing
 
             #expect(
                 rights == [
-                    "noonish_app SELECT menu_version", "noonish_worker INSERT menu",
+                    "noonish_app INSERT menu", "noonish_app INSERT menu_version", "noonish_app SELECT menu",
+                    "noonish_app SELECT menu_version", "noonish_app UPDATE menu",
+                    "noonish_worker INSERT menu",
                     "noonish_worker INSERT menu_version", "noonish_worker SELECT menu",
                     "noonish_worker SELECT menu_version", "noonish_worker UPDATE menu",
                 ])

@@ -303,7 +303,11 @@ struct OrderStockTests {
             let other = try await world.order(at: ThaiMenu.restaurant)
             try await world.closeTomorrow()
             _ = try await world.choose(water, by: world.mei, on: other)
-            let refused = try await world.move("locked", "placed", by: world.leila, on: lunch)
+            let blocked = try await world.move("locked", "placed", by: world.leila, on: lunch)
+            // What is sold out cannot be placed all the same.
+            let refused = try await world.leila.post(
+                lunch + "/order/transitions", #"{"from":"locked","to":"placed","despite":["item_off"]}"#)
+            #expect(blocked["blockers"].elements == [.string("item_off")])
             #expect(refused.code == "sold_out" && refused["left"].number == 1)
             #expect(try await world.state(of: lunch) == "locked")
             _ = try await world.move("open", "cancelled", by: world.leila, on: other)

@@ -40,7 +40,7 @@ CREATE TABLE stock_move (
     found         int,
     outing_id     uuid,
     order_id      uuid,
-    actor_id      uuid        REFERENCES person,
+    actor_id      uuid        REFERENCES person ON DELETE SET NULL,
     note          text,
     at            timestamptz NOT NULL DEFAULT now(),
 
@@ -62,7 +62,7 @@ COMMENT ON TABLE  stock_move          IS 'append-only: what changed the stock; s
 COMMENT ON COLUMN stock_move.quantity IS 'portions; of a count the difference to what was expected, which stock_sum() computes';
 COMMENT ON COLUMN stock_move.found    IS 'portions that were counted, those of orders included';
 COMMENT ON COLUMN stock_move.order_id IS 'the order that the portions are for; NULL once it is deleted';
-COMMENT ON COLUMN stock_move.actor_id IS 'who counted; NULL for moves by orders';
+COMMENT ON COLUMN stock_move.actor_id IS 'who counted; NULL for moves by orders, and once the person is deleted';
 
 CREATE INDEX stock_move_item_idx ON stock_move (restaurant_id, item_key, day, at);
 CREATE INDEX stock_move_order_idx ON stock_move (outing_id, order_id) WHERE order_id IS NOT NULL;
@@ -161,7 +161,14 @@ BEGIN
                 SELECT s.day FROM stock AS s
                  WHERE s.restaurant_id = ordered.restaurant_id AND s.item_key = n.item_key
                    AND s.day IN (due, '-infinity') AND s.is_tracked
-                 ORDER BY s.day DESC
+                 -- The portions that an order holds stay its own when the same item is counted for the day, until it is placed.
+                 ORDER BY raised IS NOT NULL
+                          AND coalesce((SELECT sum(CASE m.kind WHEN 'hold' THEN m.quantity ELSE -m.quantity END)
+                                          FROM stock_move AS m
+                                         WHERE m.outing_id = of_outing AND m.order_id = of_order
+                                           AND m.item_key = n.item_key AND m.day = s.day
+                                           AND m.kind IN ('hold', 'release')), 0) > 0 DESC,
+                          s.day DESC
                  LIMIT 1) AS s),
          held AS (
          SELECT m.item_key, m.day, sum(CASE m.kind WHEN 'hold' THEN m.quantity ELSE -m.quantity END)::int AS quantity

@@ -194,7 +194,9 @@ extension Schema {
         .object(
             .field("id", .id),
             .field("revision", .integer(0...Int.max, 12), "Counts every event of the order."),
-            .field("number", .integer(1...Int.max, 14), "Counts the venue's orders of the day."),
+            .field(
+                "number", .integer(1...Int.max, 14).orNull,
+                "Counts the venue's orders of the day; null once the order went back to the group."),
             .field("state", .oneOf(GroupOrder.State.self)),
             .field("fulfilment", .oneOf(GroupOrder.Fulfilment.self)),
             .field("address", .string("Kaisaniemenkatu 1").orNull), .field("note", .string("No bags").orNull),

@@ -6,7 +6,10 @@ package enum StockProblems {
     /// Fewer portions are left than the person wants. Nothing was ordered.
     package static func soldOut(_ item: String, left: Int) -> Problem {
         .conflict(
-            "sold_out", left > 0 ? "Only \(left) of this dish are left." : "This dish is sold out.",
+            "sold_out",
+            left == 0
+                ? "This dish is sold out."
+                : left == 1 ? "One portion of this dish is left." : "\(left) portions of this dish are left.",
             members: [Problem.Member("item", item), Problem.Member("left", left)]
         ).withArguments(["left": .number(left)])
     }

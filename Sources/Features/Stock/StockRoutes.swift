@@ -25,7 +25,7 @@ package struct StockRoutes: RouteGroup {
             "Of the items that it counts: those for every day, and those of single days from yesterday on. Other items are not limited.",
             parameters: [.limit(nil, most: PageLimits.maximum)],
             answers: [.ok(.page(of: .stockLevel), "All of them, on one page", isTagged: true)],
-            problems: [.forbidden], handler: list),
+            problems: [.forbidden, .of(VenueProblems.provisional)], handler: list),
         RouteDefinition(
             .moveStock, .countStock, scope: .member, "Count portions of an item",
             """
@@ -36,7 +36,8 @@ package struct StockRoutes: RouteGroup {
             parameters: [.path("item", .string("green-curry"), "The item's key.")],
             body: .json(.newStockMove), answers: [.json(201, .stockLevel, "The item's portions", [])],
             problems: [
-                .forbidden, .of(StockProblems.notOnMenu), .of(StockProblems.notTracked),
+                .forbidden, .of(VenueProblems.provisional), .of(StockProblems.notOnMenu),
+                .of(StockProblems.notTracked),
                 .of(StockProblems.belowHeld(2), .field("held", .integer(0...Int.max, 2))),
                 .faults("malformed_date", "missing", "out_of_range", "too_long", "not_one_of"),
             ], handler: move),
@@ -44,8 +45,9 @@ package struct StockRoutes: RouteGroup {
 
     func list(_ call: Call) async throws -> Response {
         try call.query.finishWholeList()
-        let (_, venue) = try await VenueEdits.authorize(
+        let (row, venue) = try await VenueEdits.authorize(
             call.actor, .readStock, on: try call.id("id"), in: database)
+        try row.requireVerified()
         return .json(.ok, WholeList(try await database.all(.levels(of: venue))), etag: .content)
     }
 
@@ -53,7 +55,8 @@ package struct StockRoutes: RouteGroup {
         let id: RestaurantID = try call.id("id")
         let item = try call.text("item")
         let move = try NewStockMove(await call.body())
-        let (_, venue) = try await VenueEdits.authorize(call.actor, .countStock, on: id, in: database)
+        let (row, venue) = try await VenueEdits.authorize(call.actor, .countStock, on: id, in: database)
+        try row.requireVerified()
         if move.begins {
             let menu = try await menus.newest(of: id, from: database)?.menu
             guard let found = menu?.item(item), found.kind != .combo else { throw StockProblems.notOnMenu }

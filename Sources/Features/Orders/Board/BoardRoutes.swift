@@ -21,7 +21,8 @@ package struct BoardRoutes: RouteGroup {
         RouteDefinition(
             .readBoard, .readVenueOrders, scope: .venue, "Read the board of a venue",
             "The orders that it works on, and cancelled ones until someone there has seen it.",
-            answers: [.ok(.venueBoard, "The board", isTagged: true)], problems: [.forbidden], handler: board),
+            answers: [.ok(.venueBoard, "The board", isTagged: true)],
+            problems: [.forbidden, .of(VenueProblems.provisional)], handler: board),
         RouteDefinition(
             .listVenueOrders, .readVenueOrders, scope: .venue, "List the orders of a venue",
             "Those that were placed last first.",
@@ -30,7 +31,7 @@ package struct BoardRoutes: RouteGroup {
                 .limit(OrderLimits.ownOrders, most: PageLimits.maximum), .cursor,
             ],
             answers: [.ok(.page(of: .venueOrder), "The orders", isTagged: true, isPaged: true)],
-            problems: [.forbidden], handler: list),
+            problems: [.forbidden, .of(VenueProblems.provisional)], handler: list),
         RouteDefinition(
             .answerVenueOrder, .answerVenueOrder, scope: .venue, "Answer an order",
             """
@@ -39,7 +40,7 @@ package struct BoardRoutes: RouteGroup {
             """,
             body: .json(.venueOrderMove), answers: [.ok(.venueOrder, "The order")],
             problems: [
-                .forbidden,
+                .forbidden, .of(VenueProblems.provisional),
                 .of(OrderProblems.state(.open), .field("state", .oneOf(GroupOrder.State.self))),
                 .faults("malformed_time", "time_skipped", "reason_missing"),
             ], handler: answer),
@@ -48,16 +49,23 @@ package struct BoardRoutes: RouteGroup {
             body: .json(.object(.field("revision", .integer(0...Int(Int32.max), 7)))),
             answers: [.ok(.venueOrder, "The order")],
             problems: [
-                .forbidden,
+                .forbidden, .of(VenueProblems.provisional),
                 .of(OrderProblems.state(.open), .field("state", .oneOf(GroupOrder.State.self))),
             ], handler: markSeen),
     ]
 
     func board(_ call: Call) async throws -> Response {
-        let (_, capability) = try await VenueEdits.authorize(
-            call.actor, .readVenueOrders, on: try call.id("id"), in: database)
+        let capability = try await authorizeReading(call)
         return .json(
             .ok, try await VenueOrderReader(database: database).board(of: capability), etag: .content)
+    }
+
+    /// Authorises reading the orders of a venue whose owner is no longer being checked.
+    private func authorizeReading(_ call: Call) async throws -> Capability<RestaurantID> {
+        let (venue, capability) = try await VenueEdits.authorize(
+            call.actor, .readVenueOrders, on: try call.id("id"), in: database)
+        try venue.requireVerified()
+        return capability
     }
 
     func list(_ call: Call) async throws -> Response {
@@ -66,8 +74,7 @@ package struct BoardRoutes: RouteGroup {
         let limit = query.limit(default: OrderLimits.ownOrders)
         let before = query.cursor { GroupOrderID($0) }
         try query.finish()
-        let (_, capability) = try await VenueEdits.authorize(
-            call.actor, .readVenueOrders, on: try call.id("id"), in: database)
+        let capability = try await authorizeReading(call)
         let rows = try await database.all(
             .venueOrders(of: capability, state, before: before, limit: limit + 1))
         let items = try await VenueOrderReader(database: database).wire(Array(rows.prefix(limit)))

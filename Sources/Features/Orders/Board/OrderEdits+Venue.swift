@@ -75,7 +75,8 @@ extension OrderEdits {
     private func lockOnBoard(
         _ id: GroupOrderID, at venue: RestaurantID, _ actor: Actor, in transaction: Transaction
     ) async throws -> OrderRow {
-        _ = try await VenueEdits.authorize(actor, .answerVenueOrder, on: venue, in: transaction)
+        let (row, _) = try await VenueEdits.authorize(actor, .answerVenueOrder, on: venue, in: transaction)
+        try row.requireVerified()
         guard let outing = try await transaction.first(.outing(ofOrder: id, at: venue)),
             try await transaction.locked(outing, for: nil) != nil
         else { throw Denial.notFound }

@@ -50,7 +50,7 @@ struct VenueOrderReader {
                 isUnseen: line.amendedRev.map { $0 > seen } ?? false)
         }
         return VenueOrder(
-            id: order.id, revision: order.rev, number: order.boardNumber ?? 0, state: order.state,
+            id: order.id, revision: order.rev, number: order.boardNumber, state: order.state,
             fulfilment: order.fulfilment, address: order.address, note: order.note,
             currency: order.currency, timeZone: order.zone, dueAt: order.text(order.dueAt),
             promisedAt: order.text(order.promisedAt), placedAt: order.placedAt, readyAt: order.readyAt,
@@ -63,7 +63,7 @@ struct VenueOrderReader {
 }
 
 extension Query where Row == OrderRow {
-    /// Lists the orders that a venue works on, and cancelled ones that no one there has seen.
+    /// Lists the orders that a venue works on, until a day after they are due, and cancelled ones that no one there has seen.
     fileprivate static func board(of venue: Capability<RestaurantID>) -> Self {
         Query(
             "orders.list_board",
@@ -73,6 +73,7 @@ extension Query where Row == OrderRow {
               JOIN person AS c ON c.id = o.coordinator_id
              WHERE o.restaurant_id = \(venue.object) AND o.board_number IS NOT NULL
                AND (o.state IN ('placed', 'accepted', 'preparing', 'ready')
+                    AND coalesce(o.promised_at, o.due_at, o.placed_at) > now() - interval '1 day'
                     OR (o.state = 'cancelled' AND o.seen_rev < o.rev AND o.cancelled_at > now() - interval '1 day'))
              ORDER BY coalesce(o.promised_at, o.due_at), o.board_day, o.board_number
              LIMIT 200

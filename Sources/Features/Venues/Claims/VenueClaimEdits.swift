@@ -100,7 +100,10 @@ package struct VenueClaimEdits: Sendable {
             guard let contact = try await transaction.first(.contact(of: claim.restaurant)) else {
                 throw Denial.notFound
             }
-            // The contact that was proven may have been edited meanwhile.
+            // The claim may have been made again or decided while the site was read, and the contact edited.
+            guard try await transaction.first(.undecided(id.uuid))?.state == .requested else {
+                throw VenueProblems.claimEnded
+            }
             guard !contact.isFresh else { throw VenueProblems.contactTooFresh }
             try await makeOwner(
                 of: claim.restaurant, me.object, claim: id, as: .provisional, in: transaction)
@@ -129,6 +132,9 @@ package struct VenueClaimEdits: Sendable {
         guard
             try await transaction.execute(.insertVenue(restaurant, state, verifiedIn: wait)) == 1
         else { throw VenueProblems.alreadyClaimed }
+        // One that is taken over may still have people and tablets of the former owner.
+        try await transaction.execute(.removeMembers(of: restaurant))
+        try await transaction.execute(.removeDevices(of: restaurant))
         try await transaction.execute(.setRole(.owner, of: person, at: restaurant))
         try await transaction.execute(
             .setState(state == .provisional ? .proven : .accepted, of: claim))

@@ -61,7 +61,7 @@ package struct VenueClaimRoutes: RouteGroup {
                 .signInAgain, .of(VenueProblems.claimEnded), .of(VenueProblems.wrongCode),
                 .of(VenueProblems.proofMissing), .of(VenueProblems.alreadyClaimed),
                 .of(VenueProblems.contactTooFresh),
-            ], handler: prove),
+            ], isIdempotent: false, handler: prove),
         RouteDefinition(
             .registerVenue, .claimVenue, scope: .member, "Add a restaurant",
             "For one that the directory lacks. Searches find it once the venue is verified.",

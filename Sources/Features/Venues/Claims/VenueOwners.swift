@@ -54,6 +54,22 @@ extension VenueOwners {
         }
     }
 
+    /// Refuses the proven claims of others, whose provisional venue ends with them.
+    private func refuseOthers(
+        _ claim: VenueClaimRow, by actor: PersonID?, in transaction: Transaction
+    ) async throws {
+        let others = try await transaction.all(.proven(of: claim.restaurant)).filter {
+            $0.person != claim.person
+        }
+        guard !others.isEmpty else { return }
+        try await transaction.execute(.lockVenue(claim.restaurant))
+        for other in others {
+            try await transaction.execute(.setState(.refused, of: other.id))
+            try await transaction.execute(.append(.refused, to: claim.restaurant, by: actor))
+        }
+        try await transaction.execute(.removeVenue(claim.restaurant))
+    }
+
     /// Makes a person an owner of a verified venue.
     private func accept(
         _ person: PersonID, at restaurant: RestaurantID, by actor: PersonID?, in transaction: Transaction
@@ -92,6 +108,7 @@ extension VenueOwners: PendingClaimStore {
             guard let row = try await transaction.first(.undecided(claim)) else { return false }
             try await transaction.execute(.setState(accepts ? .accepted : .refused, of: row.id))
             if accepts {
+                try await refuseOthers(row, by: actor, in: transaction)
                 try await accept(row.person, at: row.restaurant, by: actor, in: transaction)
             } else if row.state == .proven {
                 try await transaction.execute(.lockVenue(row.restaurant))

@@ -88,6 +88,10 @@ extension Command {
             "venues.remove_device", "DELETE FROM venue_device WHERE restaurant_id = \(venue) AND id = \(id)")
     }
 
+    static func removeDevices(of venue: RestaurantID) -> Command {
+        Command("venues.remove_devices", "DELETE FROM venue_device WHERE restaurant_id = \(venue)")
+    }
+
     /// Records that a device is used, once an hour.
     static func recordUse(of id: VenueDeviceID) -> Command {
         Command(

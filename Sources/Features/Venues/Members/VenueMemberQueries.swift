@@ -33,6 +33,10 @@ extension Command {
             """)
     }
 
+    static func removeMembers(of venue: RestaurantID) -> Command {
+        Command("venues.remove_members", "DELETE FROM venue_person WHERE restaurant_id = \(venue)")
+    }
+
     static func removeMember(_ person: PersonID, of venue: RestaurantID) -> Command {
         Command(
             "venues.remove_member",
