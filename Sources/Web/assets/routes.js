@@ -19,6 +19,7 @@ const outings = () => import('./groups/outings.js');
 const people = () => import('./groups/people.js');
 const places = () => import('./groups/places.js');
 const planning = () => import('./groups/planning.js');
+const series = () => import('./groups/series.js');
 
 export const routes = [
   { path: '/', screen: () => loadOutingsScreen, tab: 'outings', open: true },
@@ -34,8 +35,8 @@ export const routes = [
   { path: '/outings/{id}/people', screen: async () => (await outings()).outingPeople, tab: 'outings', guests: true },
   { path: '/outings/{id}/suggestions', screen: async () => (await outings()).outingSuggestions, tab: 'outings', guests: true },
   { path: '/orders', screen: async () => (await orders()).ownOrders, tab: 'you' },
-  { path: '/series/{id}', screen: async () => (await planning()).series, tab: 'outings' },
-  { path: '/series/{id}/edit', screen: async () => (await planning()).editSeries, tab: 'outings' },
+  { path: '/series/{id}', screen: async () => (await series()).series, tab: 'outings' },
+  { path: '/series/{id}/edit', screen: async () => (await series()).editSeries, tab: 'outings' },
   { path: '/restaurants', screen: async () => (await places()).restaurants, tab: 'places', open: true },
   { path: '/restaurants/{id}', screen: async () => (await places()).restaurant, tab: 'places', open: true, layout: 'docked' },
   { path: '/restaurants/{id}/menu', screen: async () => (await dishes()).restaurantMenu, tab: 'places', open: true },
