@@ -31,7 +31,8 @@ package struct BoardRoutes: RouteGroup {
                 .limit(OrderLimits.ownOrders, most: PageLimits.maximum), .cursor,
             ],
             answers: [.ok(.page(of: .venueOrder), "The orders", isTagged: true, isPaged: true)],
-            problems: [.forbidden, .of(VenueProblems.provisional)], handler: list),
+            problems: [.forbidden, .of(VenueProblems.provisional), .faults("malformed_cursor")], handler: list
+        ),
         RouteDefinition(
             .answerVenueOrder, .answerVenueOrder, scope: .venue, "Answer an order",
             """

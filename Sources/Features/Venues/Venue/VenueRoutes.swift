@@ -39,7 +39,7 @@ package struct VenueRoutes: RouteGroup {
             "Newest first, with their authors and the values before and after.",
             parameters: [.limit(VenueLimits.changes, most: PageLimits.maximum), .cursor],
             answers: [.ok(.page(of: .venueChange), "The edits", isTagged: true, isPaged: true)],
-            problems: [.forbidden], handler: changes),
+            problems: [.forbidden, .faults("malformed_cursor")], handler: changes),
     ]
 
     func list(_ call: Call) async throws -> Response {
