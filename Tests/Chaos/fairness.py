@@ -53,7 +53,7 @@ def news(world, host, friend):
 
 # An edit beside the crowd takes at most so many times as long as usual. With four leases for everybody it took 1,000 times.
 MOST_OF_USUAL = 3
-# Below this nobody notices; the usual time of a fast machine is a few milliseconds.
+# Below this no one notices; the usual time of a fast machine is a few milliseconds.
 UNNOTICED = 0.1
 
 
