@@ -133,10 +133,6 @@ COMMENT ON COLUMN group_order.board_number IS 'counts the venue''s orders of boa
 COMMENT ON COLUMN group_order.seen_rev     IS 'rev up to which the people of the venue have seen the order; later amendments are marked';
 COMMENT ON COLUMN group_order.rejection    IS 'words with which the venue gave the order back; NULL once it is placed again';
 
--- A venue's numbers of one day, the orders that it works on, and its history.
-CREATE UNIQUE INDEX group_order_number ON group_order (restaurant_id, board_day, board_number) WHERE board_number IS NOT NULL;
-CREATE INDEX group_order_board_idx ON group_order (restaurant_id, placed_at, id) WHERE board_number IS NOT NULL;
-
 CREATE TABLE menu_item_off (
     restaurant_id uuid NOT NULL REFERENCES restaurant,
     item_key      text NOT NULL,
