@@ -1299,6 +1299,8 @@ CREATE INDEX restaurant_offer_changed_idx ON public.restaurant_offer USING btree
 
 CREATE INDEX restaurant_offer_restaurant_idx ON public.restaurant_offer USING btree (restaurant_id) WHERE (ended_at IS NULL);
 
+CREATE INDEX restaurant_place_idx ON public.restaurant USING btree (latitude, longitude) WHERE (vanished_at IS NULL);
+
 CREATE INDEX restaurant_staging_source_idx ON public.restaurant_staging USING btree (import_id, source_id, ordinal);
 
 CREATE TRIGGER restaurant_contact_touched BEFORE UPDATE ON public.restaurant FOR EACH ROW WHEN (((((old.phone IS DISTINCT FROM new.phone) OR (old.website IS DISTINCT FROM new.website)) OR ((old.extra -> 'email'::text) IS DISTINCT FROM (new.extra -> 'email'::text))) OR ((old.extra -> 'contact:email'::text) IS DISTINCT FROM (new.extra -> 'contact:email'::text)))) EXECUTE FUNCTION public.restaurant_contact_touch();
@@ -3776,7 +3778,7 @@ CREATE TABLE public.stock_move (
     CONSTRAINT stock_move_kind_known CHECK ((kind = ANY (ARRAY['count'::text, 'receipt'::text, 'waste'::text, 'correction'::text, 'stop'::text, 'hold'::text, 'release'::text, 'sale'::text]))),
     CONSTRAINT stock_move_note_fits CHECK (((char_length(note) >= 1) AND (char_length(note) <= 200))),
     CONSTRAINT stock_move_order_whole CHECK (((outing_id IS NULL) = (order_id IS NULL))),
-    CONSTRAINT stock_move_sensible CHECK ((((quantity >= '-1000000'::integer) AND (quantity <= 1000000)) AND ((kind = ANY (ARRAY['count'::text, 'correction'::text, 'stop'::text])) OR (quantity > 0))))
+    CONSTRAINT stock_move_sensible CHECK (((kind = 'count'::text) OR (((quantity >= '-1000000'::integer) AND (quantity <= 1000000)) AND ((kind = ANY (ARRAY['correction'::text, 'stop'::text])) OR (quantity > 0)))))
 );
 
 COMMENT ON TABLE public.stock_move IS 'append-only: what changed the stock; stock has the sums';
@@ -3820,6 +3822,9 @@ GRANT SELECT ON TABLE public.stock TO noonish_worker;
 
 GRANT SELECT,INSERT ON TABLE public.stock_move TO noonish_app;
 GRANT SELECT,INSERT ON TABLE public.stock_move TO noonish_worker;
+
+GRANT UPDATE(note) ON TABLE public.stock_move TO noonish_app;
+GRANT UPDATE(note) ON TABLE public.stock_move TO noonish_worker;
 
 -- ==== bills: Bills with everyone's shares, payments, transfers, and the ledger.
 

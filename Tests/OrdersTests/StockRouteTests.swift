@@ -2,8 +2,11 @@ import HTTPTypes
 import JSON
 import NoonishAPI
 import Postgres
+import Privacy
 import TestSupport
 import Testing
+
+@testable import Stock
 
 /// Counting portions, by the people of a venue.
 struct StockRouteTests {
@@ -25,10 +28,57 @@ struct StockRouteTests {
             #expect(try await move(#"{"kind":"correction","quantity":-3}"#)["left"].number == 20)
             _ = try await move(#"{"kind":"count","quantity":4,"day":"2027-03-11"}"#)
             #expect(try await move(#"{"kind":"stop"}"#)["tracked"] == false)
+            for kind in ["waste", "correction"] {
+                #expect(try await move(#"{"kind":"\#(kind)","quantity":1}"#).code == "not_tracked")
+            }
+            #expect(try await move(#"{"kind":"stop"}"#).code == "not_tracked")
 
             let levels = try await world.tom.get(path)["items"].elements
             #expect(levels.compactMap { $0["left"].number } == [20, 4])
             #expect(levels.map { $0["day"].text } == [nil, "2027-03-11"])
+            #expect(try await world.isSound("stock"))
+        }
+    }
+
+    @Test func `a count finds any difference, and a day has a year`() async throws {
+        try await withOrders { world in
+            _ = try await world.lunchFromMenu()
+            try await world.open(ThaiMenu.restaurant, staff: world.cast.tom.id)
+            for _ in 1...11 {
+                _ = try await world.tom.post(path + "/water/moves", #"{"kind":"receipt","quantity":100000}"#)
+            }
+
+            let counted = try await world.tom.post(path + "/water/moves", #"{"kind":"count","quantity":3}"#)
+            let refused = try await world.tom.post(
+                path + "/water/moves", #"{"kind":"count","quantity":3,"day":"0000-01-01"}"#)
+
+            #expect(counted["left"].number == 3)
+            #expect(refused.status == .unprocessableContent && refused.code == "malformed_date")
+            #expect(try await world.isSound("stock"))
+        }
+    }
+
+    @Test func `erasing the last owner ends the counting and removes their notes`() async throws {
+        try await withOrders { world in
+            _ = try await world.lunchFromMenu()
+            try await world.open(ThaiMenu.restaurant, staff: world.cast.tom.id)
+            _ = try await world.tom.post(path + "/water/moves", #"{"kind":"receipt","quantity":7}"#)
+            _ = try await world.tom.post(
+                path + "/water/moves", #"{"kind":"waste","quantity":2,"note":"Ana let it fall"}"#)
+            let exported = try await world.database.transaction { transaction in
+                try await StockPersonalData().export(of: world.cast.tom.id, in: transaction)
+            }
+            try await world.run(
+                "UPDATE venue_person SET role = 'owner' WHERE person_id = \(world.cast.tom.id)")
+
+            try await world.database.batch(StockPersonalData().erasure(of: world.cast.tom.id))
+
+            let notes: [Int] = try await world.all("SELECT count(*) FROM stock_move WHERE note IS NOT NULL")
+            let tracked: [Bool] = try await world.all("SELECT is_tracked FROM stock")
+            #expect(exported.map(\.name) == ["stock.json"])
+            #expect(
+                exported.allSatisfy { String(decoding: $0.bytes, as: UTF8.self).contains("Ana let it fall") })
+            #expect(notes == [0] && tracked == [false])
             #expect(try await world.isSound("stock"))
         }
     }

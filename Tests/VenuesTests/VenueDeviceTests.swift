@@ -40,6 +40,22 @@ import Testing
         }
     }
 
+    @Test func `pairing a browser signs it out, so that the tablet acts for the venue only`() async throws {
+        try await withVenues { world in
+            let path = try await world.venue()
+            let code = try #require(
+                try await world.leila.post(path + "/devices", #"{"name":"Counter"}"#)["code"].text)
+
+            let paired = try await world.site.browser().post(
+                "/v1/devices/pairings", #"{"code":"\#(code)"}"#)
+
+            let cookies = paired.headers[values: .setCookie]
+            #expect(paired.status == .created && paired["token"].text == nil)
+            #expect(cookies.count == 3)
+            #expect(cookies.filter { $0.contains("Max-Age=0") }.count == 2)
+        }
+    }
+
     @Test func `a code ends after ten minutes, and codes are tried ten times an hour`() async throws {
         try await withVenues { world in
             let path = try await world.venue()

@@ -29,7 +29,8 @@ extension [any PersonalDataStore] {
         [
             DecisionPersonalData(), SeriesPersonalData(), OutingPersonalData(record: record),
             MessagePersonalData(),
-            VisitPersonalData(), BillPersonalData(), OrderPersonalData(), VenuePersonalData(),
+            VisitPersonalData(), BillPersonalData(), OrderPersonalData(), StockPersonalData(),
+            VenuePersonalData(),
             DeliveryPersonalData(),
             PeoplePersonalData(),
         ]

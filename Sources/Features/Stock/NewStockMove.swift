@@ -49,15 +49,20 @@ struct NewStockMove: Sendable {
 }
 
 extension Command {
+    /// Changes no row if the item is not counted and the move does not begin to.
     static func append(_ move: NewStockMove, of item: String, to venue: Capability<RestaurantID>) -> Command {
         Command(
             "stock.append_move",
             """
             INSERT INTO stock_move (restaurant_id, id, item_key, day, kind, quantity, found, actor_id, note)
-            VALUES (\(venue.object), gen_random_uuid(), \(item), coalesce(\(move.day)::text::date, '-infinity'),
-                    \(move.kind.rawValue), \(move.quantity),
-                    CASE WHEN \(move.kind.rawValue)::text = 'count' THEN \(move.quantity)::bigint END,
-                    \(venue.actor.person), \(move.note))
+            SELECT \(venue.object), gen_random_uuid(), \(item), coalesce(\(move.day)::text::date, '-infinity'),
+                   \(move.kind.rawValue), \(move.quantity)::bigint,
+                   CASE WHEN \(move.kind.rawValue)::text = 'count' THEN \(move.quantity)::bigint END,
+                   \(venue.actor.person), \(move.note)
+             WHERE \(move.begins)
+                OR EXISTS (SELECT FROM stock AS s
+                            WHERE s.restaurant_id = \(venue.object) AND s.item_key = \(item)
+                              AND s.day = coalesce(\(move.day)::text::date, '-infinity') AND s.is_tracked)
             """)
     }
 }

@@ -62,10 +62,11 @@ package struct StockRoutes: RouteGroup {
             guard let found = menu?.item(item), found.kind != .combo else { throw StockProblems.notOnMenu }
         }
         return try await call.write(database) { transaction in
-            do throws(PostgresError) {
-                try await transaction.execute(.append(move, of: item, to: venue))
-            } catch {
-                if error.constraint == "stock_move_of_stock" { throw StockProblems.notTracked }
+            do {
+                guard try await transaction.execute(.append(move, of: item, to: venue)) == 1 else {
+                    throw StockProblems.notTracked
+                }
+            } catch let error as PostgresError {
                 throw error.stockProblem ?? error
             }
             let level = try await transaction.one(.level(of: item, on: move.day, at: venue))

@@ -52,6 +52,7 @@ extension String {
     /// Whether the text is a date such as `2027-03-11` that exists.
     var isDay: Bool {
         guard let parts = wholeMatch(of: /([0-9]{4})-([0-9]{2})-([0-9]{2})/), let year = Int(parts.1),
+            year > 0,
             let month = Int(parts.2), let day = Int(parts.3)
         else { return false }
         let date = CivilDate(year: year, month: month, day: day)

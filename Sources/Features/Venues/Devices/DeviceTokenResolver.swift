@@ -10,7 +10,7 @@ package struct DeviceTokenResolver: TokenResolver {
 
     package func actor(forToken token: String) async throws -> Actor? {
         guard let device = try await database.first(.device(TokenHash(token))) else { return nil }
-        try await database.execute(.recordUse(of: device.id))
+        try await database.execute(.recordUse(of: device))
         return device.actor
     }
 

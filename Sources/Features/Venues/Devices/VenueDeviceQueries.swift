@@ -93,12 +93,13 @@ extension Command {
     }
 
     /// Records that a device is used, once an hour.
-    static func recordUse(of id: VenueDeviceID) -> Command {
+    static func recordUse(of device: DeviceRow) -> Command {
         Command(
             "venues.record_device_use",
             """
             UPDATE venue_device SET seen_at = now()
-             WHERE id = \(id) AND (seen_at IS NULL OR seen_at < now() - interval '1 hour')
+             WHERE restaurant_id = \(device.venue) AND id = \(device.id)
+               AND (seen_at IS NULL OR seen_at < now() - interval '1 hour')
             """)
     }
 }

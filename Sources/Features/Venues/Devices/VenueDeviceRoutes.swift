@@ -131,6 +131,10 @@ package struct VenueDeviceRoutes: RouteGroup {
                 .ours(
                     CookieName.device(call.site), token, maxAge: VenueLimits.deviceCookieSeconds,
                     site: call.site))
+            // They go before the device's, and a tablet in a kitchen should not act for a person.
+            for name in [CookieName.session(call.site), CookieName.guest(call.site)] {
+                response.setCookie(.ours(name, "", maxAge: 0, site: call.site))
+            }
         }
         return response
     }

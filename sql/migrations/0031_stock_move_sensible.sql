@@ -1,0 +1,8 @@
+-- 0031 stock move sensible: checks the moves that were made before 0030.
+--
+-- Why:     a constraint that is not valid is no promise.
+-- Locks:   SHARE UPDATE EXCLUSIVE on stock_move, which blocks no request, while its rows are read.
+-- Deploy:  after 0030.
+-- Undo:    none is needed.
+
+ALTER TABLE stock_move VALIDATE CONSTRAINT stock_move_sensible;
