@@ -59,7 +59,7 @@ def test_a_place_shows_whether_it_is_open_now_and_its_week(leila, places):
 def test_a_place_shows_its_details_and_an_address_to_write_to(leila, places):
     page = leila.page
     details = [leila.call("GET", f"/v1/restaurants/{place['id']}") for place in places[:20]]
-    accessible = next(place for place in details if place["details"].get("wheelchair") == "yes")
+    accessible = next(place for place in details if place["details"].get("wheelchair") == "yes" and place["phone"])
     path = f"/v1/restaurants/{accessible['id']}"
 
     def add_address(route):
@@ -69,6 +69,7 @@ def test_a_place_shows_its_details_and_an_address_to_write_to(leila, places):
     page.route(re.compile(rf"{path}\?"), add_address)
     page.goto(f"/restaurants/{accessible['id']}")
     expect(page.locator(".restaurant-header")).to_contain_text("Wheelchair accessible")
+    expect(page.get_by_role("link", name="Call")).to_have_attribute("href", f"tel:{accessible['phone']}")
     expect(page.get_by_role("link", name="Email")).to_have_attribute("href", "mailto:table@kettu.example")
 
 
