@@ -5,4 +5,8 @@
 -- Deploy:  after 0030.
 -- Undo:    none is needed.
 
+SET LOCAL ROLE noonish_owner;
+
 ALTER TABLE stock_move VALIDATE CONSTRAINT stock_move_sensible;
+
+RESET ROLE;
