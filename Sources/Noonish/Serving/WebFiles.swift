@@ -57,6 +57,7 @@ final class WebFiles: Sendable {
         "/series/{id}/edit", "/restaurants", "/restaurants/{id}", "/restaurants/{id}/menu",
         "/dishes", "/dishes/{id}",
         "/orders", "/updates", "/circles/{id}", "/friends", "/settings",
+        "/venues", "/venues/{id}/board", "/pair",
         "/sign-in", "/about", "/privacy",
     ]
 
