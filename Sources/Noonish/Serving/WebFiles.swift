@@ -58,6 +58,7 @@ final class WebFiles: Sendable {
         "/restaurants/{id}/claim", "/dishes", "/dishes/{id}", "/venues/new", "/venues/{id}",
         "/venues/{id}/people", "/venues/{id}/history", "/venues/{id}/stock", "/venues/{id}/menu",
         "/orders", "/updates", "/circles/{id}", "/friends", "/settings",
+        "/venues", "/venues/{id}/board", "/pair",
         "/sign-in", "/about", "/privacy",
     ]
 

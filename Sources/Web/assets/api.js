@@ -30,6 +30,21 @@ export async function read(path, { signal } = {}) {
   }
 }
 
+/**
+ * Fetches a resource that is read every few seconds. It is not cached, so that nothing old is taken for new.
+ *
+ * @param {string | null} knownTag the entity tag of what the caller has
+ * @returns {Promise<{ body: any, tag: string } | null>} null if it has not changed
+ */
+export async function readIfChanged(path, knownTag, { signal } = {}) {
+  try {
+    return await request('GET', path, { signal, headers: knownTag ? { 'If-None-Match': knownTag } : {} });
+  } catch (error) {
+    if (error instanceof Problem && error.status === 304) return null;
+    throw error;
+  }
+}
+
 /** Fetches the body of a resource; see {@link read}. */
 export async function get(path, options) {
   return (await read(path, options)).body;
