@@ -30,7 +30,7 @@ function renderVenue({ id, name, role, state, verifiedAt, takesOrders }) {
     state === 'provisional' && verifiedAt ? translate('ownVenues.until', { moment: formatDateTimeInSentence(verifiedAt, getCurrentPerson().timeZone ?? localTimeZone) }) : null,
   ];
   return createElement('li', { class: 'venue-row' },
-    createElement('div', { class: 'row-body' }, createElement('h2', { class: 'row-title', dir: 'auto' }, name), createFactLine(facts)),
+    createElement('div', { class: 'row-body' }, createElement('h2', { class: 'row-title', dir: 'auto' }, createElement('a', { class: 'link', href: `/venues/${id}` }, name)), createFactLine(facts)),
     isVerified ? createButtonLink(translate('board.title'), `/venues/${id}/board`, { key: `board-${id}`, label: translate('board.titleOf', { name }) }) : createPill('', 'clock', translate('ownVenues.checked')));
 }
 
