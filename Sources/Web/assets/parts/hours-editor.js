@@ -10,6 +10,7 @@ const USUAL = { from: '11:00', to: '14:00' };
 /** Creates the fields. The form has the hours as text in its field `openingHours`, and keeps them like anything typed. */
 export function createHoursEditor(text) {
   let week = readWeek(text);
+  let known = text ?? ''; // the text that the days show
   const field = createField({
     name: 'openingHours', label: translate('venue.hoursText'), hint: translate('venue.hoursHint'), value: text ?? '', maxlength: 2000, autocomplete: 'off', dir: 'ltr', spellcheck: 'false',
   });
@@ -23,14 +24,15 @@ export function createHoursEditor(text) {
     draw();
   };
   const write = () => {
-    input.value = writeWeek(week);
+    known = input.value = writeWeek(week);
     input.dispatchEvent(new Event('input', { bubbles: true }));
   };
-  const readText = ({ isTrusted, type }) => {
-    if (isTrusted || type === 'change') {
-      week = readWeek(input.value);
-      draw();
-    }
+  /** Draws the days again after the text was typed or restored, but not after it was written from them. */
+  const readText = () => {
+    if (input.value === known) return;
+    known = input.value;
+    week = readWeek(known);
+    draw();
   };
   input.addEventListener('input', readText);
   input.addEventListener('change', readText);
