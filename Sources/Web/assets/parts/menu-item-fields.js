@@ -73,10 +73,10 @@ export function createItemFields(menu, item, place, { bind, bindAmount, change, 
     });
     const shown = state === 'none' && pending.has(item) ? 'some' : state;
     return [
-      createElement('fieldset', { class: 'segment', 'data-field': `${place}-contains` }, createElement('legend', { class: 'label' }, translate('menuEditor.allergens')),
-        ['unknown', 'none', 'some'].map((one) => createElement('label', {},
+      createElement('div', { class: 'field' }, createElement('span', { class: 'label', 'aria-hidden': 'true' }, translate('menuEditor.allergens')), createElement('fieldset', { class: 'segment', 'data-field': `${place}-contains` },
+        createElement('legend', { class: 'visually-hidden' }, translate('menuEditor.allergens')), ['unknown', 'none', 'some'].map((one) => createElement('label', {},
           createElement('input', { type: 'radio', name: `${place}-stated`, value: one, checked: shown === one, 'data-key': `${place}-stated-${one}`, on: { change: () => choose(one) } }),
-          createElement('span', {}, translate(`menuEditor.stated.${one}`))))),
+          createElement('span', {}, translate(`menuEditor.stated.${one}`)))))),
       shown === 'some' ? createChips('contains', translate('menuEditor.contains'), ALLERGENS.map((one) => [one, translate(`allergen.${one}`)]), true) : null,
     ];
   }

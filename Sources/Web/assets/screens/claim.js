@@ -54,7 +54,7 @@ const nameState = (state) => (hasMessage(`claim.state.${state}`) ? translate(`cl
 
 function renderClaim(claim, venue) {
   return createElement('section', { class: 'section', 'aria-labelledby': 'claim' },
-    createElement('h2', { id: 'claim' }, nameState(claim.state)),
+    createElement('h2', { id: 'claim', tabindex: -1 }, nameState(claim.state)),
     claim.state === 'requested' ? renderProof(claim) : null,
     claim.state === 'proven' && venue?.verifiedAt ? createElement('p', {}, translate('claim.waiting', { moment: formatMoment(venue.verifiedAt) })) : null,
     venue ? createElement('p', { class: 'spaced' }, createButtonLink(translate('claim.open'), `/venues/${venue.id}`, { variant: 'primary' })) : null);
@@ -81,7 +81,13 @@ function renderWebsiteProof({ proof }) {
 
 async function prove(claim, body) {
   await runWithReauthentication(() => post(`/v1/claims/${claim.id}/proofs`, body));
-  refreshScreen();
+  await showClaim();
+}
+
+/** Draws the screen again and focuses the state of the claim. */
+async function showClaim() {
+  await refreshScreen();
+  document.getElementById('claim')?.focus();
 }
 
 /** Renders the ways that the restaurant's contacts allow. An operator can always decide. */
@@ -91,7 +97,7 @@ function renderWays(id, ways, isOpen) {
     class: 'group form', label: translate(`claim.way.${method}`),
     send: async (values) => {
       await runWithReauthentication(() => post(`/v1/restaurants/${id}/claims`, { method, ...(extra.read?.(values) ?? {}) }));
-      refreshScreen();
+      await showClaim();
     },
   },
   createElement('h3', {}, translate(`claim.way.${method}`)), content,
